@@ -19,7 +19,8 @@ export type AccountState =
        */
       returned?: { step: CodeStep } | { failed: unknown } | { signUp: string }
     }
-  | { status: 'signed-in'; email: string }
+  /** `userId`: absent if the server that issued the session does not send it. */
+  | { status: 'signed-in'; email: string; userId?: string }
 
 interface Credentials {
   email: string

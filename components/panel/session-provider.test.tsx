@@ -1,17 +1,19 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { act, useLayoutEffect } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { noPolicy, type PolicyReading } from '../../lib/policy/index.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
 import type { AccountState } from '../account/port.ts'
+import { defaultSettings } from '../account/settings-port.ts'
 import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
-import { useSubscribed } from '../subscribable.ts'
-import { SessionProvider, useSession, useUnsaved } from './session-provider.tsx'
+import { createSubscribable, useSubscribed } from '../subscribable.ts'
+import { AccountScope } from './account-scope.tsx'
+import { useSession, useUnsaved } from './session-provider.tsx'
 import { emptySession, readDraft, type Take } from './working-session.ts'
 
-const ruth: AccountState = { status: 'signed-in', email: 'ruth@clinic.example' }
-const noor: AccountState = { status: 'signed-in', email: 'noor@clinic.example' }
+const ruth = { status: 'signed-in', email: 'ruth@clinic.example' } as const
+const noor = { status: 'signed-in', email: 'noor@clinic.example' } as const
 const ended: AccountState = { status: 'signed-out', ended: true }
 const left: AccountState = { status: 'signed-out', ended: false }
 const edit = { base: ['Six hours.'], value: ['Seven hours.'] }
@@ -27,14 +29,33 @@ let answers: () => Promise<unknown>
 let become: (state: AccountState) => Promise<void>
 let seen: ReturnType<typeof useSession> & { unsaved: ReturnType<typeof useUnsaved> }
 
+const memory = {
+  settings: { ...createSubscribable(defaultSettings), checkServer: async () => ({}) },
+  ...{ recorder: {}, recovery: {}, page: {}, sites: {}, sources: {}, knownDirectory: {}, templates: { lastList: {} } },
+}
+
 function Eye() {
+  queries = useQueryClient()
   seen = { ...useSession(), unsaved: useUnsaved('r1') }
   return null
 }
 
+let signal: AbortSignal | undefined
 let signedIn: string
 /** The data that was shown, and the user who was signed in at that time. */
 let painted: [person: string, words: string][]
+
+let sendNow: { mutateAsync(): Promise<unknown> }
+/** A screen that sends something, and stores the answer. */
+function Sender() {
+  const { client } = usePorts()
+  const cache = useQueryClient()
+  sendNow = useMutation({
+    mutationFn: () => client.call({} as never, { params: null } as never),
+    onSuccess: () => cache.setQueryData(['sent'], true),
+  })
+  return null
+}
 
 function List({ person }: { person: string }) {
   const { data = '' } = useQuery({ queryKey: ['list'], queryFn: async () => `of ${signedIn}` })
@@ -90,20 +111,20 @@ async function open() {
     },
   }
   const client = {
-    call: async (_: unknown, { params }: { params: unknown }) => {
+    call: async (_: unknown, { params }: { params: unknown }, options: { signal?: AbortSignal } = {}) => {
       discarded.push(params)
+      signal = options.signal
       return answers()
     },
   }
   await mounted.render(
-    <QueryClientProvider client={queries}>
-      <PortsProvider ports={{ account, draft, client, policy } as unknown as Ports}>
-        <SessionProvider>
-          <Eye />
-          <Screens />
-        </SessionProvider>
-      </PortsProvider>
-    </QueryClientProvider>,
+    <PortsProvider ports={{ ...memory, account, draft, client, policy } as unknown as Ports}>
+      <AccountScope>
+        <Eye />
+        <Sender />
+        <Screens />
+      </AccountScope>
+    </PortsProvider>,
   )
 }
 
@@ -116,7 +137,7 @@ const work = async () => {
 }
 
 beforeEach(async () => {
-  queries = new QueryClient()
+  memory.settings.set(defaultSettings)
   kept = ''
   erasedAt = null
   discarded = []
@@ -176,7 +197,7 @@ describe('the current work belongs to one person', () => {
     const theirs = kept
     await open()
     await become(noor)
-    expect(readDraft(theirs, 'noor@clinic.example')).toBeNull()
+    expect(readDraft(theirs, noor)).toBeNull()
     expect(seen.session).toEqual(emptySession)
   })
 
@@ -190,6 +211,53 @@ describe('the current work belongs to one person', () => {
     expect(seen.session).toEqual(emptySession)
     expect(kept).toBe('')
   })
+})
+
+describe('a late answer to the person before', () => {
+  test.each(['answer', 'error'])(
+    '(%s) changes nothing for the next person, and its request is aborted',
+    async (how) => {
+      const late = Promise.withResolvers<unknown>()
+      answers = () => late.promise
+      const done = vi.fn()
+      await act(async () => {
+        seen.finishTake(take, null)
+      })
+      const { startOver, putAside } = seen
+      void startOver().then(() => {
+        putAside('Of Ruth.', null)
+        done()
+      }, done)
+      const mutation = sendNow.mutateAsync()
+      void mutation.then(done, done)
+      await become(left)
+      await become(noor)
+      const before = seen.session
+      expect(signal?.aborted).toBe(true)
+      await act(async () => (how === 'answer' ? late.resolve({ deleted: true }) : late.reject(new Error('Away'))))
+      // A task later than every reaction to the answer.
+      await act(() => new Promise((resolve) => setTimeout(resolve)))
+      expect(done).not.toHaveBeenCalled()
+      expect(queries.getQueryData(['sent'])).toBeUndefined()
+      expect(seen.session).toBe(before)
+    },
+  )
+
+  test('also after the same email has signed in at another server', async () => {
+    await act(async () => seen.type('Slept six hours.', null))
+    await act(async () => memory.settings.set({ ...defaultSettings, serverUrl: 'https://other.example' }))
+    await become(ruth)
+    expect(seen.session).toEqual(emptySession)
+  })
+})
+
+test('a person whose email changes, or whose user id becomes known, keeps the work', async () => {
+  await act(async () => seen.type('Slept six hours.', null))
+  await become({ ...ruth, userId: 'user-1' })
+  await become({ status: 'signed-in', email: 'ruth.new@clinic.example', userId: 'user-1' })
+  expect(seen.session.text).toBe('Slept six hours.')
+  await become({ status: 'signed-in', email: 'ruth.new@clinic.example', userId: 'user-2' })
+  expect(seen.session).toEqual(emptySession)
 })
 
 describe('words that the organisation does not allow to keep any longer', () => {
@@ -235,7 +303,7 @@ describe('typed text', () => {
     await act(async () => seen.putAside('Knee hurts.', ben))
     await act(async () => seen.putAside('Since May.', ben))
     expect(seen.session).toMatchObject({ text: 'Slept six hours.', patient: maya })
-    await vi.waitFor(() => expect(readDraft(kept, 'ruth@clinic.example')?.session).toEqual(seen.session))
+    await vi.waitFor(() => expect(readDraft(kept, ruth)?.session).toEqual(seen.session))
     await act(async () => seen.clear())
     expect(seen.session).toEqual({ ...emptySession, text: 'Knee hurts.\nSince May.', patient: ben })
   })

@@ -1,23 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  createContext,
-  Fragment,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
-import { navigate } from 'wouter/use-hash-location'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ExampleSession } from '../../lib/contracts/index.ts'
+import { ownerOf, type Person } from '../../lib/contracts/person.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
-import type { AccountState } from '../account/port.ts'
 import { usePorts } from '../ports.tsx'
-import { useSubscribed } from '../subscribable.ts'
 import { useOutdatedWork } from './use-outdated-work.ts'
 import {
   draftOf,
@@ -82,69 +69,47 @@ interface Unsaved {
 const SessionContext = createContext<SessionActions | null>(null)
 const UnsavedContext = createContext<Unsaved | null>(null)
 const keepAfterMs = 300
-const unknown: AccountState = { status: 'unknown' }
 
 /**
- * Holds the user's work, so that it survives a change of screen, and stores typed text. The work belongs to one user:
- * signing out, or signing in as another user, removes it. If a session only expires, the same user keeps the work.
+ * Holds the work of one person, so that it survives a change of screen, and stores typed text. `person`: null if nobody
+ * is signed in. Another person needs another `SessionProvider` (see `AccountScope`).
  */
-export function SessionProvider({ children }: { children: ReactNode }) {
-  const { draft, account, client } = usePorts()
-  const who = useSubscribed(account, unknown)
+export function SessionProvider({ person, children }: { person: Person | null; children: ReactNode }) {
+  const { draft, client } = usePorts()
   const queries = useQueryClient()
   const [session, setSession] = useState(emptySession)
   const [edits, setEdits] = useState<UnsavedEdits>({})
-  /** The email of the user who owns this work. Null before the first sign-in. */
-  const owner = useRef<string | null>(null)
+  const owner = useRef(person)
+  owner.current = person
   const restored = useRef(false)
   /** When the words or edits last changed here, in epoch milliseconds. Null: there are none. */
   const changedAt = useRef<number | null>(null)
   const [outdated, setOutdated] = useState(false)
-  /**
-   * Number of times that the owner has changed. It is used as a React key, so that all screens of the previous user are
-   * removed.
-   */
-  const [turnovers, setTurnovers] = useState(0)
 
-  // A layout effect runs before the next paint, so that no data of the previous user is visible, even for a moment.
-  useLayoutEffect(() => {
-    if (who.status === 'unknown') return
-    const email = who.status === 'signed-in' ? who.email : null
-    if (email === null ? who.status === 'signed-out' && who.ended : email === owner.current) return
-    const before = owner.current
-    owner.current = email
-    restored.current = false
-    if (before !== null) {
-      setSession(emptySession)
-      setEdits({})
-      queries.clear()
-      setTurnovers((now) => now + 1)
-      navigate('/')
-    }
+  useEffect(() => {
     const settle = async () => {
-      const found = email === null ? null : readDraft(await draft.read(), email)
-      if (owner.current !== email) return
+      const { current } = owner
+      const found = current && readDraft(await draft.read(), current)
+      if (!found) return draft.write('')
       // If the user typed before the draft was read, keep the typed text.
-      if (found) {
-        setSession((now) => (now === emptySession ? found.session : now))
-        setEdits((now) => ({ ...found.edits, ...now }))
-        changedAt.current = Date.now()
-      } else await draft.write('')
+      setSession((now) => (now === emptySession ? found.session : now))
+      setEdits((now) => ({ ...found.edits, ...now }))
+      changedAt.current = Date.now()
     }
     settle()
       .catch(() => undefined)
       .finally(() => {
-        restored.current = email !== null && owner.current === email
+        restored.current = owner.current !== null
       })
-  }, [who, draft, queries])
+  }, [draft])
 
   useEffect(() => {
     const { current } = owner
     if (!restored.current || current === null) return
-    const hasWork = draftOf(session, current, edits) !== ''
+    const hasWork = draftOf(session, ownerOf(current), edits) !== ''
     changedAt.current = hasWork ? Date.now() : null
     if (hasWork) setOutdated(false)
-    const keep = () => void draft.write(draftOf(session, current, edits)).catch(() => undefined)
+    const keep = () => void draft.write(draftOf(session, ownerOf(current), edits)).catch(() => undefined)
     const timer = setTimeout(keep, keepAfterMs)
     // The panel may be closed before the timer fires. Without this listener, the last words would be lost.
     addEventListener('pagehide', keep)
@@ -205,9 +170,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   )
   return (
     <SessionContext value={actions}>
-      <UnsavedContext value={unsaved}>
-        <Fragment key={turnovers}>{children}</Fragment>
-      </UnsavedContext>
+      <UnsavedContext value={unsaved}>{children}</UnsavedContext>
     </SessionContext>
   )
 }

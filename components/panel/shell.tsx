@@ -9,8 +9,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Look } from '../ui/look.tsx'
-import { ServerProvider } from './reachability.tsx'
-import { SessionProvider } from './session-provider.tsx'
+import { AccountScope } from './account-scope.tsx'
 
 const unknown: AccountState = { status: 'unknown' }
 
@@ -26,13 +25,11 @@ export function Shell({ ports, ...shown }: ShellProps & { ports: Ports }) {
   return (
     <Look settings={ports.settings}>
       <PortsProvider ports={ports}>
-        <ServerProvider>
-          <SessionProvider>
-            <Router hook={useHashLocation}>
-              <Gate {...shown} />
-            </Router>
-          </SessionProvider>
-        </ServerProvider>
+        <AccountScope>
+          <Router hook={useHashLocation}>
+            <Gate {...shown} />
+          </Router>
+        </AccountScope>
       </PortsProvider>
     </Look>
   )

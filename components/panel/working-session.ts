@@ -7,6 +7,7 @@ import {
   speakerLabel,
   type VisitContext,
 } from '../../lib/contracts/index.ts'
+import { isOwner, type Person } from '../../lib/contracts/person.ts'
 import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
@@ -122,7 +123,7 @@ export function isStillExample({ transcript }: ExampleSession, text: string): bo
 }
 
 /**
- * Serialises the unsent text and edits for storage. `owner` is the user's email; only this user can read the draft
+ * Serialises the unsent text and edits for storage. `owner` is the value of `ownerOf`; only this user can read the draft
  * back. Returns '' if there is nothing to store.
  */
 export function draftOf(session: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
@@ -134,10 +135,10 @@ export function draftOf(session: WorkingSession, owner: string, edits: UnsavedEd
 }
 
 /** Reads a stored draft. Returns null if it is invalid or belongs to another user. */
-export function readDraft(draft: string, owner: string): { session: WorkingSession; edits: UnsavedEdits } | null {
+export function readDraft(draft: string, person: Person): { session: WorkingSession; edits: UnsavedEdits } | null {
   try {
     const read = kept.safeParse(JSON.parse(draft))
-    if (!read.success || read.data.owner !== owner) return null
+    if (!read.success || !isOwner(read.data.owner, person)) return null
     const { text, patient: whose, recording, aside, edits } = read.data
     const typed = { ...emptySession, aside, ...(text ? { text, patient: whose } : {}) }
     return { session: recording ? withTake(typed, recording.take, recording.patient) : typed, edits }

@@ -1,0 +1,78 @@
+import { notifications } from '@mantine/notifications'
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
+import { navigate } from 'wouter/use-hash-location'
+import { type Person, samePerson } from '../../lib/contracts/person.ts'
+import type { AccountState } from '../account/port.ts'
+import { defaultSettings } from '../account/settings-port.ts'
+import { PortsProvider, usePorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
+import { portsDuring } from './ports-during.ts'
+import { ServerProvider } from './reachability.tsx'
+import { SessionProvider } from './session-provider.tsx'
+
+const unknown: AccountState = { status: 'unknown' }
+
+/** The account whose data this page shows. */
+interface Holder {
+  person: Person
+  serverUrl: string
+}
+
+/**
+ * Returns the account whose data the page may show next. After a session has only expired, this is still the same
+ * account, because the same person may sign in again and go on working. Null: nobody's.
+ */
+function holderAfter(before: Holder | null, who: AccountState, serverUrl: string): Holder | null {
+  const here = before?.serverUrl === serverUrl ? before : null
+  if (who.status === 'unknown') return here
+  if (who.status === 'signed-out') return who.ended ? here : null
+  const { email, userId } = who
+  const person = userId === undefined ? { email } : { email, userId }
+  if (!here || !samePerson(here.person, person)) return { person, serverUrl }
+  const { person: known } = here
+  return known.email === email && known.userId === userId ? here : { person: { ...known, ...person }, serverUrl }
+}
+
+/**
+ * Mounts everything that belongs to one account: the ports, the query cache, the work and the screens. When the account
+ * changes, all of it is unmounted, its requests are aborted, and its late answers are ignored. Otherwise an answer to
+ * the previous person could change the panel of the next person.
+ */
+export function AccountScope({ children }: { children: ReactNode }) {
+  const { account, settings } = usePorts()
+  const who = useSubscribed(account, unknown)
+  const { serverUrl } = useSubscribed(settings, defaultSettings)
+  const [{ holder, scope }, setState] = useState(() => ({ holder: holderAfter(null, who, serverUrl), scope: 0 }))
+  const next = holderAfter(holder, who, serverUrl)
+  // React renders again at once with this state, and shows nothing of the former account.
+  if (next !== holder) setState({ holder: next, scope: isSame(holder, next) ? scope : scope + 1 })
+  return (
+    <Scope key={scope} first={scope === 0} holder={holder}>
+      {children}
+    </Scope>
+  )
+}
+
+const isSame = (one: Holder | null, other: Holder | null) =>
+  one !== null && other !== null && one.serverUrl === other.serverUrl && samePerson(one.person, other.person)
+
+function Scope({ holder, first, children }: { holder: Holder | null; first: boolean; children: ReactNode }) {
+  const all = usePorts()
+  const [life] = useState(() => new AbortController())
+  const ports = useMemo(() => portsDuring(life.signal, all), [life, all])
+  // A layout effect runs before the next paint, so that no address or message of the former account is visible.
+  useLayoutEffect(() => {
+    if (!first) navigate('/')
+    return () => {
+      life.abort()
+      notifications.clean()
+    }
+  }, [first, life])
+  return (
+    <PortsProvider ports={ports}>
+      <ServerProvider>
+        <SessionProvider person={holder?.person ?? null}>{children}</SessionProvider>
+      </ServerProvider>
+    </PortsProvider>
+  )
+}
