@@ -1,4 +1,5 @@
 import type { CodeStep, SignIn } from '../../lib/api/index.ts'
+import type { Person } from '../../lib/contracts/person.ts'
 import type { Subscribable } from '../subscribable.ts'
 import type { Errands } from './errands.ts'
 
@@ -20,7 +21,7 @@ export type AccountState =
       returned?: { step: CodeStep } | { failed: unknown } | { signUp: string }
     }
   /** `userId`: absent if the server that issued the session does not send it. */
-  | { status: 'signed-in'; email: string; userId?: string }
+  | ({ status: 'signed-in' } & Person)
 
 interface Credentials {
   email: string

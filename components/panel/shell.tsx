@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Router, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
+import type { Person } from '../../lib/contracts/person.ts'
 import type { AccountState } from '../account/port.ts'
 import { SignIn } from '../account/sign-in.tsx'
 import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
@@ -17,7 +18,7 @@ interface ShellProps {
   /** Shown in the head until a screen is loaded. */
   title: string
   /** Renders the screens for the signed-in user. */
-  children: (email: string) => ReactNode
+  children: (person: Person) => ReactNode
 }
 
 /** Wraps the screens, both in the panel and in a tab: ports, the user's session, and the sign-in check. */
@@ -48,7 +49,7 @@ function Gate({ title, children }: ShellProps) {
       <Suspense fallback={waiting}>
         {account.status === 'unknown' && waiting}
         {account.status === 'signed-out' && <SignIn ended={account.ended} />}
-        {account.status === 'signed-in' && children(account.email)}
+        {account.status === 'signed-in' && children(account)}
       </Suspense>
     </ErrorBoundary>
   )

@@ -10,6 +10,7 @@ import {
   type Template,
   template,
 } from '../contracts/index.ts'
+import type { Person } from '../contracts/person.ts'
 import type { Encounter } from '../page/form/encounter.ts'
 import { type PolicyReading, policyAllows } from '../policy/index.ts'
 import { type KnownDirectory, knownDirectory } from './known-directory.ts'
@@ -156,6 +157,8 @@ export const storedSession = {
   async write(held: Session | null, because = ''): Promise<void> {
     // Write the reason before the session. When a page sees that the session is gone, it reads the reason at once.
     await storedEnding.write(because)
+    // A session of an earlier version gets the user id when its tokens are renewed.
+    if (held?.userId !== undefined) await storedUserId.write(held.userId)
     await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
   },
   /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
@@ -170,6 +173,19 @@ export const storedSession = {
 
 /** The email of the signed-in account, so that it can be shown without a request. */
 export const storedEmail = stored('email', z.string(), () => '')
+
+/**
+ * The user id of the signed-in account. Empty: the server has not sent it. It stays when the session expires, so that
+ * a recording of this account that is still running is not taken for the recording of another person.
+ */
+export const storedUserId = stored('user-id', z.string(), () => '')
+
+/** Returns the account that has signed in last. Null: nobody has signed in. */
+export async function readPerson(): Promise<Person | null> {
+  const [email, userId] = await Promise.all([storedEmail.read(), storedUserId.read()])
+  if (email === '') return null
+  return userId === '' ? { email } : { email, userId }
+}
 
 /**
  * Text that the user has typed and not sent yet, so that closing the panel loses nothing. The text may name a patient,

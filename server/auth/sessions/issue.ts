@@ -59,7 +59,7 @@ export async function beginSession(
     createdAt: clock.now(),
     lastUsedAt: clock.now(),
   })
-  return (await issue(database, { familyId, endsAt }, clock)).session
+  return (await issue(database, { familyId, userId, endsAt }, clock)).session
 }
 
 /**
@@ -68,7 +68,7 @@ export async function beginSession(
  */
 export async function issue(
   database: Database,
-  { familyId, endsAt }: { familyId: string; endsAt: Date | null },
+  { familyId, userId, endsAt }: { familyId: string; userId: string; endsAt: Date | null },
   clock: Clock,
 ): Promise<{ session: Session; refreshHash: string }> {
   const accessToken = newToken()
@@ -80,7 +80,7 @@ export async function issue(
     { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: atMost(later(clock, refreshMs)) },
   ])
   return {
-    session: { accessToken, refreshToken, expiresAt: expiresAt.toISOString() },
+    session: { accessToken, refreshToken, expiresAt: expiresAt.toISOString(), userId },
     refreshHash: hashToken(refreshToken),
   }
 }
