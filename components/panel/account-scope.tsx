@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-hash-location'
 import { type Person, samePerson } from '../../lib/contracts/person.ts'
 import type { AccountState } from '../account/port.ts'
@@ -46,6 +46,15 @@ export function AccountScope({ children }: { children: ReactNode }) {
   const next = holderAfter(holder, who, serverUrl)
   // React renders again at once with this state, and shows nothing of the former account.
   if (next !== holder) setState({ holder: next, scope: isSame(holder, next) ? scope : scope + 1 })
+  const { draft } = usePorts()
+  const left = useRef<Person | null>(null)
+  // After a sign-out, text that was not used for a note is removed, also if another panel has signed out. The scope with
+  // the text is unmounted before, so that it cannot be stored again.
+  useEffect(() => {
+    const before = left.current
+    left.current = holder?.person ?? null
+    if (before && who.status === 'signed-out' && !who.ended) void draft.erase(before).catch(() => undefined)
+  }, [holder, who, draft])
   return (
     <Scope key={scope} first={scope === 0} holder={holder}>
       {children}

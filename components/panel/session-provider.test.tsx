@@ -2,6 +2,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { act, useLayoutEffect } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Person } from '../../lib/contracts/person.ts'
 import { noPolicy, type PolicyReading } from '../../lib/policy/index.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
 import type { AccountState } from '../account/port.ts'
@@ -10,7 +11,7 @@ import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
 import { createSubscribable, useSubscribed } from '../subscribable.ts'
 import { AccountScope } from './account-scope.tsx'
 import { useSession, useUnsaved } from './session-provider.tsx'
-import { emptySession, readDraft, type Take } from './working-session.ts'
+import { draftOf, emptySession, readDraft, type Take } from './working-session.ts'
 
 const ruth = { status: 'signed-in', email: 'ruth@clinic.example' } as const
 const noor = { status: 'signed-in', email: 'noor@clinic.example' } as const
@@ -21,6 +22,9 @@ const take: Take = { transcriptId: 't1', turns: ['Speaker 0: Hello.'], elapsedMs
 
 const mounted = mountedInFile()
 let queries: QueryClient
+/** The stored texts, by email. */
+let drafts: Map<string, string>
+/** The text that was written last. */
 let kept: string
 let erasedAt: number | null
 let changePolicy: () => Promise<void>
@@ -92,9 +96,14 @@ async function open() {
     },
   }
   const draft = {
-    read: async () => kept,
-    write: async (text: string) => {
+    read: async ({ email }: Person) => drafts.get(email) ?? '',
+    async write({ email }: Person, text: string) {
+      drafts.set(email, text)
       kept = text
+    },
+    async erase({ email }: Person) {
+      drafts.delete(email)
+      kept = ''
     },
     erasedAt: async () => erasedAt,
   }
@@ -138,6 +147,7 @@ const work = async () => {
 
 beforeEach(async () => {
   memory.settings.set(defaultSettings)
+  drafts = new Map()
   kept = ''
   erasedAt = null
   discarded = []
@@ -190,7 +200,7 @@ describe('the current work belongs to one person', () => {
     await work()
     await become(noor)
     expect(seen.session).toEqual(emptySession)
-    expect(kept).toBe('')
+    expect(drafts.has(noor.email)).toBe(false)
     await become(ruth)
     await work()
     await mounted.unmount()
@@ -209,7 +219,10 @@ describe('the current work belongs to one person', () => {
     await become(ended)
     await become(noor)
     expect(seen.session).toEqual(emptySession)
-    expect(kept).toBe('')
+    await act(async () => seen.type('Of Noor.', null))
+    await vi.waitFor(() => expect(kept).toContain('Of Noor.'))
+    await become(ruth)
+    expect(seen.session.text).toBe('Slept six hours.')
   })
 })
 
@@ -325,6 +338,25 @@ describe('typed text', () => {
     expect(seen.session).toMatchObject({ example: { name: 'Demo' }, patient: { name: 'Demo Patient' } })
     await act(async () => seen.type('Doctor: My own visit.', maya))
     expect(seen.session).toMatchObject({ example: null, patient: maya })
+  })
+})
+
+describe('the text of a closed window', () => {
+  const maya = { name: 'Maya Okafor', identifier: '004812' }
+  const ofMaya = { ...emptySession, text: 'Slept six hours.', patient: maya }
+
+  test('is continued with its patient and its unsaved edits', async () => {
+    const found = readDraft(draftOf(ofMaya, ruth.email, { r1: { sleep: edit } }), ruth)
+    await act(async () => found && seen.continueDraft(found))
+    expect(seen.session).toEqual(ofMaya)
+    expect(seen.unsaved.edits).toEqual({ sleep: edit })
+  })
+
+  test('is never mixed with text that was typed meanwhile', async () => {
+    await act(async () => seen.type('Knee hurts.', null))
+    await act(async () => seen.continueDraft({ session: ofMaya, edits: {} }))
+    expect(seen.session).toMatchObject({ text: 'Knee hurts.', patient: null })
+    expect(seen.session.aside).toEqual([{ text: 'Slept six hours.', patient: maya }])
   })
 })
 

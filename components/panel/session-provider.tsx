@@ -10,12 +10,14 @@ import {
   draftOf,
   emptySession,
   isStillExample,
+  mergedEdits,
   readDraft,
   type Take,
   type UnsavedEdit,
   type UnsavedEdits,
   type WorkingSession,
   withAside,
+  withDraft,
   withEdit,
   withoutWords,
   withTake,
@@ -39,6 +41,8 @@ interface SessionActions {
    * only if the current session is still `sent`: words that were typed after sending must stay.
    */
   clear(sent?: WorkingSession): void
+  /** Continues a draft whose panel does not exist any more. Call this function only while `session` has no words. */
+  continueDraft(draft: NonNullable<ReturnType<typeof readDraft>>): void
   /**
    * Clears the session. If the words come from a recording just made, its transcript is deleted on the server too.
    * Rejects if the server does not answer.
@@ -89,8 +93,8 @@ export function SessionProvider({ person, children }: { person: Person | null; c
   useEffect(() => {
     const settle = async () => {
       const { current } = owner
-      const found = current && readDraft(await draft.read(), current)
-      if (!found) return draft.write('')
+      const found = current && readDraft(await draft.read(current), current)
+      if (!found) return
       // If the user typed before the draft was read, keep the typed text.
       setSession((now) => (now === emptySession ? found.session : now))
       setEdits((now) => ({ ...found.edits, ...now }))
@@ -109,7 +113,7 @@ export function SessionProvider({ person, children }: { person: Person | null; c
     const hasWork = draftOf(session, ownerOf(current), edits) !== ''
     changedAt.current = hasWork ? Date.now() : null
     if (hasWork) setOutdated(false)
-    const keep = () => void draft.write(draftOf(session, ownerOf(current), edits)).catch(() => undefined)
+    const keep = () => void draft.write(current, draftOf(session, ownerOf(current), edits)).catch(() => undefined)
     const timer = setTimeout(keep, keepAfterMs)
     // The panel may be closed before the timer fires. Without this listener, the last words would be lost.
     addEventListener('pagehide', keep)
@@ -125,7 +129,7 @@ export function SessionProvider({ person, children }: { person: Person | null; c
     setEdits({})
     setOutdated(true)
   }, [])
-  useOutdatedWork(changedAt, clearOutdated)
+  useOutdatedWork(person, changedAt, clearOutdated)
 
   const actions = useMemo<SessionActions>(
     () => ({
@@ -152,6 +156,10 @@ export function SessionProvider({ person, children }: { person: Person | null; c
       },
       clear(sent) {
         setSession((now) => (sent === undefined || now === sent ? withoutWords(now) : now))
+      },
+      continueDraft(found) {
+        setSession((now) => withDraft(now, found.session))
+        setEdits((now) => mergedEdits(found.edits, now))
       },
       async startOver() {
         const { take } = session

@@ -155,6 +155,23 @@ export function withEdit(edits: UnsavedEdits, report: string, field: string, edi
   return Object.keys(next).length > 0 ? { ...rest, [report]: next } : rest
 }
 
+/**
+ * Returns the session with the words of a draft of another panel. If the session has got words meanwhile, they stay, and
+ * the text of the draft is put aside with its patient.
+ */
+export function withDraft(session: WorkingSession, found: WorkingSession): WorkingSession {
+  const aside = [...session.aside, ...found.aside]
+  if (!hasWords(session)) return { ...found, aside }
+  const text = found.take ? found.take.turns.join('\n') : found.text
+  return { ...session, aside: text.trim() === '' ? aside : [...aside, { text, patient: found.patient }] }
+}
+
+/** Returns the edits of both. If both have an edit of one field, `now` is kept. */
+export function mergedEdits(found: UnsavedEdits, now: UnsavedEdits): UnsavedEdits {
+  const reports = Object.keys({ ...found, ...now })
+  return Object.fromEntries(reports.map((report) => [report, { ...found[report], ...now[report] }]))
+}
+
 export const hasWords = ({ text, take }: WorkingSession) => take !== null || text.trim() !== ''
 
 /** Describes the size of the words: "38 min · 5,204 words · 2 speakers". */

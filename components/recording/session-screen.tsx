@@ -51,6 +51,7 @@ const unknown: AccountState = { status: 'unknown' }
 
 const KeepSite = lazy(async () => ({ default: (await import('../page/keep-site.tsx')).KeepSite }))
 
+const LostDrafts = lazy(async () => ({ default: (await import('./lost-drafts.tsx')).LostDrafts }))
 const WaitingRecordings = lazy(async () => ({ default: (await import('./waiting-recordings.tsx')).WaitingRecordings }))
 
 /** The start screen: record, type, or choose an example. */
@@ -274,6 +275,7 @@ export function SessionScreen() {
       {consentStep.dialog}
       <div className={classes.found}>
         <Suspense>
+          {account.status === 'signed-in' && <LostDrafts person={account} />}
           <WaitingRecordings
             resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord, keepFor }}
             held={

@@ -3,6 +3,7 @@ import { createSignIn } from '../api/index.ts'
 import { type Session, signInEndpoints } from '../contracts/index.ts'
 import type { Person } from '../contracts/person.ts'
 import { client, emailOf } from './api.ts'
+import { storedDrafts } from './drafts.ts'
 import { door } from './egress.ts'
 import { observable } from './observable.ts'
 import { providerPage } from './provider-page.ts'
@@ -66,7 +67,9 @@ export function createAccount() {
     /** Signs out. The session is removed from this browser even if the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true
+      const person = await readPerson()
       await leave()
+      if (person) await storedDrafts.erase(person)
     },
   }
 }
