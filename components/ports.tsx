@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Client } from '../lib/api/index.ts'
 import type { DirectorySettings, ExampleSession, PolicyConsent } from '../lib/contracts/index.ts'
+import type { Person } from '../lib/contracts/person.ts'
 import type { PolicyReading } from '../lib/policy/index.ts'
 import type { Recorder, RecoveryPort } from '../lib/transcript/recording-state.ts'
 import type { AccountPort } from './account/port.ts'
@@ -26,6 +27,23 @@ export interface SharedPorts {
 }
 
 /**
+ * Stores text that was typed but not sent, so that closing the panel loses nothing. A draft belongs to one person and to
+ * one panel: two windows never share one, because each shows the chart of another patient.
+ */
+interface DraftPort {
+  read(person: Person): Promise<string>
+  write(person: Person, text: string): Promise<void>
+  /** Erases the drafts of this person in all panels. */
+  erase(person: Person): Promise<void>
+  /** When a text was last erased because the organisation does not allow to keep it, in epoch milliseconds. */
+  erasedAt(person: Person): Promise<number | null>
+  /** Returns the drafts whose panel does not exist any more. A draft of another person may be among them. */
+  lost(person: Person): Promise<{ id: string; text: string }[]>
+  /** Removes a lost draft and returns its text. Null: another panel has taken it. */
+  take(id: string): Promise<string | null>
+}
+
+/**
  * Everything the screens of the panel need from outside. The entry points connect these ports to the browser, the tests
  * to in-memory versions.
  */
@@ -36,13 +54,7 @@ export interface Ports extends SharedPorts {
   page: PagePort
   sites: SitesPort
   sources: SourcesPort
-  /** Stores text that was typed but not sent, so that closing the panel loses nothing. */
-  draft: {
-    read(): Promise<string>
-    write(text: string): Promise<void>
-    /** When a text was last erased because the organisation does not allow to keep it, in epoch milliseconds. */
-    erasedAt(): Promise<number | null>
-  }
+  draft: DraftPort
   templates: TemplatesPort
   /**
    * The settings of the directory, as the server last returned them. They are used without a network, and by parts of

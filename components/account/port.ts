@@ -1,4 +1,5 @@
 import type { CodeStep, SignIn } from '../../lib/api/index.ts'
+import type { Person } from '../../lib/contracts/person.ts'
 import type { Subscribable } from '../subscribable.ts'
 import type { Errands } from './errands.ts'
 
@@ -19,7 +20,8 @@ export type AccountState =
        */
       returned?: { step: CodeStep } | { failed: unknown } | { signUp: string }
     }
-  | { status: 'signed-in'; email: string }
+  /** `userId`: absent if the server that issued the session does not send it. */
+  | ({ status: 'signed-in' } & Person)
 
 interface Credentials {
   email: string

@@ -21,8 +21,8 @@ import type { AccountState } from './port.ts'
 import { defaultSettings } from './settings-port.ts'
 
 /**
- * The sentence that says why the email cannot be changed now. Transcripts and recordings on this computer are stored
- * under the email address of their owner. After a change of the address, nobody could open them.
+ * The sentence that says why the email cannot be changed now. If the server does not send the user id, transcripts and
+ * recordings on this computer are stored under the email address. After a change, nobody could open them.
  */
 const unsentWork =
   'You have unfinished work under your old email address: a transcript without a note, or a recording that was not sent. Finish or delete this work first.'
@@ -38,6 +38,7 @@ export function You() {
   const [leaving, setLeaving] = useState(false)
   const engine = useQuery(speechEngineQuery(client))
   const email = who.status === 'signed-in' ? who.email : ''
+  const hasUserId = who.status === 'signed-in' && who.userId !== undefined
 
   async function leave() {
     try {
@@ -102,7 +103,7 @@ export function You() {
       <OrganisationCard />
       <AccountCards
         client={client}
-        isEmailHeldUp={async () => ((await settings.hasUnsentWork()) ? unsentWork : null)}
+        isEmailHeldUp={async () => (!hasUserId && (await settings.hasUnsentWork()) ? unsentWork : null)}
         onEmailChanged={(changed) => void account.emailChanged(changed)}
         onSignedOut={() => void leave()}
       />

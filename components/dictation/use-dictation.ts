@@ -55,7 +55,7 @@ export interface DictationOptions {
    */
   survivesUnmount?: boolean
   /**
-   * For a text box with `survivesUnmount`: the email of the account that owns the dictated words. If the words arrive
+   * For a text box with `survivesUnmount`: the account that owns the dictated words, as `ownerOf` names it. If the words arrive
    * while no text box is mounted, they are stored for this account. The next text box that is mounted for this account
    * inserts the words.
    */

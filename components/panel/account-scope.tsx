@@ -1,53 +1,87 @@
-import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-hash-location'
+import { type Person, samePerson } from '../../lib/contracts/person.ts'
 import type { AccountState } from '../account/port.ts'
-import { useOwnClient } from '../account/use-own-client.ts'
+import { defaultSettings } from '../account/settings-port.ts'
 import { PortsProvider, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { removeToasts } from '../ui/toast.ts'
+import { portsDuring } from './ports-during.ts'
+import { ServerProvider } from './reachability.tsx'
+import { SessionProvider } from './session-provider.tsx'
 
 const unknown: AccountState = { status: 'unknown' }
 
-/**
- * Mounts its children anew when the signed-in person changes, so that state, loaded data and late answers of one person
- * never reach the next one. Also removes the stored draft and the toasts of the person who left. If a session only
- * expires, the children stay, because the same person may sign in again.
- *
- * `children` gets the email of the person to whom the work belongs. Null before the first sign-in and after a sign-out.
- */
-export function AccountScope({ children }: { children: (owner: string | null) => ReactNode }) {
-  const { account, draft } = usePorts()
-  const who = useSubscribed(account, unknown)
-  const [{ owner, turnovers }, setScope] = useState<{ owner: string | null; turnovers: number }>({
-    owner: null,
-    turnovers: 0,
-  })
-
-  // A layout effect runs before the next paint, so that no data of the previous person is visible, even for a moment.
-  useLayoutEffect(() => {
-    if (who.status === 'unknown' || (who.status === 'signed-out' && who.ended)) return
-    const next = who.status === 'signed-in' ? who.email : null
-    setScope((now) => {
-      if (now.owner === next) return now
-      return { owner: next, turnovers: now.owner === null ? now.turnovers : now.turnovers + 1 }
-    })
-  }, [who])
-
-  useLayoutEffect(() => {
-    if (turnovers === 0) return
-    navigate('/')
-    removeToasts()
-    // If the storage fails, the next person still cannot read the draft, because it names its owner.
-    void draft.write('').catch(() => undefined)
-  }, [turnovers, draft])
-
-  return <OnePerson key={turnovers}>{children(owner)}</OnePerson>
+/** The account whose data this page shows. */
+interface Holder {
+  person: Person
+  serverUrl: string
 }
 
-/** Gives the children a client that is usable only while they are mounted. */
-function OnePerson({ children }: { children: ReactNode }) {
-  const ports = usePorts()
-  const client = useOwnClient(ports.client)
-  const own = useMemo(() => ({ ...ports, client }), [ports, client])
-  return <PortsProvider ports={own}>{children}</PortsProvider>
+/**
+ * Returns the account whose data the page may show next. After a session has only expired, this is still the same
+ * account, because the same person may sign in again and go on working. Null: nobody's.
+ */
+function holderAfter(before: Holder | null, who: AccountState, serverUrl: string): Holder | null {
+  const here = before?.serverUrl === serverUrl ? before : null
+  if (who.status === 'unknown') return here
+  if (who.status === 'signed-out') return who.ended ? here : null
+  const { email, userId } = who
+  const person = userId === undefined ? { email } : { email, userId }
+  if (!here || !samePerson(here.person, person)) return { person, serverUrl }
+  const { person: known } = here
+  return known.email === email && known.userId === userId ? here : { person: { ...known, ...person }, serverUrl }
+}
+
+/**
+ * Mounts everything that belongs to one account: the ports, the query cache, the work and the screens. When the account
+ * changes, all of it is unmounted, its requests are aborted, and its late answers are ignored. Otherwise an answer to
+ * the previous person could change the panel of the next person.
+ */
+export function AccountScope({ children }: { children: ReactNode }) {
+  const { account, settings } = usePorts()
+  const who = useSubscribed(account, unknown)
+  const { serverUrl } = useSubscribed(settings, defaultSettings)
+  const [{ holder, scope }, setState] = useState(() => ({ holder: holderAfter(null, who, serverUrl), scope: 0 }))
+  const next = holderAfter(holder, who, serverUrl)
+  // React renders again at once with this state, and shows nothing of the former account.
+  if (next !== holder) setState({ holder: next, scope: isSame(holder, next) ? scope : scope + 1 })
+  const { draft } = usePorts()
+  const left = useRef<Person | null>(null)
+  // After a sign-out, text that was not used for a note is removed, also if another panel has signed out. The scope with
+  // the text is unmounted before, so that it cannot be stored again.
+  useEffect(() => {
+    const before = left.current
+    left.current = holder?.person ?? null
+    if (before && who.status === 'signed-out' && !who.ended) void draft.erase(before).catch(() => undefined)
+  }, [holder, who, draft])
+  return (
+    <Scope key={scope} first={scope === 0} holder={holder}>
+      {children}
+    </Scope>
+  )
+}
+
+const isSame = (one: Holder | null, other: Holder | null) =>
+  one !== null && other !== null && one.serverUrl === other.serverUrl && samePerson(one.person, other.person)
+
+function Scope({ holder, first, children }: { holder: Holder | null; first: boolean; children: ReactNode }) {
+  const all = usePorts()
+  const [life] = useState(() => new AbortController())
+  const ports = useMemo(() => portsDuring(life.signal, all), [life, all])
+  // A layout effect runs before the next paint, so that no address or message of the former account is visible.
+  useLayoutEffect(() => {
+    if (!first) navigate('/')
+    return () => {
+      life.abort()
+      removeToasts()
+    }
+  }, [first, life])
+  return (
+    <PortsProvider ports={ports}>
+      <ServerProvider>
+        <SessionProvider person={holder?.person ?? null}>{children}</SessionProvider>
+      </ServerProvider>
+    </PortsProvider>
+  )
 }

@@ -1,5 +1,6 @@
 import { lazy, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { isOwner, type Person } from '../../lib/contracts/person.ts'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { usePolicyDirectory } from '../account/use-policy-directory.ts'
 import { type Ports, usePorts } from '../ports.tsx'
@@ -41,12 +42,13 @@ export async function loadFirstScreen(): Promise<void> {
 export function PanelApp({ ports }: { ports: Ports }) {
   return (
     <Shell ports={ports} title="Chartside">
-      {(email) => <Screens email={email} />}
+      {(person) => <Screens person={person} />}
     </Shell>
   )
 }
 
-function Screens({ email }: { email: string }) {
+function Screens({ person }: { person: Person }) {
+  const { email } = person
   const recording = useSubscribed(usePorts().recorder, idleRecording)
   const [finishing, setFinishing] = useState<RecordingState | null>(null)
   const [location] = useLocation()
@@ -59,7 +61,7 @@ function Screens({ email }: { email: string }) {
     return () => cancelIdleCallback(waiting)
   }, [])
   // While recording, show only the recording screen, so that the patient stays visible until the words are saved.
-  const others = recording.phase !== 'idle' && recording.account !== null && recording.account !== email
+  const others = recording.phase !== 'idle' && recording.account !== null && !isOwner(recording.account, person)
   if (others && finishing === null) return <OthersRecording />
   const running = recording.phase !== 'idle' && recording.place === 'session' ? recording : finishing
   if (running) return <RecordingScreen state={running} onFinishing={setFinishing} />

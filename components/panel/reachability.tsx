@@ -64,6 +64,9 @@ export function ServerProvider({ children }: { children: ReactNode }) {
     }
   }, [reachable, settings, serverUrl, queries])
 
+  // The queries of an unmounted provider belong to a person who is not signed in any more.
+  useEffect(() => () => queries.clear(), [queries])
+
   const value = useMemo(() => ({ reachable, lost: () => setReachable(false) }), [reachable])
   return (
     <ReachabilityContext value={value}>

@@ -1,29 +1,30 @@
 // @vitest-environment jsdom
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { act, useLayoutEffect } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { Person } from '../../lib/contracts/person.ts'
 import { noPolicy, type PolicyReading } from '../../lib/policy/index.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
 import type { AccountState } from '../account/port.ts'
+import { defaultSettings } from '../account/settings-port.ts'
 import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
-import { useSubscribed } from '../subscribable.ts'
+import { createSubscribable, useSubscribed } from '../subscribable.ts'
 import { AccountScope } from './account-scope.tsx'
-import { ServerProvider } from './reachability.tsx'
-import { SessionProvider, useSession, useUnsaved } from './session-provider.tsx'
-import { emptySession, readDraft, type Take } from './working-session.ts'
+import { useSession, useUnsaved } from './session-provider.tsx'
+import { draftOf, emptySession, readDraft, type Take } from './working-session.ts'
 
-const ruth: AccountState = { status: 'signed-in', email: 'ruth@clinic.example' }
-const noor: AccountState = { status: 'signed-in', email: 'noor@clinic.example' }
+const ruth = { status: 'signed-in', email: 'ruth@clinic.example' } as const
+const noor = { status: 'signed-in', email: 'noor@clinic.example' } as const
 const ended: AccountState = { status: 'signed-out', ended: true }
 const left: AccountState = { status: 'signed-out', ended: false }
 const edit = { base: ['Six hours.'], value: ['Seven hours.'] }
 const take: Take = { transcriptId: 't1', turns: ['Speaker 0: Hello.'], elapsedMs: 1000, origin: 'recorded' }
 
 const mounted = mountedInFile()
-/** The cache and the client of the person who is signed in. */
 let queries: QueryClient
-let client: Ports['client']
+/** The stored texts, by email. */
+let drafts: Map<string, string>
+/** The text that was written last. */
 let kept: string
 let erasedAt: number | null
 let changePolicy: () => Promise<void>
@@ -32,16 +33,33 @@ let answers: () => Promise<unknown>
 let become: (state: AccountState) => Promise<void>
 let seen: ReturnType<typeof useSession> & { unsaved: ReturnType<typeof useUnsaved> }
 
+const memory = {
+  settings: { ...createSubscribable(defaultSettings), checkServer: async () => ({}) },
+  ...{ recorder: {}, recovery: {}, page: {}, sites: {}, sources: {}, knownDirectory: {}, templates: { lastList: {} } },
+}
+
 function Eye() {
   queries = useQueryClient()
-  client = usePorts().client
   seen = { ...useSession(), unsaved: useUnsaved('r1') }
   return null
 }
 
+let signal: AbortSignal | undefined
 let signedIn: string
 /** The data that was shown, and the user who was signed in at that time. */
 let painted: [person: string, words: string][]
+
+let sendNow: { mutateAsync(): Promise<unknown> }
+/** A screen that sends something, and stores the answer. */
+function Sender() {
+  const { client } = usePorts()
+  const cache = useQueryClient()
+  sendNow = useMutation({
+    mutationFn: () => client.call({} as never, { params: null } as never),
+    onSuccess: () => cache.setQueryData(['sent'], true),
+  })
+  return null
+}
 
 function List({ person }: { person: string }) {
   const { data = '' } = useQuery({ queryKey: ['list'], queryFn: async () => `of ${signedIn}` })
@@ -78,9 +96,14 @@ async function open() {
     },
   }
   const draft = {
-    read: async () => kept,
-    write: async (text: string) => {
+    read: async ({ email }: Person) => drafts.get(email) ?? '',
+    async write({ email }: Person, text: string) {
+      drafts.set(email, text)
       kept = text
+    },
+    async erase({ email }: Person) {
+      drafts.delete(email)
+      kept = ''
     },
     erasedAt: async () => erasedAt,
   }
@@ -96,24 +119,19 @@ async function open() {
       return () => readers.delete(reader)
     },
   }
-  const settings = { subscribe: () => () => undefined, checkServer: async () => undefined }
-  const server = {
-    call: async (_: unknown, { params }: { params: unknown }) => {
+  const client = {
+    call: async (_: unknown, { params }: { params: unknown }, options: { signal?: AbortSignal } = {}) => {
       discarded.push(params)
+      signal = options.signal
       return answers()
     },
   }
   await mounted.render(
-    <PortsProvider ports={{ account, draft, client: server, policy, settings } as unknown as Ports}>
+    <PortsProvider ports={{ ...memory, account, draft, client, policy } as unknown as Ports}>
       <AccountScope>
-        {(owner) => (
-          <ServerProvider>
-            <SessionProvider owner={owner}>
-              <Eye />
-              <Screens />
-            </SessionProvider>
-          </ServerProvider>
-        )}
+        <Eye />
+        <Sender />
+        <Screens />
       </AccountScope>
     </PortsProvider>,
   )
@@ -128,6 +146,8 @@ const work = async () => {
 }
 
 beforeEach(async () => {
+  memory.settings.set(defaultSettings)
+  drafts = new Map()
   kept = ''
   erasedAt = null
   discarded = []
@@ -180,43 +200,15 @@ describe('the current work belongs to one person', () => {
     await work()
     await become(noor)
     expect(seen.session).toEqual(emptySession)
-    expect(kept).toBe('')
+    expect(drafts.has(noor.email)).toBe(false)
     await become(ruth)
     await work()
     await mounted.unmount()
     const theirs = kept
     await open()
     await become(noor)
-    expect(readDraft(theirs, 'noor@clinic.example')).toBeNull()
+    expect(readDraft(theirs, noor)).toBeNull()
     expect(seen.session).toEqual(emptySession)
-  })
-
-  test('an answer that comes after another person has signed in reaches nobody', async () => {
-    let answer: (() => void) | undefined
-    answers = () =>
-      new Promise((resolve) => {
-        answer = () => resolve({ deleted: true })
-      })
-    const earlier = { ...seen, queries, client }
-    let went = false
-    const going = async () => {
-      await earlier.client.call(userEndpoints.discardTranscript, { params: { id: 't1' } })
-      went = true
-    }
-    void going()
-    await vi.waitFor(() => expect(answer).toBeDefined())
-    await become(left)
-    await become(noor)
-    await act(async () => {
-      answer?.()
-      // A callback of the earlier person that does not wait for the server.
-      earlier.finishTake(take, null)
-      earlier.queries.setQueryData(['report', 'r1'], { title: 'A note' })
-    })
-    expect(seen.session).toEqual(emptySession)
-    expect(queries.getQueryData(['report', 'r1'])).toBeUndefined()
-    expect(went).toBe(false)
-    expect(kept).toBe('')
   })
 
   test('a session that only expired keeps the work for the same person, and for nobody else', async () => {
@@ -227,8 +219,58 @@ describe('the current work belongs to one person', () => {
     await become(ended)
     await become(noor)
     expect(seen.session).toEqual(emptySession)
-    expect(kept).toBe('')
+    await act(async () => seen.type('Of Noor.', null))
+    await vi.waitFor(() => expect(kept).toContain('Of Noor.'))
+    await become(ruth)
+    expect(seen.session.text).toBe('Slept six hours.')
   })
+})
+
+describe('a late answer to the person before', () => {
+  test.each(['answer', 'error'])(
+    '(%s) changes nothing for the next person, and its request is aborted',
+    async (how) => {
+      const late = Promise.withResolvers<unknown>()
+      answers = () => late.promise
+      const done = vi.fn()
+      await act(async () => {
+        seen.finishTake(take, null)
+      })
+      const { startOver, putAside } = seen
+      void startOver().then(() => {
+        putAside('Of Ruth.', null)
+        done()
+      }, done)
+      const mutation = sendNow.mutateAsync()
+      void mutation.then(done, done)
+      await become(left)
+      await become(noor)
+      const before = seen.session
+      expect(signal?.aborted).toBe(true)
+      await act(async () => (how === 'answer' ? late.resolve({ deleted: true }) : late.reject(new Error('Away'))))
+      // A task later than every reaction to the answer.
+      await act(() => new Promise((resolve) => setTimeout(resolve)))
+      expect(done).not.toHaveBeenCalled()
+      expect(queries.getQueryData(['sent'])).toBeUndefined()
+      expect(seen.session).toBe(before)
+    },
+  )
+
+  test('also after the same email has signed in at another server', async () => {
+    await act(async () => seen.type('Slept six hours.', null))
+    await act(async () => memory.settings.set({ ...defaultSettings, serverUrl: 'https://other.example' }))
+    await become(ruth)
+    expect(seen.session).toEqual(emptySession)
+  })
+})
+
+test('a person whose email changes, or whose user id becomes known, keeps the work', async () => {
+  await act(async () => seen.type('Slept six hours.', null))
+  await become({ ...ruth, userId: 'user-1' })
+  await become({ status: 'signed-in', email: 'ruth.new@clinic.example', userId: 'user-1' })
+  expect(seen.session.text).toBe('Slept six hours.')
+  await become({ status: 'signed-in', email: 'ruth.new@clinic.example', userId: 'user-2' })
+  expect(seen.session).toEqual(emptySession)
 })
 
 describe('words that the organisation does not allow to keep any longer', () => {
@@ -274,7 +316,7 @@ describe('typed text', () => {
     await act(async () => seen.putAside('Knee hurts.', ben))
     await act(async () => seen.putAside('Since May.', ben))
     expect(seen.session).toMatchObject({ text: 'Slept six hours.', patient: maya })
-    await vi.waitFor(() => expect(readDraft(kept, 'ruth@clinic.example')?.session).toEqual(seen.session))
+    await vi.waitFor(() => expect(readDraft(kept, ruth)?.session).toEqual(seen.session))
     await act(async () => seen.clear())
     expect(seen.session).toEqual({ ...emptySession, text: 'Knee hurts.\nSince May.', patient: ben })
   })
@@ -296,6 +338,25 @@ describe('typed text', () => {
     expect(seen.session).toMatchObject({ example: { name: 'Demo' }, patient: { name: 'Demo Patient' } })
     await act(async () => seen.type('Doctor: My own visit.', maya))
     expect(seen.session).toMatchObject({ example: null, patient: maya })
+  })
+})
+
+describe('the text of a closed window', () => {
+  const maya = { name: 'Maya Okafor', identifier: '004812' }
+  const ofMaya = { ...emptySession, text: 'Slept six hours.', patient: maya }
+
+  test('is continued with its patient and its unsaved edits', async () => {
+    const found = readDraft(draftOf(ofMaya, ruth.email, { r1: { sleep: edit } }), ruth)
+    await act(async () => found && seen.continueDraft(found))
+    expect(seen.session).toEqual(ofMaya)
+    expect(seen.unsaved.edits).toEqual({ sleep: edit })
+  })
+
+  test('is never mixed with text that was typed meanwhile', async () => {
+    await act(async () => seen.type('Knee hurts.', null))
+    await act(async () => seen.continueDraft({ session: ofMaya, edits: {} }))
+    expect(seen.session).toMatchObject({ text: 'Knee hurts.', patient: null })
+    expect(seen.session.aside).toEqual([{ text: 'Slept six hours.', patient: maya }])
   })
 })
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ExampleSession } from '../../lib/contracts/index.ts'
+import { ownerOf, type Person } from '../../lib/contracts/person.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { usePorts } from '../ports.tsx'
 import { useOutdatedWork } from './use-outdated-work.ts'
@@ -9,12 +10,14 @@ import {
   draftOf,
   emptySession,
   isStillExample,
+  mergedEdits,
   readDraft,
   type Take,
   type UnsavedEdit,
   type UnsavedEdits,
   type WorkingSession,
   withAside,
+  withDraft,
   withEdit,
   withoutWords,
   withTake,
@@ -38,6 +41,8 @@ interface SessionActions {
    * only if the current session is still `sent`: words that were typed after sending must stay.
    */
   clear(sent?: WorkingSession): void
+  /** Continues a draft whose panel does not exist any more. Call this function only while `session` has no words. */
+  continueDraft(draft: NonNullable<ReturnType<typeof readDraft>>): void
   /**
    * Clears the session. If the words come from a recording just made, its transcript is deleted on the server too.
    * Rejects if the server does not answer.
@@ -70,49 +75,45 @@ const UnsavedContext = createContext<Unsaved | null>(null)
 const keepAfterMs = 300
 
 /**
- * Holds the work of one person, so that it survives a change of screen, and stores typed text. `owner` is the email of
- * this person, or null if nobody is signed in. `AccountScope` mounts a new provider for each person.
+ * Holds the work of one person, so that it survives a change of screen, and stores typed text. `person`: null if nobody
+ * is signed in. Another person needs another `SessionProvider` (see `AccountScope`).
  */
-export function SessionProvider({ owner, children }: { owner: string | null; children: ReactNode }) {
+export function SessionProvider({ person, children }: { person: Person | null; children: ReactNode }) {
   const { draft, client } = usePorts()
   const queries = useQueryClient()
   const [session, setSession] = useState(emptySession)
   const [edits, setEdits] = useState<UnsavedEdits>({})
+  const owner = useRef(person)
+  owner.current = person
   const restored = useRef(false)
   /** When the words or edits last changed here, in epoch milliseconds. Null: there are none. */
   const changedAt = useRef<number | null>(null)
   const [outdated, setOutdated] = useState(false)
 
   useEffect(() => {
-    if (owner === null) return
-    let left = false
-    const restore = async () => {
-      const found = readDraft(await draft.read(), owner)
-      if (left) return
+    const settle = async () => {
+      const { current } = owner
+      const found = current && readDraft(await draft.read(current), current)
+      if (!found) return
       // If the user typed before the draft was read, keep the typed text.
-      if (found) {
-        setSession((now) => (now === emptySession ? found.session : now))
-        setEdits((now) => ({ ...found.edits, ...now }))
-        changedAt.current = Date.now()
-      } else await draft.write('')
+      setSession((now) => (now === emptySession ? found.session : now))
+      setEdits((now) => ({ ...found.edits, ...now }))
+      changedAt.current = Date.now()
     }
-    restore()
+    settle()
       .catch(() => undefined)
       .finally(() => {
-        restored.current = !left
+        restored.current = owner.current !== null
       })
-    return () => {
-      left = true
-      restored.current = false
-    }
-  }, [owner, draft])
+  }, [draft])
 
   useEffect(() => {
-    if (!restored.current || owner === null) return
-    const hasWork = draftOf(session, owner, edits) !== ''
+    const { current } = owner
+    if (!restored.current || current === null) return
+    const hasWork = draftOf(session, ownerOf(current), edits) !== ''
     changedAt.current = hasWork ? Date.now() : null
     if (hasWork) setOutdated(false)
-    const keep = () => void draft.write(draftOf(session, owner, edits)).catch(() => undefined)
+    const keep = () => void draft.write(current, draftOf(session, ownerOf(current), edits)).catch(() => undefined)
     const timer = setTimeout(keep, keepAfterMs)
     // The panel may be closed before the timer fires. Without this listener, the last words would be lost.
     addEventListener('pagehide', keep)
@@ -120,7 +121,7 @@ export function SessionProvider({ owner, children }: { owner: string | null; chi
       clearTimeout(timer)
       removeEventListener('pagehide', keep)
     }
-  }, [draft, owner, session, edits])
+  }, [draft, session, edits])
 
   const clearOutdated = useCallback(() => {
     changedAt.current = null
@@ -128,7 +129,7 @@ export function SessionProvider({ owner, children }: { owner: string | null; chi
     setEdits({})
     setOutdated(true)
   }, [])
-  useOutdatedWork(changedAt, clearOutdated)
+  useOutdatedWork(person, changedAt, clearOutdated)
 
   const actions = useMemo<SessionActions>(
     () => ({
@@ -155,6 +156,10 @@ export function SessionProvider({ owner, children }: { owner: string | null; chi
       },
       clear(sent) {
         setSession((now) => (sent === undefined || now === sent ? withoutWords(now) : now))
+      },
+      continueDraft(found) {
+        setSession((now) => withDraft(now, found.session))
+        setEdits((now) => mergedEdits(found.edits, now))
       },
       async startOver() {
         const { take } = session

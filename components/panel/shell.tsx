@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import { Router, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
+import type { Person } from '../../lib/contracts/person.ts'
 import type { AccountState } from '../account/port.ts'
 import { SignIn } from '../account/sign-in.tsx'
 import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
@@ -10,8 +11,6 @@ import { LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Look } from '../ui/look.tsx'
 import { AccountScope } from './account-scope.tsx'
-import { ServerProvider } from './reachability.tsx'
-import { SessionProvider } from './session-provider.tsx'
 
 const unknown: AccountState = { status: 'unknown' }
 
@@ -19,7 +18,7 @@ interface ShellProps {
   /** Shown in the head until a screen is loaded. */
   title: string
   /** Renders the screens for the signed-in user. */
-  children: (email: string) => ReactNode
+  children: (person: Person) => ReactNode
 }
 
 /** Wraps the screens, both in the panel and in a tab: ports, the user's session, and the sign-in check. */
@@ -28,15 +27,9 @@ export function Shell({ ports, ...shown }: ShellProps & { ports: Ports }) {
     <Look settings={ports.settings}>
       <PortsProvider ports={ports}>
         <AccountScope>
-          {(owner) => (
-            <ServerProvider>
-              <SessionProvider owner={owner}>
-                <Router hook={useHashLocation}>
-                  <Gate {...shown} />
-                </Router>
-              </SessionProvider>
-            </ServerProvider>
-          )}
+          <Router hook={useHashLocation}>
+            <Gate {...shown} />
+          </Router>
         </AccountScope>
       </PortsProvider>
     </Look>
@@ -56,7 +49,7 @@ function Gate({ title, children }: ShellProps) {
       <Suspense fallback={waiting}>
         {account.status === 'unknown' && waiting}
         {account.status === 'signed-out' && <SignIn ended={account.ended} />}
-        {account.status === 'signed-in' && children(account.email)}
+        {account.status === 'signed-in' && children(account)}
       </Suspense>
     </ErrorBoundary>
   )

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react'
+import type { Person } from '../../lib/contracts/person.ts'
 import { usePolicy } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
 
@@ -10,13 +11,13 @@ const lookMs = 60_000
  * allow to keep them any longer (product 13.17). `changedAt`: when the words last changed here, in epoch milliseconds;
  * null: there are none.
  */
-export function useOutdatedWork(changedAt: RefObject<number | null>, clear: () => void): void {
+export function useOutdatedWork(person: Person | null, changedAt: RefObject<number | null>, clear: () => void): void {
   const { draft } = usePorts()
   const policy = usePolicy()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another policy may allow fewer days
   useEffect(() => {
     const look = async () => {
-      const erasedAt = await draft.erasedAt()
+      const erasedAt = person && (await draft.erasedAt(person))
       // Words that were typed after the erasure must stay.
       if (changedAt.current !== null && erasedAt !== null && erasedAt >= changedAt.current) clear()
     }
@@ -25,5 +26,5 @@ export function useOutdatedWork(changedAt: RefObject<number | null>, clear: () =
     lookAgain()
     const timer = setInterval(lookAgain, lookMs)
     return () => clearInterval(timer)
-  }, [draft, policy, changedAt, clear])
+  }, [draft, person, policy, changedAt, clear])
 }

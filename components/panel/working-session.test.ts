@@ -21,13 +21,13 @@ const visit = { today: '2026-11-21', language: 'es' }
 
 describe('the current work', () => {
   test('typed words are restored with the patient they belong to, and damaged data is ignored', () => {
-    expect(readDraft(draftOf(typed, ruth), ruth)).toEqual({ session: typed, edits: {} })
+    expect(readDraft(draftOf(typed, ruth), { email: ruth })).toEqual({ session: typed, edits: {} })
     // Two patients with the same name and without an identifier can differ only in their chart keys. So the chart key
     // must be stored.
     const keyed = { ...typed, patient: { ...maya, identifier: '', chartKey: '4812' } }
-    expect(readDraft(draftOf(keyed, ruth), ruth)?.session).toEqual(keyed)
-    expect(readDraft('', ruth)).toBeNull()
-    expect(readDraft('{"text": 5}', ruth)).toBeNull()
+    expect(readDraft(draftOf(keyed, ruth), { email: ruth })?.session).toEqual(keyed)
+    expect(readDraft('', { email: ruth })).toBeNull()
+    expect(readDraft('{"text": 5}', { email: ruth })).toBeNull()
   })
 
   test('a recording without a note is restored with its patient, and so is the text that it put aside', () => {
@@ -42,8 +42,10 @@ describe('the current work', () => {
     const ben = { name: 'Ben Ito', identifier: '7' }
     const recorded = withTake(typed, take, ben)
     expect(recorded).toMatchObject({ text: '', take, patient: ben, aside: [{ text: typed.text, patient: maya }] })
-    expect(readDraft(draftOf(recorded, ruth), ruth)?.session).toEqual(recorded)
-    expect(readDraft(draftOf(withTake(emptySession, take, null), ruth), ruth)?.session).toMatchObject({ take })
+    expect(readDraft(draftOf(recorded, ruth), { email: ruth })?.session).toEqual(recorded)
+    expect(readDraft(draftOf(withTake(emptySession, take, null), ruth), { email: ruth })?.session).toMatchObject({
+      take,
+    })
   })
 
   test('typed text returns with its patient after the note of the recording that put it aside', () => {
@@ -66,14 +68,14 @@ describe('the current work', () => {
   })
 
   test('words of one person are not shown to another, and words without an owner are shown to nobody', () => {
-    expect(readDraft(draftOf(typed, ruth), 'other@clinic.example')).toBeNull()
-    expect(readDraft(JSON.stringify({ text: 'x', patient: null }), '')).toBeNull()
+    expect(readDraft(draftOf(typed, ruth), { email: 'other@clinic.example' })).toBeNull()
+    expect(readDraft(JSON.stringify({ text: 'x', patient: null }), { email: '' })).toBeNull()
   })
 
   test('unsaved fields of notes are kept by report and field, and removed once they are saved', () => {
     const edit = { base: ['Six hours.'], value: ['Seven hours.'] }
     const edits = withEdit({}, 'r1', 'sleep', edit)
-    expect(readDraft(draftOf(emptySession, ruth, edits), ruth)).toEqual({ session: emptySession, edits })
+    expect(readDraft(draftOf(emptySession, ruth, edits), { email: ruth })).toEqual({ session: emptySession, edits })
     expect(draftOf(emptySession, ruth, withEdit(edits, 'r1', 'sleep', null))).toBe('')
     expect(withEdit(withEdit(edits, 'r1', 'plan', edit), 'r1', 'sleep', null)).toEqual({ r1: { plan: edit } })
   })

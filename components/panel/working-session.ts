@@ -7,6 +7,7 @@ import {
   speakerLabel,
   type VisitContext,
 } from '../../lib/contracts/index.ts'
+import { isOwner, type Person } from '../../lib/contracts/person.ts'
 import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
@@ -122,7 +123,7 @@ export function isStillExample({ transcript }: ExampleSession, text: string): bo
 }
 
 /**
- * Serialises the unsent text and edits for storage. `owner` is the user's email; only this user can read the draft
+ * Serialises the unsent text and edits for storage. `owner` is the value of `ownerOf`; only this user can read the draft
  * back. Returns '' if there is nothing to store.
  */
 export function draftOf(session: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
@@ -134,10 +135,10 @@ export function draftOf(session: WorkingSession, owner: string, edits: UnsavedEd
 }
 
 /** Reads a stored draft. Returns null if it is invalid or belongs to another user. */
-export function readDraft(draft: string, owner: string): { session: WorkingSession; edits: UnsavedEdits } | null {
+export function readDraft(draft: string, person: Person): { session: WorkingSession; edits: UnsavedEdits } | null {
   try {
     const read = kept.safeParse(JSON.parse(draft))
-    if (!read.success || read.data.owner !== owner) return null
+    if (!read.success || !isOwner(read.data.owner, person)) return null
     const { text, patient: whose, recording, aside, edits } = read.data
     const typed = { ...emptySession, aside, ...(text ? { text, patient: whose } : {}) }
     return { session: recording ? withTake(typed, recording.take, recording.patient) : typed, edits }
@@ -152,6 +153,23 @@ export function withEdit(edits: UnsavedEdits, report: string, field: string, edi
   const next = edit ? { ...others, [field]: edit } : others
   const { [report]: __, ...rest } = edits
   return Object.keys(next).length > 0 ? { ...rest, [report]: next } : rest
+}
+
+/**
+ * Returns the session with the words of a draft of another panel. If the session has got words meanwhile, they stay, and
+ * the text of the draft is put aside with its patient.
+ */
+export function withDraft(session: WorkingSession, found: WorkingSession): WorkingSession {
+  const aside = [...session.aside, ...found.aside]
+  if (!hasWords(session)) return { ...found, aside }
+  const text = found.take ? found.take.turns.join('\n') : found.text
+  return { ...session, aside: text.trim() === '' ? aside : [...aside, { text, patient: found.patient }] }
+}
+
+/** Returns the edits of both. If both have an edit of one field, `now` is kept. */
+export function mergedEdits(found: UnsavedEdits, now: UnsavedEdits): UnsavedEdits {
+  const reports = Object.keys({ ...found, ...now })
+  return Object.fromEntries(reports.map((report) => [report, { ...found[report], ...now[report] }]))
 }
 
 export const hasWords = ({ text, take }: WorkingSession) => take !== null || text.trim() !== ''

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ConfirmedConsent, ExampleSession } from '../../lib/contracts/index.ts'
+import { ownerOf } from '../../lib/contracts/person.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
 import { keyTerms } from '../../lib/transcript/key-terms.ts'
@@ -50,6 +51,7 @@ const unknown: AccountState = { status: 'unknown' }
 
 const KeepSite = lazy(async () => ({ default: (await import('../page/keep-site.tsx')).KeepSite }))
 
+const LostDrafts = lazy(async () => ({ default: (await import('./lost-drafts.tsx')).LostDrafts }))
 const WaitingRecordings = lazy(async () => ({ default: (await import('./waiting-recordings.tsx')).WaitingRecordings }))
 
 /** The start screen: record, type, or choose an example. */
@@ -76,7 +78,7 @@ export function SessionScreen() {
   const spoken = spokenLanguage(language, languages)
   const running = useSubscribed(ports.recorder, idleRecording)
   const account = useSubscribed(ports.account, unknown)
-  const keepFor = account.status === 'signed-in' ? account.email : null
+  const keepFor = account.status === 'signed-in' ? ownerOf(account) : null
   const consentStep = useConsent()
   const queries = useQueryClient()
   // If the start fails after some seconds, the recording screen has replaced this screen in the meantime, and the state
@@ -273,6 +275,7 @@ export function SessionScreen() {
       {consentStep.dialog}
       <div className={classes.found}>
         <Suspense>
+          {account.status === 'signed-in' && <LostDrafts person={account} />}
           <WaitingRecordings
             resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord, keepFor }}
             held={

@@ -9,7 +9,7 @@ const TemplateRoutes = lazy(async () => ({ default: (await import('./layout-rout
 export function TemplateTab({ ports }: { ports: Ports }) {
   return (
     <Shell ports={ports} title="Templates">
-      {(email) => (
+      {({ email }) => (
         <Switch>
           <Route path="/templates/*?">
             <TemplateRoutes email={email} />

@@ -2,6 +2,7 @@ import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
 import { withSession } from '../../lib/browser/api.ts'
 import { watchPlaces } from '../../lib/browser/boxes.ts'
+import { storedDrafts } from '../../lib/browser/drafts.ts'
 import { egressRefusal } from '../../lib/browser/egress.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
 import { background, broadcasts, offscreen, unlessUnheard } from '../../lib/browser/messages.ts'
@@ -15,15 +16,15 @@ import { showRecording } from '../../lib/browser/recording-badge.ts'
 import { recordingKey } from '../../lib/browser/recording-key.ts'
 import { recordingCredential, recordingTicket } from '../../lib/browser/recording-session.ts'
 import { leaveOtherServer } from '../../lib/browser/sign-out.ts'
-import { keepFromPages, storedDraft, storedSession, storedSettings } from '../../lib/browser/stored.ts'
+import { keepFromPages, storedSession, storedSettings } from '../../lib/browser/stored.ts'
 import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
 
 /**
  * Erases the recordings and the unsent typed text that are older than the organisation's policy allows.
- * `storedDraft.read` erases the old text.
+ * `storedDrafts.hasText` erases the old text.
  */
 async function eraseOld(): Promise<void> {
-  const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDraft.read(), openOffscreen()])
+  const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDrafts.hasText(), openOffscreen()])
   // The offscreen page erases the old recordings before it returns the list.
   await offscreen.sendMessage('recovery.list', { serverUrl })
 }

@@ -2,7 +2,6 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import '../../components/styles.ts'
 import { loadFirstScreen, PanelApp } from '../../components/panel/app.tsx'
-import { storedDraft } from '../../lib/browser/stored.ts'
 import { createPorts } from './ports.ts'
 
 const root = document.getElementById('root')
@@ -12,7 +11,7 @@ if (!root) throw new Error('The page has no element with the id “root”.')
 // see this screen first.
 const firstScreen = loadFirstScreen()
 
-const ports = await createPorts({ draft: storedDraft, tabs: true })
+const ports = await createPorts({ tabs: true })
 // Stay subscribed as long as the panel is open. Otherwise these states would be read again at each change of the
 // screen.
 for (const port of [ports.page, ports.settings, ports.policy, ports.sources, ports.recorder])

@@ -4,6 +4,7 @@ import { toast } from '../../components/ui/toast.ts'
 import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
 import { pageBox, panelBox } from '../../lib/browser/boxes.ts'
+import { draftOfPanel } from '../../lib/browser/drafts.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
 import { knownDirectory } from '../../lib/browser/known-directory.ts'
 import { createPage } from '../../lib/browser/page.ts'
@@ -21,11 +22,21 @@ const demo =
     ? { email: import.meta.env.WXT_DEMO_EMAIL ?? '', password: import.meta.env.WXT_DEMO_PASSWORD ?? '' }
     : null
 
+// Only the side panel may change the draft of a visit, so other pages neither read nor write it.
+const noDraft: Ports['draft'] = {
+  read: async () => '',
+  write: async () => undefined,
+  erase: async () => undefined,
+  erasedAt: async () => null,
+  lost: async () => [],
+  take: async () => null,
+}
+
 /**
  * Creates the functions through which the screens use the browser and the server, for any page of the extension.
- * `tabs`: true in the side panel, which can open a template in a separate tab.
+ * `tabs`: true in the side panel, which can open a template in a separate tab, and stores the draft of a visit.
  */
-export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs: boolean }): Promise<Ports> => {
+export const createPorts = async ({ tabs }: { tabs: boolean }): Promise<Ports> => {
   const [settings, policy, box] = await Promise.all([
     storedSettings.read(),
     organisationPolicy.read(),
@@ -41,7 +52,7 @@ export const createPorts = async ({ draft, tabs }: { draft: Ports['draft']; tabs
     settings: createSettings(settings),
     policy: createPolicy(policy),
     sources: createSources((message) => toast('error', message)),
-    draft,
+    draft: tabs ? draftOfPanel(box) : noDraft,
     templates: createTemplates({ tabs }),
     knownDirectory,
     examples: loadExamples,

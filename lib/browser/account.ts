@@ -1,17 +1,19 @@
 import { browser } from 'wxt/browser'
 import { createSignIn } from '../api/index.ts'
 import { type Session, signInEndpoints } from '../contracts/index.ts'
+import type { Person } from '../contracts/person.ts'
 import { client, emailOf } from './api.ts'
+import { storedDrafts } from './drafts.ts'
 import { door } from './egress.ts'
 import { observable } from './observable.ts'
 import { providerPage } from './provider-page.ts'
-import { leave } from './sign-out.ts'
-import { storedEmail, storedEnding, storedSession, storedSettings } from './stored.ts'
+import { forgetData, leave } from './sign-out.ts'
+import { readPerson, storedEmail, storedEnding, storedSession, storedSettings, storedUserId } from './stored.ts'
 
 type AccountState =
   | { status: 'unknown' }
   | { status: 'signed-out'; ended: boolean; because?: string }
-  | { status: 'signed-in'; email: string }
+  | ({ status: 'signed-in' } & Person)
 
 /** The account that is signed in on this browser profile. All pages of the extension share this state. */
 export function createAccount() {
@@ -22,7 +24,8 @@ export function createAccount() {
   })
 
   async function tell(session: Session | null) {
-    if (session) return state.set({ status: 'signed-in', email: await storedEmail.read() })
+    const person = session && (await readPerson())
+    if (person) return state.set({ status: 'signed-in', ...person })
     const because = await storedEnding.read()
     const ended = (state.get().status === 'signed-in' || because !== '') && !leaving
     state.set({ status: 'signed-out', ended, ...(because === '' ? {} : { because }) })
@@ -30,9 +33,13 @@ export function createAccount() {
   }
 
   async function enter(email: string, session: Session) {
-    // Store the email in lower case, because stored work and recordings use the email as key. The same user may type
+    // Store the email in lower case, because stored changes of templates use the email as key. The same user may type
     // capital letters at another sign-in.
-    await storedEmail.write(email.toLowerCase())
+    const next = email.toLowerCase()
+    // The session of another person may have expired without a sign-out. The stored data of that person must go.
+    if (next !== (await storedEmail.read())) await forgetData()
+    await storedEmail.write(next)
+    await storedUserId.write(session.userId ?? '')
     await storedSession.write(session)
   }
 
@@ -55,12 +62,14 @@ export function createAccount() {
     /** Stores the new email address of the signed-in person. */
     async emailChanged(email: string): Promise<void> {
       await storedEmail.write(email.toLowerCase())
-      state.set({ status: 'signed-in', email: email.toLowerCase() })
+      await tell(await storedSession.read())
     },
     /** Signs out. The session is removed from this browser even if the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true
+      const person = await readPerson()
       await leave()
+      if (person) await storedDrafts.erase(person)
     },
   }
 }

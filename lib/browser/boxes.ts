@@ -51,6 +51,16 @@ export async function pageGone(box: string): Promise<void> {
   await navigator.locks.request(box, () => undefined)
 }
 
+/** Returns the names of the text boxes of all panels whose window or tab is open. */
+export async function openBoxes(): Promise<Set<string>> {
+  const [windows, tabs] = await Promise.all([browser.windows.getAll(), browser.tabs.query({})])
+  const names = [
+    ...windows.flatMap(({ id }) => (id === undefined ? [] : [ofWindow(id)])),
+    ...tabs.flatMap(({ id }) => (id === undefined ? [] : [ofTab(id)])),
+  ]
+  return new Set(names)
+}
+
 /** Calls `onGone` with the name of the panel's text box when its window or tab was closed. */
 export function watchPlaces(onGone: (box: string) => void): void {
   browser.windows.onRemoved.addListener((windowId) => onGone(ofWindow(windowId)))

@@ -2,6 +2,7 @@ import { defineExtensionMessaging } from '@webext-core/messaging'
 import { browser } from 'wxt/browser'
 import type { Credential } from '../api/index.ts'
 import type { ConfirmedConsent, SiteRules } from '../contracts/index.ts'
+import type { Person } from '../contracts/person.ts'
 import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenFill } from '../page/shapes.ts'
 import type { PolicyReading } from '../policy/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
@@ -35,7 +36,7 @@ export interface BackgroundMessages {
    * Returns the account that is signed in at this server. Null: no user is signed in, or the settings now name another
    * server.
    */
-  'session.account'(data: RecordingServerUrl): string | null
+  'session.account'(data: RecordingServerUrl): Person | null
   /**
    * Returns the server's public key for recordings, and the id of the signed-in user, to whom the key of a recording is
    * bound. The answer may be a stored copy. Null: no user is signed in, the settings now name another server, or there

@@ -1,4 +1,5 @@
-import { storedEmail, storedSession, storedSettings } from './stored.ts'
+import { isOwner, type Person } from '../contracts/person.ts'
+import { readPerson, storedSession, storedSettings } from './stored.ts'
 
 /**
  * Error code for a recording that may not be sent with the present session: it belongs to another server than the one
@@ -15,7 +16,7 @@ const notOurs = (detail: string) => Object.assign(new Error(detail), { code: not
 export interface RecordingOwner {
   /** Without a trailing slash. */
   serverUrl: string
-  /** Null: no user was signed in at the start, so every account may send the recording. */
+  /** The owner, as in `isOwner`. Null: no user was signed in at the start, so every account may send the recording. */
   account: string | null
 }
 
@@ -36,17 +37,19 @@ async function ownServer(serverUrl: string): Promise<void> {
  */
 export async function ownRecording({ serverUrl, account }: RecordingOwner): Promise<void> {
   await ownServer(serverUrl)
-  if (account === null || (await storedEmail.read()) === account) return
+  if (account === null) return
+  const person = await readPerson()
+  if (person !== null && isOwner(account, person)) return
   throw notOurs(
     'Another person is signed in now. Only the person who started this recording can send it. Sign in as this person.',
   )
 }
 
 /**
- * Returns the email of the account that is signed in at `serverUrl`. Returns null if no user is signed in, or if the
+ * Returns the account that is signed in at `serverUrl`. Returns null if no user is signed in, or if the
  * settings now name another server.
  */
-export async function signedInAt(serverUrl: string): Promise<string | null> {
+export async function signedInAt(serverUrl: string): Promise<Person | null> {
   if ((await storedSettings.read()).serverUrl !== serverUrl) return null
-  return (await storedSession.read()) === null ? null : (await storedEmail.read()) || null
+  return (await storedSession.read()) === null ? null : readPerson()
 }

@@ -1,11 +1,12 @@
 import { browser } from 'wxt/browser'
+import { ownerOf } from '../contracts/person.ts'
 import { idleRecording, type Recorder, type RecordingState } from '../transcript/recording-state.ts'
 import { seenFrom } from '../transcript/seen-from.ts'
 import { applyTurns } from '../transcript/turns.ts'
 import { holdPage, pageBox } from './boxes.ts'
 import { background, broadcasts, offscreen, unlessUnheard } from './messages.ts'
 import { demandAllowed } from './policy.ts'
-import { storedEmail, storedSettings } from './stored.ts'
+import { readPerson, storedSettings } from './stored.ts'
 
 const tabRefused =
   'The sound of this tab could not be recorded. Open the tab that you want to record, click the Chartside button in the toolbar, then start again.'
@@ -47,14 +48,14 @@ export function createRecorder(panel: string): Recorder {
   return {
     async start({ survivesUnmount = false, ...asked }) {
       const box = asked.place === 'session' ? null : survivesUnmount ? panel : pageBox
-      const [{ serverUrl }, account, streamId] = await Promise.all([
+      const [{ serverUrl }, person, streamId] = await Promise.all([
         storedSettings.read(),
-        storedEmail.read(),
+        readPerson(),
         asked.tab ? streamIdOf(asked.tab.tabId) : null,
         background.sendMessage('offscreen.open'),
         holdPage(),
       ])
-      const options = { ...asked, survivesUnmount, box, account: account || null }
+      const options = { ...asked, survivesUnmount, box, account: person && ownerOf(person) }
       await offscreen.sendMessage('recording.start', { options, streamId, serverUrl })
     },
     pause: () => offscreen.sendMessage('recording.pause'),

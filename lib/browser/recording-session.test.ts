@@ -21,7 +21,7 @@ vi.mock('./api.ts', () => ({
 }))
 
 const { recordingCredential, recordingTicket } = await import('./recording-session.ts')
-const { storedEmail, storedSettings } = await import('./stored.ts')
+const { storedEmail, storedSettings, storedUserId } = await import('./stored.ts')
 
 const serverUrl = 'https://chartside.example'
 const ofAna = { serverUrl, account: 'ana@clinic.example', consent: null }
@@ -56,4 +56,14 @@ test('a recording that nobody owned at its start may be sent by every account, b
     const elsewhere = { ...ofAna, account: null, serverUrl: 'https://other.example' }
     await expect(call(elsewhere)).rejects.toThrow('This recording belongs to the server at https://other.example.')
   }
+})
+
+test('a recording that belongs to a user id is sent after the email was changed, and never for another user with the old email', async () => {
+  await storedUserId.write('user-ana')
+  await storedEmail.write('ana.new@clinic.example')
+  const ofUser = { ...ofAna, account: 'user-ana' }
+  for (const call of calls) expect(await call(ofUser)).toBeDefined()
+  await storedUserId.write('user-ben')
+  await storedEmail.write('ana@clinic.example')
+  for (const call of calls) await expect(call(ofUser)).rejects.toMatchObject({ code: 'not_ours' })
 })

@@ -1,7 +1,8 @@
+import { ownerOf } from '../contracts/person.ts'
 import type { RecoveryPort } from '../transcript/recording-state.ts'
 import { background, broadcasts, offscreen } from './messages.ts'
 import { streamIdOf } from './recorder.ts'
-import { storedEmail, storedSettings } from './stored.ts'
+import { readPerson, storedSettings } from './stored.ts'
 
 /**
  * Creates the functions with which the panel finishes recordings that were interrupted, for example because the browser
@@ -26,12 +27,12 @@ export function createRecoveryPort(textBox: string): RecoveryPort {
       }
     },
     async resume(id, resumeWith) {
-      const [server, account, streamId] = await Promise.all([
+      const [server, person, streamId] = await Promise.all([
         reach(),
-        storedEmail.read(),
+        readPerson(),
         resumeWith.tab ? streamIdOf(resumeWith.tab.tabId) : null,
       ])
-      const options = { ...resumeWith, box: textBox, account: account || null }
+      const options = { ...resumeWith, box: textBox, account: person && ownerOf(person) }
       await offscreen.sendMessage('recovery.resume', { id, options, streamId, ...server })
     },
     erase: async (id) => offscreen.sendMessage('recovery.erase', { id, ...(await reach()) }),

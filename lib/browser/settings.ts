@@ -1,12 +1,13 @@
 import { browser } from 'wxt/browser'
 import type { ServerCheck } from '../api/index.ts'
 import { withSession } from './api.ts'
+import { storedDrafts } from './drafts.ts'
 import { checkServer } from './egress.ts'
 import { background, offscreen } from './messages.ts'
 import { type Observable, observable } from './observable.ts'
 import { demandAllowed } from './policy.ts'
 import { leave } from './sign-out.ts'
-import { type Settings, storedDraft, storedSession, storedSettings } from './stored.ts'
+import { type Settings, storedSession, storedSettings } from './stored.ts'
 
 /**
  * The user's settings, kept in sync over all pages of the extension. `initial`: the settings that were read before the
@@ -42,14 +43,14 @@ export function createSettings(initial: Settings) {
     async hasUnsentWork(): Promise<boolean> {
       const [{ serverUrl }, draft] = await Promise.all([
         storedSettings.read(),
-        storedDraft.read(),
+        storedDrafts.hasText(),
         background.sendMessage('offscreen.open'),
       ])
       const [state, waiting] = await Promise.all([
         offscreen.sendMessage('recording.state'),
         offscreen.sendMessage('recovery.list', { serverUrl }),
       ])
-      return draft.trim() !== '' || state.phase !== 'idle' || waiting.length > 0
+      return draft || state.phase !== 'idle' || waiting.length > 0
     },
     /**
      * Asks a server for its name, version and providers. Rejects if the policy of the organisation does not allow this

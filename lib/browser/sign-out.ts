@@ -2,7 +2,7 @@ import { ApiError } from '../api/index.ts'
 import { userEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { knownDirectory } from './known-directory.ts'
-import { storedAgreed, storedLayouts, storedSession } from './stored.ts'
+import { storedAgreed, storedEncounters, storedLayouts, storedSession } from './stored.ts'
 
 /** Signs out: removes the session and the stored data of the account, even if the server cannot be reached. */
 export async function leave(): Promise<void> {
@@ -27,10 +27,15 @@ export async function leaveOtherServer(): Promise<void> {
 }
 
 /**
- * Removes the session, and all that belongs to one user: the stored templates, the accepted forms and the settings of
- * the organisation. Unsaved changes of templates stay: their storage key contains the user's email.
+ * Removes the session, and all that belongs to one user: the stored templates, the accepted forms, the pages of
+ * documents that were read, and the settings of the organisation. Unsaved changes of templates stay: their storage key contains the user's email.
  */
 async function forget(): Promise<void> {
   await storedSession.write(null)
-  await Promise.all([storedLayouts.remove(), storedAgreed.remove(), knownDirectory.remove()])
+  await forgetData()
+}
+
+/** Removes the stored data of the account that was signed in before. */
+export async function forgetData(): Promise<void> {
+  await Promise.all([storedLayouts.remove(), storedAgreed.remove(), storedEncounters.remove(), knownDirectory.remove()])
 }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 vi.mock('wxt/browser', async () => ({ browser: (await import('wxt/testing/fake-browser')).fakeBrowser }))
 
 const { knownDirectory } = await import('./known-directory.ts')
+const { draftOfPanel } = await import('./drafts.ts')
 const stored = await import('./stored.ts')
 
 /**
@@ -53,7 +54,8 @@ describe.each(readdirSync(folder).map((file) => file.replace('.json', '')))('wha
 
   test('is read as it was: typed words and the pages of a document, which an update of the extension interrupts', async () => {
     const { session } = storedBy(version)
-    expect(await stored.storedDraft.read()).toBe(session.draft)
+    const ana = { email }
+    expect((await draftOfPanel('window-1').lost(ana)).map(({ text }) => text)).toEqual([session.draft])
     expect(await stored.storedEncounters.read()).toEqual(session.encounters)
   })
 })

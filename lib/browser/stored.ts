@@ -10,8 +10,9 @@ import {
   type Template,
   template,
 } from '../contracts/index.ts'
+import type { Person } from '../contracts/person.ts'
 import type { Encounter } from '../page/form/encounter.ts'
-import { type PolicyReading, policyAllows } from '../policy/index.ts'
+import type { PolicyReading } from '../policy/index.ts'
 import { type KnownDirectory, knownDirectory } from './known-directory.ts'
 import { organisationPolicy } from './policy.ts'
 
@@ -156,6 +157,8 @@ export const storedSession = {
   async write(held: Session | null, because = ''): Promise<void> {
     // Write the reason before the session. When a page sees that the session is gone, it reads the reason at once.
     await storedEnding.write(because)
+    // A session of an earlier version gets the user id when its tokens are renewed.
+    if (held?.userId !== undefined) await storedUserId.write(held.userId)
     await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
   },
   /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
@@ -172,38 +175,16 @@ export const storedSession = {
 export const storedEmail = stored('email', z.string(), () => '')
 
 /**
- * Text that the user has typed and not sent yet, so that closing the panel loses nothing. The text may name a patient,
- * so it is only in memory and never on the disk.
+ * The user id of the signed-in account. Empty: the server has not sent it. It stays when the session expires, so that
+ * a recording of this account that is still running is not taken for the recording of another person.
  */
-const draftText = stored('draft', z.string(), () => '', 'session')
-/** The time of the last change of the draft, in epoch milliseconds. */
-const draftChangedAt = stored('draft-at', z.number().nullable(), (): number | null => null, 'session')
-/** When the draft was erased because of the policy, in epoch milliseconds. */
-const draftErasedAt = stored('draft-erased-at', z.number().nullable(), (): number | null => null, 'session')
-const dayMs = 24 * 60 * 60_000
+export const storedUserId = stored('user-id', z.string(), () => '')
 
-export const storedDraft = {
-  /** Returns the text. Text that is older than the organisation allows is erased first. */
-  async read(): Promise<string> {
-    const at = await draftChangedAt.read()
-    const ageDays = at === null ? 0 : (Date.now() - at) / dayMs
-    if (policyAllows(await organisationPolicy.read(), { kind: 'keep-text', ageDays }) === null) return draftText.read()
-    await draftErasedAt.write(Date.now())
-    await Promise.all([draftText.remove(), draftChangedAt.remove()])
-    return ''
-  },
-  async write(text: string): Promise<void> {
-    if (text === (await draftText.read())) return
-    await Promise.all([draftText.write(text), draftChangedAt.write(Date.now())])
-  },
-  /**
-   * Erases the draft if it is older than the policy allows. Returns when a draft was last erased for this reason since
-   * the start of the browser, in epoch milliseconds. Null: never.
-   */
-  async erasedAt(): Promise<number | null> {
-    await storedDraft.read()
-    return draftErasedAt.read()
-  },
+/** Returns the account that has signed in last. Null: nobody has signed in. */
+export async function readPerson(): Promise<Person | null> {
+  const [email, userId] = await Promise.all([storedEmail.read(), storedUserId.read()])
+  if (email === '') return null
+  return userId === '' ? { email } : { email, userId }
 }
 
 const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layouts: z.array(layout) })

@@ -1,7 +1,7 @@
 import { browser } from 'wxt/browser'
+import { storedDrafts } from './drafts.ts'
 import { background, offscreen } from './messages.ts'
 import { openOffscreen } from './offscreen-page.ts'
-import { storedDraft } from './stored.ts'
 import { openPages } from './views.ts'
 
 const recordingPage = '/offscreen.html'
@@ -22,7 +22,7 @@ async function isPageOpen(): Promise<boolean> {
  * wait for their text box.
  */
 async function installIfIdle(): Promise<void> {
-  if ((await isPageOpen()) || (await storedDraft.read()) !== '') return
+  if ((await isPageOpen()) || (await storedDrafts.hasText())) return
   browser.runtime.reload()
 }
 

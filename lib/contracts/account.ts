@@ -48,8 +48,16 @@ export const account = z.object({
 })
 export type Account = z.infer<typeof account>
 
-/** The tokens that a person gets by signing in. They are random texts. `expiresAt`: when the access token expires. */
-export const session = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresAt: z.iso.datetime() })
+/**
+ * The tokens that a person gets by signing in. They are random texts. `expiresAt`: when the access token expires.
+ * `userId`: the person whose session it is. Absent in answers of servers before this value was added.
+ */
+export const session = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  expiresAt: z.iso.datetime(),
+  userId: z.string().optional(),
+})
 export type Session = z.infer<typeof session>
 
 /** The answer to a sign-in: the session, or a ticket for the code that is needed as second factor (product 12.1). */

@@ -16,7 +16,7 @@ function workstation(keyHolder: KeyHolder | null) {
   const journal = createJournal({
     store: createMemoryJournalStore(),
     serverUrl: 'https://chartside.example',
-    account: async () => signedIn.now,
+    account: async () => (signedIn.now === null ? null : { email: signedIn.now }),
     keyHolder: async () => keyHolder,
     unwrap: async (id: string, { wrapped }: WrappedRecordingKey) => unwrapKey(privateKey, { userId, id, wrapped }),
     forget: async () => null,

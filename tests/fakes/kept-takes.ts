@@ -231,7 +231,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
    */
   const boot = () => {
     const journal = createJournal({
-      account: async () => signedIn.now,
+      account: async () => (signedIn.now === null ? null : { email: signedIn.now }),
       store,
       serverUrl: 'https://chartside.example',
       keyHolder: async () => null,

@@ -154,6 +154,17 @@ describe('A token', () => {
 })
 
 describe('A refresh token', () => {
+  test('gives a session of the same user, named by its id, which stays when the email changes', async () => {
+    const userId = await newUser()
+    const first = await beginSession(store.database, { device: 'Laptop', method: 'email', sessionEndings: 0, userId }, clock)
+    await store.database
+      .update(users)
+      .set({ email: `${randomUUID()}@clinic.example` })
+      .where(eq(users.id, userId))
+    const next = await refresh(first.refreshToken)
+    expect([first.userId, next.userId]).toEqual([userId, userId])
+  })
+
   test('is repeated for a minute after its first use, in case the response was lost', async () => {
     const { refreshToken } = await begin()
     const lost = await refresh(refreshToken)

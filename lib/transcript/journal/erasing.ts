@@ -1,3 +1,4 @@
+import { isOwner, type Person } from '../../contracts/person.ts'
 import type { Remainder } from '../../contracts/recording-key.ts'
 import type { Erasure, ErasureRecord, JournalStore, KeptRecording } from './store.ts'
 
@@ -6,7 +7,7 @@ export interface ErasingPorts {
   /** The server that `forget` calls. */
   serverUrl: string
   /** Returns the account that is signed in at this server. Null: no user is signed in. */
-  account: () => Promise<string | null>
+  account: () => Promise<Person | null>
   /**
    * Asks the server to never unwrap this recording's key again and, if `words` is set, to delete its transcript.
    * Resolves with the data of the recording that the server still has, or with null if the server does not say. Rejects
@@ -42,8 +43,8 @@ export function createErasing(ports: ErasingPorts): Erasing {
    * owns the recording. Another server, or the same server for another account, would answer 404, and the erasure would
    * count as done.
    */
-  const isDue = ({ serverUrl = ports.serverUrl, owner = null }: Erasure, account: string | null) =>
-    serverUrl === ports.serverUrl && (owner === null || owner === account)
+  const isDue = ({ serverUrl = ports.serverUrl, owner = null }: Erasure, account: Person | null) =>
+    serverUrl === ports.serverUrl && (owner === null || (account !== null && isOwner(owner, account)))
   const tell = async (erasures: readonly Erasure[]) => {
     const account = await ports.account()
     for (const erasure of erasures.filter((one) => isDue(one, account))) {

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { createMemoryJournalStore } from '../../../tests/fakes/journal-store.ts'
 import { unwrapKey } from '../../../tests/fakes/unwrap-key.ts'
+import type { Person } from '../../contracts/person.ts'
 import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
 import type { Chunk } from '../timeline.ts'
 import type { KeyHolder } from './cipher.ts'
@@ -36,7 +37,7 @@ function serverKeys() {
 interface SetUpOptions {
   holder?: KeyHolder | null
   store?: ReturnType<typeof createMemoryJournalStore>
-  account?: () => Promise<string | null>
+  account?: () => Promise<Person | null>
   estimate?: () => Promise<StorageEstimate>
 }
 
@@ -358,7 +359,7 @@ test('the server is asked for the key of a recording once, not for each list', a
 
 test('the keys of one person open nothing for the next, even if the next signs in while the server is asked', async () => {
   const signedIn = { now: 'ana' }
-  const { store, server, journal } = setUp({ account: async () => signedIn.now })
+  const { store, server, journal } = setUp({ account: async () => ({ email: signedIn.now }) })
   const take = newTake()
   const kept = await journal.begin(take)
   await kept.add(chunk(0))
@@ -374,7 +375,7 @@ test('the keys of one person open nothing for the next, even if the next signs i
   let isFirst = true
   const slow = createJournal({
     ...{ store, serverUrl: server.serverUrl, forget: server.forget, locks: navigator.locks },
-    account: async () => signedIn.now,
+    account: async () => ({ email: signedIn.now }),
     keyHolder: async () => holder,
     estimate: async () => ({}),
     async unwrap(id, wrapped) {
@@ -398,7 +399,10 @@ test('the keys of one person open nothing for the next, even if the next signs i
 
 test('a recording of one account is listed for others without its patient, and they can neither open nor erase it', async () => {
   const signedIn = { now: 'ana' as string | null }
-  const { journal, store } = setUp({ holder: null, account: async () => signedIn.now })
+  const { journal, store } = setUp({
+    holder: null,
+    account: async () => (signedIn.now === null ? null : { email: signedIn.now }),
+  })
   const take = { ...newTake(), owner: 'ana' }
   const kept = await journal.begin(take)
   await kept.add(chunk(0))

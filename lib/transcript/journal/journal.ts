@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ConfirmedConsent } from '../../contracts/consent.ts'
+import { isOwner, ownerOf, type Person } from '../../contracts/person.ts'
 import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
 import { type Clock, inTime, systemClock } from '../clock.ts'
 import type { RecordingPlace, RecordingState, UnfinishedRecording } from '../recording-state.ts'
@@ -59,7 +60,7 @@ export interface NewTake {
   skipSave: boolean
   channels: 1 | 2
   patient: RecordingState['patient']
-  /** The account that starts the recording. Null: no user is signed in. */
+  /** The account that starts the recording, as `ownerOf` names it. Null: no user is signed in. */
   owner: string | null
   /** The patient's consent. Null: no consent was asked for. */
   consent?: ConfirmedConsent | null
@@ -144,10 +145,11 @@ export function createJournal(ports: JournalPorts): Journal {
   const keys = new Map<string, CryptoKey>()
   let keysOf: string | null = null
   /** Returns the signed-in account. Forgets the cached keys when the account has changed. */
-  const asker = async (): Promise<string | null> => {
+  const asker = async (): Promise<Person | null> => {
     const account = await ports.account()
-    if (account !== keysOf) keys.clear()
-    keysOf = account
+    const name = account && ownerOf(account)
+    if (name !== keysOf) keys.clear()
+    keysOf = name
     return account
   }
   /**
@@ -161,8 +163,8 @@ export function createJournal(ports: JournalPorts): Journal {
    * Throws JournalLocked unless this account owns the recording. The server checks this too, but not for a key that is
    * stored only in this browser.
    */
-  const refuseOthers = ({ owner = null }: KeptRecording, account: string | null): void => {
-    if (owner !== null && owner !== account) throw new JournalLocked('sign-in')
+  const refuseOthers = ({ owner = null }: KeptRecording, account: Person | null): void => {
+    if (owner !== null && !(account !== null && isOwner(owner, account))) throw new JournalLocked('sign-in')
   }
 
   /**
@@ -310,8 +312,8 @@ export function createJournal(ports: JournalPorts): Journal {
         refuseOthers(kept, account)
         const key = await keyOf(kept)
         const { place, language, skipSave, channels, acknowledgedFrame, startedAt, sent = false, consent = null } = kept
-        // Earlier versions stored no owner. The account that may open the recording now is its owner.
-        const owner = kept.owner ?? account
+        // Earlier versions stored the email or no owner. The account that may open the recording now is its owner.
+        const owner = account && ownerOf(account)
         const patient = await patientOf(kept, key)
         return {
           take: {

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest'
 import { createMemoryJournalStore } from '../../../tests/fakes/journal-store.ts'
+import type { Person } from '../../contracts/person.ts'
 import { createJournal } from './journal.ts'
 import type { Erasure } from './store.ts'
 
 const ours = 'https://chartside.example'
-const ana = 'ana@clinic.example'
-const ben = 'ben@clinic.example'
+const ana = { email: 'ana@clinic.example', userId: 'user-ana' }
+const ben = { email: 'ben@clinic.example', userId: 'user-ben' }
 
 /**
  * Creates the journals of two servers on one computer. Neither server returns a public key, as when there is no
@@ -13,7 +14,7 @@ const ben = 'ben@clinic.example'
  */
 function setUp() {
   const store = createMemoryJournalStore()
-  const signedIn = { now: ana as string | null }
+  const signedIn: { now: Person | null } = { now: ana }
   const online = { now: true }
   const told: Erasure[] = []
   const journalAt = (serverUrl: string) =>
@@ -30,7 +31,7 @@ function setUp() {
     })
   const journal = journalAt(ours)
   /** Stores a recording with one chunk. */
-  const keep = async (owner: string | null = ana) => {
+  const keep = async (owner: string | null = ana.userId) => {
     const take = {
       id: crypto.randomUUID(),
       place: 'session' as const,
@@ -55,11 +56,11 @@ test('the server is told of an erasure only as the account of the recording, bec
   for (const other of [ben, null]) {
     signedIn.now = other
     await journal.tellErasures()
-    expect([told, await store.erasures()]).toMatchObject([[], [{ id, owner: ana }]])
+    expect([told, await store.erasures()]).toMatchObject([[], [{ id, owner: ana.userId }]])
   }
   signedIn.now = ana
   await journal.tellErasures()
-  expect([told, await store.erasures()]).toMatchObject([[{ id, owner: ana, words: true }], []])
+  expect([told, await store.erasures()]).toMatchObject([[{ id, owner: ana.userId, words: true }], []])
 })
 
 test('an erasure that an earlier version has stored has no owner, and is told as the account that is signed in', async () => {
@@ -90,7 +91,30 @@ test('a recording that is older than the policy allows is erased whoever is sign
     expect(await store.records()).toContainEqual(expect.objectContaining({ id, told: null }))
     signedIn.now = ana
     await journal.tellErasures()
-    expect(told.splice(0)).toMatchObject([{ id, owner: ana }])
+    expect(told.splice(0)).toMatchObject([{ id, owner: ana.userId }])
   }
   await vi.waitFor(async () => expect(await journal.list()).toEqual([]))
+})
+
+test('a recording stays with its user after the email was changed, and nobody else gets it with the old email', async () => {
+  const { signedIn, journal, keep } = setUp()
+  const id = await keep()
+  signedIn.now = { ...ana, email: 'ana.new@clinic.example' }
+  expect(await journal.list()).toMatchObject([{ id, access: 'open', patient: { name: 'Ada Example' } }])
+  signedIn.now = { ...ben, email: ana.email }
+  expect(await journal.list()).toMatchObject([{ id, access: 'sign-in', patient: null }])
+  await expect(journal.open(id)).rejects.toThrow('Sign in as the person who made this recording')
+})
+
+test('a recording of an earlier version, which names only the email of its owner, is opened by this person', async () => {
+  const { signedIn, journal, keep } = setUp()
+  const id = await keep(ana.email)
+  for (const present of [ben, null]) {
+    signedIn.now = present
+    expect(await journal.list()).toMatchObject([{ id, access: 'sign-in' }])
+  }
+  signedIn.now = ana
+  const { take, journal: opened } = await journal.open(id)
+  expect(take.owner).toBe(ana.userId)
+  await opened.close()
 })

@@ -68,7 +68,7 @@ export const beginSession = (database: Database, start: SessionStart, clock: Clo
       createdAt: clock.now(),
       lastUsedAt: clock.now(),
     })
-    return (await issue(tx, { familyId, endsAt }, clock)).session
+    return (await issue(tx, { familyId, userId, endsAt }, clock)).session
   })
 
 /**
@@ -119,7 +119,7 @@ async function isOpen(tx: Database, familyId: string): Promise<boolean> {
  */
 export async function issue(
   database: Database,
-  { familyId, endsAt }: { familyId: string; endsAt: Date | null },
+  { familyId, userId, endsAt }: { familyId: string; userId: string; endsAt: Date | null },
   clock: Clock,
 ): Promise<{ session: Session; refreshHash: string }> {
   const accessToken = newToken()
@@ -131,7 +131,7 @@ export async function issue(
     { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: atMost(later(clock, refreshMs)) },
   ])
   return {
-    session: { accessToken, refreshToken, expiresAt: expiresAt.toISOString() },
+    session: { accessToken, refreshToken, expiresAt: expiresAt.toISOString(), userId },
     refreshHash: hashToken(refreshToken),
   }
 }

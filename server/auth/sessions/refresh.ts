@@ -55,6 +55,7 @@ async function exchangeToken(
   const [token] = await tx
     .select({
       familyId: sessionTokens.familyId,
+      userId: sessionFamilies.userId,
       endsAt: sessionFamilies.endsAt,
       usedAt: sessionTokens.usedAt,
       successor: sessionTokens.successor,

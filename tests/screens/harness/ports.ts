@@ -48,6 +48,8 @@ export interface Scene extends ServerTraits {
    */
   missing?: MissingAudio[]
   draft?: string
+  /** The texts of panels that were closed with their window. */
+  lostDrafts?: string[]
   /** True if the settings page finds work that has not reached the server. */
   unsentWork?: boolean
   /** The list of templates as stored on this device. */
@@ -100,6 +102,7 @@ export function memoryPorts(scene: Scene): Ports {
     waiting = waiting.filter((each) => each.id !== id)
   }
   let draft = scene.draft ?? ''
+  let lost = (scene.lostDrafts ?? []).map((text, at) => ({ id: `lost-${at}`, text }))
   let lastList = scene.lastList ?? null
   const templateDrafts = new Map<string, UnsavedTemplate>()
   /** Paths that were opened in a new tab. Tests read them. */
@@ -268,8 +271,17 @@ export function memoryPorts(scene: Scene): Ports {
         return draft
       },
       erasedAt: async () => null,
-      async write(text) {
+      async write(_, text) {
         draft = text
+      },
+      async erase() {
+        draft = ''
+      },
+      lost: async () => lost,
+      async take(id) {
+        const found = lost.find((one) => one.id === id)
+        lost = lost.filter((one) => one !== found)
+        return found?.text ?? null
       },
     },
     templates: {

@@ -1,0 +1,57 @@
+import { clientWithin } from '../../lib/api/client-within.ts'
+import type { Ports } from '../ports.tsx'
+
+type AnyFunction = (...args: unknown[]) => unknown
+
+/** Returns a promise that settles as `answer` does, but never after the end of `life`. */
+const during = <Answer>(life: AbortSignal, answer: Promise<Answer>): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    answer.then(
+      (value) => life.aborted || resolve(value),
+      (error: unknown) => life.aborted || reject(error),
+    )
+  })
+
+/**
+ * Returns a port whose answers are ignored after the end of `life`: the promise of a call then never settles, so that
+ * neither its answer nor its error reaches a screen. A call that begins after the end is not made, unless `late` names
+ * it.
+ */
+function portDuring<Port extends object>(life: AbortSignal, port: Port, late: readonly (keyof Port)[] = []): Port {
+  const wrapped = new Map<PropertyKey, AnyFunction>()
+  return new Proxy(port, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      const known = wrapped.get(name)
+      if (known) return known
+      const call: AnyFunction = (...args) => {
+        if (life.aborted && name !== 'subscribe' && !late.some((one) => one === name)) return new Promise(() => {})
+        const answer: unknown = value.apply(target, args)
+        return answer instanceof Promise ? during(life, answer) : answer
+      }
+      wrapped.set(name, call)
+      return call
+    },
+  })
+}
+
+/**
+ * Returns the ports for the screens of one account. `life` ends when another account signs in. The account, the
+ * settings and the policy belong to all accounts.
+ */
+export function portsDuring(life: AbortSignal, ports: Ports): Ports {
+  return {
+    ...ports,
+    client: clientWithin(ports.client, life),
+    // A text box that is unmounted at the end discards its dictation.
+    recorder: portDuring(life, ports.recorder, ['discard']),
+    recovery: portDuring(life, ports.recovery),
+    page: portDuring(life, ports.page),
+    sites: portDuring(life, ports.sites),
+    sources: portDuring(life, ports.sources),
+    draft: portDuring(life, ports.draft),
+    knownDirectory: portDuring(life, ports.knownDirectory),
+    templates: { ...ports.templates, lastList: portDuring(life, ports.templates.lastList) },
+  }
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+
+vi.mock('wxt/browser', async () => ({ browser: (await import('wxt/testing/fake-browser')).fakeBrowser }))
+
+const { draftOfPanel, storedDrafts } = await import('./drafts.ts')
+const ruth = { email: 'ruth@clinic.example', userId: 'user-ruth' }
+const noor = { email: 'noor@clinic.example', userId: 'user-noor' }
+const [one, two] = [draftOfPanel('window-1'), draftOfPanel('window-2')]
+
+/** The ids of the open windows. */
+let open: number[]
+
+beforeEach(() => {
+  fakeBrowser.reset()
+  open = [1, 2]
+  const windowOf = (id: number) => ({ id, focused: false, alwaysOnTop: false, incognito: false })
+  vi.spyOn(fakeBrowser.windows, 'getAll').mockImplementation(async () => open.map(windowOf))
+})
+afterEach(() => void vi.restoreAllMocks())
+
+test('two panels of one person keep two texts', async () => {
+  await Promise.all([one.write(ruth, 'About Maya.'), two.write(ruth, 'About Ben.')])
+  expect([await one.read(ruth), await two.read(ruth)]).toEqual(['About Maya.', 'About Ben.'])
+  expect([await one.lost(ruth), await two.lost(ruth)]).toEqual([[], []])
+})
+
+test('two people who use one panel find only their own text, also after a change of the email', async () => {
+  await one.write(ruth, 'Of Ruth.')
+  expect(await one.read(noor)).toBe('')
+  await one.write(noor, 'Of Noor.')
+  expect(await one.read({ ...ruth, email: 'new@clinic.example' })).toBe('Of Ruth.')
+  await storedDrafts.erase(ruth)
+  expect([await one.read(ruth), await one.read(noor), await storedDrafts.hasText()]).toEqual(['', 'Of Noor.', true])
+})
+
+test('the text of a closed window is offered to its owner, and only one panel gets it', async () => {
+  await two.write(ruth, 'About Ben.')
+  open = [1]
+  expect(await one.read(ruth)).toBe('')
+  expect(await one.lost(noor)).toEqual([])
+  const [lost] = await one.lost(ruth)
+  expect(lost?.text).toBe('About Ben.')
+  const third = draftOfPanel('window-3')
+  const taken = await Promise.all([one.take(lost?.id ?? ''), third.take(lost?.id ?? '')])
+  expect(taken.filter((text) => text !== null)).toEqual(['About Ben.'])
+  expect(await one.lost(ruth)).toEqual([])
+})
+
+test('the one text that all panels of an earlier version shared is offered once, and is put into no panel by itself', async () => {
+  await fakeBrowser.storage.session.set({ draft: 'About Maya.', 'draft-at': Date.now() })
+  expect([await one.read(ruth), await storedDrafts.hasText()]).toEqual(['', true])
+  const [lost] = await two.lost(ruth)
+  expect(await two.take(lost?.id ?? '')).toBe('About Maya.')
+  expect([await one.lost(ruth), await fakeBrowser.storage.session.get()]).toEqual([[], {}])
+})

@@ -1,0 +1,22 @@
+/**
+ * The account that is signed in. `userId`: absent if the session was issued by a server that does not send it. `email`:
+ * in lower case. The person can change it.
+ */
+export interface Person {
+  email: string
+  userId?: string
+}
+
+/** Returns the name under which work of this person is stored. */
+export const ownerOf = ({ userId, email }: Person): string => userId ?? email
+
+/**
+ * Returns true if `owner` names this person. Earlier versions stored the email as owner, so the present email counts
+ * too.
+ */
+export const isOwner = (owner: string, { userId, email }: Person): boolean =>
+  owner !== '' && (owner === userId || owner === email)
+
+/** Returns true if both are the same person. The emails are only compared if a user id is not known. */
+export const samePerson = (one: Person, other: Person): boolean =>
+  one.userId !== undefined && other.userId !== undefined ? one.userId === other.userId : one.email === other.email
