@@ -92,8 +92,8 @@ const recording = createRecording<RecordingStart>({
   },
   socket: (start, take) => openTakeSocket(serverAt(start), start.options, take),
   sendFile(start, transactionId) {
-    const { language, consent, account = null } = start.options
-    return serverAt(start).fileSender(transactionId, { language, consent, account })
+    const { language, consent, account = null, patientId } = start.options
+    return serverAt(start).fileSender(transactionId, { language, consent, account, patientId })
   },
   forget: (start, id) => serverAt(start).forget({ id, words: true, owner: start.options.account ?? null }),
 })

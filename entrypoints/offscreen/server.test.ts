@@ -32,8 +32,7 @@ vi.mock('./egress.ts', async () => {
       createClient({
         ...options,
         async send(request) {
-          await request.clone().arrayBuffer()
-          outside.requests.push(request)
+          outside.requests.push(request.clone())
           return outside.answer(request)
         },
       }),
@@ -63,6 +62,13 @@ test('a recording is sent while its owner is signed in', async () => {
   await server.fileSender(id, { language: 'en', account: ana })(file, signal)
   expect(outside.requests).toHaveLength(1)
   expect(await server.ticket({ anonymous: false, account: ana, consent: null })).toBe('ticket')
+})
+
+test('the chart number of a recording is sent with its files, and not in the address', async () => {
+  await server.fileSender(id, { language: 'en', account: ana, patientId: '004812' })(file, signal)
+  const [sent] = outside.requests
+  expect(await sent?.clone().text()).toMatch(/name="patientId"\s+004812/)
+  expect(sent?.url).not.toContain('004812')
 })
 
 test('while another person is signed in, a recording is refused before anything is sent, with a message', async () => {

@@ -29,6 +29,8 @@ interface SentTake {
   /** The account that started the recording. Null: no user was signed in. */
   account: string | null
   consent?: ConfirmedConsent | null | undefined
+  /** The chart number, if the server takes one and if it is known. */
+  patientId?: string | undefined
 }
 
 /** The calls to one server that recordings need. */
@@ -93,7 +95,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
       },
     },
     fileSender:
-      (transactionId, { language, account, consent }) =>
+      (transactionId, { language, account, consent, patientId }) =>
       async ({ fromFrame, channels, pcm }, signal) => {
         const credential = await credentialOf(account).catch((cause: unknown) => {
           const refusal = notOurs(cause)
@@ -101,6 +103,8 @@ export function recordingServer(serverUrl: string): RecordingServer {
         })
         const named = consent ? { consentAt: consent.at, consentVersion: consent.textVersion } : {}
         const body = new FormData()
+        // The server reads text parts only before the file.
+        if (patientId) body.append('patientId', patientId)
         body.append('audio', new Blob([pcm], { type: 'application/octet-stream' }), 'audio.pcm')
         const input = { params: { id: transactionId }, query: { fromFrame, channels, language, ...named }, body }
         try {

@@ -26,7 +26,7 @@ export interface RecoveryPorts {
   chartNumber: (take: OpenedTake['take']) => Promise<string | undefined>
   socket: (take: KnownTake, socket: TakeSocket) => TranscriptionSocket
   /** Returns the upload function for the transcript `transactionId`. */
-  sendFile: (take: OpenedTake['take'], transactionId: string) => SendFile
+  sendFile: (take: KnownTake, transactionId: string) => SendFile
   /**
    * Returns the frame up to which the server has committed a recording, and 0 if the server stores nothing of it.
    * Rejects when the server does not say.
@@ -135,7 +135,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
         channels: take.channels,
         journal: opened,
         openSocket: (socket) => ports.socket(known, socket),
-        sendFile: take.skipSave ? null : ports.sendFile(take, transactionId),
+        sendFile: take.skipSave ? null : ports.sendFile(known, transactionId),
         clock,
         change(part) {
           const before = state.saved

@@ -1,5 +1,6 @@
 import multipart, { type MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { Problem } from '../problem.ts'
 
 /** A file in a multipart form. It is streamed with backpressure. */
@@ -74,4 +75,12 @@ async function* readable<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item>
   } finally {
     await iterator.return?.()
   }
+}
+
+/** Returns the text fields of a form. Throws `invalid_request` if they do not have this shape. */
+export function readFields<Shape extends z.ZodType>(shape: Shape, given: Record<string, string>): z.output<Shape> {
+  const read = shape.safeParse(given)
+  if (read.success) return read.data
+  const issues = read.error.issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }))
+  throw new Problem('invalid_request', undefined, issues)
 }

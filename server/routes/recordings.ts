@@ -1,7 +1,9 @@
+import { recordingAudioFields } from '../../lib/contracts/endpoints/recordings.ts'
 import type { endpoints } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import { eraseRecording, getRecordingKey, sendAudio, unwrapRecordingKey } from '../services/recordings/index.ts'
 import type { Handlers } from './handler.ts'
+import { readFields } from './multipart.ts'
 
 const missing = () => {
   const message = 'Send the audio in one part named audio.'
@@ -21,9 +23,10 @@ export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user
       const consent = consentAt && consentVersion ? { at: consentAt, textVersion: consentVersion } : null
       const done = context.uploads.begin(principal.userId)
       try {
-        for await (const { name, bytes } of files) {
+        for await (const { name, fields, bytes } of files) {
           if (name !== 'audio') throw missing()
-          return await sendAudio(context, principal, params.id, { ...part, consent, pcm: bytes }, signal)
+          const { patientId } = readFields(recordingAudioFields, fields)
+          return await sendAudio(context, principal, params.id, { ...part, patientId, consent, pcm: bytes }, signal)
         }
         throw missing()
       } finally {

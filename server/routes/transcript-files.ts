@@ -2,18 +2,12 @@ import { type endpoints, transcriptFileFields } from '../../lib/contracts/index.
 import { Problem } from '../problem.ts'
 import { submitFile } from '../services/transcript-files/index.ts'
 import type { Handlers } from './handler.ts'
+import { readFields } from './multipart.ts'
 
 /** Returns the error for a form without a file. */
 export const missingFile = () => {
   const message = 'Send the file in one part named file, after the text parts.'
   return new Problem('invalid_request', message, [{ path: 'body.file', message }])
-}
-
-function readFields(given: Record<string, string>) {
-  const read = transcriptFileFields.safeParse(given)
-  if (read.success) return read.data
-  const issues = read.error.issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }))
-  throw new Problem('invalid_request', undefined, issues)
 }
 
 /** Handlers that create a transcript from a file. */
@@ -24,7 +18,7 @@ export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFile
       try {
         for await (const { name, fields, bytes } of files) {
           if (name !== 'file') throw missingFile()
-          return await submitFile(context, principal, readFields(fields), bytes, once, signal)
+          return await submitFile(context, principal, readFields(transcriptFileFields, fields), bytes, once, signal)
         }
         throw missingFile()
       } finally {

@@ -27,6 +27,8 @@ export interface Backlog<Owner> {
   fromFrame: number
   channels: 1 | 2
   language: string
+  /** The chart number of the patient. Stored only if the take has no number yet. */
+  patientId?: string | undefined
   /** False if the speakers must not be distinguished. Default: true. */
   diarize?: boolean
   /** True if the take is complete after this file. */
@@ -57,11 +59,23 @@ const unsureFrames = (600 * wireFormat.sampleRate) / 1000
  */
 export async function transcribeBacklog<Owner>(
   deps: RecognitionDeps<Owner>,
-  { transactionId, owner, fromFrame, channels, language, diarize = true, finish, pcm, signal }: Backlog<Owner>,
+  backlog: Backlog<Owner>,
 ): Promise<TranscriptionSession> {
+  const {
+    transactionId,
+    owner,
+    fromFrame,
+    channels,
+    language,
+    patientId,
+    diarize = true,
+    finish,
+    pcm,
+    signal,
+  } = backlog
   signal?.throwIfAborted()
   const { encoding, sampleRate } = wireFormat
-  const start = { transactionId, language, channels, encoding, sampleRate, diarize, skipSave: false }
+  const start = { transactionId, language, channels, encoding, sampleRate, diarize, skipSave: false, patientId }
   const running = await openRunning(start, owner, deps)
   const { stream, builder, committer, kept } = running
   const release = () => stream.close()

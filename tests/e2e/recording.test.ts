@@ -115,7 +115,7 @@ test('a microphone chosen during a dictation is used at once, wherever it is cho
 test('words that are not a note yet survive the panel, and are never written to the disk', async () => {
   const typed = () => panel.evaluate(() => document.querySelector('textarea')?.value)
   const before = await typed()
-  const kept = () => opened.inWorker(async () => String((await chrome.storage.session.get('draft')).draft))
+  const kept = () => opened.inWorker(async () => JSON.stringify(await chrome.storage.session.get(null)))
   await expect.poll(kept, { timeout: patienceMs }).toContain('word0.')
   expect(JSON.stringify(await opened.inWorker(() => chrome.storage.local.get(null)))).not.toContain('word0')
   await panel.close()

@@ -141,10 +141,12 @@ interface Piece {
   finish?: boolean
   part?: string
   query?: string
+  patientId?: string
 }
 async function send(id: string, pcm: Int16Array, piece: Piece = {}) {
   const { by = ana, at = server, fromMs = 0, channels = 2, finish = false, part = 'audio', query = '' } = piece
   const form = new FormData()
+  if (piece.patientId !== undefined) form.set('patientId', piece.patientId)
   form.set(part, new Blob([pcm as Int16Array<ArrayBuffer>]))
   const response = await fetch(
     `${at.url}/api/user/recordings/${id}/audio?fromFrame=${fromMs * 16}&channels=${channels}&finish=${finish}${query}`,
@@ -200,6 +202,16 @@ describe('a long backlog sent as a file', () => {
       { transactionId: id, requestId: sent.body.requestId, transcript: turns, duration: 8 },
     ])
     expect(await transcriptOf(id)).toMatchObject({ status: 'ready', duration: 8, turns })
+  })
+
+  test('keeps the chart number of its first part, and never replaces it', async () => {
+    const id = randomUUID()
+    const whole = sound(8000, 2)
+    const first = await send(id, whole.subarray(0, 4800 * 32), { patientId: '004812' })
+    const fromMs = Math.floor(first.body.duration * 1000)
+    await send(id, whole.subarray(fromMs * 32), { fromMs, finish: true, patientId: '7' })
+    expect(await transcriptOf(id)).toMatchObject({ status: 'ready', patientId: '004812' })
+    expect((await send(randomUUID(), whole, { patientId: '1'.repeat(1000) })).status).toBe(400)
   })
 
   test('continues from the committed position, wherever it is cut and whichever server receives it', async () => {

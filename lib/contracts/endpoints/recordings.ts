@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { confirmedConsent } from '../consent.ts'
 import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { recordingPublicKey, remainder, wrappedRecordingKey } from '../recording-key.ts'
 import { transcriptionSession } from '../transcript.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
+
+/** The text parts of the form with a part of a recording. They precede the sound. */
+export const recordingAudioFields = z.object({
+  /** The chart number of the patient. It is no part of the address, because addresses are logged. */
+  patientId: z.string().max(limits.identifierMax).optional(),
+})
 
 /**
  * Calls for recordings: their encryption key, their recovery, and the upload of sound that was not sent while
@@ -45,7 +52,7 @@ export const recordingEndpoints = {
     audience: 'user',
     kind: 'multipart',
     summary:
-      'Takes a long backlog as a file, 16-bit PCM at 16 kHz in one part named audio, and transcribes it as fast as the engine allows. Gaps are zeros.',
+      'Takes a long backlog as a file, 16-bit PCM at 16 kHz in one part named audio, after the optional text part patientId, and transcribes it as fast as the engine allows. Gaps are zeros.',
     params: byId,
     query: z.strictObject({
       /**

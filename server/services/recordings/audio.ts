@@ -22,6 +22,8 @@ export interface RecordingAudio {
   fromFrame: number
   channels: number
   language: string
+  /** The chart number of the patient. Undefined: not known. */
+  patientId?: string | undefined
   /** The patient's consent, if the clinician has confirmed it. */
   consent: ConfirmedConsent | null
   /** True if the take is complete after this part. */

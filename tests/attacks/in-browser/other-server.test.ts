@@ -59,8 +59,7 @@ test('another server is set only after the user was told what is lost; it signs 
   expect(session.accessToken).toBeTruthy()
   await panel.locator('textarea').fill('Words that are not in a note yet')
   await panel.waitForFunction(async () => {
-    const { draft } = await chrome.storage.session.get('draft')
-    return JSON.stringify(draft ?? '').includes('not in a note yet')
+    return JSON.stringify(await chrome.storage.session.get(null)).includes('not in a note yet')
   })
   const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
   await setServer(address)
