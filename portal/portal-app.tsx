@@ -1,5 +1,5 @@
 import { AppShell, Box, Burger, Button, Drawer, Group, Text } from '@mantine/core'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import type { AccountState } from '../components/account/port.ts'
@@ -33,7 +33,7 @@ export function PortalApp({ ports }: { ports: PortalPorts }) {
       <SharedPortsProvider ports={ports}>
         <ContinueAs value={ports.continueAs}>
           <Router hook={useHashLocation}>
-            <Gate />
+            <Gate ports={ports} />
           </Router>
         </ContinueAs>
       </SharedPortsProvider>
@@ -41,10 +41,15 @@ export function PortalApp({ ports }: { ports: PortalPorts }) {
   )
 }
 
-/** Shows the sign-in or the pages. Each person gets a new cache, so that nobody sees data of the person before. */
-function Gate() {
-  const account = useSubscribed(useSharedPorts().account, unknown)
+/**
+ * Shows the sign-in or the pages. Each account gets a new cache and a new client, so that nobody sees data of the person
+ * before, and no call that a page of that person has prepared is made for another one.
+ */
+function Gate({ ports }: { ports: PortalPorts }) {
+  const account = useSubscribed(ports.account, unknown)
   const [location] = useLocation()
+  const held = account.status === 'signed-in' ? (account.account ?? null) : null
+  const own = useMemo(() => (held === null ? ports : { ...ports, client: ports.clientOf(held) }), [ports, held])
   // The inbox contains the codes for signing in, so it is shown to people who are not signed in.
   if (location === '/inbox') {
     return (
@@ -58,15 +63,17 @@ function Gate() {
     )
   }
   return (
-    <ServerProvider key={account.status === 'signed-in' ? account.email : account.status}>
-      {account.status === 'unknown' && (
-        <Box p="md" maw={720} mx="auto" component="main">
-          <LoadingCards />
-        </Box>
-      )}
-      {account.status === 'signed-out' && <SignIn {...account} />}
-      {account.status === 'signed-in' && <SignedIn />}
-    </ServerProvider>
+    <SharedPortsProvider ports={own}>
+      <ServerProvider key={held ?? account.status}>
+        {account.status === 'unknown' && (
+          <Box p="md" maw={720} mx="auto" component="main">
+            <LoadingCards />
+          </Box>
+        )}
+        {account.status === 'signed-out' && <SignIn {...account} />}
+        {account.status === 'signed-in' && <SignedIn />}
+      </ServerProvider>
+    </SharedPortsProvider>
   )
 }
 

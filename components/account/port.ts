@@ -19,7 +19,12 @@ export type AccountState =
        */
       returned?: { step: CodeStep } | { failed: unknown } | { signUp: string }
     }
-  | { status: 'signed-in'; email: string }
+  | {
+      status: 'signed-in'
+      email: string
+      /** The account of the portal's cookie, as `portalAccountOf` names it. Only set in the portal. */
+      account?: string
+    }
 
 interface Credentials {
   email: string
