@@ -1,12 +1,11 @@
 import { AppShell, Box, Burger, Button, Drawer, Group, Text } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import type { AccountState } from '../components/account/port.ts'
 import { SignIn } from '../components/account/sign-in.tsx'
 import { useAccount } from '../components/account/use-account.ts'
 import { useDirectories } from '../components/account/use-directories.ts'
-import { useOwnClient } from '../components/account/use-own-client.ts'
 import { ContinueAs } from '../components/admin/continue-as.tsx'
 import { useAccessInvites, useOwnAccess } from '../components/developer/use-access.ts'
 import { Banners } from '../components/panel/banners.tsx'
@@ -34,7 +33,7 @@ export function PortalApp({ ports }: { ports: PortalPorts }) {
       <SharedPortsProvider ports={ports}>
         <ContinueAs value={ports.continueAs}>
           <Router hook={useHashLocation}>
-            <Gate />
+            <Gate ports={ports} />
           </Router>
         </ContinueAs>
       </SharedPortsProvider>
@@ -42,10 +41,15 @@ export function PortalApp({ ports }: { ports: PortalPorts }) {
   )
 }
 
-/** Shows the sign-in or the pages. Each person gets a new cache, so that nobody sees data of the person before. */
-function Gate() {
-  const account = useSubscribed(useSharedPorts().account, unknown)
+/**
+ * Shows the sign-in or the pages. Each account gets a new cache and a new client, so that nobody sees data of the person
+ * before, and no call that a page of that person has prepared is made for another one.
+ */
+function Gate({ ports }: { ports: PortalPorts }) {
+  const account = useSubscribed(ports.account, unknown)
   const [location] = useLocation()
+  const held = account.status === 'signed-in' ? (account.account ?? null) : null
+  const own = useMemo(() => (held === null ? ports : { ...ports, client: ports.clientOf(held) }), [ports, held])
   // The inbox contains the codes for signing in, so it is shown to people who are not signed in.
   if (location === '/inbox') {
     return (
@@ -59,28 +63,18 @@ function Gate() {
     )
   }
   return (
-    <ServerProvider key={account.status === 'signed-in' ? account.email : account.status}>
-      {account.status === 'unknown' && (
-        <Box p="md" maw={720} mx="auto" component="main">
-          <LoadingCards />
-        </Box>
-      )}
-      {account.status === 'signed-out' && <SignIn {...account} />}
-      {account.status === 'signed-in' && (
-        <OnePerson>
-          <SignedIn />
-        </OnePerson>
-      )}
-    </ServerProvider>
+    <SharedPortsProvider ports={own}>
+      <ServerProvider key={held ?? account.status}>
+        {account.status === 'unknown' && (
+          <Box p="md" maw={720} mx="auto" component="main">
+            <LoadingCards />
+          </Box>
+        )}
+        {account.status === 'signed-out' && <SignIn {...account} />}
+        {account.status === 'signed-in' && <SignedIn />}
+      </ServerProvider>
+    </SharedPortsProvider>
   )
-}
-
-/** Gives the children a client that is usable only while they are mounted. */
-function OnePerson({ children }: { children: ReactNode }) {
-  const ports = useSharedPorts()
-  const client = useOwnClient(ports.client)
-  const own = useMemo(() => ({ ...ports, client }), [ports, client])
-  return <SharedPortsProvider ports={own}>{children}</SharedPortsProvider>
 }
 
 function SignedIn() {

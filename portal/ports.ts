@@ -2,14 +2,7 @@ import type { AccountState } from '../components/account/port.ts'
 import { withoutPolicy } from '../components/policy.ts'
 import type { SharedPorts } from '../components/ports.tsx'
 import { createSubscribable } from '../components/subscribable.ts'
-import {
-  ApiError,
-  type Client,
-  type Credential,
-  createClient,
-  createSignIn,
-  startWithProvider,
-} from '../lib/api/index.ts'
+import { type Client, type Credential, createClient, createSignIn, startWithProvider } from '../lib/api/index.ts'
 import {
   accountEndpoints,
   type Session,
@@ -17,6 +10,7 @@ import {
   userEndpoints,
   workspaceEndpoints,
 } from '../lib/contracts/index.ts'
+import { createHolder } from './holder.ts'
 import { leaveFor, providerPage, type Returned, takeReturn } from './provider-page.ts'
 import { createPortalSettings } from './settings.ts'
 
@@ -24,8 +18,10 @@ const device = 'Portal'
 const baseUrl = () => location.origin
 const isOnline = () => navigator.onLine
 
-/** What the portal needs besides the ports of its screens. */
+/** What the portal needs besides the ports of its screens. `client`: for pages that need no sign-in. */
 export interface PortalPorts extends SharedPorts {
+  /** Returns the client of the pages of one account. Each of its calls names this account. */
+  clientOf(account: string): Client
   /**
    * Replaces the administrator's session in this browser by the session of the person as whom the administrator acts.
    */
@@ -35,12 +31,11 @@ export interface PortalPorts extends SharedPorts {
 /** Connects the screens to this server, with the portal's cookie as credential. */
 export function createPortalPorts(): PortalPorts {
   const state = createSubscribable<AccountState>({ status: 'unknown' })
-  const client = endingWith(createClient({ baseUrl, isOnline, credential: () => 'cookie' }), (error) =>
-    state.set(signedOutBy(error)),
-  )
+  const holder = createHolder(state, (account) => {
+    // What a provider has returned belongs to the account that was signed in when the portal was left.
+    if (returned !== null && returned.account !== account) returned = null
+  })
   const stranger = createClient({ baseUrl, isOnline, credential: () => 'none' })
-
-  const signedIn = (email: string) => state.set({ status: 'signed-in', email })
 
   /** Exchanges the tokens of a new session for the cookie. The tokens are then forgotten: a script must not keep them. */
   async function enter({ accessToken }: Session): Promise<void> {
@@ -53,26 +48,8 @@ export function createPortalPorts(): PortalPorts {
       fetch: (input, init) => fetch(new Request(input, { ...init, credentials: 'same-origin' })),
     })
     const account = await opening.call(accountEndpoints.openPortal, {})
-    signedIn(account.email)
-    others.postMessage(null)
+    holder.signedIn(account)
   }
-
-  /** Asks the server to whom the cookie of this browser belongs. */
-  async function readAccount(): Promise<void> {
-    try {
-      const account = await client.call(accountEndpoints.openPortal, {})
-      signedIn(account.email)
-    } catch (error) {
-      // Without an answer the person may be signed in or not. The sign-in form says that the server does not answer.
-      const ended = error instanceof ApiError && error.code === 'session_ended'
-      state.set(ended ? signedOutBy(error) : { status: 'signed-out', ended })
-    }
-  }
-
-  // All tabs share one cookie. If somebody signs in or out in another tab, the open page belongs to the person before.
-  // The browser does not send a message to the channel that has posted it.
-  const others = new BroadcastChannel('chartside-portal-account')
-  others.addEventListener('message', () => void readAccount())
 
   const ways = createSignIn({
     client: stranger,
@@ -108,12 +85,13 @@ export function createPortalPorts(): PortalPorts {
         return state.set({ status: 'signed-out', ended: false, returned: { failed } })
       }
     }
-    await readAccount()
+    return holder.open()
   }
   void begin()
 
   return {
-    client,
+    client: stranger,
+    clientOf: holder.clientOf,
     policy: withoutPolicy,
     settings: createPortalSettings(),
     continueAs: enter,
@@ -121,16 +99,21 @@ export function createPortalPorts(): PortalPorts {
       subscribe: state.subscribe,
       ...ways,
       async emailChanged(email) {
-        signedIn(email)
-        others.postMessage(null)
+        const now = state.get()
+        if (now.status === 'signed-in') state.set({ ...now, email })
       },
       errands: {
         async link(provider) {
-          leaveFor(await startWithProvider(stranger, provider), { provider, errand: 'link' })
+          leaveFor(await startWithProvider(stranger, provider), {
+            provider,
+            errand: 'link',
+            account: holder.account(),
+          })
         },
         async readPeople() {
-          const authorization = await client.call(workspaceEndpoints.getGoogleDirectoryUrl, { query: {} })
-          leaveFor(authorization, { provider: 'google', errand: 'people' })
+          const account = holder.account()
+          const authorization = await holder.client().call(workspaceEndpoints.getGoogleDirectoryUrl, { query: {} })
+          leaveFor(authorization, { provider: 'google', errand: 'people', account })
         },
         returned(errand) {
           if (returned?.errand !== errand) return null
@@ -142,32 +125,11 @@ export function createPortalPorts(): PortalPorts {
         },
       },
       async signOut() {
-        await client.call(userEndpoints.logoutCurrent, {})
-        state.set({ status: 'signed-out', ended: false })
-        others.postMessage(null)
+        await holder.client().call(userEndpoints.logoutCurrent, {})
+        holder.signedOut()
       },
     },
   }
-}
-
-/** The account state after the server has ended the session, with the sentence of the server. */
-const signedOutBy = ({ code, detail }: ApiError): AccountState => ({
-  status: 'signed-out',
-  ended: true,
-  ...(code === 'session_ended' && detail !== undefined ? { because: detail } : {}),
-})
-
-/** Calls `onEnd` when the server says that the session has ended. */
-function endingWith(client: Client, onEnd: (error: ApiError) => void): Client {
-  const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
-    try {
-      return await call
-    } catch (error) {
-      if (error instanceof ApiError && (error.code === 'session_ended' || error.code === 'not_signed_in')) onEnd(error)
-      throw error
-    }
-  }
-  return { ...client, call: (endpoint, input, options) => watched(client.call(endpoint, input, options)) }
 }
 
 /** Reads the secret of a link, such as `#otc=…`, and removes it from the address and from the history. */

@@ -1,18 +1,24 @@
 import { z } from 'zod'
 import type { ReturnedErrand } from '../components/account/errands.ts'
 import type { ProviderPage } from '../lib/api/index.ts'
-import { type Authorization, type Provider, provider } from '../lib/contracts/oauth.ts'
+import { type Authorization, provider } from '../lib/contracts/oauth.ts'
 
 const key = 'chartside-provider'
-/** The provider for whose page the portal was left, and why. `signIn`: nobody was signed in. */
-const left = z.object({ provider, state: z.string(), errand: z.enum(['signIn', 'link', 'people']) })
+/** The provider for whose page the portal was left, why, and who was signed in. `signIn`: nobody was signed in. */
+const left = z.object({
+  provider,
+  state: z.string(),
+  errand: z.enum(['signIn', 'link', 'people']),
+  /** As `portalAccountOf` names it. */
+  account: z.string().nullable().default(null),
+})
 type Left = z.infer<typeof left>
 
 /** The address within the portal that is opened after each errand. */
 const pageOf: Record<Left['errand'], string> = { signIn: '', link: '#/', people: '#/organisation/people' }
 
 /** Leaves the portal for the page of a provider. The state is kept in this tab, where `takeReturn` finds it again. */
-export function leaveFor({ url, state }: Authorization, kept: { provider: Provider; errand: Left['errand'] }): void {
+export function leaveFor({ url, state }: Authorization, kept: Omit<Left, 'state'>): void {
   sessionStorage.setItem(key, JSON.stringify({ ...kept, state } satisfies Left))
   location.assign(url)
 }
@@ -21,7 +27,7 @@ export function leaveFor({ url, state }: Authorization, kept: { provider: Provid
 export const providerPage: ProviderPage = {
   allow: async () => true,
   async open({ provider, ...authorization }) {
-    leaveFor(authorization, { provider, errand: 'signIn' })
+    leaveFor(authorization, { provider, errand: 'signIn', account: null })
     return null
   },
 }
@@ -29,6 +35,7 @@ export const providerPage: ProviderPage = {
 /** The secret with which a provider's page has returned to the portal, the errand, and the full address. */
 export interface Returned extends ReturnedErrand {
   errand: Left['errand']
+  account: Left['account']
   address: string
 }
 

@@ -20,8 +20,11 @@ export type AccountState =
        */
       returned?: { step: CodeStep } | { failed: unknown } | { signUp: string }
     }
-  /** `userId`: absent if the server that issued the session does not send it. */
-  | ({ status: 'signed-in' } & Person)
+  /**
+   * `userId`: absent if the server that issued the session does not send it. `account`: the account of the portal's
+   * cookie, as `portalAccountOf` names it. Only set in the portal.
+   */
+  | ({ status: 'signed-in'; account?: string } & Person)
 
 interface Credentials {
   email: string

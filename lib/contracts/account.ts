@@ -49,6 +49,17 @@ export const account = z.object({
 export type Account = z.infer<typeof account>
 
 /**
+ * The request header in which a page of the portal names the account for which it was opened, as `portalAccountOf`
+ * writes it. All tabs of a browser share the portal's cookie, so another tab can replace the cookie by that of another
+ * person. The server then refuses the call.
+ */
+export const portalAccountHeader = 'portal-account'
+
+/** Names an account in `portalAccountHeader`. An administrator who acts as a person differs from this person. */
+export const portalAccountOf = ({ id, actingAdministrator }: { id: string; actingAdministrator?: boolean }): string =>
+  actingAdministrator === true ? `acting-${id}` : id
+
+/**
  * The tokens that a person gets by signing in. They are random texts. `expiresAt`: when the access token expires.
  * `userId`: the person whose session it is. Absent in answers of servers before this value was added.
  */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint } from '../../lib/contracts/index.ts'
+import { type Endpoint, portalAccountHeader, portalAccountOf } from '../../lib/contracts/index.ts'
 import { cookieTokenOf, requireOwnOrigin } from '../auth/cookie.ts'
 import { findSession } from '../auth/sessions/index.ts'
 import type { Clock } from '../clock.ts'
@@ -93,7 +93,7 @@ async function resolveMember(
 
 /**
  * Returns the person of the access token. If the request has no `authorization` header, returns the person of the
- * portal's cookie.
+ * portal's cookie. Throws `session_ended` if the request names another account than that of the cookie (product 12.10).
  */
 async function resolveCaller(
   { method, changes }: Pick<Endpoint, 'method' | 'changes'>,
@@ -106,6 +106,10 @@ async function resolveCaller(
   if (changes) requireOwnOrigin(request)
   const session = await findSession(services.store.database, token, services.clock, 'cookie')
   if (session === null) throw new Problem('session_ended')
+  const { userId, administratorId } = session
+  const named = request.headers[portalAccountHeader]
+  if (named !== undefined && named !== portalAccountOf({ id: userId, actingAdministrator: administratorId !== null }))
+    throw new Problem('session_ended', 'Somebody else is signed in to the portal in this browser now.')
   return { kind: 'person', ...session, address: request.ip }
 }
 

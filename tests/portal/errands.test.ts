@@ -8,7 +8,7 @@ import { launchBrowser, picturesDir } from '../screens/stage.ts'
 import { button, says } from '../screens/words.ts'
 import { ask, newPerson, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { openTab, signIn } from './portal-browser.ts'
+import { openTab, settled, signIn } from './portal-browser.ts'
 import { picturesWrong } from './wrong-with.ts'
 
 const workspace = [
@@ -73,6 +73,19 @@ test('a signed-in person links an account, stays signed in, and unlinks it', asy
   await press(page, 'Unlink')
   await says(page, 'Google is unlinked.')
   await says(page, 'Not linked')
+})
+
+test('what a provider has confirmed for one person is not offered to another one who has signed in meanwhile', async () => {
+  const { page, email } = await someone()
+  google.person = { sub: randomUUID(), email, email_verified: true, name: 'Dana Reyes' }
+  const other = await newPerson(server.url)
+  await page.evaluate(async (authorization) => {
+    await fetch('/api/user/portal/session', { method: 'POST', headers: { authorization } })
+  }, `Bearer ${other.accessToken}`)
+  await press(page, 'Link Google')
+  await says(page, other.email)
+  await settled(page)
+  expect(await page.$eval('body', (body) => body.textContent)).not.toContain('Google has confirmed who you are')
 })
 
 test('who manages the seats invites people of the Google Workspace', async () => {

@@ -64,24 +64,6 @@ describe('signing in', () => {
     expect(await words()).not.toContain(email)
   })
 
-  test('another tab shows the person who is signed in now, and never the data of the person before', async () => {
-    const { person, directory } = await manager()
-    await go('/organisation')
-    await waitForWords(directory.name)
-    const colleague = await someone(server)
-    const { body } = await ask(server.url, 'POST /api/user/login/generate-otc', { token: colleague.token })
-    const other = await openTab(context)
-    await other.goto(`${server.url}/portal/#otc=${body.secret}`)
-    await says(other, colleague.email)
-    await waitForWords(colleague.email)
-    expect(await words()).not.toContain(person.email)
-    expect(await words()).not.toContain(directory.name)
-    await button(other, 'Sign out').click()
-    await says(other, 'Forgot')
-    await waitForWords('Forgot')
-    expect(await words()).not.toContain(colleague.email)
-  })
-
   test('no script can read the session, and no storage holds it', async () => {
     const { email } = await someone(server)
     await signIn(page, server.url, { email, password })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { portalAccountHeader } from '../../lib/contracts/index.ts'
 import { type Clock, systemClock } from '../../server/clock.ts'
+import { administrator, asking } from './administrator.ts'
 import { ask, newPerson, refusal } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
@@ -14,9 +16,13 @@ afterAll(() => server.close())
 /** Opens the portal with a new session. Returns the cookie as the browser sends it back. */
 async function openPortal(headers: Record<string, string> = { origin: server.url }) {
   const person = await newPerson(server.url)
-  const answer = await ask(server.url, 'POST /api/user/portal/session', { token: person.accessToken, headers })
+  return { person, ...(await openPortalOf(person.accessToken, headers)) }
+}
+/** Opens the portal with the session of this token. */
+async function openPortalOf(token: string, headers: Record<string, string> = { origin: server.url }) {
+  const answer = await ask(server.url, 'POST /api/user/portal/session', { token, headers })
   const set = answer.headers.get('set-cookie') ?? ''
-  return { person, answer, set, cookie: set.split(';')[0] ?? '' }
+  return { answer, set, cookie: set.split(';')[0] ?? '' }
 }
 const behindTls = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'scribe.example' }
 const account = (cookie: string, headers = {}) =>
@@ -57,6 +63,32 @@ describe('the cookie of the portal', () => {
     const headers = { cookie, origin: server.url, 'sec-fetch-site': 'same-origin' }
     const renamed = await ask(server.url, 'POST /api/user/account', { headers, body: { name: 'Dana' } })
     expect([renamed.status, renamed.body.name]).toEqual([200, 'Dana'])
+  })
+
+  test('is not used for a call that names another account, whether it reads or changes something', async () => {
+    const [ana, ben] = [await openPortal(), await openPortal()]
+    const id = (opened: typeof ana) => opened.answer.body.id
+    const ofBen = { cookie: ben.cookie, origin: server.url }
+    for (const other of [id(ana), `acting-${id(ben)}`, '']) {
+      const headers = { ...ofBen, [portalAccountHeader]: other }
+      expect(refusal(await account(ben.cookie, headers))).toEqual([401, 'session_ended'])
+      const renamed = await ask(server.url, 'POST /api/user/account', { headers, body: { name: 'Ana' } })
+      expect(refusal(renamed)).toEqual([401, 'session_ended'])
+    }
+    const own = await account(ben.cookie, { ...ofBen, [portalAccountHeader]: id(ben) })
+    expect(own.body).toMatchObject({ id: id(ben), email: ben.person.email })
+    expect(own.body).not.toHaveProperty('name')
+  })
+
+  test('of an administrator who acts as a person is not used for a call of this person', async () => {
+    const admin = await administrator(server)
+    const person = await openPortal()
+    const { id } = person.answer.body
+    const acting = await asking(server, admin)(`POST /api/admin/users/login/${id}`)
+    const { cookie, answer } = await openPortalOf(acting.body.accessToken)
+    expect(answer.body).toMatchObject({ id, actingAdministrator: true })
+    const named = async (name: string) => (await account(cookie, { [portalAccountHeader]: name })).status
+    expect([await named(id), await named(`acting-${id}`)]).toEqual([401, 200])
   })
 
   test('never reaches a GET that changes something', async () => {

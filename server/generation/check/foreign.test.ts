@@ -10,7 +10,13 @@ const visitOnly: VisitContext = { current_visit: { date: '2026-10-14' } }
 const note = (name: string): Field => ({ id: 'f', name, type: 'string' })
 
 /** The doubted parts of a value that cites the only turn of a session in this language. */
-function doubted(language: string, words: string, value: string, field = note('Notes'), context = visit): string[] {
+function doubted(
+  language: string | undefined,
+  words: string,
+  value: string,
+  field = note('Notes'),
+  context = visit,
+): string[] {
   const turns = [`Speaker 1: ${words}`]
   const evidence = [{ turn: 0, quote: words }]
   const draft = { id: 'f', value: [value], confidence: 1, state: 'stated' as const, evidence }
@@ -53,6 +59,18 @@ describe('a time of day', () => {
   ])('in the language %s: %s: not %s', (language, words, value, part) =>
     expect(doubted(language, words, value, note('Notes'), visitOnly)).toEqual([part]),
   )
+})
+
+test('a half hour counts as German does in a session whose language nobody has set, too', () => {
+  const words = 'Ich gehe um halb neun nach Hause und schlafe dann nicht mehr ein.'
+  expect(doubted(undefined, words, 'Die Patientin geht um 8:30 Uhr nach Hause.')).toEqual([])
+  expect(doubted(undefined, words, 'Die Patientin geht um 10:30 Uhr nach Hause.')).toEqual(['10:30'])
+})
+
+test('the year of the visit counts as said if a date was said, and not otherwise', () => {
+  const written = (words: string) => doubted('de', words, 'Schläft seit März 2026 schlecht.')
+  expect(written('Ich schlafe seit März schlecht.')).toEqual([])
+  expect(doubted('de', 'Ich schlafe schlecht.', 'Schläft seit 2026 schlecht.')).toEqual(['2026'])
 })
 
 describe('a number', () => {

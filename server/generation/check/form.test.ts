@@ -130,3 +130,18 @@ describe('the rows of a table', () => {
     expect(shaped(table(rows, ['When', 'Dose', 'Unit']), value)).toEqual(['morning', '5', 'mg', 'morning', '2', 'ml'])
   })
 })
+
+test('a time of a visit may be one that nobody said, because clinicians and pages know it', () => {
+  const said = ['Speaker 0: Let us begin.', 'Speaker 1: Okay.']
+  const stock = takeStock(said, {})
+  for (const [type, value] of [
+    ['start_time', ['09:10']],
+    ['end_time', ['09:50']],
+    ['start_end_time', ['09:10', '09:50']],
+  ] as const) {
+    const evidence = [{ turn: 1, quote: 'Okay.' }]
+    const draft = { id: 'f', value: [...value], confidence: 1, state: 'stated' as const, evidence }
+    const { result } = checkDraft(of(type), draft, { turns: said, context: {}, stock })
+    expect([result.value, result.flags]).toEqual([[...value], []])
+  }
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import type { AccountState } from '../components/account/port.ts'
+import type { SettableState } from '../components/subscribable.ts'
+import { ApiError, type Client, createClient } from '../lib/api/index.ts'
+import {
+  type Account,
+  accountEndpoints,
+  portalAccountHeader,
+  portalAccountOf,
+  userEndpoints,
+} from '../lib/contracts/index.ts'
+
+/** The account that has just signed in, as `portalAccountOf` names it. Null: somebody has signed out. */
+const told = z.string().nullable()
+const baseUrl = () => location.origin
+const isOnline = () => navigator.onLine
+const credential = () => 'cookie' as const
+
+/**
+ * Follows to which account the portal's cookie belongs. All tabs of a browser share the cookie, so another tab can
+ * change it. This tab learns of it from that tab, from the server when its window gets the focus, or when the server
+ * refuses a call. It then asks the server anew, and the pages of the earlier account are discarded.
+ */
+export function createHolder(state: SettableState<AccountState>, onSignedIn: (account: string) => void) {
+  const tabs = new BroadcastChannel('chartside-account')
+  const opening = createClient({ baseUrl, isOnline, credential })
+
+  const account = (): string | null => {
+    const now = state.get()
+    return now.status === 'signed-in' ? (now.account ?? null) : null
+  }
+
+  function signedIn(opened: Account): void {
+    const name = portalAccountOf(opened)
+    onSignedIn(name)
+    state.set({ status: 'signed-in', email: opened.email, account: name })
+    tabs.postMessage(name)
+  }
+
+  /** `error`: how the server has said that the session is over. Absent: the person has signed out here. */
+  function signedOut(error?: ApiError): void {
+    const because = error?.code === 'session_ended' ? error.detail : undefined
+    state.set({
+      status: 'signed-out',
+      ended: error !== undefined,
+      ...(because === undefined ? {} : { because }),
+    })
+    tabs.postMessage(null)
+  }
+
+  /** Asks the server to whom the cookie belongs. `ended`: the answer that ended the session of the earlier account. */
+  async function open(ended?: ApiError): Promise<void> {
+    state.set({ status: 'unknown' })
+    try {
+      signedIn(await opening.call(accountEndpoints.openPortal, {}))
+    } catch (error) {
+      const over = ended ?? (error instanceof ApiError && error.code === 'session_ended' ? error : undefined)
+      if (over !== undefined) signedOut(over)
+      // Without an answer the person may be signed in or not. The sign-in form says that the server does not answer.
+      else state.set({ status: 'signed-out', ended: false })
+    }
+  }
+
+  /** Returns a client whose calls all name this account. If the server says that its session is over, asks anew. */
+  function clientOf(name: string): Client {
+    const client = createClient({
+      baseUrl,
+      isOnline,
+      credential,
+      fetch: (input, init) => {
+        const request = new Request(input, init)
+        request.headers.set(portalAccountHeader, name)
+        return fetch(request)
+      },
+    })
+    const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
+      try {
+        return await call
+      } catch (error) {
+        // A call of an earlier account may fail after another account has signed in. It must not sign out this one.
+        if (account() === name && error instanceof ApiError && isOver(error)) void open(error)
+        throw error
+      }
+    }
+    return {
+      ...client,
+      call: (endpoint, input, options) => watched(client.call(endpoint, input, options)),
+      download: (endpoint, input, options) => watched(client.download(endpoint, input, options)),
+    }
+  }
+
+  tabs.addEventListener('message', ({ data }) => {
+    if (account() !== null && told.parse(data) !== account()) void open()
+  })
+
+  /** Asks whether the cookie still belongs to the account of this tab. `clientOf` acts on the answer. */
+  const check = () => {
+    const name = account()
+    // If the server does not answer, the next call of a page asks the same question.
+    if (name !== null)
+      clientOf(name)
+        .call(userEndpoints.getAccount, {})
+        .catch(() => undefined)
+  }
+  window.addEventListener('focus', check)
+  // The browser can show a page again as it was left, without loading it. Messages did not reach it in the meantime.
+  window.addEventListener('pageshow', check)
+
+  return {
+    account,
+    /** The client of the account that is signed in. Without one, the server refuses its calls. */
+    client: () => clientOf(account() ?? ''),
+    clientOf,
+    open,
+    signedIn,
+    signedOut: () => signedOut(),
+  }
+}
+
+const isOver = ({ code }: ApiError): boolean => code === 'session_ended' || code === 'not_signed_in'
