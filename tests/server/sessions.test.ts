@@ -156,7 +156,11 @@ describe('A token', () => {
 describe('A refresh token', () => {
   test('gives a session of the same user, named by its id, which stays when the email changes', async () => {
     const userId = await newUser()
-    const first = await beginSession(store.database, { device: 'Laptop', method: 'email', sessionEndings: 0, userId }, clock)
+    const first = await beginSession(
+      store.database,
+      { device: 'Laptop', method: 'email', sessionEndings: 0, userId },
+      clock,
+    )
     await store.database
       .update(users)
       .set({ email: `${randomUUID()}@clinic.example` })
