@@ -114,7 +114,7 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
   let kept: Scan | null = null
   let stopped: RefusalReason | null = null
   let stale = true
-  /** True if something outside the form has changed. The page may then show another form. */
+  /** True if the form's own element or something outside it has changed. The page may then show another form. */
   let touched = true
   let url = ''
   let changedMs = clock.nowMs()
@@ -123,7 +123,9 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
   const note = (records: MutationRecord[]): void => {
     for (const { type, target, attributeName } of records) {
       if (!kept?.form || isInside(kept.form.root, target)) changedMs = clock.nowMs()
-      if (!kept?.form || !Node.prototype.contains.call(kept.form.root, target)) touched = true
+      // A class on the form itself can say that the note is locked now.
+      const root = kept?.form?.root
+      if (!root || target === root || !Node.prototype.contains.call(root, target)) touched = true
       if (stale || (type === 'attributes' && !telling.has(attributeName ?? ''))) continue
       // A change inside an editor is only a change of its value, so it needs no new scan.
       stale = !kept?.fields.some(({ found }) =>
