@@ -44,8 +44,11 @@ export function AccountScope({ children }: { children: ReactNode }) {
   const { serverUrl } = useSubscribed(settings, defaultSettings)
   const [{ holder, scope }, setState] = useState(() => ({ holder: holderAfter(null, who, serverUrl), scope: 0 }))
   const next = holderAfter(holder, who, serverUrl)
+  // A page without an account shows no data. So the first account keeps the scope, and with it the address of the page:
+  // a tab that was opened for one template must not lose the template when the account becomes known.
+  const stays = holder === null || isSame(holder, next)
   // React renders again at once with this state, and shows nothing of the former account.
-  if (next !== holder) setState({ holder: next, scope: isSame(holder, next) ? scope : scope + 1 })
+  if (next !== holder) setState({ holder: next, scope: stays ? scope : scope + 1 })
   const { draft } = usePorts()
   const left = useRef<Person | null>(null)
   // After a sign-out, text that was not used for a note is removed, also if another panel has signed out. The scope with

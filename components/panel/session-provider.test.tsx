@@ -211,6 +211,13 @@ describe('the current work belongs to one person', () => {
     expect(seen.session).toEqual(emptySession)
   })
 
+  test('a page that was opened at an address stays there when somebody signs in', async () => {
+    await become(left)
+    location.hash = '#/templates/t1'
+    await become(noor)
+    expect(location.hash).toBe('#/templates/t1')
+  })
+
   test('a session that only expired keeps the work for the same person, and for nobody else', async () => {
     await work()
     await become(ended)
