@@ -99,6 +99,14 @@ export const scenes: Record<string, Shown> = {
   starting: { path: '/', shows: 'Chartside', account: { status: 'unknown' } },
   session: { path: '/', shows: 'Record session' },
   'session-typed': { path: '/', shows: 'Choose a template', draft: typed },
+  'session-lost-drafts': {
+    path: '/',
+    shows: 'Unsaved work of a closed window',
+    lostDrafts: [
+      typed,
+      draftOf(emptySession, data.email, { r1: { sleep: { base: ['Six hours.'], value: ['Seven.'] } } }),
+    ],
+  },
   'session-no-chart': {
     path: '/',
     shows: 'No chart open',
