@@ -108,7 +108,8 @@ export const theme = createTheme({
 /**
  * Values of the CSS color variables in light and in dark mode. Variables that begin with `--cs-` are Chartside's own:
  * for the background, for lines and for the tones (see `Tone`). The other variables replace values of Mantine.
- * `--cs-control-line` is the border of inputs and check boxes. It has a contrast of 3 to 1 to all backgrounds (WCAG 1.4.11).
+ * `--cs-control-line` is the border of inputs and check boxes. It has a contrast of 3 to 1 to all backgrounds (WCAG
+ * 1.4.11).
  */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

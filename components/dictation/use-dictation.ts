@@ -55,9 +55,9 @@ export interface DictationOptions {
    */
   survivesUnmount?: boolean
   /**
-   * For a text box with `survivesUnmount`: the account that owns the dictated words, as `ownerOf` names it. If the words arrive
-   * while no text box is mounted, they are stored for this account. The next text box that is mounted for this account
-   * inserts the words.
+   * For a text box with `survivesUnmount`: the account that owns the dictated words, as `ownerOf` names it. If the words
+   * arrive while no text box is mounted, they are stored for this account. The next text box that is mounted for this
+   * account inserts the words.
    */
   keepFor?: string | null
   /** Called with the words when the dictation has ended. */

@@ -39,7 +39,7 @@ function holderAfter(before: Holder | null, who: AccountState, serverUrl: string
  * the previous person could change the panel of the next person.
  */
 export function AccountScope({ children }: { children: ReactNode }) {
-  const { account, settings } = usePorts()
+  const { account, settings, draft } = usePorts()
   const who = useSubscribed(account, unknown)
   const { serverUrl } = useSubscribed(settings, defaultSettings)
   const [{ holder, scope }, setState] = useState(() => ({ holder: holderAfter(null, who, serverUrl), scope: 0 }))
@@ -49,7 +49,6 @@ export function AccountScope({ children }: { children: ReactNode }) {
   const stays = holder === null || isSame(holder, next)
   // React renders again at once with this state, and shows nothing of the former account.
   if (next !== holder) setState({ holder: next, scope: stays ? scope : scope + 1 })
-  const { draft } = usePorts()
   const left = useRef<Person | null>(null)
   // After a sign-out, text that was not used for a note is removed, also if another panel has signed out. The scope with
   // the text is unmounted before, so that it cannot be stored again.

@@ -1,16 +1,7 @@
-import { clientWithin } from '../../lib/api/client-within.ts'
+import { clientWithin, during } from '../../lib/api/client-within.ts'
 import type { Ports } from '../ports.tsx'
 
 type AnyFunction = (...args: unknown[]) => unknown
-
-/** Returns a promise that settles as `answer` does, but never after the end of `life`. */
-const during = <Answer>(life: AbortSignal, answer: Promise<Answer>): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    answer.then(
-      (value) => life.aborted || resolve(value),
-      (error: unknown) => life.aborted || reject(error),
-    )
-  })
 
 /**
  * Returns a port whose answers are ignored after the end of `life`: the promise of a call then never settles, so that

@@ -28,7 +28,8 @@ export async function leaveOtherServer(): Promise<void> {
 
 /**
  * Removes the session, and all that belongs to one user: the stored templates, the accepted forms, the pages of
- * documents that were read, and the settings of the organisation. Unsaved changes of templates stay: their storage key contains the user's email.
+ * documents that were read, and the settings of the organisation. Unsaved changes of templates stay: their storage key
+ * contains the user's email.
  */
 async function forget(): Promise<void> {
   await storedSession.write(null)

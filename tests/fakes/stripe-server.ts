@@ -5,8 +5,8 @@ import { createStripeAccount, type StripeAccount } from './stripe-account.ts'
 import { type Form, StripeRefusal } from './stripe-form.ts'
 
 /**
- * The result of the next `times` requests whose path begins with `path`, or whose method and path do: an error with this status, or no answer
- * (`hang`).
+ * The result of the next `times` requests whose path begins with `path`, or whose method and path do: an error with this
+ * status, or no answer (`hang`).
  */
 interface Fault {
   path: string

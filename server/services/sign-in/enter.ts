@@ -88,8 +88,9 @@ export async function enterWithSecondFactor(
 }
 
 /**
- * Returns the person to whom a correct code belongs, with `sessionEndings` as it was when the code was checked. Throws `wrong_code` if there is no such person, if the account is
- * disabled, or if its email or phone has changed since the code was sent.
+ * Returns the person to whom a correct code belongs, with `sessionEndings` as it was when the code was checked. Throws
+ * `wrong_code` if there is no such person, if the account is disabled, or if its email or phone has changed since the code
+ * was sent.
  */
 export async function provenPerson(
   { database }: Context,
