@@ -42,13 +42,19 @@ export function AccountScope({ children }: { children: ReactNode }) {
   const { account, settings, draft } = usePorts()
   const who = useSubscribed(account, unknown)
   const { serverUrl } = useSubscribed(settings, defaultSettings)
-  const [{ holder, scope }, setState] = useState(() => ({ holder: holderAfter(null, who, serverUrl), scope: 0 }))
+  const [{ holder, scope, former }, setState] = useState(() => ({
+    holder: holderAfter(null, who, serverUrl),
+    scope: 0,
+    former: false,
+  }))
   const next = holderAfter(holder, who, serverUrl)
-  // A page without an account shows no data. So the first account keeps the scope, and with it the address of the page:
-  // a tab that was opened for one template must not lose the template when the account becomes known.
-  const stays = holder === null || isSame(holder, next)
   // React renders again at once with this state, and shows nothing of the former account.
-  if (next !== holder) setState({ holder: next, scope: stays ? scope : scope + 1 })
+  if (next !== holder)
+    setState(
+      isSame(holder, next)
+        ? { holder: next, scope, former }
+        : { holder: next, scope: scope + 1, former: holder !== null },
+    )
   const left = useRef<Person | null>(null)
   // After a sign-out, text that was not used for a note is removed, also if another panel has signed out. The scope with
   // the text is unmounted before, so that it cannot be stored again.
@@ -58,7 +64,7 @@ export function AccountScope({ children }: { children: ReactNode }) {
     if (before && who.status === 'signed-out' && !who.ended) void draft.erase(before).catch(() => undefined)
   }, [holder, who, draft])
   return (
-    <Scope key={scope} first={scope === 0} holder={holder}>
+    <Scope key={scope} goHome={former} holder={holder}>
       {children}
     </Scope>
   )
@@ -67,18 +73,23 @@ export function AccountScope({ children }: { children: ReactNode }) {
 const isSame = (one: Holder | null, other: Holder | null) =>
   one !== null && other !== null && one.serverUrl === other.serverUrl && samePerson(one.person, other.person)
 
-function Scope({ holder, first, children }: { holder: Holder | null; first: boolean; children: ReactNode }) {
+/**
+ * `goHome`: true if this scope follows the scope of another account. The address of the page may then name a note of
+ * the former account. If nobody was signed in before, the page keeps its address: a tab that was opened for one
+ * template must not lose the template when the account becomes known.
+ */
+function Scope({ holder, goHome, children }: { holder: Holder | null; goHome: boolean; children: ReactNode }) {
   const all = usePorts()
   const [life] = useState(() => new AbortController())
   const ports = useMemo(() => portsDuring(life.signal, all), [life, all])
   // A layout effect runs before the next paint, so that no address or message of the former account is visible.
   useLayoutEffect(() => {
-    if (!first) navigate('/')
+    if (goHome) navigate('/')
     return () => {
       life.abort()
       removeToasts()
     }
-  }, [first, life])
+  }, [goHome, life])
   return (
     <PortsProvider ports={ports}>
       <ServerProvider>

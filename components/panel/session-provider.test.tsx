@@ -77,10 +77,10 @@ function Screens() {
   return who.status === 'signed-in' && <List person={who.email} />
 }
 
-/** Renders a panel with in-memory storage. The test user Ruth is signed in. */
-async function open() {
+/** Renders a panel with in-memory storage. By default, the test user Ruth is signed in. */
+async function open(first: AccountState = ruth) {
   const listeners = new Set<(state: AccountState) => void>()
-  let state: AccountState = ruth
+  let state: AccountState = first
   signedIn = 'ruth@clinic.example'
   become = (next) =>
     act(async () => {
@@ -163,6 +163,17 @@ describe('the current work belongs to one person', () => {
     await open()
     expect(seen.session.text).toBe('Slept six hours.')
     expect(seen.unsaved.edits).toEqual({ sleep: edit })
+  })
+
+  test('the same holds if the panel learns only later who is signed in', async () => {
+    await mounted.unmount()
+    await open({ status: 'unknown' })
+    await become(ruth)
+    await work()
+    await mounted.unmount()
+    await open({ status: 'unknown' })
+    await become(ruth)
+    expect(seen.session.text).toBe('Slept six hours.')
   })
 
   test('words typed immediately before the panel closes are kept', async () => {
