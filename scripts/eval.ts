@@ -5,6 +5,7 @@
 // - `check-unread`: the same with texts that nobody has looked at while the rules of the check were written.
 // - `reviewer`: measures the review of notes by a second model. Without `--model`, a script answers instead of this
 // model.
+// - `lies`: measures what the check finds in the answers of a writer that lies in one of five.
 // - `readings`: with `--seed N`, draws 300 statements of the built-in writer at random, for a person who judges them.
 // Other options:
 // - `--model SLOT` measures a configured language model instead of the built-in writer or the script, and prints its
@@ -25,6 +26,7 @@ import { checkFigures, checkRows } from '../tests/eval/measures/check.ts'
 import { evidence } from '../tests/eval/measures/evidence.ts'
 import { faithful } from '../tests/eval/measures/faithful.ts'
 import { filled } from '../tests/eval/measures/filled.ts'
+import { liesFigures, liesRows } from '../tests/eval/measures/lies.ts'
 import { negations } from '../tests/eval/measures/negations.ts'
 import { nothingSaid } from '../tests/eval/measures/nothing-said.ts'
 import { omissions } from '../tests/eval/measures/omissions.ts'
@@ -207,6 +209,11 @@ if (values.set === 'check' || values.set === 'check-unread') {
   console.error('')
   console.table(reviewerRows(figures))
   if (measured !== null) console.error(`Cost: ${dollars(spent.told().spent ?? [])}`)
+} else if (values.set === 'lies') {
+  const figures = await liesFigures()
+  console.log(JSON.stringify(figures, null, 2))
+  console.error('')
+  console.table(liesRows(figures))
 } else if (values.set === 'readings') {
   console.log(toMarkdown(await drawStatements(resolve(values.data), z.coerce.number().int().parse(values.seed))))
 } else if (isSet(values.set)) {
@@ -214,7 +221,7 @@ if (values.set === 'check' || values.set === 'check-unread') {
   await main(values.set)
 } else {
   console.error(
-    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer', 'readings'].join(', ')}.`,
+    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer', 'lies', 'readings'].join(', ')}.`,
   )
   process.exitCode = 2
 }
