@@ -38,8 +38,8 @@ function PartButton({ part, shown }: { part: LinkedPart; shown: ShownParts }) {
 }
 
 /**
- * Shows a part of a value with its button. A click on its words does the same as the button. If `key` belongs to no
- * part of the value, returns the words unchanged.
+ * Shows the words of one part of a value, and behind them the button that opens the quotes of this part. A click on the
+ * words does the same as the button. If no part has this `key`, returns the words unchanged.
  */
 export function partOf(shown: ShownParts | undefined, key: string, words: ReactNode): ReactNode {
   const part = shown?.parts.get(key)

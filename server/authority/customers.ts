@@ -31,9 +31,9 @@ export const isOfSpace = ({ customerId }: { customerId: PgColumn }, space: Custo
   sql`${customerId} in (select ${customers.id} from ${customers} where ${isCustomerIn(space)})`
 
 /**
- * Finds the customer that a request of a key or a member names. Returns this customer as the caller of the request,
- * with the rights of the customer only. Throws `not_found` if the developer organisation has no such customer, or the
- * customer has no such user.
+ * Returns the customer that a request names, as the caller of this request. The request was sent by a member or with an
+ * API key, and now has only the rights of the customer. Throws `not_found` if the developer organisation has no such
+ * customer, or the customer has no such user.
  */
 export async function customerNamedBy(
   database: Database,

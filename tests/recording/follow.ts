@@ -17,7 +17,10 @@ export async function until<Value>(what: string, ask: () => Promise<Value> | Val
 
 const bytesOf = (pcm: Int16Array) => Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)
 
-/** Observes the only take of a stage, in the browser and on the server. */
+/**
+ * Returns functions that wait for states of a recording, in the test browser (`stage`) and on the server. The stage must
+ * have only one recording.
+ */
 export function follow(stage: Stage, server: RecordingServer) {
   const state = () => stage.ask('recording.state')
   return {
