@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import { IconMicrophone, IconPlayerStopFilled } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
+import { returnFocus } from '../ui/return-focus.ts'
 import classes from './dictation-box.module.css'
 import { insertWords, wordsOf } from './insert.ts'
 import { type NotAllowed, notAllowedWords } from './not-allowed.ts'
@@ -102,8 +103,7 @@ export function DictationBox(props: DictationBoxProps) {
     if (loading || !pressed.current) return
     pressed.current = false
     if (document.activeElement !== document.body) return
-    if (away) area.current?.focus()
-    else button.current?.focus()
+    returnFocus(away ? area.current : button.current)
   }, [loading, away])
 
   const heardText = wordsOf(turns)

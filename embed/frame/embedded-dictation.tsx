@@ -4,6 +4,7 @@ import { DictationBox } from '../../components/dictation/dictation-box.tsx'
 import { useSubscribed } from '../../components/subscribable.ts'
 import { sentenceOf } from '../../components/ui/failure.ts'
 import { Notice } from '../../components/ui/notice.tsx'
+import { returnFocus } from '../../components/ui/return-focus.ts'
 import { customerEndpoints } from '../../lib/contracts/index.ts'
 import { idleRecording, type Recorder } from '../../lib/transcript/recording-state.ts'
 import type { DictationSetup } from '../messages.ts'
@@ -55,7 +56,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     setText(rest)
     setHasRest(rest !== '')
     // The button disappears with the text. Without a new focus, the Tab key would start at the top of the page.
-    box.current?.querySelector('textarea')?.focus()
+    returnFocus(box.current?.querySelector('textarea'))
   }
   const change = (value: string) => {
     setText(value)

@@ -1,4 +1,3 @@
-import type { HTTPRequest } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { says } from '../../screens/words.ts'
 import { bearing, good, tokenOf } from '../../server/partner.ts'
@@ -12,6 +11,13 @@ afterAll(() => stage?.close())
 afterEach(async () => {
   for (const page of (await stage.browser.pages()).slice(1)) await page.close()
 })
+
+declare global {
+  interface Window {
+    /** Sends the request that the frame holds. */
+    release?: () => void
+  }
+}
 
 const textOf = (frame: Awaited<ReturnType<typeof frameOf>>) => frame.$eval('textarea', (area) => area.value)
 
@@ -44,6 +50,26 @@ test('with the scope embed-text, the page gets state, words and text as describe
 
   await page.$eval('chartside-dictation', (element) => Reflect.set(element, 'value', 'Written by the page.'))
   await expect.poll(() => textOf(frame)).toBe('Written by the page.')
+})
+
+test('a box that has finished leaves the keyboard focus in the field of the page where the user types', async () => {
+  const page = await stage.open('/dictation?scope=embed-text')
+  const frame = await frameOf(page)
+  await page.evaluate(() => {
+    const field = document.createElement('input')
+    document.body.append(field)
+    const moveOn = ({ detail }: CustomEventInit<{ phase: string }>) => detail?.phase === 'stopping' && field.focus()
+    document.addEventListener('chartside-state', moveOn, true)
+  })
+  await press(frame, 'Talk to AI')
+  await says(frame, said)
+  await press(frame, 'Finish')
+  await expect.poll(() => textOf(frame)).toBe(said)
+  await expect.poll(async () => (await notedBy(page)).events).toContainEqual(['state', { phase: 'idle' }])
+  await frame.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await page.keyboard.type('Typed meanwhile.')
+  expect(await page.$eval('input', (field) => field.value)).toBe('Typed meanwhile.')
+  expect(await textOf(frame)).toBe(said)
 })
 
 test('with the scope embed, nothing that is said or typed reaches the page: it gets the identifier of a transcript', async () => {
@@ -96,19 +122,26 @@ test('words that are typed while the text is being saved stay in the box, and ca
     await page.keyboard.press(at)
     await page.keyboard.type(words)
   }
-  await page.setRequestInterception(true)
-  let saving = Promise.withResolvers<HTTPRequest>()
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/transcript/submit/text')) saving.resolve(request)
-    else void request.continue()
+  // The frame itself holds its request. The interception of Puppeteer sometimes misses a request of such a frame.
+  await frame.evaluate(() => {
+    const send = window.fetch
+    window.fetch = async (input, init) => {
+      const url = input instanceof Request ? input.url : String(input)
+      if (url.endsWith('/transcript/submit/text')) {
+        await new Promise<void>((release) => {
+          window.release = release
+        })
+        delete window.release
+      }
+      return send(input, init)
+    }
   })
   const saved: string[] = []
   const saveWhile = async (meanwhile: () => Promise<void>) => {
-    saving = Promise.withResolvers()
     await press(frame, 'Save the text')
-    const held = await saving.promise
+    await frame.waitForFunction(() => window.release !== undefined)
     await meanwhile()
-    await held.continue()
+    await frame.evaluate(() => window.release?.())
     await expect
       .poll(async () => (await notedBy(page)).events.filter(([name]) => name === 'kept'))
       .toHaveLength(saved.length + 1)
