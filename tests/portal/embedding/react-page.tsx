@@ -27,6 +27,9 @@ const note = (name: string) => (value?: unknown) => void window.told.push([name,
 function Page() {
   const [value, setValue] = useState('')
   const [template, setTemplate] = useState(first)
+  // Puppeteer sometimes finds no script context in one of two frames that load at the same time. So the second part is
+  // mounted after the first one has loaded.
+  const [isReady, setReady] = useState(false)
   return (
     <>
       <ChartsideDictation
@@ -35,26 +38,31 @@ function Page() {
         label="Our note"
         value={value}
         token={window.getToken}
-        onReady={note('ready')}
+        onReady={() => {
+          note('ready')(null)
+          setReady(true)
+        }}
         onState={note('state')}
         onWords={note('words')}
         onChange={setValue}
         onError={note('error')}
       />
       <output>{value}</output>
-      <ChartsideTemplateEditor
-        server={server}
-        access={access}
-        template={template}
-        properties={['name', 'save', 'instructions', 'add']}
-        token={window.getToken}
-        save={(saved) => {
-          note('save')(saved)
-          setTemplate(saved)
-        }}
-        onReady={note('editor ready')}
-        onError={note('error')}
-      />
+      {isReady && (
+        <ChartsideTemplateEditor
+          server={server}
+          access={access}
+          template={template}
+          properties={['name', 'save', 'instructions', 'add']}
+          token={window.getToken}
+          save={(saved) => {
+            note('save')(saved)
+            setTemplate(saved)
+          }}
+          onReady={note('editor ready')}
+          onError={note('error')}
+        />
+      )}
     </>
   )
 }
