@@ -24,10 +24,11 @@ interface LayoutListProps {
   chooseLabel?: string
 }
 
-function emptyReason(searching: boolean, filtering: boolean): string {
-  if (searching) return 'Try another word, or clear the search.'
-  if (filtering) return 'Choose “All” to see every template.'
-  return 'This server has no templates yet. Make the first template under Templates.'
+function whyEmpty(searching: boolean, filtering: boolean): { title: string; hint: string } {
+  const title = 'No template fits'
+  if (searching) return { title, hint: 'Try another word, or clear the search.' }
+  if (filtering) return { title, hint: 'Choose “All” to see every template.' }
+  return { title: 'No templates yet', hint: 'Make the first template under Templates.' }
 }
 
 /** The list of layouts with search, filters and groups, including its loading, empty and error states. */
@@ -43,6 +44,7 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
   const narrowed = group !== undefined || ofSource !== undefined || access !== undefined
   const away = layouts.isError && layouts.keptAt === undefined && shown.length === 0
 
+  const empty = whyEmpty(typed !== '', narrowed)
   return (
     <>
       <Group gap="xs" wrap="nowrap">
@@ -114,8 +116,8 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
       {layouts.isPending && layouts.keptAt === undefined && <LoadingCards />}
       {away && <FailedFace error={layouts.error} onRetry={() => void layouts.refetch()} />}
       {!layouts.isPending && !away && shown.length === 0 && (
-        <EmptyFace icon={<IconTemplate size={24} />} title="No template fits">
-          {emptyReason(typed !== '', narrowed)}
+        <EmptyFace icon={<IconTemplate size={24} />} title={empty.title}>
+          {empty.hint}
         </EmptyFace>
       )}
       {shown.length > 0 && (

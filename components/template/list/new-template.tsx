@@ -137,7 +137,8 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
           )}
           {way !== 'hand' && (
             <Text size="xs" c="dimmed">
-              The server is making the template. It is already in the list. You can continue your work.
+              The server makes the template in the background. You see it in the list at once, and can continue your
+              work.
             </Text>
           )}
           {make.isError && (

@@ -30,7 +30,7 @@ export const layoutScenes: Record<string, Shown> = {
     clicks: [button('Outpatient 1 template')],
     waitsFor: '[aria-label="All groups"]',
   },
-  'layouts-none': { ...list, shows: 'No template fits', layouts: 'none' },
+  'layouts-none': { ...list, shows: 'No templates yet', layouts: 'none' },
   'layouts-failed': { ...list, shows: 'could not read', layouts: 'fail' },
   'layouts-away': { ...list, shows: 'The server does not answer', away: true },
   'layouts-kept': {

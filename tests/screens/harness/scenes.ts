@@ -279,7 +279,7 @@ export const scenes: Record<string, Shown> = {
     clicks: [{ role: 'radio', name: 'Individual session note' }],
   },
   'choose-loading': { path: '/choose', shows: 'Choose a template', draft: typed, layouts: 'never' },
-  'choose-none': { path: '/choose', shows: 'No template fits', draft: typed, layouts: 'none' },
+  'choose-none': { path: '/choose', shows: 'No templates yet', draft: typed, layouts: 'none' },
   'choose-failed': { path: '/choose', shows: 'could not read', draft: typed, layouts: 'fail' },
   templates: { path: '/templates', shows: 'DAP note' },
   generating: { path: `/reports/${data.ids.generating}`, shows: 'about six hours' },
