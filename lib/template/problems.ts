@@ -9,7 +9,10 @@ const uncounted = new Set(['disabled', 'condition'])
 export const keyCount = (field: object): number =>
   Object.entries(field).filter(([key, value]) => value !== undefined && !uncounted.has(key)).length
 
-/** Returns the maximum number of keys for a type, or undefined if there is no limit. */
+/**
+ * Returns how many keys the JSON object of a field of this type may have (see `keyCount`), or undefined if there is no
+ * limit.
+ */
 export const keyMax = (type: string): number | undefined =>
   type === 'table' ? 9 : type === 'single_choice' || type === 'multiple_choice' ? 8 : undefined
 

@@ -5,11 +5,11 @@ import { controlId, optionsKey } from './identity.ts'
 
 /** The stored description of a form's field, with which the field is recognised later. */
 export interface SavedField {
-  /** The id of the layout's field. Unlike the page's id it never changes. */
+  /** The id of the field in the layout. It never changes. The id of the same field on the page (`pageId`) can change. */
   id: string
   /**
-   * The id of the field on the page when the layout was saved. Absent in layouts of earlier versions. Those layouts
-   * store the id in `id`, and the page's field lists it in its `formerIds`.
+   * The id that the field had on the page when the layout was saved. Absent in layouts that earlier versions saved. In
+   * these layouts, `id` is the id on the page at that time, and the `formerIds` of the field on the page contain it.
    */
   pageId?: string
   /** The name of the layout's field. If nothing else identifies the field, it is found by this name. */
@@ -168,7 +168,8 @@ const ways: {
   holds: (saved: SavedField, field: PageField, known: Recognised) => boolean
 }[] = [
   { ofSaved: ({ id, pageId = id }) => [pageId], ofPage: ({ id }) => [id], holds: () => true },
-  // Layouts that earlier versions saved have ids that contain the label. They are compared with a field's former ids.
+  // In layouts that earlier versions saved, the id of a field contains the field's label. This id is compared with the
+  // former ids of the page's field.
   {
     ofSaved: ({ id, pageId }) => (pageId === undefined ? [id] : []),
     ofPage: ({ formerIds = [] }) => formerIds,

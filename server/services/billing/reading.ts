@@ -24,8 +24,9 @@ export async function readOwnAgain(context: Context, person: Person, signal: Abo
 }
 
 /**
- * Makes jobs read each subscription again that was not read for a day, because an event of the payment service may have
- * been lost. Subscriptions that have ended are not read.
+ * Enqueues a job for each subscription that was last read more than a day ago. The job reads the subscription from the
+ * payment service again, because an event of this service may have been lost. Subscriptions that have ended are not
+ * read.
  */
 export async function readOldAgain(context: Context): Promise<void> {
   if (context.billing === null) return
