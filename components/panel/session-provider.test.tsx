@@ -101,6 +101,10 @@ async function open(first: AccountState = ruth) {
       drafts.set(email, text)
       kept = text
     },
+    writeAtClose({ email }: Person, text: string) {
+      drafts.set(email, text)
+      kept = text
+    },
     async erase({ email }: Person) {
       drafts.delete(email)
       kept = ''
@@ -179,7 +183,9 @@ describe('the current work belongs to one person', () => {
   test('words typed immediately before the panel closes are kept', async () => {
     await act(async () => seen.type('Slept.', null))
     expect(kept).toBe('')
-    dispatchEvent(new Event('pagehide'))
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    hidden.mockRestore()
     expect(kept).toContain('Slept.')
   })
 

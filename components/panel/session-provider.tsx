@@ -5,6 +5,7 @@ import type { ExampleSession } from '../../lib/contracts/index.ts'
 import { ownerOf, type Person } from '../../lib/contracts/person.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { usePorts } from '../ports.tsx'
+import { whenHidden } from '../ui/when-hidden.ts'
 import { useOutdatedWork } from './use-outdated-work.ts'
 import {
   draftOf,
@@ -113,13 +114,13 @@ export function SessionProvider({ person, children }: { person: Person | null; c
     const hasWork = draftOf(session, ownerOf(current), edits) !== ''
     changedAt.current = hasWork ? Date.now() : null
     if (hasWork) setOutdated(false)
-    const keep = () => void draft.write(current, draftOf(session, ownerOf(current), edits)).catch(() => undefined)
-    const timer = setTimeout(keep, keepAfterMs)
-    // The panel may be closed before the timer fires. Without this listener, the last words would be lost.
-    addEventListener('pagehide', keep)
+    const text = () => draftOf(session, ownerOf(current), edits)
+    const timer = setTimeout(() => void draft.write(current, text()).catch(() => undefined), keepAfterMs)
+    // The panel may be closed before the timer fires. Otherwise the last words would be lost.
+    const stop = whenHidden(() => draft.writeAtClose(current, text()))
     return () => {
       clearTimeout(timer)
-      removeEventListener('pagehide', keep)
+      stop()
     }
   }, [draft, session, edits])
 

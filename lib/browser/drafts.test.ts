@@ -34,6 +34,16 @@ test('two people who use one panel find only their own text, also after a change
   expect([await one.read(ruth), await one.read(noor), await storedDrafts.hasText()]).toEqual(['', 'Of Noor.', true])
 })
 
+test('at the close of a panel, its text reaches the storage without waiting, and replaces the text before', async () => {
+  await one.write({ email: ruth.email }, 'Slept')
+  expect(await one.read(ruth)).toBe('Slept')
+  const set = vi.spyOn(fakeBrowser.storage.session, 'set')
+  one.writeAtClose(ruth, 'Slept well.')
+  expect(set).toHaveBeenCalledTimes(1)
+  expect(await draftOfPanel('window-1').read(ruth)).toBe('Slept well.')
+  expect(Object.keys(await fakeBrowser.storage.session.get())).toHaveLength(1)
+})
+
 test('the text of a closed window is offered to its owner, and only one panel gets it', async () => {
   await two.write(ruth, 'About Ben.')
   open = [1]

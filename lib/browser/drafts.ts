@@ -75,18 +75,35 @@ export const storedDrafts = {
 
 /** The draft of one panel, of each person who uses it. */
 export function draftOfPanel(box: string) {
-  const ownOf = (person: Person, drafts: Draft[]) =>
-    drafts.find((draft) => draft.box === box && isOwner(draft.owner, person))
+  /** The drafts of this panel that were read or written last, by owner. */
+  const latest = new Map<string, Draft | undefined>()
+  const ownOf = (person: Person, drafts: Draft[]) => {
+    const own = drafts.find((draft) => draft.box === box && isOwner(draft.owner, person))
+    latest.set(ownerOf(person), own)
+    return own
+  }
+  const writeAfter = (before: Draft | undefined, person: Person, text: string): Promise<void> => {
+    const owner = ownerOf(person)
+    const id = before?.id ?? `${prefix}${owner}:${box}`
+    const kept = { owner, box, text, at: Date.now(), erasedAt: before?.erasedAt ?? null }
+    latest.set(owner, { ...kept, id })
+    return write(id, kept)
+  }
   return {
     read: (person: Person): Promise<string> => alone(async () => ownOf(person, await current())?.text ?? ''),
     write: (person: Person, text: string): Promise<void> =>
       alone(async () => {
         const before = ownOf(person, await readAll())
-        if (text === (before?.text ?? '')) return
-        const owner = ownerOf(person)
-        const id = before?.id ?? `${prefix}${owner}:${box}`
-        await write(id, { owner, box, text, at: Date.now(), erasedAt: before?.erasedAt ?? null })
+        if (text !== (before?.text ?? '')) await writeAfter(before, person, text)
       }),
+    /**
+     * Writes the draft when the panel may be about to close. The code of a closed page does not go on after an `await`,
+     * so this function takes no lock and reads nothing. No other page changes the draft of a panel that is open.
+     */
+    writeAtClose(person: Person, text: string): void {
+      const before = latest.get(ownerOf(person))
+      if (text !== (before?.text ?? '')) void writeAfter(before, person, text)
+    },
     erase: storedDrafts.erase,
     /** Returns when the draft of this panel was last erased because of the policy, in epoch milliseconds. */
     erasedAt: (person: Person): Promise<number | null> =>

@@ -124,6 +124,22 @@ test('words that are not a note yet survive the panel, and are never written to 
   await aria(panel, 'button', 'Clear').click()
 })
 
+test('words that are typed immediately before the panel is closed are kept', async () => {
+  await panel.focus('textarea')
+  const closed = new Promise((resolve) => panel.once('close', resolve))
+  await panel.evaluate(() => {
+    // The timer that stores the text after 300 ms must not fire. It would hide that the close itself stores nothing.
+    const later = window.setTimeout
+    Object.assign(window, { setTimeout: (task: () => void, ms = 0) => (ms < 300 ? later(task, ms) : 0) })
+    document.execCommand('insertText', false, 'The last words.')
+    window.close()
+  })
+  await closed
+  panel = await opened.panel()
+  await panel.waitForFunction(() => document.querySelector('textarea')?.value === 'The last words.')
+  await aria(panel, 'button', 'Clear').click()
+})
+
 test('when the panel is closed while a dictation finishes, its words are typed into the text of the next panel', async () => {
   await aria(panel, 'button', 'Talk to AI').click()
   await heardAll(panel, 2)

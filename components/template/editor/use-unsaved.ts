@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { whenHidden } from '../../ui/when-hidden.ts'
 import type { TemplateDraftPort, UnsavedTemplate } from '../draft-port.ts'
 
 /** Delay before changes are stored, in milliseconds. When the page closes, they are stored at once. */
@@ -49,9 +50,9 @@ export function useUnsaved(
 
   useEffect(() => {
     if (!looked) return
-    addEventListener('pagehide', keep)
+    const stop = whenHidden(keep)
     return () => {
-      removeEventListener('pagehide', keep)
+      stop()
       keep()
     }
   }, [keep, looked])
