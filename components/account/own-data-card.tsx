@@ -7,7 +7,7 @@ import { deletionPhrase } from '../../lib/contracts/own-account.ts'
 import { Card } from '../ui/card.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { saveBlob } from '../ui/save-blob.ts'
-import { toast } from '../ui/toast.ts'
+import { lastToast, toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -74,7 +74,7 @@ function DeleteDialog({ client, opened, onClose, onDeleted }: DeleteDialogProps)
   }
   async function submit() {
     await client.call(accountEndpoints.deleteAccount, { body: { password, phrase: deletionPhrase, exported } })
-    toast('success', 'Your account was deleted.')
+    lastToast('Your account was deleted.')
     close()
     onDeleted()
   }

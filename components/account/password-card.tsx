@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Client } from '../../lib/api/index.ts'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
 import { Card } from '../ui/card.tsx'
-import { toast } from '../ui/toast.ts'
+import { lastToast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
@@ -27,7 +27,7 @@ export function PasswordCard({ client, onSignedOut }: PasswordCardProps) {
   }
   async function submit() {
     await client.call(accountEndpoints.updateAccount, { body: { currentPassword, newPassword } })
-    toast('success', 'Your password was changed. Sign in with the new password.')
+    lastToast('Your password was changed. Sign in with the new password.')
     close()
     onSignedOut()
   }

@@ -111,7 +111,7 @@ export function You() {
       <ConfirmDialog
         opened={leaving}
         title="Sign out"
-        text="Text that you have not yet used for a note will be removed from this panel. Notes stay on the server."
+        text="Text that you have not yet used for a note will be removed from all Chartside windows of this browser. Notes stay on the server."
         confirmLabel="Sign out"
         onConfirm={leave}
         onClose={() => setLeaving(false)}

@@ -158,7 +158,8 @@ export function useDictation(options: DictationOptions): Dictation {
       await latest.current.options.checkToken()
       // The text box was unmounted while the session was checked, so do not start the dictation.
       if (!stands.current) return
-      const { language, microphoneId, gain, patient } = latest.current.options
+      // The check may have found the user id, so these options are read only now.
+      const { language, microphoneId, gain, patient, keepFor = null } = latest.current.options
       setOwner(recorder, me)
       const how = { language, skipSave: true, microphoneId, gain, tab: null, patient }
       await recorder.start({ ...how, place: 'dictation', survivesUnmount, keepFor: survivesUnmount ? keepFor : null })
@@ -169,7 +170,7 @@ export function useDictation(options: DictationOptions): Dictation {
     } finally {
       setBusy(null)
     }
-  }, [recorder, me, survivesUnmount, keepFor])
+  }, [recorder, me, survivesUnmount])
 
   const stop = useCallback(async () => {
     if (latest.current.busy !== null) return

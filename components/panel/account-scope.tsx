@@ -30,7 +30,9 @@ function holderAfter(before: Holder | null, who: AccountState, serverUrl: string
   const person = userId === undefined ? { email } : { email, userId }
   if (!here || !samePerson(here.person, person)) return { person, serverUrl }
   const { person: known } = here
-  return known.email === email && known.userId === userId ? here : { person: { ...known, ...person }, serverUrl }
+  // A server without user ids may have issued the present session. The known user id stays.
+  const isSame = known.email === email && (userId === undefined || known.userId === userId)
+  return isSame ? here : { person: { ...known, ...person }, serverUrl }
 }
 
 /**

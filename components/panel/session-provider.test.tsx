@@ -180,6 +180,24 @@ describe('the current work belongs to one person', () => {
     expect(seen.session.text).toBe('Slept six hours.')
   })
 
+  test('the same person stays, whether or not the server sends the user id', async () => {
+    await become({ ...ruth, userId: 'user-ruth' })
+    await work()
+    await become(ended)
+    await become(ruth)
+    expect(seen.session.text).toBe('Slept six hours.')
+    await become({ ...ruth, userId: 'user-ruth' })
+    expect(seen.session.text).toBe('Slept six hours.')
+  })
+
+  test('text that was typed before the user id was known is stored under the id', async () => {
+    await work()
+    expect(readDraft(kept, { email: 'new@clinic.example', userId: 'user-ruth' })).toBeNull()
+    await become({ ...ruth, userId: 'user-ruth' })
+    const mine = () => readDraft(kept, { email: 'new@clinic.example', userId: 'user-ruth' })?.session.text
+    await vi.waitFor(() => expect(mine()).toBe('Slept six hours.'))
+  })
+
   test('words typed immediately before the panel closes are kept', async () => {
     await act(async () => seen.type('Slept.', null))
     expect(kept).toBe('')

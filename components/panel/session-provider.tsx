@@ -86,6 +86,7 @@ export function SessionProvider({ person, children }: { person: Person | null; c
   const [edits, setEdits] = useState<UnsavedEdits>({})
   const owner = useRef(person)
   owner.current = person
+  const name = person && ownerOf(person)
   const restored = useRef(false)
   /** When the words or edits last changed here, in epoch milliseconds. Null: there are none. */
   const changedAt = useRef<number | null>(null)
@@ -108,6 +109,7 @@ export function SessionProvider({ person, children }: { person: Person | null; c
       })
   }, [draft])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: if the user id becomes known later, the text must be stored again under the id
   useEffect(() => {
     const { current } = owner
     if (!restored.current || current === null) return
@@ -122,7 +124,7 @@ export function SessionProvider({ person, children }: { person: Person | null; c
       clearTimeout(timer)
       stop()
     }
-  }, [draft, session, edits])
+  }, [draft, session, edits, name])
 
   const clearOutdated = useCallback(() => {
     changedAt.current = null

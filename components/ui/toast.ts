@@ -1,4 +1,4 @@
-import { type NotificationData, notifications } from '@mantine/notifications'
+import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications'
 
 /** How long each kind of toast is shown, in milliseconds. False: until another toast replaces it (product 14.6). */
 export const toastMs = { blank: 4000, error: 4000, custom: 4000, success: 2000, loading: false } as const
@@ -17,8 +17,15 @@ const looks: Record<ToastKind, Partial<NotificationData>> = {
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
-/** Removes all toasts, also those that wait for a free place. */
-export const removeToasts = (): void => notifications.clean()
+/** Ids of the toasts that `removeToasts` leaves. */
+const staying = new Set<string>()
+
+/** Removes the toasts of an account that was left, also those that wait for a free place. Leaves those of `lastToast`. */
+export function removeToasts(): void {
+  notifications.cleanQueue()
+  for (const { id } of notificationsStore.getState().notifications)
+    if (id !== undefined && !staying.has(id)) notifications.hide(id)
+}
 
 /**
  * Shows a toast and returns its id. With the `id` of a toast that is shown, such as a loading toast, the new toast
@@ -37,4 +44,12 @@ export function toast(kind: ToastKind, message: string, id?: string): string {
     return id
   }
   return notifications.show(data)
+}
+
+/**
+ * Shows a toast that says why the account was left, such as a changed password. It stays when the account is left, so
+ * `message` must not contain data of the account.
+ */
+export function lastToast(message: string): void {
+  staying.add(toast('success', message))
 }

@@ -63,8 +63,16 @@ async function current(): Promise<Draft[]> {
 
 /** The drafts of all panels. */
 export const storedDrafts = {
-  /** Erases the text that is older than the organisation allows. Returns true if there is text left. */
-  hasText: (): Promise<boolean> => alone(async () => (await current()).some(({ text }) => text.trim() !== '')),
+  /**
+   * Erases the text that is older than the organisation allows. Returns true if there is text left of this person, or of
+   * anybody if no person is given.
+   */
+  hasText: (person?: Person): Promise<boolean> =>
+    alone(async () => {
+      // The text of an earlier version names its owner only inside, so it counts for everybody.
+      const isAsked = ({ owner }: Draft) => person === undefined || owner === '' || isOwner(owner, person)
+      return (await current()).some((draft) => isAsked(draft) && draft.text.trim() !== '')
+    }),
   /** Erases the drafts of this person in all panels. */
   erase: (person: Person): Promise<void> =>
     alone(async () => {

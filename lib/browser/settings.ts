@@ -7,7 +7,7 @@ import { background, offscreen } from './messages.ts'
 import { type Observable, observable } from './observable.ts'
 import { demandAllowed } from './policy.ts'
 import { leave } from './sign-out.ts'
-import { type Settings, storedSession, storedSettings } from './stored.ts'
+import { readPerson, type Settings, storedSession, storedSettings } from './stored.ts'
 
 /**
  * The user's settings, kept in sync over all pages of the extension. `initial`: the settings that were read before the
@@ -37,13 +37,13 @@ export function createSettings(initial: Settings) {
       })
     },
     /**
-     * Returns true if there is unfinished work: a running or unsent recording, or an unsent text. The user must know of
-     * it before the server is changed.
+     * Returns true if there is unfinished work: a running or unsent recording, or an unsent text of the person who used
+     * this browser last. The user must know of it before the server is changed.
      */
     async hasUnsentWork(): Promise<boolean> {
       const [{ serverUrl }, draft] = await Promise.all([
         storedSettings.read(),
-        storedDrafts.hasText(),
+        readPerson().then((person) => storedDrafts.hasText(person ?? undefined)),
         background.sendMessage('offscreen.open'),
       ])
       const [state, waiting] = await Promise.all([

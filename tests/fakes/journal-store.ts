@@ -34,6 +34,10 @@ export function createMemoryJournalStore(): JournalStore & {
       const one = kept.get(id)
       if (one) kept.set(id, { ...one, ...what })
     },
+    async changeOwner(before, next) {
+      for (const [id, one] of kept) if (one.owner === before) kept.set(id, { ...one, owner: next })
+      for (const [id, one] of erasures) if (one.owner === before) erasures.set(id, { ...one, owner: next })
+    },
     async write(id, more) {
       if (this.failing) throw new DOMException('The disk is full.', 'QuotaExceededError')
       const held = of(id)

@@ -118,3 +118,26 @@ test('a recording of an earlier version, which names only the email of its owner
   expect(take.owner).toBe(ana.userId)
   await opened.close()
 })
+
+test('what was stored under the email stays with the person after the user id is known and the email has changed', async () => {
+  const { store, signedIn, online, told, journal, keep } = setUp()
+  const before = { email: ana.email }
+  signedIn.now = before
+  const waiting = await keep(ana.email)
+  const erased = await keep(ana.email)
+  online.now = false
+  await journal.erase(erased)
+  signedIn.now = ana
+  await journal.list()
+  expect(store.kept.get(waiting)?.owner).toBe(ana.userId)
+
+  // A colleague gets the old address, and Ana has another one.
+  signedIn.now = { ...ben, email: ana.email }
+  online.now = true
+  await journal.tellErasures()
+  expect([told, (await journal.list())[0]?.access]).toEqual([[], 'sign-in'])
+  signedIn.now = { ...ana, email: 'ana.new@clinic.example' }
+  await journal.tellErasures()
+  expect(told).toMatchObject([{ id: erased }])
+  expect((await journal.list()).map(({ id, access }) => [id, access])).toEqual([[waiting, 'open']])
+})

@@ -115,6 +115,19 @@ test('a confirmed erasure is told no more, and its record says when it was confi
   expect(await store.records()).toEqual([{ ...record('a', 1), told }])
 })
 
+test('an owner is replaced in recordings and in erasures, and other owners stay', async () => {
+  const store = createJournalStore()
+  await store.create({ ...recording('a'), owner: 'ana@clinic.example' })
+  await store.create({ ...recording('b'), owner: 'user-ben' })
+  await store.remove('c', { id: 'c', words: true, owner: 'ana@clinic.example' }, null)
+  await store.changeOwner('ana@clinic.example', 'user-ana')
+  expect((await store.recordings()).map(({ id, owner }) => [id, owner])).toEqual([
+    ['a', 'user-ana'],
+    ['b', 'user-ben'],
+  ])
+  expect(await store.erasures()).toEqual([{ id: 'c', words: true, owner: 'user-ana' }])
+})
+
 test('the records are listed with the newest first, and only the oldest are forgotten', async () => {
   const store = createJournalStore()
   const most = erasureRecordsMost

@@ -96,6 +96,8 @@ export interface JournalStore {
   acknowledge(id: string, frame: number): Promise<void>
   /** Updates the values that `what` contains. Does nothing if the recording does not exist. */
   note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs' | 'consent'>): Promise<void>
+  /** Writes `next` as the owner of all recordings and erasures whose owner is `before`. */
+  changeOwner(before: string, next: string): Promise<void>
   /** Writes all chunks or none. */
   write(id: string, chunks: KeptChunk[]): Promise<void>
   /** Returns at most `most` chunks that begin at `fromFrame` or later, in order. */
@@ -192,6 +194,15 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
     },
     acknowledge: (id, acknowledgedFrame) => change(id, { acknowledgedFrame }),
     note: (id, what) => change(id, what),
+    async changeOwner(before, next) {
+      const transaction = (await open()).transaction(['recordings', 'erasures'], 'readwrite')
+      const [recordings, erasures] = [transaction.objectStore('recordings'), transaction.objectStore('erasures')]
+      await whole(transaction, async () => {
+        for (const one of await recordings.getAll())
+          if (one.owner === before) await recordings.put({ ...one, owner: next })
+        for (const one of await erasures.getAll()) if (one.owner === before) await erasures.put({ ...one, owner: next })
+      })
+    },
     async write(id, chunks) {
       const transaction = (await open()).transaction('chunks', 'readwrite', relaxed)
       await Promise.all([
