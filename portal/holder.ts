@@ -37,15 +37,18 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
     tabs.postMessage(name)
   }
 
-  /** `error`: how the server has said that the session is over. Absent: the person has signed out here. */
-  function signedOut(error?: ApiError): void {
+  /**
+   * `error`: how the server has said that the session is over. Absent: the person has signed out here. `isSure`: false if
+   * the server has not said that the cookie has no session. Other tabs then keep their pages.
+   */
+  function signedOut(error?: ApiError, isSure = true): void {
     const because = error?.code === 'session_ended' ? error.detail : undefined
     state.set({
       status: 'signed-out',
       ended: error !== undefined,
       ...(because === undefined ? {} : { because }),
     })
-    tabs.postMessage(null)
+    if (isSure) tabs.postMessage(null)
   }
 
   /** Asks the server to whom the cookie belongs. `ended`: the answer that ended the session of the earlier account. */
@@ -55,7 +58,7 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
       signedIn(await opening.call(accountEndpoints.openPortal, {}))
     } catch (error) {
       const over = ended ?? (error instanceof ApiError && error.code === 'session_ended' ? error : undefined)
-      if (over !== undefined) signedOut(over)
+      if (over !== undefined) signedOut(over, error instanceof ApiError && isOver(error))
       // Without an answer the person may be signed in or not. The sign-in form says that the server does not answer.
       else state.set({ status: 'signed-out', ended: false })
     }
@@ -89,10 +92,6 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
     }
   }
 
-  tabs.addEventListener('message', ({ data }) => {
-    if (account() !== null && told.parse(data) !== account()) void open()
-  })
-
   /** Asks whether the cookie still belongs to the account of this tab. `clientOf` acts on the answer. */
   const check = () => {
     const name = account()
@@ -102,6 +101,13 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
         .call(userEndpoints.getAccount, {})
         .catch(() => undefined)
   }
+  tabs.addEventListener('message', ({ data }) => {
+    const name = told.parse(data)
+    if (account() === null || name === account()) return
+    // The tab that has signed out may have had another account than this tab. So the server is asked first.
+    if (name === null) check()
+    else void open()
+  })
   window.addEventListener('focus', check)
   // The browser can show a page again as it was left, without loading it. Messages did not reach it in the meantime.
   window.addEventListener('pageshow', check)
@@ -113,7 +119,12 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
     clientOf,
     open,
     signedIn,
-    signedOut: () => signedOut(),
+    /** Signs out. If another account has signed in during the call, it stays signed in. */
+    async signOut(): Promise<void> {
+      const name = account()
+      await clientOf(name ?? '').call(userEndpoints.logoutCurrent, {})
+      if (account() === name) signedOut()
+    },
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppShell, Box, Burger, Button, Drawer, Group, Text } from '@mantine/core'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import type { AccountState } from '../components/account/port.ts'
@@ -17,7 +17,8 @@ import { FailedFace, LoadingCards } from '../components/ui/faces.tsx'
 import { sentenceOf } from '../components/ui/failure.ts'
 import { Logo } from '../components/ui/logo.tsx'
 import { Look } from '../components/ui/look.tsx'
-import { toast } from '../components/ui/toast.ts'
+import { removeToasts, toast } from '../components/ui/toast.ts'
+import { clientWithin } from '../lib/api/client-within.ts'
 import { Navigation } from './navigation.tsx'
 import { pages } from './pages.ts'
 import classes from './portal-app.module.css'
@@ -43,13 +44,25 @@ export function PortalApp({ ports }: { ports: PortalPorts }) {
 
 /**
  * Shows the sign-in or the pages. Each account gets a new cache and a new client, so that nobody sees data of the person
- * before, and no call that a page of that person has prepared is made for another one.
+ * before, and no call that a page of that person has prepared is made for another one. When the account changes, running
+ * calls are aborted and late answers are ignored: a late answer must not act for the next person.
  */
 function Gate({ ports }: { ports: PortalPorts }) {
   const account = useSubscribed(ports.account, unknown)
   const [location] = useLocation()
   const held = account.status === 'signed-in' ? (account.account ?? null) : null
-  const own = useMemo(() => (held === null ? ports : { ...ports, client: ports.clientOf(held) }), [ports, held])
+  const { own, leave } = useMemo(() => {
+    if (held === null) return { own: ports, leave: () => {} }
+    const life = new AbortController()
+    const client = clientWithin(ports.clientOf(held), life.signal)
+    const leave = () => {
+      life.abort()
+      removeToasts()
+    }
+    return { own: { ...ports, client }, leave }
+  }, [ports, held])
+  // A layout effect runs before the next paint, so that no message about the former account is visible.
+  useLayoutEffect(() => leave, [leave])
   // The inbox contains the codes for signing in, so it is shown to people who are not signed in.
   if (location === '/inbox') {
     return (

@@ -3,13 +3,7 @@ import { withoutPolicy } from '../components/policy.ts'
 import type { SharedPorts } from '../components/ports.tsx'
 import { createSubscribable } from '../components/subscribable.ts'
 import { type Client, type Credential, createClient, createSignIn, startWithProvider } from '../lib/api/index.ts'
-import {
-  accountEndpoints,
-  type Session,
-  signInEndpoints,
-  userEndpoints,
-  workspaceEndpoints,
-} from '../lib/contracts/index.ts'
+import { accountEndpoints, type Session, signInEndpoints, workspaceEndpoints } from '../lib/contracts/index.ts'
 import { createHolder } from './holder.ts'
 import { leaveFor, providerPage, type Returned, takeReturn } from './provider-page.ts'
 import { createPortalSettings } from './settings.ts'
@@ -124,10 +118,7 @@ export function createPortalPorts(): PortalPorts {
           if (returned?.errand === errand) returned = null
         },
       },
-      async signOut() {
-        await holder.client().call(userEndpoints.logoutCurrent, {})
-        holder.signedOut()
-      },
+      signOut: holder.signOut,
     },
   }
 }

@@ -8,6 +8,13 @@ import { ask, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
 import { openTab, settled, signIn } from './portal-browser.ts'
 
+declare global {
+  interface Window {
+    /** Sends the request that the page holds. */
+    release?: () => void
+  }
+}
+
 let server: TestServer
 let browser: Browser
 let context: BrowserContext
@@ -111,6 +118,31 @@ describe('an open tab of the portal', () => {
     await button(page, 'Save').click()
     await expectBen(page, both)
     for (const { call } of [ana, ben]) expect((await call('GET /api/user/account')).body).not.toHaveProperty('name')
+  })
+
+  test('ignores a late answer to the earlier person', async () => {
+    const both = await anaAndBen()
+    const { page, ben } = both
+    await page.evaluate(() => {
+      const send = window.fetch
+      window.fetch = async (input, init) => {
+        if (!(input instanceof Request) || !input.url.endsWith('/account/export')) return send(input, init)
+        await new Promise<void>((release) => {
+          window.release = release
+        })
+        return send(input, init).finally(() => delete window.release)
+      }
+    })
+    await button(page, 'Export your data').click()
+    await page.waitForFunction(() => window.release !== undefined)
+    await openFromPanel(ben)
+    await saysBehind(page, ben.email)
+    await page.bringToFront()
+    await page.evaluate(() => window.release?.())
+    await page.waitForFunction(() => window.release === undefined)
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await expectBen(page, both)
+    expect(await page.evaluate(() => document.body.textContent)).not.toContain('exported')
   })
 
   test('signs out nobody else', async () => {
