@@ -240,21 +240,36 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       }
       const { consumedPoints } = await consume(pairs, keys.pair)
       const over = consumedPoints - limits.freePerPair
-      // Of several attempts at the same time, only the one that begins the wait is allowed.
-      if (over >= 0) await count(waits, keys.pair, { seconds: Math.min(2 ** over, limits.longestWaitSeconds) })
+      // Of several attempts at the same time, only the one that begins the wait is allowed. The others are not checked, so
+      // they must not double the next wait.
+      if (over >= 0)
+        await count(waits, keys.pair, { seconds: Math.min(2 ** over, limits.longestWaitSeconds) }).catch(
+          async (refusal: unknown) => {
+            await pairs.reward(keys.pair, 1)
+            throw refusal
+          },
+        )
       const counted = await Promise.all(
         windows.map(async (window) => {
           const { consumedPoints, msBeforeNext } = await consume(window.limiter, window.key)
           return { ...window, consumedPoints, msBeforeNext, endsMs: Date.now() + msBeforeNext }
         }),
       )
-      for (const { most, consumedPoints, msBeforeNext } of limiting.length === 0 ? [] : counted)
-        if (consumedPoints > most) refuse(msBeforeNext)
+      // After the window in which the attempt was counted, nothing is given back: it would allow an attempt too many in
+      // the next window.
+      const giveBack = () =>
+        Promise.all(
+          counted.filter(({ endsMs }) => Date.now() < endsMs).map(({ limiter, key }) => limiter.reward(key, 1)),
+        )
+      const full = limiting.length === 0 ? undefined : counted.find(({ most, consumedPoints }) => consumedPoints > most)
+      if (full !== undefined) {
+        // Many people behind one address may sign in at the same time. Those who are refused here were not checked. If
+        // they stayed counted, the address would be locked although nobody entered a wrong password.
+        await Promise.all([giveBack(), pairs.reward(keys.pair, 1)])
+        refuse(full.msBeforeNext)
+      }
       return async () => {
-        // After the window in which the attempt was counted, nothing is given back: it would allow an attempt too many in
-        // the next window.
-        const back = counted.filter(({ endsMs }) => Date.now() < endsMs)
-        await Promise.all([succeeded(keys.pair), ...back.map(({ limiter, key }) => limiter.reward(key, 1))])
+        await Promise.all([succeeded(keys.pair), giveBack()])
       }
     },
     async countCode(email, address) {

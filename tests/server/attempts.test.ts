@@ -153,6 +153,25 @@ describe('A wrong password', () => {
   })
 })
 
+test('attempts that are refused without a check are not counted', async () => {
+  const counted = attempts()
+  const address = somewhere()
+  const people = Array.from({ length: limits.perAddress * 2 }, somebody)
+  const begun = await Promise.allSettled(people.map((email) => counted.begin(email, address)))
+  const right = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+  expect(right.length).toBeLessThanOrEqual(limits.perAddress)
+  await Promise.all(right.map((succeeded) => succeeded()))
+  const next = await Promise.all(Array.from({ length: limits.perAddress }, () => begin(counted, somebody(), address)))
+  expect(next).toEqual(next.map(() => null))
+
+  const [email, elsewhere] = [somebody(), somewhere()]
+  for (let guess = 0; guess < limits.freePerPair; guess++) await fail(counted, email, elsewhere)
+  await Promise.all(Array.from({ length: 3 }, () => begin(counted, email, elsewhere)))
+  pass(1)
+  expect(await begin(counted, email, elsewhere)).toBeNull()
+  expect(await begin(counted, email, elsewhere)).toBe(2)
+})
+
 test('Right passwords use up no limit of a person or an address, also across the end of a window', async () => {
   const counted = attempts()
   const [email, address] = [somebody(), somewhere()]
