@@ -55,7 +55,8 @@ export async function allowedWriters(
  */
 function allowedWriter(writers: (slot: number) => Writer, allowed: readonly number[], slot: number): Writer {
   const found = [slot, ...allowed].map((one) => writers(one))
-  return found.find((writer) => writer.slot === undefined || allowed.includes(writer.slot)) ?? embeddedWriter
+  // A writer without a slot is the built-in writer. `writers` returns it if neither this slot nor slot 0 has a model.
+  return found.find((writer) => writer.slot !== undefined && allowed.includes(writer.slot)) ?? embeddedWriter
 }
 
 /**

@@ -3,6 +3,7 @@ import { directorySettings } from '../../lib/contracts/index.ts'
 import { systemClock } from '../../server/clock.ts'
 import { embeddedWriter } from '../../server/generation/index.ts'
 import type { Generate } from '../../server/generation/request.ts'
+import { allowedWriters } from '../../server/services/allowed-models.ts'
 import { seedModels } from '../../server/services/models.ts'
 import { as, newDirectory, newUser } from './directory.ts'
 import { stating } from './scripted-writer.ts'
@@ -78,6 +79,14 @@ describe('the models of a directory', () => {
     expect(await slotsOfNote(call)).toEqual([3, 3, 7])
     await allow(call, directoryId, [7])
     expect(await slotsOfNote(call)).toEqual([7, 7, 7])
+  })
+
+  test('are found also if slot 0 has no model', async () => {
+    const { directoryId, owner } = await newDirectory(server.url)
+    await allow(as(server.url, owner), directoryId, [3, 7])
+    const writers = (slot: number) => (slot === 7 ? { ...embeddedWriter, name: 'Model 7', slot } : embeddedWriter)
+    const writerOf = await allowedWriters({ database: server.store.database, writers }, directoryId)
+    expect([0, 3, 7].map((slot) => writerOf(slot).name)).toEqual(['Model 7', 'Model 7', 'Model 7'])
   })
 
   test('do not matter without a list, and without a directory', async () => {
