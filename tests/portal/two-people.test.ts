@@ -10,7 +10,7 @@ import { openTab, settled, signIn } from './portal-browser.ts'
 
 declare global {
   interface Window {
-    /** Sends the request that the page holds. */
+    /** Lets the page have the answer that is held back. */
     release?: () => void
   }
 }
@@ -126,11 +126,13 @@ describe('an open tab of the portal', () => {
     await page.evaluate(() => {
       const send = window.fetch
       window.fetch = async (input, init) => {
-        if (!(input instanceof Request) || !input.url.endsWith('/account/export')) return send(input, init)
+        const answer = await send(input, init)
+        if (!answer.url.endsWith('/account/export')) return answer
         await new Promise<void>((release) => {
           window.release = release
         })
-        return send(input, init).finally(() => delete window.release)
+        delete window.release
+        return answer
       }
     })
     await button(page, 'Export your data').click()
