@@ -3,7 +3,7 @@ import { loadExamples } from '../../components/recording/examples.ts'
 import { toast } from '../../components/ui/toast.ts'
 import { createAccount } from '../../lib/browser/account.ts'
 import { client } from '../../lib/browser/api.ts'
-import { pageBox, panelBox } from '../../lib/browser/boxes.ts'
+import { holdPanel, pageBox, panelBox } from '../../lib/browser/boxes.ts'
 import { draftOfPanel } from '../../lib/browser/drafts.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
 import { knownDirectory } from '../../lib/browser/known-directory.ts'
@@ -43,6 +43,7 @@ export const createPorts = async ({ tabs }: { tabs: boolean }): Promise<Ports> =
     organisationPolicy.read(),
     tabs ? panelBox() : pageBox,
   ])
+  if (tabs) holdPanel(box)
   return {
     client,
     recorder: createRecorder(box),

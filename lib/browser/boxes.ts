@@ -20,6 +20,15 @@ export async function panelBox(): Promise<string> {
   return id === undefined ? pageBox : ofWindow(id)
 }
 
+const panelLock = 'chartside.panel:'
+/**
+ * Holds a lock for the panel of this text box until this page is closed, so that `openBoxes` finds the panel. The lock is
+ * shared, because a new panel page can open before the old one is gone.
+ */
+export function holdPanel(box: string): void {
+  void navigator.locks.request(panelLock + box, { mode: 'shared' }, () => new Promise<never>(() => {}))
+}
+
 /**
  * The name of all text boxes of this page except the panel's text box. These text boxes do not exist any more after the
  * page was closed.
@@ -51,14 +60,22 @@ export async function pageGone(box: string): Promise<void> {
   await navigator.locks.request(box, () => undefined)
 }
 
-/** Returns the names of the text boxes of all panels whose window or tab is open. */
+/**
+ * Returns the names of the text boxes of all panels that are open, or whose window or tab is open. A panel in a popup
+ * window stays open when the tab of its chart is closed.
+ */
 export async function openBoxes(): Promise<Set<string>> {
-  const [windows, tabs] = await Promise.all([browser.windows.getAll(), browser.tabs.query({})])
+  const [windows, tabs, { held = [] }] = await Promise.all([
+    browser.windows.getAll(),
+    browser.tabs.query({}),
+    navigator.locks.query(),
+  ])
+  const panels = held.flatMap(({ name = '' }) => (name.startsWith(panelLock) ? [name.slice(panelLock.length)] : []))
   const names = [
     ...windows.flatMap(({ id }) => (id === undefined ? [] : [ofWindow(id)])),
     ...tabs.flatMap(({ id }) => (id === undefined ? [] : [ofTab(id)])),
   ]
-  return new Set(names)
+  return new Set([...names, ...panels])
 }
 
 /** Calls `onGone` with the name of the panel's text box when its window or tab was closed. */

@@ -4,6 +4,7 @@ import { fakeBrowser } from 'wxt/testing/fake-browser'
 vi.mock('wxt/browser', async () => ({ browser: (await import('wxt/testing/fake-browser')).fakeBrowser }))
 
 const { draftOfPanel, storedDrafts } = await import('./drafts.ts')
+const { holdPanel } = await import('./boxes.ts')
 const ruth = { email: 'ruth@clinic.example', userId: 'user-ruth' }
 const noor = { email: 'noor@clinic.example', userId: 'user-noor' }
 const [one, two] = [draftOfPanel('window-1'), draftOfPanel('window-2')]
@@ -57,6 +58,14 @@ test('the text of a closed window is offered to its owner, and only one panel ge
   const taken = await Promise.all([one.take(lost?.id ?? ''), third.take(lost?.id ?? '')])
   expect(taken.filter((text) => text !== null)).toEqual(['About Ben.'])
   expect(await one.lost(ruth)).toEqual([])
+})
+
+test('the text of a panel that is still open is not offered elsewhere, although the tab of its chart was closed', async () => {
+  const popup = draftOfPanel('tab-7')
+  holdPanel('tab-7')
+  await popup.write(ruth, 'About Maya.')
+  await vi.waitFor(async () => expect((await navigator.locks.query()).held).toHaveLength(1))
+  expect([await one.lost(ruth), await popup.read(ruth)]).toEqual([[], 'About Maya.'])
 })
 
 test('the one text that all panels of an earlier version shared is offered once, and is put into no panel by itself', async () => {
