@@ -32,9 +32,8 @@ export interface SharedPorts {
  */
 interface DraftPort {
   read(person: Person): Promise<string>
+  /** Call `read` before. The text is stored even if the page is closed immediately afterwards. */
   write(person: Person, text: string): Promise<void>
-  /** Does the same as `write` when the page is hidden, because it may be about to close. */
-  writeAtClose(person: Person, text: string): void
   /** Erases the drafts of this person in all panels. */
   erase(person: Person): Promise<void>
   /** When a text was last erased because the organisation does not allow to keep it, in epoch milliseconds. */

@@ -57,14 +57,15 @@ export function AccountScope({ children }: { children: ReactNode }) {
         ? { holder: next, scope, former }
         : { holder: next, scope: scope + 1, former: holder !== null },
     )
-  const left = useRef<Person | null>(null)
-  // After a sign-out, text that was not used for a note is removed, also if another panel has signed out. The scope with
-  // the text is unmounted before, so that it cannot be stored again.
+  const left = useRef<Holder | null>(null)
+  // After a sign-out or a change of the server, text that was not used for a note is removed, also if another panel has
+  // signed out. The scope with the text is unmounted before, so that it cannot be stored again.
   useEffect(() => {
     const before = left.current
-    left.current = holder?.person ?? null
-    if (before && who.status === 'signed-out' && !who.ended) void draft.erase(before).catch(() => undefined)
-  }, [holder, who, draft])
+    left.current = holder
+    const hasLeft = (who.status === 'signed-out' && !who.ended) || before?.serverUrl !== serverUrl
+    if (before && hasLeft) void draft.erase(before.person).catch(() => undefined)
+  }, [holder, who, serverUrl, draft])
   return (
     <Scope key={scope} goHome={former} holder={holder}>
       {children}

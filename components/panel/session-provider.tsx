@@ -5,7 +5,6 @@ import type { ExampleSession } from '../../lib/contracts/index.ts'
 import { ownerOf, type Person } from '../../lib/contracts/person.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { usePorts } from '../ports.tsx'
-import { whenHidden } from '../ui/when-hidden.ts'
 import { useOutdatedWork } from './use-outdated-work.ts'
 import {
   draftOf,
@@ -73,7 +72,6 @@ interface Unsaved {
 
 const SessionContext = createContext<SessionActions | null>(null)
 const UnsavedContext = createContext<Unsaved | null>(null)
-const keepAfterMs = 300
 
 /**
  * Holds the work of one person, so that it survives a change of screen, and stores typed text. `person`: null if nobody
@@ -87,7 +85,7 @@ export function SessionProvider({ person, children }: { person: Person | null; c
   const owner = useRef(person)
   owner.current = person
   const name = person && ownerOf(person)
-  const restored = useRef(false)
+  const [restored, setRestored] = useState(false)
   /** When the words or edits last changed here, in epoch milliseconds. Null: there are none. */
   const changedAt = useRef<number | null>(null)
   const [outdated, setOutdated] = useState(false)
@@ -105,26 +103,21 @@ export function SessionProvider({ person, children }: { person: Person | null; c
     settle()
       .catch(() => undefined)
       .finally(() => {
-        restored.current = owner.current !== null
+        setRestored(owner.current !== null)
       })
   }, [draft])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: if the user id becomes known later, the text must be stored again under the id
   useEffect(() => {
     const { current } = owner
-    if (!restored.current || current === null) return
-    const hasWork = draftOf(session, ownerOf(current), edits) !== ''
-    changedAt.current = hasWork ? Date.now() : null
-    if (hasWork) setOutdated(false)
-    const text = () => draftOf(session, ownerOf(current), edits)
-    const timer = setTimeout(() => void draft.write(current, text()).catch(() => undefined), keepAfterMs)
-    // The panel may be closed before the timer fires. Otherwise the last words would be lost.
-    const stop = whenHidden(() => draft.writeAtClose(current, text()))
-    return () => {
-      clearTimeout(timer)
-      stop()
-    }
-  }, [draft, session, edits, name])
+    if (!restored || current === null) return
+    const text = draftOf(session, ownerOf(current), edits)
+    changedAt.current = text === '' ? null : Date.now()
+    if (text !== '') setOutdated(false)
+    // Without a delay: the panel may be closed at any time, and a side panel that is closed gets no event on which it could
+    // still store the last words.
+    void draft.write(current, text).catch(() => undefined)
+  }, [restored, draft, session, edits, name])
 
   const clearOutdated = useCallback(() => {
     changedAt.current = null

@@ -26,7 +26,6 @@ const demo =
 const noDraft: Ports['draft'] = {
   read: async () => '',
   write: async () => undefined,
-  writeAtClose: () => undefined,
   erase: async () => undefined,
   erasedAt: async () => null,
   lost: async () => [],

@@ -90,27 +90,20 @@ export function draftOfPanel(box: string) {
     latest.set(ownerOf(person), own)
     return own
   }
-  const writeAfter = (before: Draft | undefined, person: Person, text: string): Promise<void> => {
-    const owner = ownerOf(person)
-    const id = before?.id ?? `${prefix}${owner}:${box}`
-    const kept = { owner, box, text, at: Date.now(), erasedAt: before?.erasedAt ?? null }
-    latest.set(owner, { ...kept, id })
-    return write(id, kept)
-  }
   return {
     read: (person: Person): Promise<string> => alone(async () => ownOf(person, await current())?.text ?? ''),
-    write: (person: Person, text: string): Promise<void> =>
-      alone(async () => {
-        const before = ownOf(person, await readAll())
-        if (text !== (before?.text ?? '')) await writeAfter(before, person, text)
-      }),
     /**
-     * Writes the draft when the panel may be about to close. The code of a closed page does not go on after an `await`,
-     * so this function takes no lock and reads nothing. No other page changes the draft of a panel that is open.
+     * Writes the draft. The code of a closed page does not go on after an `await`, so this function takes no lock and reads
+     * nothing: the text is on its way to the storage when it returns. No other page writes the draft of an open panel.
      */
-    writeAtClose(person: Person, text: string): void {
-      const before = latest.get(ownerOf(person))
-      if (text !== (before?.text ?? '')) void writeAfter(before, person, text)
+    async write(person: Person, text: string): Promise<void> {
+      const owner = ownerOf(person)
+      const before = latest.get(owner)
+      if (text === (before?.text ?? '')) return
+      const id = before?.id ?? `${prefix}${owner}:${box}`
+      const kept = { owner, box, text, at: Date.now(), erasedAt: before?.erasedAt ?? null }
+      latest.set(owner, { ...kept, id })
+      await write(id, kept)
     },
     erase: storedDrafts.erase,
     /** Returns when the draft of this panel was last erased because of the policy, in epoch milliseconds. */

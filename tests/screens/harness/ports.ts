@@ -274,9 +274,6 @@ export function memoryPorts(scene: Scene): Ports {
       async write(_, text) {
         draft = text
       },
-      writeAtClose(_, text) {
-        draft = text
-      },
       async erase() {
         draft = ''
       },
