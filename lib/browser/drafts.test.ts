@@ -49,6 +49,13 @@ test('a text reaches the storage without waiting, and replaces the text before',
   expect(Object.keys(await fakeBrowser.storage.session.get())).toHaveLength(1)
 })
 
+test('text that is typed after the user id became known replaces the text that is kept under the email', async () => {
+  await one.write({ email: ruth.email }, 'Slept')
+  await one.write(ruth, 'Slept well.')
+  expect(await draftOfPanel('window-1').read(ruth)).toBe('Slept well.')
+  expect(Object.keys(await fakeBrowser.storage.session.get())).toHaveLength(1)
+})
+
 test('the text of a closed window is offered to its owner, and only one panel gets it', async () => {
   await two.write(ruth, 'About Ben.')
   open = [1]

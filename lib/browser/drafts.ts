@@ -27,7 +27,7 @@ type Kept = z.output<typeof shape>
 type Draft = Kept & { id: string }
 
 const area = () => browser.storage.session
-/** Only one page at a time may change drafts. Otherwise two panels could both take over the same draft. */
+/** Only one page at a time may erase or take drafts. Otherwise two panels could both take over the same draft. */
 const alone = <T>(task: () => Promise<T>): Promise<T> => navigator.locks.request('chartside.drafts', task)
 
 async function readAll(): Promise<Draft[]> {
@@ -83,27 +83,29 @@ export const storedDrafts = {
 
 /** The draft of one panel, of each person who uses it. */
 export function draftOfPanel(box: string) {
-  /** The drafts of this panel that were read or written last, by owner. */
-  const latest = new Map<string, Draft | undefined>()
-  const ownOf = (person: Person, drafts: Draft[]) => {
-    const own = drafts.find((draft) => draft.box === box && isOwner(draft.owner, person))
-    latest.set(ownerOf(person), own)
-    return own
-  }
+  /** The texts of this panel that were read or written last, by owner. */
+  const latest = new Map<string, { id: string; text: string }>()
+  const ownOf = (person: Person, drafts: Draft[]) =>
+    drafts.find((draft) => draft.box === box && isOwner(draft.owner, person))
   return {
-    read: (person: Person): Promise<string> => alone(async () => ownOf(person, await current())?.text ?? ''),
+    read: (person: Person): Promise<string> =>
+      alone(async () => {
+        const owner = ownerOf(person)
+        const { id, text } = ownOf(person, await current()) ?? { id: `${prefix}${owner}:${box}`, text: '' }
+        latest.set(owner, { id, text })
+        return text
+      }),
     /**
      * Writes the draft. The code of a closed page does not go on after an `await`, so this function takes no lock and reads
      * nothing: the text is on its way to the storage when it returns. No other page writes the draft of an open panel.
      */
     async write(person: Person, text: string): Promise<void> {
       const owner = ownerOf(person)
-      const before = latest.get(owner)
-      if (text === (before?.text ?? '')) return
-      const id = before?.id ?? `${prefix}${owner}:${box}`
-      const kept = { owner, box, text, at: Date.now(), erasedAt: before?.erasedAt ?? null }
-      latest.set(owner, { ...kept, id })
-      await write(id, kept)
+      // If the user id has become known since, the text is kept under the email. A second draft must not be made.
+      const before = latest.get(owner) ?? latest.get(person.email) ?? { id: `${prefix}${owner}:${box}`, text: '' }
+      if (text === before.text) return
+      latest.set(owner, { ...before, text })
+      await write(before.id, { owner, box, text, at: Date.now(), erasedAt: null })
     },
     erase: storedDrafts.erase,
     /** Returns when the draft of this panel was last erased because of the policy, in epoch milliseconds. */
