@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endpoints, limits } from '../../lib/contracts/index.ts'
-import { attemptLimits } from '../../server/auth/attempts.ts'
+import { attemptLimits } from '../../server/auth/attempt-limits.ts'
 import { ask, newPerson, password, refusal } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AttemptLimits, type Attempts, attemptLimits, createAttempts } from '../../server/auth/attempts.ts'
+import { type AttemptLimits, attemptLimits } from '../../server/auth/attempt-limits.ts'
+import { type Attempts, createAttempts } from '../../server/auth/attempts.ts'
 import { Problem } from '../../server/problem.ts'
 import type { Store } from '../../server/store/index.ts'
 import { freshStore } from './fresh-store.ts'

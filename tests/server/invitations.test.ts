@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attemptLimits } from '../../server/auth/attempts.ts'
+import { attemptLimits } from '../../server/auth/attempt-limits.ts'
 import { administrator, asking } from './administrator.ts'
 import { ask, password, refusal } from './ask.ts'
 import { as, join, newDirectory, newUser, type TestPerson } from './directory.ts'

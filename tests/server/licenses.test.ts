@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { attemptLimits } from '../../server/auth/attempts.ts'
+import { attemptLimits } from '../../server/auth/attempt-limits.ts'
 import { embeddedWriter, generate } from '../../server/generation/index.ts'
 import type { Generate } from '../../server/generation/request.ts'
 import { directories, directoryRoles, licenses, sessionFamilies, usage } from '../../server/store/schema/index.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attemptLimits } from '../../server/auth/attempts.ts'
+import { attemptLimits } from '../../server/auth/attempt-limits.ts'
 import { refusal, smallLayout } from './ask.ts'
 import { bearing, good, newPartner, type Partner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attemptLimits } from '../../server/auth/attempts.ts'
+import { attemptLimits } from '../../server/auth/attempt-limits.ts'
 import { ask, newPerson, refusal } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startTestServer, type TestServer } from './start-server.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attemptLimits } from '../../server/auth/attempts.ts'
+import { attemptLimits } from '../../server/auth/attempt-limits.ts'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
 import { startTwilioServer, type TwilioServer } from '../fakes/twilio-server.ts'
 import { ask, password, refusal, somePhone } from './ask.ts'

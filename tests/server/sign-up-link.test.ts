@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { attemptLimits } from '../../server/auth/attempts.ts'
+import { attemptLimits } from '../../server/auth/attempt-limits.ts'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
 import { ask, password, refusal } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint, endpoints } from '../../../lib/contracts/index.ts'
-import { attemptLimits } from '../../../server/auth/attempts.ts'
+import { attemptLimits } from '../../../server/auth/attempt-limits.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { type MailServer, startMailServer } from '../../fakes/mail-server.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Audience, allEndpoints, type Endpoint, errorBody } from '../../../lib/contracts/index.ts'
-import { attemptLimits } from '../../../server/auth/attempts.ts'
+import { attemptLimits } from '../../../server/auth/attempt-limits.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { errorsOf } from '../../../server/routes/schema.ts'

@@ -1,0 +1,69 @@
+/** Limits for failed sign-ins, for calls without a credential, and for calls that cost money (docs/security.md). */
+export interface AttemptLimits {
+  /**
+   * Number of failed sign-ins for one email from one IP address that are allowed without a delay. After that, each
+   * attempt must wait, and the delay doubles with each failure.
+   */
+  freePerPair: number
+  /** Maximum number of failed sign-ins for one email, from all IP addresses, within `windowSeconds`. */
+  perEmail: number
+  /**
+   * Maximum number of failed sign-ins from one IP address, for all emails, within `windowSeconds`. A whole clinic may
+   * share an IP address, so the limit is high.
+   */
+  perAddress: number
+  windowSeconds: number
+  longestWaitSeconds: number
+  /** Maximum number of calls without a credential from one IP address per minute. Each server counts its own calls. */
+  strangerCallsPerMinute: number
+  /**
+   * Maximum number of codes that are sent to one email or phone in an hour. The count is reset when one of the codes is
+   * entered.
+   */
+  codesPerEmail: number
+  /** Maximum number of codes that one IP address may request in an hour, for all emails and phones. */
+  codesPerAddress: number
+  /**
+   * Maximum number of mails that a person may send in a day to the person's own address or to other people (product
+   * 12.17). The text of these mails is fixed.
+   */
+  mailsPerPerson: number
+  /**
+   * Maximum number of text messages to new numbers that a signed-in person may cause in a day. Each message costs
+   * money.
+   */
+  textsPerPerson: number
+  /** Maximum number of invitations that a person may send in a day. */
+  invitationsPerPerson: number
+  /**
+   * Maximum number of calls of a person per minute that start a generation. Each of them may cost money (product 7.16).
+   */
+  expensivePerPerson: number
+  /**
+   * Maximum number of calls per minute that start a generation, for all keys and customer tokens of a developer
+   * organisation together.
+   */
+  expensivePerAccess: number
+  /**
+   * Limit of the developer API's rate call (product 12.24): units of one type per minute, for a developer organisation
+   * or for one of its customers.
+   */
+  ratePerMinute: number
+}
+
+export const attemptLimits: AttemptLimits = {
+  freePerPair: 5,
+  perEmail: 50,
+  perAddress: 300,
+  windowSeconds: 15 * 60,
+  longestWaitSeconds: 15 * 60,
+  strangerCallsPerMinute: 1200,
+  codesPerEmail: 5,
+  codesPerAddress: 30,
+  mailsPerPerson: 20,
+  textsPerPerson: 10,
+  invitationsPerPerson: 100,
+  expensivePerPerson: 120,
+  expensivePerAccess: 1200,
+  ratePerMinute: 1200,
+}
