@@ -2,6 +2,43 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Frame, Page } from 'puppeteer'
 
+declare global {
+  interface Window {
+    /** Lets the page have the answer that is held back. */
+    release?: () => void
+  }
+}
+
+/**
+ * Holds back each answer whose address ends with `ending`, in the page itself: the interception of Puppeteer sometimes
+ * misses a request of a frame of another origin. `held` waits for an answer, `release` lets the page have it.
+ */
+export async function holdAnswers(page: Page | Frame, ending: string) {
+  await page.evaluate((ending) => {
+    const send = window.fetch
+    window.fetch = async (input, init) => {
+      const answer = await send(input, init)
+      if (!answer.url.endsWith(ending)) return answer
+      await new Promise<void>((release) => {
+        window.release = release
+      })
+      delete window.release
+      return answer
+    }
+  }, ending)
+  return {
+    held: () => page.waitForFunction(() => window.release !== undefined),
+    async release() {
+      await page.evaluate(() => window.release?.())
+      await page.waitForFunction(() => window.release === undefined)
+    },
+  }
+}
+
+/** Waits until the page has been drawn again, and the effects of the last change have run. */
+export const drawn = (page: Page | Frame) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
 /** A tab in which axe can run. The page's content security policy stays in force. */
 export async function openTab(browser: Pick<Browser, 'newPage'>): Promise<Page> {
   const page = await browser.newPage()

@@ -6,14 +6,7 @@ import { aria, button, says } from '../screens/words.ts'
 import { asking, type Someone, someone } from '../server/administrator.ts'
 import { ask, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { openTab, settled, signIn } from './portal-browser.ts'
-
-declare global {
-  interface Window {
-    /** Lets the page have the answer that is held back. */
-    release?: () => void
-  }
-}
+import { drawn, holdAnswers, openTab, settled, signIn } from './portal-browser.ts'
 
 let server: TestServer
 let browser: Browser
@@ -123,26 +116,14 @@ describe('an open tab of the portal', () => {
   test('ignores a late answer to the earlier person', async () => {
     const both = await anaAndBen()
     const { page, ben } = both
-    await page.evaluate(() => {
-      const send = window.fetch
-      window.fetch = async (input, init) => {
-        const answer = await send(input, init)
-        if (!answer.url.endsWith('/account/export')) return answer
-        await new Promise<void>((release) => {
-          window.release = release
-        })
-        delete window.release
-        return answer
-      }
-    })
+    const answers = await holdAnswers(page, '/account/export')
     await button(page, 'Export your data').click()
-    await page.waitForFunction(() => window.release !== undefined)
+    await answers.held()
     await openFromPanel(ben)
     await saysBehind(page, ben.email)
     await page.bringToFront()
-    await page.evaluate(() => window.release?.())
-    await page.waitForFunction(() => window.release === undefined)
-    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    await answers.release()
+    await drawn(page)
     await expectBen(page, both)
     expect(await page.evaluate(() => document.body.textContent)).not.toContain('exported')
   })

@@ -2,10 +2,8 @@ import type { Figure } from '../../../scripts/bench.ts'
 import { answersByHand } from '../../generation/lies/by-hand.ts'
 import { builtInValues, writtenValues } from '../../generation/lies/honest.ts'
 import { type Lie, lies } from '../../generation/lies/lie.ts'
-import { caught, share, type Told, tellLies } from '../../generation/lies/measure.ts'
+import { caught, share, tellManyLies } from '../../generation/lies/measure.ts'
 
-const seeds = 20
-const values = 1000
 const least: Record<Lie, number> = { quote: 1, number: 1, name: 1, option: 0.95, negation: 0.95 }
 const doubtedMax = 0.02
 
@@ -17,8 +15,7 @@ const percent = (part: number): string => `${(part * 100).toFixed(1)} %`
  */
 export async function lieFigures(): Promise<Figure[]> {
   const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
-  const allLies: Told[] = []
-  for (let seed = 1; seed <= seeds; seed++) allLies.push(...(await tellLies(base, values, seed)))
+  const allLies = await tellManyLies(base)
   const of = (lie: Lie | null) => allLies.filter((one) => one.lie === lie)
   const quotes = allLies.flatMap(({ honest, result }) =>
     result.evidence.map(({ turn, quote }) => honest.visit.turns[turn]?.includes(quote) === true),

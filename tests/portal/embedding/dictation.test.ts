@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { says } from '../../screens/words.ts'
 import { bearing, good, tokenOf } from '../../server/partner.ts'
+import { drawn, holdAnswers } from '../portal-browser.ts'
 import { type EmbeddingStage, frameOf, notedBy, openEmbeddingStage, press, said } from './stage.ts'
 
 let stage: EmbeddingStage
@@ -11,13 +12,6 @@ afterAll(() => stage?.close())
 afterEach(async () => {
   for (const page of (await stage.browser.pages()).slice(1)) await page.close()
 })
-
-declare global {
-  interface Window {
-    /** Sends the request that the frame holds. */
-    release?: () => void
-  }
-}
 
 const textOf = (frame: Awaited<ReturnType<typeof frameOf>>) => frame.$eval('textarea', (area) => area.value)
 
@@ -66,7 +60,7 @@ test('a box that has finished leaves the keyboard focus in the field of the page
   await press(frame, 'Finish')
   await expect.poll(() => textOf(frame)).toBe(said)
   await expect.poll(async () => (await notedBy(page)).events).toContainEqual(['state', { phase: 'idle' }])
-  await frame.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await drawn(frame)
   await page.keyboard.type('Typed meanwhile.')
   expect(await page.$eval('input', (field) => field.value)).toBe('Typed meanwhile.')
   expect(await textOf(frame)).toBe(said)
@@ -122,26 +116,13 @@ test('words that are typed while the text is being saved stay in the box, and ca
     await page.keyboard.press(at)
     await page.keyboard.type(words)
   }
-  // The frame itself holds its request. The interception of Puppeteer sometimes misses a request of such a frame.
-  await frame.evaluate(() => {
-    const send = window.fetch
-    window.fetch = async (input, init) => {
-      const url = input instanceof Request ? input.url : String(input)
-      if (url.endsWith('/transcript/submit/text')) {
-        await new Promise<void>((release) => {
-          window.release = release
-        })
-        delete window.release
-      }
-      return send(input, init)
-    }
-  })
+  const answers = await holdAnswers(frame, '/transcript/submit/text')
   const saved: string[] = []
   const saveWhile = async (meanwhile: () => Promise<void>) => {
     await press(frame, 'Save the text')
-    await frame.waitForFunction(() => window.release !== undefined)
+    await answers.held()
     await meanwhile()
-    await frame.evaluate(() => window.release?.())
+    await answers.release()
     await expect
       .poll(async () => (await notedBy(page)).events.filter(([name]) => name === 'kept'))
       .toHaveLength(saved.length + 1)
