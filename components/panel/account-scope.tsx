@@ -31,8 +31,8 @@ function holderAfter(before: Holder | null, who: AccountState, serverUrl: string
   if (!here || !samePerson(here.person, person)) return { person, serverUrl }
   const { person: known } = here
   // A server without user ids may have issued the present session. The known user id stays.
-  const isSame = known.email === email && (userId === undefined || known.userId === userId)
-  return isSame ? here : { person: { ...known, ...person }, serverUrl }
+  const isUnchanged = known.email === email && (userId === undefined || known.userId === userId)
+  return isUnchanged ? here : { person: { ...known, ...person }, serverUrl }
 }
 
 /**

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { whenHidden } from '../../ui/when-hidden.ts'
 import type { TemplateDraftPort, UnsavedTemplate } from '../draft-port.ts'
 
 /** Delay before changes are stored, in milliseconds. When the page closes, they are stored at once. */
@@ -50,9 +49,11 @@ export function useUnsaved(
 
   useEffect(() => {
     if (!looked) return
-    const stop = whenHidden(keep)
+    // Chromium sends no `pagehide` when a side panel is closed.
+    const keepIfHidden = () => document.visibilityState === 'hidden' && keep()
+    document.addEventListener('visibilitychange', keepIfHidden)
     return () => {
-      stop()
+      document.removeEventListener('visibilitychange', keepIfHidden)
       keep()
     }
   }, [keep, looked])

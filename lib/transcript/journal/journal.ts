@@ -149,18 +149,17 @@ export function createJournal(ports: JournalPorts): Journal {
    * Otherwise the person would lose these recordings with a change of the email.
    */
   const adopt = async (account: Person | null): Promise<void> => {
-    const known = account && ownerOf(account)
-    if (account === null || known === null || known === account.email) return
-    const all = [...(await store.recordings()), ...(await store.erasures())]
-    if (all.some(({ owner }) => owner === account.email)) await store.changeOwner(account.email, known)
+    if (account?.userId !== undefined) await store.changeOwner(account.email, account.userId)
   }
   /** Returns the signed-in account. Forgets the cached keys when the account has changed. */
   const asker = async (): Promise<Person | null> => {
     const account = await ports.account()
     const name = account && ownerOf(account)
-    if (name !== keysOf) await adopt(account)
-    if (name !== keysOf) keys.clear()
-    keysOf = name
+    if (name !== keysOf) {
+      await adopt(account)
+      keys.clear()
+      keysOf = name
+    }
     return account
   }
   /**
