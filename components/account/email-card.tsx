@@ -5,7 +5,7 @@ import { hasEmailAddress } from '../../lib/contracts/account.ts'
 import { accountEndpoints } from '../../lib/contracts/endpoints/account.ts'
 import { Card } from '../ui/card.tsx'
 import { waitingFor } from '../ui/failure.ts'
-import { toast } from '../ui/toast.ts'
+import { lastToast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
 import { digitsOf } from './code-field.tsx'
 import { EmailAndCode } from './email-and-code.tsx'
@@ -73,7 +73,8 @@ function EmailDialog({
     const account = await client.call(accountEndpoints.confirmEmailChange, { body })
     queries.setQueryData(accountKey, account)
     onEmailChanged(account.email)
-    toast('success', verb === 'Add' ? 'Your email address was added.' : 'Your email address was changed.')
+    // With a server that sends no user id, another email counts as another account, and the panel removes other toasts.
+    lastToast(verb === 'Add' ? 'Your email address was added.' : 'Your email address was changed.')
     close()
   }
 

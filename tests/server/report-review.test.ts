@@ -28,7 +28,8 @@ beforeAll(async () => {
   fake = await startFakeOpenAi((request) => reply(request))
   const price = { inputPerMillion: 2, outputPerMillion: 4 }
   const second = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'second', name: 'Second', price })
-  const deps = { generate, writers: (slot: number) => (slot === 7 ? second : first), reviewerSlot: () => 7 }
+  const writers = (slot: number) => (slot === 7 ? { ...second, slot } : { ...first, slot: 0 })
+  const deps = { generate, writers, reviewerSlot: () => 7 }
   server = await startTestServer({ deps })
   token = (await newPerson(server.url)).accessToken
 })
