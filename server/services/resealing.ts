@@ -72,10 +72,11 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
     column.key.map((name) => sql.identifier(name)),
     sql`, `,
   )
-  // An encrypted value begins with the byte of format 2 and the id of its key.
-  const present = Buffer.from(`02${encryption.keyId}`, 'hex')
+  // After the byte of its format, an encrypted value has the id of its key. Format 1 has no id, so its value is old.
+  const present = Buffer.from(encryption.keyId, 'hex')
   const typed = sql`select ${key}, ${value} as sealed from ${table}`
-  const isOld = sql`${value} is not null and substring(${value} from 1 for ${present.length}) <> ${present}`
+  const hasOldKey = sql`(get_byte(${value}, 0) = 1 or substring(${value} from 2 for ${present.length}) <> ${present})`
+  const isOld = sql`${value} is not null and ${hasOldKey}`
   let after: unknown[] | null = null
   let changed = 0
   while (!signal.aborted) {

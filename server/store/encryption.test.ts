@@ -17,14 +17,30 @@ test('any value sealed for a place can be opened there', () => {
   )
 })
 
+test('bytes of a file stay the same bytes, also under a new key', () => {
+  const ring = createEncryption(fixedKeys(Buffer.alloc(32, 2), key))
+  fc.assert(
+    fc.property(fc.uint8Array(), (given) => {
+      const bytes = Buffer.from(given)
+      const sealed = seal('file/1', bytes)
+      expect(unseal('file/1', sealed)).toEqual(bytes)
+      const resealed = ring.reseal('file/1', sealed)
+      if (resealed === null) throw new Error('The bytes were not encrypted again.')
+      expect([ring.unseal('file/1', resealed), ring.isCurrent(resealed)]).toEqual([bytes, true])
+    }),
+  )
+})
+
 test('a sealed value opens in no other place, under no other key, and not when a bit is changed', () => {
-  const sealed = seal('turn/1', 'words')
-  expect(() => unseal('turn/2', sealed)).toThrow()
-  expect(() => createEncryption(fixedKeys(Buffer.alloc(32, 2))).unseal('turn/1', sealed)).toThrow()
-  for (let at = 0; at < sealed.length; at += 1) {
-    const changed = Buffer.from(sealed)
-    changed[at] = (changed[at] ?? 0) ^ 1
-    expect(() => unseal('turn/1', changed)).toThrow()
+  for (const value of ['words', Buffer.from('"words"')]) {
+    const sealed = seal('turn/1', value)
+    expect(() => unseal('turn/2', sealed)).toThrow()
+    expect(() => createEncryption(fixedKeys(Buffer.alloc(32, 2))).unseal('turn/1', sealed)).toThrow()
+    for (let at = 0; at < sealed.length; at += 1) {
+      const changed = Buffer.from(sealed)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(() => unseal('turn/1', changed)).toThrow()
+    }
   }
 })
 

@@ -3,11 +3,14 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { limits } from '../../lib/contracts/index.ts'
 import { ensureLanguageData } from '../../scripts/language-data.ts'
 import type { SpeechEngine } from '../../server/providers/speech/engine.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { places } from '../../server/store/places.ts'
+import { transcriptFileParts } from '../../server/store/schema/index.ts'
 import { ask, newPerson, refusal } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -140,6 +143,29 @@ describe('a file whose server dies', () => {
     const token = (await newPerson(first.url)).accessToken
     const { body } = await send(first, sound, { token })
     await hangs.started
+    const closing = closed(first)
+    hangs.open()
+    await closing
+    const second = await serverWith()
+    expect(await read(second, body.id, token)).toMatchObject({ status: 'ready', turns: heard })
+  })
+
+  test('is read also if the server had an earlier version, which stored the parts as base64', async () => {
+    const hangs = stuck()
+    const first = await serverWith(hangs.engine)
+    const token = (await newPerson(first.url)).accessToken
+    const { body } = await send(first, sound, { token })
+    await hangs.started
+    const { database, encryption } = first.store
+    for (const { position, bytes } of await database.select().from(transcriptFileParts)) {
+      const place = places.filePart(body.id, position)
+      const content = encryption.unseal(place, bytes) as Buffer
+      const before = encryption.seal(place, content.toString('base64'))
+      await database
+        .update(transcriptFileParts)
+        .set({ bytes: before })
+        .where(eq(transcriptFileParts.position, position))
+    }
     const closing = closed(first)
     hangs.open()
     await closing

@@ -4,8 +4,8 @@ import { places } from '../../store/places.ts'
 import { transcriptFileParts } from '../../store/schema/index.ts'
 
 /**
- * Size of a part, 128 KiB. A file of 170 MB has 1,360 parts. With parts of 1 MiB, the server needed up to 113 MB more
- * memory for such a file, because each part is copied several times and V8 frees large copies late.
+ * Size of a part, 128 KiB. A file of 170 MB has 1,360 parts. Each part is copied several times, and V8 frees large
+ * copies late: with parts of 1 MiB, the server needed up to 113 MB more memory for such a file.
  */
 const partBytes = 128 * 1024
 
@@ -14,25 +14,27 @@ export async function keepParts(
   database: Database,
   { seal }: Encryption,
   fileId: string,
-  bytes: AsyncIterable<Uint8Array>,
+  bytes: AsyncIterable<Buffer>,
 ): Promise<void> {
+  // One buffer for all parts. A new buffer for each part would be one more copy that V8 frees late.
+  const part = Buffer.allocUnsafe(partBytes)
+  let length = 0
   let position = 0
-  const keep = async (part: Buffer) => {
-    const sealed = seal(places.filePart(fileId, position), part.toString('base64'))
+  const keep = async () => {
+    const sealed = seal(places.filePart(fileId, position), part.subarray(0, length))
     await database.insert(transcriptFileParts).values({ fileId, position, bytes: sealed })
     position++
+    length = 0
   }
-  let held: Uint8Array[] = []
-  let heldBytes = 0
   for await (const bit of bytes) {
-    held.push(bit)
-    heldBytes += bit.length
-    if (heldBytes < partBytes) continue
-    await keep(Buffer.concat(held))
-    held = []
-    heldBytes = 0
+    for (let copied = 0; copied < bit.length; ) {
+      const added = bit.copy(part, length, copied)
+      copied += added
+      length += added
+      if (length === partBytes) await keep()
+    }
   }
-  if (heldBytes > 0) await keep(Buffer.concat(held))
+  if (length > 0) await keep()
 }
 
 /** Reads the content of a file, part by part. */
@@ -47,6 +49,8 @@ export async function* readParts(
       .from(transcriptFileParts)
       .where(and(eq(transcriptFileParts.fileId, fileId), eq(transcriptFileParts.position, position)))
     if (part === undefined) return
-    yield Buffer.from(unseal(places.filePart(fileId, position), part.bytes) as string, 'base64')
+    const content = unseal(places.filePart(fileId, position), part.bytes) as Buffer | string
+    // Earlier versions of the server stored a part as base64.
+    yield typeof content === 'string' ? Buffer.from(content, 'base64') : content
   }
 }
