@@ -73,15 +73,20 @@ function categories(document: Document, part: string): string[] {
 
 const isNarrative = (control: Element): boolean => credible.narrative.test(attribute(control, 'name') ?? control.id)
 
+/** Returns the check boxes or radio buttons of the question to which a narrative (a free text) belongs. */
+function boxesOf(control: Element): HTMLInputElement[] {
+  const number = credible.narrative.exec(attribute(control, 'name') ?? control.id)?.[1]
+  if (!number) return []
+  return all(control.ownerDocument, `[name="q_${number}"], [id="q_${number}"]`).filter(isInput).filter(isTicked)
+}
+
 /**
- * Returns the check box that shows and hides a narrative (the free text of a question). Returns null if the control is
- * no narrative, or if the question has no check box or several: it is then unknown which of them shows the narrative.
+ * Returns the check box that shows and hides a narrative. Returns null if the control is no narrative, or if its
+ * question has no check box or several: it is then unknown which of them shows the narrative.
  */
 function opener(control: Element): HTMLInputElement | null {
-  const number = credible.narrative.exec(attribute(control, 'name') ?? control.id)?.[1]
-  if (!number) return null
-  const [box, ...more] = all(control.ownerDocument, `[name="q_${number}"], [id="q_${number}"]`).filter(isTicked)
-  return box && more.length === 0 && isInput(box) && box.type === 'checkbox' ? box : null
+  const [box, ...more] = boxesOf(control)
+  return box && more.length === 0 && box.type === 'checkbox' ? box : null
 }
 
 const isScored = (element: Element): boolean =>
@@ -99,12 +104,13 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
   for (const field of found) {
     field.section ||= title
     const [control] = field.controls
-    const box = control ? opener(control) : null
+    const [box] = control ? boxesOf(control) : []
     const question = box && owner.get(box)?.labels[0]
-    if (!box || !question) continue
+    if (!control || !question) continue
     if ((field.labels[0]?.score ?? 0) < labelSureEnough)
       field.labels.unshift({ text: `${question.text}: Notes`, rule: 'site', score: 0.8 })
-    field.opener = box
+    const shows = opener(control)
+    if (shows) field.opener = shows
   }
   return found
 }
