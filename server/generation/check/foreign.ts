@@ -34,17 +34,31 @@ const unitAfter = (text: string, { end }: Figure): string =>
 
 const clock = /(?<!\d)([01]?\d|2[0-3])(?:\s?[:h時点點]\s?)([0-5]\d)(?!\d)/gi
 
+/** True for a German hour that is only half reached: the "neun" of "halb neun", which is 8:30. */
+const isHalfHour = (figure: Figure, before: Figure | undefined): boolean =>
+  before?.text.toLowerCase() === 'halb' && before.end + 1 === figure.start
+
+/** The spoken numbers that a time of day can mean. */
+interface SpokenHours {
+  /** All numbers except those of `halves`. */
+  known: ReadonlySet<number>
+  /** The numbers after "halb". */
+  halves: ReadonlySet<number>
+}
+
 /**
  * True if a time of day was said. The hour must have been said on a clock of 12 or 24 hours, or as the next hour
- * ("quarter to six", in German also "halb sechs"). The minutes must have been said, unless they are 0, 15, 30 or 45,
- * which every language can say without a number.
+ * ("quarter to six", "halb sechs"). The minutes must have been said, unless they are 0, 15, 30 or 45, which every
+ * language can say without a number.
  */
-const timeSaid = (hour: number, minute: number, known: ReadonlySet<number>, german: boolean): boolean =>
-  [hour, hour % 12, hour + 12, ...(minute > 30 || (german && minute === 30) ? [(hour % 12) + 1] : [])].some((one) =>
-    // "Las ocho y media" is read as 8.5.
-    [one, one + minute / 60].some((said) => known.has(said)),
-  ) &&
-  (minute % 15 === 0 || known.has(minute) || known.has(60 - minute))
+function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours): boolean {
+  const next = (hour % 12) + 1
+  if (minute === 30 && (halves.has(next) || halves.has(hour + 1))) return true
+  const hours = [hour, hour % 12, hour + 12, ...(minute > 30 ? [next] : [])]
+  // "Las ocho y media" is read as 8.5.
+  const hourSaid = hours.some((one) => known.has(one) || known.has(one + minute / 60))
+  return hourSaid && (minute % 15 === 0 || known.has(minute) || known.has(60 - minute))
+}
 
 /**
  * Flags the numbers of a text that were not said in the cited turns or next to them. Numbers in digits are compared in
@@ -60,23 +74,23 @@ function unsaidNumbers(
 ): Flag[] {
   const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
   const spoken = near.flatMap((turn) =>
-    prepared.figures(turn).map((figure) => ({ figure, words: prepared.session.turns[turn] ?? '' })),
+    prepared.figures(turn).map((figure, index, all) => ({
+      figure,
+      words: prepared.session.turns[turn] ?? '',
+      half: isHalfHour(figure, all[index - 1]),
+    })),
   )
-  const known = new Set([
-    ...spoken.flatMap(({ figure }) => figure.values),
-    ...detailValues(prepared.session.context),
-    ...own,
-  ])
+  const others = [...detailValues(prepared.session.context), ...own]
+  const known = new Set([...spoken.flatMap(({ figure }) => figure.values), ...others])
+  const valuesIf = (half: boolean) => spoken.filter((one) => one.half === half).flatMap(({ figure }) => figure.values)
+  const hours: SpokenHours = { known: new Set([...valuesIf(false), ...others]), halves: new Set(valuesIf(true)) }
   const isCounted = near.every((turn) => {
     const said = spokenLanguages(prepared.session.turns[turn] ?? '', prepared.session.language)
     return said.size === 0 || [...said].some((language) => counted.has(language))
   })
-  const isGerman = near.some((turn) =>
-    spokenLanguages(prepared.session.turns[turn] ?? '', prepared.session.language).has('de'),
-  )
   const flags: Flag[] = []
   const rest = text.replaceAll(clock, (all, hour: string, minute: string) => {
-    if (isCounted && !timeSaid(Number(hour), Number(minute), known, isGerman)) flags.push(unsaid(all))
+    if (isCounted && !timeSaid(Number(hour), Number(minute), hours)) flags.push(unsaid(all))
     return ' '.repeat(all.length)
   })
   for (const figure of readFigures(rest, languages)) {
