@@ -7,6 +7,7 @@ import {
   after,
   around,
   before,
+  besideInElement,
   caption,
   isAskedBeside,
   isSaidBefore,
@@ -82,6 +83,7 @@ export function answerAndMore(
 function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextRun[]): TextRun[] {
   const last = words.at(-1)
   if (!last) return []
+  if (besideInElement(outline, controlItem).length > 0) return words
   const colon = Math.max(last.text.lastIndexOf(':'), last.text.lastIndexOf('?'))
   const behind = colon >= 0 ? last.text.slice(colon + 1).trim() : ''
   if (words.length === 1 && behind === '') {

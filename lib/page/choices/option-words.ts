@@ -123,10 +123,23 @@ const isSpot = ({ kind }: Item): boolean => kind === 'control'
 const isAnswer = (words: TextRun[]): boolean => /^(?:yes|no)$/i.test(caption(words))
 
 /**
+ * Returns the text before a check box or radio button if an element contains both, but no other control and no text
+ * after the control, as in `<span>Fever [ ]</span> <span>Cough [ ]</span>`. The text is then its text. Returns no text
+ * if the text before it is a question.
+ */
+export function besideInElement(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const words = around(outline, controlItem)
+  const last = words.at(-1)
+  const isBefore = last !== undefined && last === outline.items[controlItem.at - 1] && !isQuestion(last)
+  return isBefore && words.some(says) && words.every(({ line }) => line === controlItem.line) ? words : []
+}
+
+/**
  * Returns the text after a check box or radio button: on its line up to a wide gap, otherwise the next cell if that
  * cell contains no control.
  */
 export function after(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  if (besideInElement(outline, controlItem).length > 0) return []
   const { items, controlItems } = outline
   const next = controlItems[controlItem.order + 1]
   const end = next?.at ?? items.length
@@ -252,6 +265,7 @@ const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean 
  * Cough [ ] Rash [ ]". Then each text belongs to the control after it.
  */
 export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): boolean {
+  if (besideInElement(outline, controlItem).length > 0) return true
   const { items } = outline
   const line = runOf(outline, controlItem, (other) => other.line === controlItem.line)
   const last = line.at(-1)
@@ -307,8 +321,14 @@ export function saidOverLines(outline: PageOutline, controlItem: ControlItem): T
   return texts.some(runsOver) && boxes.every((_, at) => isName(texts[at] ?? [])) ? (texts[index] ?? []) : []
 }
 
-/** Returns the text before a check box or radio button on its line, back to the previous control or a wide gap. */
-export function before({ items }: PageOutline, controlItem: ControlItem): TextRun[] {
+/**
+ * Returns the text before a check box or radio button: the text in its element, otherwise the text on its line, back to
+ * the previous control or a wide gap.
+ */
+export function before(outline: PageOutline, controlItem: ControlItem): TextRun[] {
+  const inElement = besideInElement(outline, controlItem)
+  if (inElement.length > 0) return inElement
+  const { items } = outline
   const words: TextRun[] = []
   for (let at = controlItem.at - 1; at >= 0; at--) {
     const item = items[at]

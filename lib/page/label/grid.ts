@@ -1,11 +1,13 @@
 import { attribute } from '../natives.ts'
-import type { Cell, PageOutline, Row, Table, TextRun } from '../survey/outline.ts'
+import { type Cell, isRadio, type PageOutline, type Row, type Table, type TextRun } from '../survey/outline.ts'
 import { asLabel, joined, sideAlone } from './text.ts'
 
 /** The contents of a table's cells, computed once. */
 export interface Grid {
   textOf(cell: Cell): string
   controlItemsIn(cell: Cell): number
+  /** The text of the cell's only control, if this control is a check box. Otherwise ''. */
+  boxText(cell: Cell): string
   /** Returns true if the cell contains text. Texts of options count too. */
   says(cell: Cell): boolean
   /** Returns true if the cell begins with text. This text is then the label of its control. */
@@ -103,6 +105,11 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   const written = (cell: Cell): string =>
     joined(outline.items.slice(cell.from, cell.to).filter((item) => item.kind === 'text'))
   const says = (cell: Cell): boolean => letters.test(written(cell))
+  const boxText = (cell: Cell): string => {
+    const [box, more] = outline.items.slice(cell.from, cell.to).filter((item) => item.kind === 'control')
+    const isBox = box?.ticked && !isRadio(box) && !more && textOf(cell) === ''
+    return isBox ? asLabel(written(cell)) : ''
+  }
   const isNamed = ({ from }: Cell): boolean => outline.items[from]?.kind === 'text'
   const holds = (row: Row): boolean => row.cells.some((cell) => controlItemsIn(cell) > 0)
   const asking = table.rows.filter(holds)
@@ -174,6 +181,7 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   return {
     textOf,
     controlItemsIn,
+    boxText,
     says,
     isNamed,
     headOf,
@@ -277,7 +285,7 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, grid.labelColumn, left.column)
     return isFact ? label : text
   }
-  return label || figure(grid, cell)
+  return label || figure(grid, cell) || boxAtStart(grid, cell)
 }
 
 /**
@@ -288,6 +296,17 @@ function figure(grid: Grid, cell: Cell): string {
   const [first] = cell.row.cells
   const text = first && first !== cell && grid.controlItemsIn(first) === 0 ? grid.textOf(first) : ''
   return /^\d[\d.,]*$/.test(text) && columnHead(grid, cell) !== '' ? text : ''
+}
+
+/**
+ * Returns the text of a check box at the start of the row as row label, if the column of the cell has a header, as in
+ * "[ ] Hair care | [ ] | [    ]" under the headers "Activity | Refused | Comments". In a row such as "[ ] Yes | [ ] No |
+ * [    ]" the texts are options and no row label.
+ */
+function boxAtStart(grid: Grid, cell: Cell): string {
+  const [first, ...others] = cell.row.cells
+  if (!first || first === cell || others.some((other) => grid.boxText(other) !== '')) return ''
+  return columnHead(grid, cell) === '' ? '' : grid.boxText(first)
 }
 
 /**
