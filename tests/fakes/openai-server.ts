@@ -28,11 +28,12 @@ export interface ChatPace {
 }
 
 /**
- * The fake model's answer to a request: text (`spoken` gets the number of characters sent after each token), text cut
- * at the token limit, a stream that breaks off, an HTTP error, or no answer.
+ * The fake model's answer to a request: text, text cut at the token limit, a stream that breaks off, an HTTP error, or
+ * no answer. After each token, `spoken` gets the number of characters sent; the answer waits for the promise that it
+ * returns.
  */
 export type ChatReply =
-  | { kind: 'text'; content: string; pace?: ChatPace; spoken?: (characters: number) => void }
+  | { kind: 'text'; content: string; pace?: ChatPace; spoken?: (characters: number) => void | Promise<void> }
   | { kind: 'broken'; content: string }
   | { kind: 'cut'; content: string }
   | { kind: 'fail'; status: number; message?: string }
@@ -132,7 +133,7 @@ async function speak(
     }
     if (response.destroyed) return
     chunk({ role: 'assistant', content: token }, null)
-    if (answer.kind === 'text') answer.spoken?.((index + 1) * tokenCharacters)
+    if (answer.kind === 'text') await answer.spoken?.((index + 1) * tokenCharacters)
   }
   if (answer.kind === 'broken') {
     await tick(0)

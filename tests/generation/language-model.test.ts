@@ -200,16 +200,21 @@ test('after an answer that breaks off, only the missing fields are requested onc
 })
 
 test('fields are passed on one by one while the model still writes', async () => {
+  const content = answersOf({ f0: said, f1: silent })
+  const first = Promise.withResolvers<void>()
   const { server, run } = await start(() => ({
     kind: 'text',
-    content: answersOf({ f0: said, f1: silent }),
-    pace: { firstTokenMs: 0, tokensPerSecond: 200 },
+    content,
+    // The answer ends only after the first field was passed on.
+    spoken: (characters) => (characters < content.length ? undefined : first.promise),
   }))
   const told: string[] = []
   let openAtFirst = 0
   await run(undefined, (id) => {
     told.push(id)
-    if (told.length === 1) openAtFirst = server.answering()
+    if (told.length > 1) return
+    openAtFirst = server.answering()
+    first.resolve()
   })
   expect(told).toEqual(['sleep/notes', 'risk'])
   expect(openAtFirst).toBe(1)
