@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseSync } from 'oxc-parser'
 import { seeded } from '../tests/generation/lies/random.ts'
+import { type Change, placeOf, sourcesOf, visitCode } from './expressions.ts'
+import { root } from './set-up.mjs'
 import { isNode, type Node } from './syntax.ts'
 
 /**
@@ -14,8 +14,6 @@ import { isNode, type Node } from './syntax.ts'
  * between machines. `--to TEXT` makes only the changes whose new text is TEXT. For example, `--to undefined` leaves out
  * the conditions of `and` and `or`, one at a time.
  */
-
-const root = fileURLToPath(new URL('..', import.meta.url))
 
 const serverTest = (name: string) => `tests/server/${name}.test.ts`
 
@@ -77,13 +75,6 @@ const testsOf: Record<string, string[][]> = {
   ],
 }
 
-interface Mutant {
-  file: string
-  start: number
-  end: number
-  text: string
-}
-
 const opposites: Record<string, string> = {
   '===': '!==',
   '!==': '===',
@@ -106,7 +97,7 @@ const opposites: Record<string, string> = {
  * (they ignore `undefined`). Numbers are not changed: most of them are times and limits, and tests need not notice a
  * slightly different limit.
  */
-function changesOf(node: Node, source: string): Omit<Mutant, 'file'>[] {
+function changesOf(node: Node, source: string): Omit<Change, 'file'>[] {
   const { type, start, end } = node
   if (type === 'BinaryExpression' || type === 'LogicalExpression') {
     const operator = opposites[String(node.operator)]
@@ -132,18 +123,9 @@ function changesOf(node: Node, source: string): Omit<Mutant, 'file'>[] {
   return []
 }
 
-/** Node types of types and imports. A change there has no effect when the code runs. */
-const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
-
-function mutantsOf(file: string, source: string): Mutant[] {
-  const found: Mutant[] = []
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) visit(one)
-    if (!isNode(value) || skipped.test(value.type)) return
-    found.push(...changesOf(value, source).map((change) => ({ file, ...change })))
-    for (const child of Object.values(value)) visit(child)
-  }
-  visit(parseSync(file, source).program)
+function mutantsOf(file: string, source: string): Change[] {
+  const found: Change[] = []
+  visitCode(file, source, (node) => found.push(...changesOf(node, source).map((change) => ({ file, ...change }))))
   return found
 }
 
@@ -178,12 +160,7 @@ const room = positionals[0] ?? ''
 const suites = testsOf[room]
 if (suites === undefined) throw new Error(`Name one of these rooms: ${Object.keys(testsOf).join(', ')}.`)
 
-const names = (await readdir(join(root, room), { recursive: true, withFileTypes: true }))
-  .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-  .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-  .sort()
-const sources = new Map<string, string>()
-for (const name of names) sources.set(name, await readFile(join(root, name), 'utf8'))
+const sources = await sourcesOf(room)
 const all = [...sources]
   .flatMap(([file, source]) => mutantsOf(file, source))
   .filter(({ text }) => values.to === undefined || text === values.to)
@@ -211,8 +188,8 @@ for (const [index, { file, start, end, text }] of sample.entries()) {
   } finally {
     await writeFile(join(root, file), source)
   }
-  const line = source.slice(0, start).split('\n').length
-  const change = `${file}:${line}: ${source.slice(start, end).replace(/\s+/g, ' ').slice(0, 80)} → ${text.slice(0, 60)}`
+  const place = placeOf(source, { start, end }, 80)
+  const change = `${file}:${place.line}: ${place.text} → ${text.slice(0, 60)}`
   console.log(`${index + 1}/${sample.length} ${killed ? 'killed  ' : 'SURVIVED'} ${change}`)
   if (!killed) survived.push(change)
 }

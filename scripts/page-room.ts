@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer'
-import { build } from 'vite'
+import { build, type Plugin } from 'vite'
 import type { Carried, FillPlan, FillResult, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
 import { type FontSetName, fontEnvironment } from './font-sets.ts'
@@ -8,12 +8,13 @@ import { root } from './set-up.mjs'
 
 /**
  * Bundles the code that reads and fills pages into one script, as the extension injects it. The script puts its exports
- * into the variable `here`.
+ * into the variable `here`. `plugins` may change the code before.
  */
-async function bundle(entry: string): Promise<string> {
+export async function bundle(entry: string, plugins: Plugin[] = []): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',
+    plugins,
     build: {
       write: false,
       minify: true,

@@ -34,6 +34,46 @@ function isRight({ label, names, options, table }: PageField, name: string, acce
   return whole.length > 0 ? whole.includes(plain(`${label}: ${option}`)) : known.includes(plain(option))
 }
 
+/** The accepted labels of a form, and if its control names are replaced before it is read. */
+export type Truth = z.infer<typeof truth>
+
+/** The names of the forms in a folder that have a truth file. */
+export const formsIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder))
+    .filter((file) => file.endsWith('.truth.json'))
+    .map((file) => file.replace('.truth.json', ''))
+    .sort()
+
+export const truthOf = async (folder: string, form: string): Promise<Truth> =>
+  truth.parse(JSON.parse(await readFile(join(folder, `${form}.truth.json`), 'utf8')))
+
+interface Judged {
+  name: string
+  field: PageField
+  right: boolean
+}
+
+/**
+ * Judges the reliable labels of the controls whose right labels are known. A control of several fields is judged until
+ * one of the labels is right. `before` are the names before `hideNames`.
+ */
+export function judged(fields: PageField[], labels: Truth['labels'], before: Record<string, string>): Judged[] {
+  const all: Judged[] = []
+  const found = new Set<string>()
+  for (const field of fields) {
+    if (field.score < labelSureEnough) continue
+    for (const each of field.names) {
+      const name = before[each] ?? each
+      const accepted = labels[name]
+      if (!accepted || found.has(name)) continue
+      const right = isRight(field, each, accepted)
+      if (right) found.add(name)
+      all.push({ name, field, right })
+    }
+  }
+  return all
+}
+
 interface Score {
   named: number
   wrong: number
@@ -42,30 +82,16 @@ interface Score {
 }
 
 async function scoreOf(room: PageRoom, folder: string, form: string): Promise<Score> {
-  const { hideNames, labels } = truth.parse(JSON.parse(await readFile(join(folder, `${form}.truth.json`), 'utf8')))
+  const { hideNames, labels } = await truthOf(folder, form)
   const open = await room.open(pathToFileURL(join(folder, `${form}.html`)).href)
   const before = hideNames ? ((await open.call('hideNames')) as Record<string, string>) : {}
   const reading = (await open.call('readHere')) as PageReading | null
   await open.page.close()
-  const score: Score = { named: 0, wrong: 0, right: 0, asked: Object.keys(labels).length }
-  const found = new Set<string>()
-  for (const field of reading?.fields ?? []) {
-    if (field.score < labelSureEnough) continue
-    for (const each of field.names) {
-      const name = before[each] ?? each
-      const accepted = labels[name]
-      if (!accepted || found.has(name)) continue
-      score.named++
-      if (isRight(field, each, accepted)) {
-        found.add(name)
-        score.right++
-      } else {
-        score.wrong++
-        console.log(`  ${form}: ${name} was read as "${field.label}" (${field.rule} ${field.score})`)
-      }
-    }
-  }
-  return score
+  const all = judged(reading?.fields ?? [], labels, before)
+  for (const { name, field, right } of all)
+    if (!right) console.log(`  ${form}: ${name} was read as "${field.label}" (${field.rule} ${field.score})`)
+  const right = all.filter((each) => each.right).length
+  return { named: all.length, wrong: all.length - right, right, asked: Object.keys(labels).length }
 }
 
 const share = (part: number, whole: number): string =>
@@ -77,11 +103,9 @@ const share = (part: number, whole: number): string =>
  */
 export async function formFigures(room: PageRoom, folder: string | undefined): Promise<Figure[]> {
   if (!folder) return []
-  const names = (await readdir(folder))
-    .filter((file) => file.endsWith('.truth.json'))
-    .map((file) => file.replace('.truth.json', ''))
+  const names = await formsIn(folder)
   const total: Score = { named: 0, wrong: 0, right: 0, asked: 0 }
-  for (const form of names.sort()) {
+  for (const form of names) {
     const score = await scoreOf(room, folder, form)
     for (const key of ['named', 'wrong', 'right', 'asked'] as const) total[key] += score[key]
     console.log(`  ${form}: right ${score.right} of ${score.asked}, wrong ${score.wrong}`)

@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { parseSync } from 'oxc-parser'
+import { root } from './set-up.mjs'
+import { isNode, type Node } from './syntax.ts'
+
+/** One expression in the code of a file, and the text that replaces it. */
+export interface Change {
+  file: string
+  start: number
+  end: number
+  text: string
+}
+
+/** Node types of types and imports. A change there has no effect when the code runs. */
+const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
+
+/** Calls `visit` with each node of a file that has an effect when the code runs, and with the nodes around it. */
+export function visitCode(file: string, source: string, visit: (node: Node, around: Node[]) => void): void {
+  const go = (value: unknown, around: Node[]): void => {
+    if (Array.isArray(value)) for (const one of value) go(one, around)
+    if (!isNode(value) || skipped.test(value.type)) return
+    visit(value, around)
+    for (const child of Object.values(value)) go(child, [value, ...around])
+  }
+  go(parseSync(file, source).program, [])
+}
+
+/** The code of a folder without its tests, by file name from the root of the repository. */
+export async function sourcesOf(folder: string): Promise<Map<string, string>> {
+  const names = (await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .sort()
+  const sources = new Map<string, string>()
+  for (const name of names) sources.set(name, await readFile(join(root, name), 'utf8'))
+  return sources
+}
+
+/** The line of an expression and its text on one line, cut after `most` characters. */
+export function placeOf(source: string, { start, end }: Pick<Change, 'start' | 'end'>, most: number) {
+  const line = source.slice(0, start).split('\n').length
+  return { line, text: source.slice(start, end).replace(/\s+/g, ' ').slice(0, most) }
+}
