@@ -71,8 +71,10 @@ export function answerAndMore(
     (isLetter ? letterAndMore.exec(text) : null) ??
     []
   if (!answer || !more) return null
-  const isAsked =
-    /[?:]\s*$/.test(more) || (controlItems[order + 1]?.ticked === false && more.split(/\s+/).length <= moreMost)
+  const next = controlItems[order + 1]
+  // The next question is on the line of its text field. A text field in another row or block has its own label.
+  const isFieldBeside = next?.ticked === false && next.line === controlItem.line
+  const isAsked = /[?:]\s*$/.test(more) || (isFieldBeside && more.split(/\s+/).length <= moreMost)
   return isAsked && answer.trim().split(/\s+/).length <= answerMost ? [answer, more] : null
 }
 
