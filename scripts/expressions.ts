@@ -15,7 +15,10 @@ export interface Change {
 /** Node types of types and imports. A change there has no effect when the code runs. */
 const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
 
-/** Calls `visit` with each node of a file that has an effect when the code runs, and with the nodes around it. */
+/**
+ * Calls `visit` with each node of a file that has an effect when the code runs, and with the nodes around it, from the
+ * inside out. There are no nodes for parentheses.
+ */
 export function visitCode(file: string, source: string, visit: (node: Node, around: Node[]) => void): void {
   const go = (value: unknown, around: Node[]): void => {
     if (Array.isArray(value)) for (const one of value) go(one, around)
@@ -23,7 +26,7 @@ export function visitCode(file: string, source: string, visit: (node: Node, arou
     visit(value, around)
     for (const child of Object.values(value)) go(child, [value, ...around])
   }
-  go(parseSync(file, source).program, [])
+  go(parseSync(file, source, { preserveParens: false }).program, [])
 }
 
 /** The code of a folder without its tests, by file name from the root of the repository. */

@@ -32,13 +32,13 @@ const isTest = (node: Node, parent: Node): boolean =>
 function isOnlyAsked(node: Node, [parent, ...around]: Node[]): boolean {
   if (!parent) return false
   if (isTest(node, parent) || (parent.type === 'UnaryExpression' && parent.operator === '!')) return true
-  return (isChain(parent) || parent.type === 'ParenthesizedExpression') && isOnlyAsked(parent, around)
+  return isChain(parent) && isOnlyAsked(parent, around)
 }
 
 /** Returns the texts that leave out a node. Returns an empty list if the node is no predicate. */
 function withoutIt(node: Node, source: string, around: Node[]): string[] {
   const [parent] = around
-  if (!parent || node.type === 'ParenthesizedExpression') return []
+  if (!parent) return []
   if (node.type === 'Literal' && 'regex' in node) {
     // The call `/…/.test(…)` is left out as a whole.
     const call = around[1]
