@@ -144,8 +144,9 @@ export function createEncryption(source: KeySource): Encryption {
     },
     reseal(place, sealed) {
       if (isCurrent(sealed)) return null
-      const format = formatOf(sealed) === formats.bytes ? formats.bytes : formats.named
-      return encrypt(newest(), place, open(place, sealed), format)
+      const format = formatOf(sealed)
+      // Format 1 is no longer written.
+      return encrypt(newest(), place, open(place, sealed), format === formats.unnamed ? formats.named : format)
     },
     isCurrent,
     reload,

@@ -117,12 +117,18 @@ describe('a file whose server dies', () => {
     return { engine, started: begun.promise, open: gate.resolve }
   }
 
-  test('is read by another server, once', async () => {
-    const hangs = stuck()
-    const first = await serverWith(hangs.engine)
+  /** Sends a sound file to a server whose engine hangs. `open` lets the engine go on. */
+  async function stuckFile() {
+    const { engine, started, open } = stuck()
+    const first = await serverWith(engine)
     const token = (await newPerson(first.url)).accessToken
     const { body } = await send(first, sound, { token })
-    await hangs.started
+    await started
+    return { first, token, body, open }
+  }
+
+  test('is read by another server, once', async () => {
+    const { first, token, body, open } = await stuckFile()
     const second = await serverWith()
     await expect
       .poll(async () => {
@@ -131,31 +137,23 @@ describe('a file whose server dies', () => {
         return (await ask(second.url, `GET /api/user/transcripts/${body.id}`, { token })).body.status
       })
       .toBe('ready')
-    hangs.open()
+    open()
     await closed(first)
     expect((await read(second, body.id, token)).turns).toEqual(heard)
     expect(await rowsOf(second, 'transcript_files')).toBe(0)
   })
 
   test('is passed on to the next server if its own closes normally', async () => {
-    const hangs = stuck()
-    const first = await serverWith(hangs.engine)
-    const token = (await newPerson(first.url)).accessToken
-    const { body } = await send(first, sound, { token })
-    await hangs.started
+    const { first, token, body, open } = await stuckFile()
     const closing = closed(first)
-    hangs.open()
+    open()
     await closing
     const second = await serverWith()
     expect(await read(second, body.id, token)).toMatchObject({ status: 'ready', turns: heard })
   })
 
   test('is read also if the server had an earlier version, which stored the parts as base64', async () => {
-    const hangs = stuck()
-    const first = await serverWith(hangs.engine)
-    const token = (await newPerson(first.url)).accessToken
-    const { body } = await send(first, sound, { token })
-    await hangs.started
+    const { first, token, body, open } = await stuckFile()
     const { database, encryption } = first.store
     for (const { position, bytes } of await database.select().from(transcriptFileParts)) {
       const place = places.filePart(body.id, position)
@@ -167,7 +165,7 @@ describe('a file whose server dies', () => {
         .where(eq(transcriptFileParts.position, position))
     }
     const closing = closed(first)
-    hangs.open()
+    open()
     await closing
     const second = await serverWith()
     expect(await read(second, body.id, token)).toMatchObject({ status: 'ready', turns: heard })

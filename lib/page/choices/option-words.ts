@@ -124,8 +124,8 @@ const isAnswer = (words: TextRun[]): boolean => /^(?:yes|no)$/i.test(caption(wor
 
 /**
  * Returns the text before a check box or radio button if an element contains both, but no other control and no text
- * after the control, as in `<span>Fever [ ]</span> <span>Cough [ ]</span>`. The text is then its text. Returns no text
- * if the text before it is a question.
+ * after the control, as in `<span>Fever [ ]</span> <span>Cough [ ]</span>`. The text then belongs to this control.
+ * Returns no text if the text before the control is a question.
  */
 export function besideInElement(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const words = around(outline, controlItem)

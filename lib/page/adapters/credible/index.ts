@@ -81,13 +81,11 @@ function boxesOf(control: Element): HTMLInputElement[] {
 }
 
 /**
- * Returns the check box that shows and hides a narrative. Returns null if the control is no narrative, or if its
- * question has no check box or several: it is then unknown which of them shows the narrative.
+ * Returns the check box that shows and hides a narrative. `boxes` are those of its question (see `boxesOf`). Returns
+ * undefined if there is no check box or several boxes: it is then unknown which of them shows the narrative.
  */
-function opener(control: Element): HTMLInputElement | null {
-  const [box, ...more] = boxesOf(control)
-  return box && more.length === 0 && box.type === 'checkbox' ? box : null
-}
+const openerOf = ([box, ...more]: HTMLInputElement[]): HTMLInputElement | undefined =>
+  more.length === 0 && box?.type === 'checkbox' ? box : undefined
 
 const isScored = (element: Element): boolean =>
   (isInput(element) ? element.type === 'button' : element.tagName === 'BUTTON') && element.matches(credible.scored)
@@ -98,19 +96,19 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
   const found = genericFields(loaded, ports, {
     ...siteKnowledge(loaded, ports),
     scored: isScored,
-    keeps: (control) => isTextarea(control) && opener(control)?.checked === false,
+    keeps: (control) => isTextarea(control) && openerOf(boxesOf(control))?.checked === false,
   })
   const owner = new Map(found.flatMap((field) => field.controls.map((control) => [control, field] as const)))
   for (const field of found) {
     field.section ||= title
     const [control] = field.controls
-    const [box] = control ? boxesOf(control) : []
-    const question = box && owner.get(box)?.labels[0]
-    if (!control || !question) continue
+    const boxes = control ? boxesOf(control) : []
+    const question = boxes[0] && owner.get(boxes[0])?.labels[0]
+    if (!question) continue
     if ((field.labels[0]?.score ?? 0) < labelSureEnough)
       field.labels.unshift({ text: `${question.text}: Notes`, rule: 'site', score: 0.8 })
-    const shows = opener(control)
-    if (shows) field.opener = shows
+    const opener = openerOf(boxes)
+    if (opener) field.opener = opener
   }
   return found
 }
