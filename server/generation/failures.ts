@@ -38,7 +38,7 @@ export class UnusableAnswerError extends Error {
   override name = 'UnusableAnswerError'
 }
 
-/** A group of fields that its writer answered not at all or not completely, and why. */
+/** A group of fields for which the writer gave no answer or an incomplete answer, and the reason. */
 export interface GroupFailure {
   slot: number
   /** The provider of the model; `embedded` for the built-in writer. */

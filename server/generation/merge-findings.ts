@@ -117,8 +117,9 @@ function numberedLists(texts: readonly string[], format?: ListFormat): string[][
 }
 
 /**
- * Merges tables. Cells of rows in `given`, the rows of the template, are merged cell by cell; other rows are appended.
- * Each element of `values` has the cells of one table, row by row.
+ * Merges tables. A row at the index of a row with text in `given`, the rows of the template, is merged cell by cell.
+ * Any other row is appended if no row has the same words. Each element of `values` has the cells of one table, row by
+ * row.
  */
 function mergedTable(
   headers: readonly string[],

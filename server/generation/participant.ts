@@ -13,10 +13,11 @@ const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 
 /**
  * Returns the parts of a group session that one participant's note may use. The writer gets only these parts, so it
- * cannot reveal what other participants said. Kept are the participant's own turns, and the last sentence of a
- * provider's turn directly before such a turn. Sentences that name another participant are removed. For a person
- * without a voice, the sentences about this person are kept as well, if no other participant said them. Turns without
- * remaining text become empty strings, so that the indexes stay the same.
+ * cannot reveal what other participants said. Kept are:
+ * - the participant's own turns, each without the sentences that name another participant (see `withSentences`),
+ * - a question at the end of a provider's turn directly before such a turn,
+ * - for a participant without a voice: sentences about the participant that no other participant said.
+ * Turns without remaining text become empty strings, so that the indexes stay the same.
  */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {
   const { name, speakers, others } = participant
@@ -25,7 +26,8 @@ export function wordsOfParticipant(turns: readonly string[], participant: Partic
   const speaks = speaking(participant)
   const othersSpeaking = others.map(speaking)
   const isByOther = (turn: string) => othersSpeaking.some((speaks) => speaks(turn))
-  // A label that fits two people, such as their family name, belongs to nobody.
+  // A label such as a family name may fit two people. It is then not known who speaks, so the turn counts as the turn
+  // of neither.
   const isByParticipant = (turn: string) => speaks(turn) && !isByOther(turn)
   const about = sentencesAbout(name, others)
   return turns.map((turn, index) => {

@@ -42,8 +42,8 @@ interface Doubt {
 }
 
 /**
- * Returns the words and numbers of the quotes that were heard unclearly. Leaves out those that another place of the
- * quotes contains clearly.
+ * Returns the words and numbers of the quotes that were heard unclearly. Leaves out a word or number that was heard
+ * clearly in another place of the quotes.
  */
 function quotedWords(
   { evidence }: Pick<Result, 'evidence'>,

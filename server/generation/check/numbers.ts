@@ -97,8 +97,8 @@ export function unsupportedNumbers(
       const same = stock.filter((one) => one.values.includes(mention.value) && supports(inNote, one))
       if (same.length === 0)
         return stock.some((one) => meansYear(mention.text, one)) ? [] : flag(whyUnsaid(mention, prepared))
-      // A spoken number whose value is also in this sentence of the note does not contradict the sentence's other
-      // numbers. The note states both numbers.
+      // A spoken number that this sentence of the note contains too does not show that another number of the sentence
+      // is wrong, so it is not one of the `others`.
       const others = stock.filter((one) => !one.values.some((value) => values.has(value)) && !one.slight && !one.beside)
       return isAboutAnother(inNote, same, others) ||
         (mention.value <= 12 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))

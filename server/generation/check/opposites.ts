@@ -23,8 +23,8 @@ export interface Clause {
 
 /** Splits lower-case text into clauses, each with its content words and its polarity. */
 export function clausesOf(low: string): Clause[] {
-  // A negation may apply to every item of the list after it ("no wheezes, rales or rhonchi"), so later items are
-  // unclear.
+  // A negation may apply to every item of the list after it ("no wheezes, rales or rhonchi"). The clauses after a
+  // negation therefore get the polarity 'unclear'.
   let negated = false
   return low.split(breaks).flatMap((text): Clause[] => {
     const stems = new Set(anchorsOf(text).map(({ stem }) => stem))
@@ -58,8 +58,8 @@ export function statedBy(sentence: Sentence): Clause[] {
 
 function readStated(sentence: Sentence): Clause[] {
   if (sentence.asks) return []
-  // In "No divorced", it is uncertain if the "no" answers a question or belongs to the statement. So such a sentence
-  // itself states no clause.
+  // In "No divorced", it is not certain whether the "no" answers a question or negates "divorced". The words of such a
+  // sentence are therefore not read as a clause.
   const low = plainWords(sentence.text).toLowerCase()
   const own = /^(?:uh|um|well|oh)?,? ?no [^,.]/.test(low) ? [] : clausesOf(low)
   const [question, ...more] = sentence.answers
@@ -94,9 +94,9 @@ function quotedByWords(cited: Cited): ReadonlyMap<string, Clause[]> {
 
 /**
  * True if a sentence of a value says the opposite of the cited words. Two clauses are opposite if one is affirmed and
- * the other is negated. At least one clause of the sentence must be opposite to:
- * - all quoted clauses with the same content words (at least one), and
- * - all clauses of the quoted turns, and of the turns next to these, that share a content word with the clause.
+ * the other is negated. At least one clause of the sentence must meet both conditions:
+ * - The quotes have clauses with exactly the content words of this clause, and all of them are opposite to it.
+ * - In the turns of `cited.near`, all clauses that share a content word with this clause are opposite to it.
  */
 function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boolean {
   const stated = quotedByWords(cited)

@@ -43,9 +43,9 @@ export const pairsOf = <Number extends NumberMention>(
   })
 
 /**
- * The numbers that were said in the cited turns and in the turns next to them. `pairs` are numbers that were said one
- * after the other, each with all values that it may mean. A pair without a bond has the two parts of a single number,
- * such as "one thirty-four".
+ * The numbers that were said in the cited turns and in the turns next to them. An element of `pairs` has two numbers
+ * that were said one after the other: `first` has all values that the first number may mean, and `second` those of the
+ * second number. If `bond` is null, the two numbers are the parts of a single number, such as "one thirty-four".
  */
 export interface SaidPairs {
   pairs: readonly { first: readonly number[]; second: readonly number[]; bond: Bond | null }[]
@@ -102,7 +102,7 @@ export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPair
   const broken = new Set<NumberMention>()
   for (const pair of pairs) {
     const { first, second, bond } = pair
-    // "8 to 8:30" is two times of day.
+    // "8 to 8:30" has two times of day and is not a range of numbers, so it is not checked.
     if (isPairSaid(pair, said) || text[second.end] === ':') continue
     const alike = said.pairs.filter((one) => one.bond === bond)
     const hasFirst = alike.some((one) => one.first.includes(first.value))
@@ -112,8 +112,8 @@ export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPair
     )
     if (bond === 'share') {
       const isScale = usualScales.includes(second.value)
-      // A scale may be exceeded: people say "11 out of 10" of pain. "80/120" is the reverse of the spoken "one twenty
-      // over eighty".
+      // "11 out of 10" is not flagged, because people say it of pain. "80/120" is flagged if "one twenty over eighty"
+      // was said.
       const isReversed = alike.some((one) => one.first.includes(second.value) && one.second.includes(first.value))
       if (isReversed || (isScale ? second.value < Math.min(first.value, 10) : hasFirst)) broken.add(second)
     } else if (first.value === second.value) broken.add(second)

@@ -125,9 +125,8 @@ function countsOf(low: string, end: number): string {
 type Read = NumberMention & { values?: readonly number[] }
 
 /**
- * Returns the numbers of a text with the words around them. `besides` are stems that count as words around every number
- * although the text does not contain them, such as the stems of a question. `asked` is the question that the text
- * answers.
+ * Returns the numbers of a text with the words around them. The stems of `besides`, such as the stems of a question,
+ * are added to the words around every number. `asked` is the question that the text answers.
  */
 export function place(text: string, mentions: readonly Read[], besides: ReadonlySet<string>, asked = ''): Placed[] {
   const low = text.toLowerCase()
@@ -151,7 +150,8 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
     const { end = 0 } = mentions[at] ?? {}
     const next = mentions[at + 1]
     if (one === undefined) continue
-    // "Three or four days" counts days twice, and "six children, two of them" counts children twice.
+    // In "three or four days", the "three" counts days too. In "six children, two of them", the "two" counts children
+    // too.
     if (next !== undefined && listed.test(low.slice(end, next.start))) one.counts = placed[at + 1]?.counts ?? ''
     else if (/^ of (?:them|those|these|which|whom)\b/.test(low.slice(end, end + 10)))
       one.counts = placed[at - 1]?.counts ?? ''

@@ -22,7 +22,8 @@ export interface CheckSession {
 export interface PreparedSession {
   session: CheckSession
   /**
-   * The calendar days (YYYY-MM-DD) that each turn names. A day without a year is interpreted as both past and future.
+   * The calendar days (YYYY-MM-DD) that each turn names. For a day without a year, both the last such day before the
+   * visit and the next such day after the visit are included.
    */
   days: readonly ReadonlySet<string>[]
   numbers: ReadonlyMap<Sentence, SpokenNumbers>
@@ -35,7 +36,10 @@ export interface PreparedSession {
   isSaid: (value: number) => boolean
 }
 
-/** Returns the languages in which a turn may be spoken: that of the session, and those that its own words suggest. */
+/**
+ * Returns the languages in which a turn with these words may be spoken: the language of the session, and the languages
+ * that the words suggest.
+ */
 export function spokenLanguages(words: string, language: string | null): Set<string> {
   const own = languagesOf(words)
   return language === null ? own : new Set([language, ...own])
@@ -86,10 +90,10 @@ export interface Cited {
   /** The sentences that the quotes of the value overlap. */
   quoted: readonly Sentence[]
   /**
-   * Indexes of turns of three kinds:
-   * - turns that contain a quote,
-   * - turns with a question that a sentence of such a turn answers,
-   * - the turn after such a turn, if a sentence of the turn with the quote asks a question.
+   * Indexes of these turns:
+   * - each turn that contains a quote,
+   * - each turn with a question that a turn with a quote answers,
+   * - the turn after a turn with a quote, if the turn with the quote asks a question.
    */
   turns: ReadonlySet<number>
   /** Indexes of the turns that contain a quote, of the turns next to them, and of all turns in `turns`. */

@@ -6,7 +6,10 @@ import { type Cited, type PreparedSession, spokenLanguages } from './prepared-se
 import { plainNumbers } from './spoken-numbers.ts'
 import { stemSet } from './stems.ts'
 
-/** A month or a weekday that was said. `near`: stems of the words around it, and of the question that it answers. */
+/**
+ * A month or a weekday that was said. `near`: stems of the words around it, and of the question that `sentence`
+ * answers.
+ */
 export interface NamePlace {
   part: CalendarName['part']
   index: number
@@ -55,7 +58,10 @@ interface TurnDays {
 const digitDate =
   /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])|(?<![\d/.-])(\d{1,2})[/-]((?:19|20)\d{2})(?![\d/-])/g
 
-/** A date in digits without leading zeros, and with two digits of the year: the key of `SpokenDays.inDigits`. */
+/**
+ * Returns a date in digits without leading zeros, and with the last two digits of the year: `dateKey('03', '01', 2021)`
+ * is "3/1/21". The elements of `SpokenDays.inDigits` have this form.
+ */
 export const dateKey = (...parts: (string | number)[]): string => parts.map((part) => Number(part) % 100).join('/')
 
 /**

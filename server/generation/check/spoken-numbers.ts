@@ -16,7 +16,10 @@ const digit = 'one|two|three|four|five|six|seven|eight|nine'
 const afterNumber = `(?<=\\b(?:${digit}|ten|eleven|twelve|\\w{3,6}teen|\\w{3,5}ty|hundred|zero))`
 const months = englishMonths.join('|')
 
-/** Forms of spoken numbers that `readNumbers` does not read, and the forms that it reads. */
+/**
+ * Pairs of a pattern and its replacement. The pattern matches a form of a spoken number that `readNumbers` does not
+ * read. With the replacement, `readNumbers` reads the number.
+ */
 const plainForms: readonly [RegExp, string][] = [
   // Speech recognition may write a decimal as "seven . five" or "98 . 7".
   [/(?<=\d) \. (?=\d)/g, '.'],
@@ -51,7 +54,7 @@ const measure = /^ (?:centi|milli|micro)?(?:meters?|grams?|liters?|inch|inches|p
 
 /**
  * Returns all values that a number may mean together with the numbers next to it. Examples: the "three" in "three to
- * four hundred" may be 300, and the "eight" in "O eight" may be 2008.
+ * four hundred" may be 3 or 300, and the "eight" in "O eight" means 2008.
  */
 function valuesOf(all: readonly NumberMention[], at: number, text: string, afterPoint: boolean): number[] {
   const one = all[at]

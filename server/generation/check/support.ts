@@ -85,8 +85,8 @@ function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, 
   if (birth !== undefined) allowed.add(birth)
   const ahead = field.type === 'date' && /next|follow|return|upcoming/i.test(field.name)
   const behind = field.type === 'date' && /\b(?:last|previous|prior|past|onset|since)\b/i.test(field.name)
-  // "Monday, the ninth" names one day. For these words, the parser returns the next Monday too, which must not be
-  // allowed.
+  // For "Monday, the ninth", the parser returns the ninth and also the next Monday. If the quotes name a day by an
+  // ordinal number, only days with such a number stay allowed, so that the next Monday is removed.
   const ordinals = new Set(
     field.type === 'date'
       ? cited.quoted.flatMap((one) =>

@@ -67,7 +67,8 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
   }
   const fits = (own: readonly string[]) => (row: number) =>
     own.every((cell, column) => cell.trim() === '' || fold(cell) === fold(answered[row]?.[column] ?? ''))
-  // In a row of an answer, all cells that the template fills can be empty. Such a row is assigned by its position.
+  // A row of the answer may have no text in the cells that the template fills. It is then assigned to the row of the
+  // template with the same index, because it has no words to compare.
   const leavesOut = (own: readonly string[], row: number) =>
     own.every((cell, column) => cell.trim() === '' || fold(answered[row]?.[column] ?? '') === '')
   const isFilled = (row: number) => answered[row]?.some((cell) => cell.trim() !== '') ?? false
@@ -80,9 +81,9 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
     return take(same) ?? 'missing'
   })
   const isMissing = found.includes('missing')
-  // An empty row of the template takes the row of the answer at its own position, or else the first row of the answer
-  // that is not assigned yet. If the answer lacks another row of the template, the empty row takes only the row at its
-  // own position, because any other unassigned row may be the lacking row with changed text.
+  // An empty row of the template takes the row of the answer with the same index. If this row is already assigned, the
+  // empty row takes the first row of the answer that is not assigned yet, but not if the answer lacks a row of the
+  // template: the row that is not assigned may then be the lacking row with changed text.
   const takeAny = () => (isMissing ? null : take([...free][0]))
   const rows = found.map((row, index) => {
     const own = Array.from({ length: width }, (_, column) => given[index]?.[column] ?? '')

@@ -157,14 +157,18 @@ function isInReply(session: Session, { concepts }: Ask, { turn }: Statement): bo
 }
 
 /**
- * True if a statement can name an option of a field. The statement must be in a reply about the field's subject, or
- * contain words for the subject. If the subject is general or is what the provider does, every statement can.
+ * True if a statement can name an option of a field: the statement is in a reply about the field's subject, or contains
+ * words for the subject. For a wide subject (`general`), and for what the provider does, every statement can name an
+ * option.
  */
 const isOnSubject = (session: Session, ask: Ask, statement: Statement): boolean =>
   isInReply(session, ask, statement) ||
   ask.concepts.some(({ id, by, words }) => general.has(id) || by === 'provider' || words.test(statement.low))
 
-/** Fills a multiple choice with every option that is certain. An option that is also denied is left out. */
+/**
+ * Fills a multiple choice with every option that a statement supports (see `supports`) or that a plain "yes" affirms.
+ * An option that the patient denies (see `readYesNo`) is left out.
+ */
 export function writeMultipleChoice(session: Session, field: ChoiceAsk): Answer | null {
   const name = field.name.toLowerCase()
   const ask = askOf({ name: field.name })
@@ -175,7 +179,8 @@ export function writeMultipleChoice(session: Session, field: ChoiceAsk): Answer 
   const chosen = field.options.flatMap((option) => {
     const own = askOf({ name: option })
     const reading = byProvider.test(name) ? null : readYesNo(session, own)
-    // A plain "yes" counts only if the question was about nothing else than the option.
+    // A plain "yes" to a question about a concept affirms an option only if the option is the whole name of the concept
+    // (`sameAs`), and the field has no narrower subject (`isGeneral`).
     const isAffirmed = isGeneral && reading?.yes === true && sameAs(option) !== undefined
     const plain = isAffirmed ? reading.statements : []
     const mentions =

@@ -22,8 +22,8 @@ const wholes: readonly (readonly [RegExp, RegExp])[] = [
 
 /**
  * Returns the words that a question has in addition to the words for the subject of a field (`name`). Null if the
- * question asks only about a part of this subject. "Do you hear voices?" "No." denies voices, but not all
- * hallucinations. Both texts must be in lower case.
+ * question does not ask about the whole subject. For example, "Do you hear voices?" asks about a part of the subject
+ * "hallucinations", so a "no" does not deny all hallucinations. Both texts must be in lower case.
  */
 export function wordsBesideWhole(question: string, name: string): string[] | null {
   const whole = wholes.find(([names]) => names.test(name))?.[1]

@@ -14,7 +14,7 @@ const inGeneral = /\b(?:medic(?:ine|ation)s?|meds?|tablets?|pills?|drugs?|inhale
  * dose could be taken for the dose of any medicine. `low` is the text of the extract in lower case.
  */
 export function losesMedicine(low: string): boolean {
-  // Some transcripts spell the unit as two letters.
+  // Some transcripts write "mg" as "m g".
   const text = low.replaceAll(/\bm g\b/g, 'mg')
   if (text.search(medicine) >= 0 || inGeneral.test(text)) return false
   const doses = [...text.matchAll(dose)]

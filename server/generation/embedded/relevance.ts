@@ -73,8 +73,8 @@ const isOfFamilyStill = (
 
 function answered(session: Session, ask: Ask, concept: Concept): Found[] {
   return session.statements.flatMap((question): Found[] => {
-    // What the provider found or planned is never in the answer to a question, because the provider asks about what the
-    // patient knows.
+    // Concepts with `by: 'provider'` are findings and plans of the provider. The provider asks about what the patient
+    // knows, so the patient's answer does not contain findings or plans.
     if (concept.by === 'provider' || !asksFor(concept, question)) return []
     const statements = replyTo(session, question, concept)
     const [first] = statements
@@ -105,7 +105,8 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
     if (concept.by === 'provider' && isRequestInExam(session, statement)) return []
     const referents = withReferents(session, statement)
     if (referents.statements.length === 0) return []
-    // "No history of seizures" is about the family if the words before it ask about the family.
+    // If the question before a statement is about the family, a statement such as "No history of seizures" is about the
+    // family too. It is then not used for the patient.
     if (!concept.others && referents.questions.some(asksAboutOthers)) return []
     if (!hasRest(ask, statement.low, ...referents.questions.map(({ low }) => low))) return []
     return [{ ...referents, denied: negatedAt(statement.low, at) }]
@@ -128,8 +129,8 @@ function byWords(session: Session, ask: Ask): Found[] {
 }
 
 /**
- * A complaint in the answer to a question counts as the reason of the visit only in this first share of the turns, or
- * in the first `earlyTurns` turns, whichever is later.
+ * A complaint in the answer to a question counts as the reason of the visit only if its turn is among the first
+ * `earlyTurns` turns, or within this first share of all turns.
  */
 const earlyShare = 0.2
 const earlyTurns = 8

@@ -26,14 +26,17 @@ export const questionOf = ({ place, answers }: Statement): Statement | undefined
 export interface Session {
   turns: readonly string[]
   statements: readonly Statement[]
-  /** Empty for a turn that has the label of the wrong speaker. */
+  /**
+   * The statements of each turn. Empty for a turn that has the label of the wrong speaker, or that answers a question
+   * of such a turn.
+   */
   byTurn: readonly (readonly Statement[])[]
   /** For each question: the first statement that answers it. */
   answering: ReadonlyMap<Statement, Statement>
   visitDay: string | undefined
 }
 
-/** The details with which speakers are recognised. */
+/** What `openSession` needs to find the role of each speaker. */
 export interface Speakers {
   context: VisitContext
   /** True if the numbers of the speakers were given by voice only, so that they do not show who is the provider. */
@@ -94,8 +97,8 @@ export function openSession(turns: readonly string[], { context, byVoice = false
     return joined(sentencesOf[turn] ?? [], words).flatMap((group, place, groups): Statement[] => {
       const [before, first, last] = [groups[place - 1]?.at(-1), group[0], group.at(-1)]
       if (first === undefined || last === undefined) return []
-      // The first sentence still contains a label that is only recognised by the visit's details, such as the patient's
-      // name. The statement must begin after this label.
+      // A label such as the patient's name is recognised only with the visit's details, which `readSentences` does not
+      // get. The first sentence then still contains the label, and the statement must begin after it.
       const start = Math.max(first.start, label?.from ?? 0)
       if (start >= last.end) return []
       const answers = [...new Set(first.answers.flatMap((question) => statementOf.get(question) ?? []))]

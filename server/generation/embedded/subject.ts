@@ -95,17 +95,18 @@ const notTaken =
   /\b(?:only had|used to|stopped|quit|tried|offered|said no|years ago|once(?! (?:a|per|every|daily))|in (?:19|20)\d\d|was (?:on|taking)|were on|no longer)\b/
 
 /**
- * True if the concept is a finding, but the clinician's words at offset `at` do not state it for this visit: they suppose
- * it, speak about the family, or name the goal of a treatment, such as a blood pressure.
+ * True if the concept is a finding, but the clinician does not report it for this visit: the clinician only supposes
+ * it, speaks about the family, or names an aim, such as the wanted blood pressure. `at` is the offset of the concept's
+ * words in the statement `low`.
  */
 const isNoFinding = ({ id }: Concept, low: string, at: number): boolean =>
   findings.has(id) &&
   (supposedAt(low, at) || /\bfamily\b/.test(low) || aimed.test(low.slice(Math.max(0, at - aimMax), at + aimMax)))
 
 /**
- * Returns the offset at which a statement makes a usable statement about a concept, or -1. The statement must be made
- * by the person whose statements the concept uses (`by`), and be about the patient, unless the concept allows other
- * people (`others`).
+ * Returns the offset of the words with which a statement can be used for a concept, or -1. The speaker must be the one
+ * that the concept uses (`by`, `told`). The words must be about the patient, unless the concept allows other people
+ * (`others`).
  */
 export function statedAt(concept: Concept, statement: Statement): number {
   const { id, words, by, also, told, others } = concept

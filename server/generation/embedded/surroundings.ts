@@ -65,10 +65,10 @@ const confirming =
   /^(?:(?:oh|well|um+|uh+|and|but|okay|ok)[, ]+)*(?:yes|yeah|yep|yup|no|nope|nah|right|correct|exactly|true|uh-huh|mm-hmm)\b/
 
 /**
- * Returns the last statement of the provider before a patient's reply, if the reply needs it to be understood:
- * - a question without a question mark: otherwise "almost incontinence" would seem to be a condition of the patient,
- * although it is an effect of the tablet that the question names;
- * - a statement that the patient confirms or denies: otherwise "yes, I felt tired" would not say when.
+ * Returns the last statement of the provider before a patient's reply, if the reply cannot be understood without it:
+ * - The statement is a question without a question mark. For example, the reply "almost incontinence" alone would seem
+ *   to be a condition of the patient, although the provider asked about the effect of a tablet.
+ * - The patient confirms or denies the statement. For example, "yes, I felt tired" alone would not say when.
  */
 function unmarkedQuestion(session: Session, { turn, place, role, low }: Statement): Statement | undefined {
   const last = place === 0 && role === 'patient' ? session.byTurn[turn - 1]?.at(-1) : undefined

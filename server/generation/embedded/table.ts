@@ -24,7 +24,10 @@ interface Taken {
 
 const all = (pattern: RegExp, low: string) => [...low.matchAll(new RegExp(pattern.source, 'g'))]
 
-/** Reads "I am taking twenty milligrams of Prozac every morning.": one medicine, and at most one dose and frequency. */
+/**
+ * Returns the medicine that the patient takes according to a statement such as "I am taking twenty milligrams of Prozac
+ * every morning." Empty if the statement is not certain, or if it names several medicines, doses or frequencies.
+ */
 function takenIn(statement: Statement): Taken[] {
   const { low, text, role, asks } = statement
   if (role !== 'patient' || asks || !taking.test(low) || notNow.test(low)) return []
@@ -32,7 +35,8 @@ function takenIn(statement: Statement): Taken[] {
   const [only] = names
   if (only === undefined || names.length > 1 || doses.length > 1 || often.length > 1) return []
   if (!assertedAt(low, only.index)) return []
-  // Offsets into the text in lower case are valid only if it has the same length as the text.
+  // The matches have offsets into the text in lower case. They are valid for `text` only if both have the same length:
+  // the lower case of some letters, such as "İ", is longer.
   const said = (match: RegExpMatchArray | undefined) =>
     match === undefined
       ? ''
@@ -80,8 +84,8 @@ function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null 
 }
 
 /**
- * Fills a table. If the template has rows with text, each of them gets extracts about its first text. A table without
- * such rows is filled only if it is about medicines.
+ * Fills a table. Each row of the template that has text gets extracts about its first cell with text. If no row of the
+ * template has text, the table is filled only if it is about medicines.
  */
 export function writeTable(session: Session, field: FieldOf<'table'>): Answer | null {
   const given = field.rows.filter((row) => row.some((text) => text.trim() !== ''))

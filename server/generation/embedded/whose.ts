@@ -50,7 +50,9 @@ export const asksAboutOthers = ({ low }: Statement): boolean => othersAsked(low)
 /** Questions about a person who was named before: "Do they have any health problems?" */
 const thirdAsked = /\b(?:do|does|did|has|have|had|is|are|was|were) (?:he|she|they)\b/
 const patientAsked = /\byou(?:r|'re|'ve)?\b/
-/** Words with "you" that do not name the patient as the person with the illness: "that you know of". */
+/**
+ * Words with "you" that do not show that a question asks about the patient: "Does anyone have asthma that you know of?"
+ */
 const asIfAsked =
   /\b(?:do|can|could|that|if) you(?:'re)? (?:\w+ )?(?:know|aware|remember|recall|tell|think)\b|\bthank you\b/g
 /**

@@ -71,7 +71,8 @@ function direct(session: Session, { concepts: asked, past, name }: Ask): Reading
     const low = question.low.replace(/\bever\b/, '')
     if (answer === null || negative.test(question.low) || leftOf(low, said).length > 0) return []
     if (answer === 'no' && isDelicate && !asksForWhole(low, name)) return []
-    // "Yes" to a list does not say which item is meant. "No" denies each of them.
+    // `others` are the concepts of the question that the field does not ask for. A "yes" to a question about several
+    // concepts does not say which one is meant, so it is not used. A "no" denies each of them.
     const others = said.filter(
       (one) => !asked.includes(one) && !asked.some(({ asked: words }) => covers(words, one, question.low)),
     )

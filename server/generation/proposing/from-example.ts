@@ -32,8 +32,8 @@ export function fromExample(text: string): Proposal {
 const noteWord = /\b(?:notes?|summary|assessment|evaluation|plan|intake|report|form|letter|session|review|update)\b/i
 
 /**
- * Returns a function that tests if a heading contains a name of a person. The names are found beside labels such as
- * 'Patient' and 'Signature'.
+ * Returns a function that tests if a heading contains a name of a person. The names are read from the text below
+ * headings such as 'Patient' and 'Signature'.
  */
 function namesIn(parts: readonly Part[]): (heading: string) => boolean {
   const given = parts.filter(({ heading }) => person.test(heading)).flatMap(({ body }) => body)

@@ -29,8 +29,8 @@ const placesOf = (words: RegExp, text: string) =>
   [...text.matchAll(words)].map((match) => ({ at: match.index, end: match.index + match[0].length }))
 
 /**
- * Returns the section that a field name means. At least half of the letters of the name must belong to words of the
- * section.
+ * Returns the section that a field name means, or undefined. Words for the section must have at least half of the
+ * letters of the name.
  */
 export function sectionFor(name: string): Section | undefined {
   const letters = (part: string) => part.replace(/[^\p{L}\p{N}]/gu, '').length

@@ -49,8 +49,8 @@ export interface CalendarName {
 
 /**
  * Returns the months and weekdays that a text names in the given languages. In a note (`written`), English names count
- * only with a capital letter, because "may" and "march" are also verbs. In spoken words, these two count only as part
- * of a date.
+ * only with a capital letter, because "may" and "march" are also verbs. In spoken words, "may" and "march" count only
+ * as part of a date.
  */
 export function calendarNames(text: string, languages: ReadonlySet<string>, written: boolean): CalendarName[] {
   return [...text.matchAll(/[\p{L}\p{M}]+(?:-feira)?/gu)].flatMap(({ 0: word, index: start }): CalendarName[] => {

@@ -12,8 +12,8 @@ const noonOf = (isoDay: string): Date => new Date(`${isoDay}T12:00:00`)
 const isoOf = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
 /**
- * True if the words name day, month and year, so that they can be resolved without the day of the visit. The words
- * themselves are tested too, because the parser also returns all three parts for "today".
+ * True if the words name day, month and year, so that the date is known without the day of the visit. The words must
+ * also contain a year in digits, because the parser returns all three parts as certain for "today" too.
  */
 export const namesYear = (date: chrono.ParsedComponents, words: string): boolean =>
   (['day', 'month', 'year'] as const).every((part) => date.isCertain(part)) && /\d{4}|[/.'’-]\d{2}$/.test(words)
@@ -51,7 +51,8 @@ export function readDateParts(text: string): DateParts[] {
     [start, ...(end ? [end] : [])].flatMap((date) => {
       const named = (part: 'day' | 'month' | 'year') => (date.isCertain(part) ? date.get(part) : null)
       const month = named('month')
-      // "Today" and "in two weeks" name no month; the parser takes it from the reference.
+      // "Today" and "in two weeks" name no month. For such words, the parser takes the month from the reference date,
+      // so they are left out.
       return month === null || !monthIn.test(words)
         ? []
         : [{ month, day: named('day'), year: named('year'), text: words }]

@@ -43,8 +43,8 @@ const accented = /[\u00df-\u024f]/
 const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
 
 /**
- * Returns true if a text is English, which is the only language that the English rules can analyse. Returns false if
- * other languages together have at least as many words in the text. Returns null if no word can be recognised.
+ * Returns true if a text is English, so that the rules for English can be used. Returns false if at least as many of
+ * its known words are words of other languages. Returns null if no word can be recognised.
  */
 export function isEnglish(text: string): boolean | null {
   let englishWords = 0

@@ -39,7 +39,7 @@ const bare = new RegExp(`\\bpoint((?: (?:${[...units, ...tens.slice(2), 'oh', 'o
 const digits =
   /(?<![\w.-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.-])\.\d{1,4}(?!\w)|(?<![\w.-]|(?<![\w.-])\d{1,3}-(?=\d{1,3}-))\d+(?:\.\d+)?(?:st|nd|rd|th)?|(?<=(?<![\w.-])\d{1,3}-)\d{1,3}(?:\.\d+)?(?![\w-])/g
 
-/** A number in a row of number words. `from` and `to` are the places of its first and last word in the row. */
+/** A number in a row of number words. `from` and `to` are the indexes of its first and last word in the row. */
 interface Group {
   value: number
   ordinal: boolean

@@ -66,7 +66,7 @@ export async function reviewNote(note: Unreviewed, request: Asked, spoken: Spoke
   return { results: withFlags(results, flags), omissions: withOmissions(omissions, found), notices }
 }
 
-/** Reports a failure of the second model, and returns the notice for it. */
+/** Calls `onReviewFailure` for a failure of the second model, and returns the notice that the note gets. */
 function failed(error: unknown, writer: Writer, slot: number, request: Asked, what: string): string {
   // A failed analysis is not a failure of the second model. The whole note then fails, as it does if the analysis fails
   // during writing.

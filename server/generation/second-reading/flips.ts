@@ -88,7 +88,10 @@ const piecesOf = (low: string): Piece[] =>
         ]
   })
 
-/** Two pieces are compared if they have at least this share of their words in common. */
+/**
+ * A piece of the value and a piece of the quote are compared if they have at least this share of the words of each
+ * piece in common. `breaks` separates the pieces of a sentence.
+ */
 const sameShare = 0.75
 
 /** True if a piece of the value repeats a piece of the quote, but with a negation added or removed. */
@@ -175,8 +178,9 @@ const claim =
   /^(?:(?:the )?(?:client|patient|he|she|they) )?(?:(denies|deny|denied|no|does not report|did not report)|(?:reports|report|endorses|endorse|admits(?: to)?|has)) (?!no\b|not\b|never\b)(?:(?:any|having|current|recent|of|thoughts of) )*([^.,;]{3,60})/
 
 /**
- * Checks a sentence that only denies or reports one symptom or topic. Compares it with the patient's answer about this
- * topic in the cited turns. True if they agree, false if they disagree, null if the sentence or the answer is unclear.
+ * Checks a sentence that only denies or reports one symptom or topic, such as "Denies chest pain". Compares it with the
+ * patient's answer about this topic in the cited turns. True if they agree, false if they disagree. Null if the
+ * sentence has another form, or if there is no plain answer.
  */
 function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boolean | null {
   const [, denial, topicName = ''] = claim.exec(low) ?? []
