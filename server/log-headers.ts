@@ -8,7 +8,7 @@ function stripped(value: unknown, depth = 0): unknown {
   if (depth > depthMax) return undefined
   if (Array.isArray(value)) return value.map((item) => stripped(item, depth + 1))
   const prototype: unknown = Object.getPrototypeOf(value)
-  // Instances of classes are formatted by their own serializer.
+  // An instance of a class, such as an error, is not copied: its serializer in the logger needs the instance itself.
   if (prototype !== Object.prototype && prototype !== null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) =>

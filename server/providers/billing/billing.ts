@@ -47,7 +47,7 @@ export class BillingFailure extends Error {
   }
 }
 
-/** An event that is not signed with the secret of the webhook, or whose signature is too old. */
+/** Thrown for an event that is not signed with the secret of the webhook, or whose signature is too old. */
 export class WrongSignature extends Error {
   override name = 'WrongSignature'
 }

@@ -94,8 +94,8 @@ export function openStripe(
           {
             items: [{ id: itemId, price }],
             cancel_at_period_end: false,
-            // The change fails unless the price difference is paid. Otherwise, a person with a refused card would get
-            // the larger product.
+            // If the payment of the price difference fails, the change fails too. Otherwise, a person with a refused
+            // card would get the larger product.
             payment_behavior: 'error_if_incomplete',
             proration_behavior: 'always_invoice',
             metadata: { product },
@@ -103,8 +103,9 @@ export function openStripe(
           { idempotencyKey },
         ),
       )
-      // Somebody has set a date for the end at Stripe. `cancel_at_period_end` does not remove such a date, and Stripe
-      // refuses a request with both parameters. The request has its own key, because its content is different.
+      // If the subscription still ends, somebody has set a date for its end at Stripe. `cancel_at_period_end` does not
+      // remove such a date, and Stripe refuses a request with both parameters, so a second request removes the date. It
+      // needs its own idempotency key, because its content is different.
       if (readState(answer).endsAtPeriodEnd)
         await translated('change', () =>
           stripe.subscriptions.update(stripeId, { cancel_at: '' }, { idempotencyKey: `${idempotencyKey}-continue` }),

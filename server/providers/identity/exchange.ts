@@ -20,7 +20,7 @@ export interface Tokens {
 
 const timeoutMs = 10_000
 
-/** Rejects if the work does not end within the time limit. The library itself has no time limit. */
+/** Rejects if `work` does not end within the time limit. The library arctic has no time limit of its own. */
 async function inTime<Result>(work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -48,8 +48,9 @@ export const exchangeCode = (
   )
 
 /**
- * Exchanges a code at Apple. The library's client for Apple works with Apple's own address only, and its general client
- * does not send the secret in the body, which Apple requires. Throws a `ProviderFailure` of the stage `exchange`.
+ * Exchanges a code at Apple. The request is not made with the library arctic: its client for Apple works with Apple's
+ * own address only, and its general client does not send the secret in the body, which Apple requires. Throws a
+ * `ProviderFailure` of the stage `exchange`.
  */
 export const exchangeAppleCode = (
   settings: AppleSettings,

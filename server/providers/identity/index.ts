@@ -106,9 +106,10 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
 const personalTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
 /**
- * In most Microsoft tenants, the administrators can write any address into the claim `email`. The address counts only
- * if Microsoft says that the tenant owns its domain, if the account is personal, or if this server trusts one tenant
- * only. Microsoft does not describe the claim `email_verified` for tenants of organisations, so it does not count.
+ * True if the email address in Microsoft's claims is confirmed. In most Microsoft tenants, the administrators can write
+ * any address into the claim `email`. The address therefore counts as confirmed only if Microsoft says that the tenant
+ * owns the domain of the address, if the account is personal, or if this server accepts a single tenant. The claim
+ * `email_verified` is not used, because Microsoft does not describe it for tenants of organisations.
  */
 function isVerifiedByMicrosoft({ xms_edov, tid }: Claims, tenant: string): boolean {
   const isOneTenant = !['common', 'organizations', 'consumers'].includes(tenant)

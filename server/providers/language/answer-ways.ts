@@ -7,8 +7,8 @@ import { APICallError } from 'ai'
 export type AnswerForm = 'schema' | 'tool' | 'plain'
 
 /**
- * What a request to a provider contains. If the provider refuses one of these parts, the request is repeated without
- * it.
+ * What a request to a provider contains: a temperature, a setting for reasoning, and a form of asking for JSON. If the
+ * provider refuses one of them, the next request omits it or uses another form (see `simplerWay`).
  */
 export interface Way {
   temperature: boolean

@@ -85,7 +85,8 @@ export function modelCaller({
     })
     try {
       for await (const part of stream.stream) {
-        // While the consumer checks this piece, the timer is stopped, because that time is not a silence of the model.
+        // The consumer now checks this piece. The timer is stopped meanwhile, because the model is not silent during
+        // this time.
         clearTimeout(timer)
         if (part.type === 'text-delta') yield part.text
         else if (part.type === 'tool-input-delta') yield part.delta
@@ -167,8 +168,8 @@ const inWords = (schema: z.ZodType): string =>
   `Answer with JSON alone, without other words and without a code fence. It follows this JSON schema:\n${JSON.stringify(z.toJSONSchema(schema))}`
 
 /**
- * Returns the error of an answer that the model did not end by itself, or an empty list. The end of a stream does not
- * mean that the answer is complete.
+ * Returns an empty list if the model ended its answer by itself, otherwise a list with one error. The end of a stream
+ * alone does not mean that the answer is complete.
  */
 function stopped(reason: string): Error[] {
   if (reason === 'stop' || reason === 'tool-calls') return []

@@ -38,7 +38,8 @@ export async function* decodeSound(
     stdio: ['pipe', 'pipe', 'ignore'],
     signal,
   })
-  // Aborting `signal` also emits 'error', which would end the server without this handler. The event 'close' follows.
+  // If `signal` aborts, `child` emits 'error' and then 'close'. Without this handler, the event 'error' would end the
+  // server.
   child.on('error', () => {})
   const ended = once(child, 'close') as Promise<[number | null]>
   ended.catch(() => {})

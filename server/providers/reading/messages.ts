@@ -1,4 +1,7 @@
-/** A page of a document: the text of the text layer, and the number of pictures on the page. */
+/**
+ * A page of a document. `text`: the text of the text layer. `pictures`: the number of pictures whose words can be
+ * recognised. It is 0 for a page with text, because the pictures of such a page are not read.
+ */
 export interface ReadPage {
   text: string
   pictures: number

@@ -157,8 +157,8 @@ async function openStream(
       if (state !== 'open') throw new Error('Audio stream closed')
       kept.push({ pcm: chunk.pcm.slice(), atFrame: chunk.atFrame })
       const stream = present
-      // If no stream is open, a task that calls `goOn` is already running or waiting. `goOn` opens a stream and writes
-      // all kept audio, and the chunk was added to this audio above. Writing the chunk here too would repeat it.
+      // If `stream` is null, a task that calls `goOn` is already running or waiting. `goOn` opens a stream and writes
+      // all audio in `kept` to it, including this chunk. Writing the chunk here too would repeat it.
       await work(async () => {
         if (stream !== null) await send(stream, chunk)
       })

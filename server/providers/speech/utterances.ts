@@ -51,8 +51,8 @@ const leastSwingDb = 2
  */
 const leastStepDb = 2
 /**
- * For this mean change, a level that is more than this many dB below the loudest block is raised to the level this many
- * dB below the loudest block. Otherwise, the change from silence to sound would count as a very large change.
+ * For the mean change of loudness, a level that is more than this many dB below the loudest block is raised to this
+ * limit. Otherwise, the change from silence to sound would count as a very large change.
  */
 const audibleDb = 40
 

@@ -30,7 +30,10 @@ export interface AnswerWatch {
   stop(): void
 }
 
-/** Creates an `AnswerWatch` that calls `onMute` when an answer is overdue, once until the next answer. */
+/**
+ * Creates an `AnswerWatch` that calls `onMute` when an answer is overdue. It calls `onMute` again only after another
+ * answer has arrived.
+ */
 export function watchAnswers({ answerWithinMs, owesMs }: Patience, onMute: () => void): AnswerWatch {
   let owedMs = 0
   let timer: NodeJS.Timeout | null = null

@@ -14,8 +14,8 @@ const burstMs = 500
 const reconnectMost = 5
 const reconnectWaitMs = 1000
 /**
- * After this many consecutive connections that were sent audio and gave no answer, the service counts as unavailable
- * and the stream fails.
+ * If audio was sent over this many consecutive connections, and none of them gave an answer, the service counts as
+ * unavailable and the stream fails.
  */
 const unansweredMost = 3
 
@@ -42,7 +42,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let connection: DeepgramConnection | null = null
   let answers: AnswerWatch | null = null
   const reconnectTries = options.failsSoon ? 1 : reconnectMost
-  /** The number of consecutive connections that were sent audio and gave no answer. */
+  /** The number of consecutive connections over which audio was sent and no answer has arrived. */
   let unanswered = 0
   let closeSent = false
   let isAnswered = false
@@ -52,7 +52,9 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let next = 0
   let endFrame = 0
   let sentEndFrame: number | null = null
-  /** Deepgram accepts more audio from this time on. Sending earlier would exceed the maximum pace. */
+  /**
+   * The time, as `performance.now()` returns it, from which Deepgram accepts more audio without a pace above `paceMax`.
+   */
   let paidMs = performance.now()
   let pumping: Promise<void> = Promise.resolve()
   let failure: Error | null = null

@@ -4,8 +4,8 @@ import { createStream } from './stream.ts'
 import { startVoice, type Voice } from './voice.ts'
 
 /**
- * A loaded decoder needs 100 MB. `idleMax`: how many unused decoders stay loaded for the next recording. `busyMax`: how
- * many may be in use; above this, a new recording is refused.
+ * A loaded decoder needs 100 MB. `idleMax`: the number of unused decoders that stay loaded for the next recording.
+ * `busyMax`: the number of decoders that recordings can use at the same time; a recording that needs more is refused.
  */
 const idleMax = 2
 const busyMax = 16

@@ -18,8 +18,8 @@ export type ToWorker =
   | { type: 'abandon'; take: number }
 
 /**
- * Messages from the worker thread of a decoder. With the number of the take, the receiver ignores messages of an
- * earlier take that arrive late.
+ * Messages from the worker thread of a decoder. `take` is the number of the take. The receiver ignores messages with
+ * the number of an earlier take, which may arrive late.
  */
 export type FromWorker =
   | { type: 'loaded' }

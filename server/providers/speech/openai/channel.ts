@@ -44,8 +44,8 @@ export function createChannel(
   const send = (fromFrame: number, samples: Int16Array) => {
     begun.push(fromFrame)
     const understood = understand(samples)
-    // A failure also rejects `last`, which is handled. Without this line, `understood` would cause an unhandled
-    // rejection.
+    // If `understood` rejects, `last` rejects too, and the rejection of `last` is handled. Without this line, the
+    // rejection of `understood` itself would be unhandled.
     understood.catch(() => {})
     last = last.then(async () => {
       const spoken = await understood

@@ -44,7 +44,10 @@ const waitMs = 500
  * second engine can continue after a failure. With these lower limits, the second engine starts earlier.
  */
 const patience = { usual: { tries: 3, withinMs: 60_000 }, soon: { tries: 1, withinMs: 20_000 } }
-/** Whisper reads only the last 224 tokens of a prompt. A token of a rare name may have only two characters. */
+/**
+ * Whisper reads only the last 224 tokens of a prompt. A token of a rare name may have only two characters, so the
+ * prompt has at most 448 characters.
+ */
 const promptMaxCharacters = 448
 
 /** Thrown if the endpoint refuses the request and would refuse it again. The message can be shown to the user. */
