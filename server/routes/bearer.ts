@@ -25,7 +25,10 @@ type Asked = { context: Context; principal: ApiKey }
 const named = ({ context, principal }: Asked, { customer_id, user_id }: Named) =>
   customerNamedBy(context.database, principal, { customerIdentifier: customer_id, userIdentifier: user_id })
 
-/** Two functions that find the customer of a call. `inQuery`: the query names it. `inBody`: the body names it. */
+/**
+ * The two functions with which handlers find the customer of a call. `inQuery`: the query names the customer. `inBody`:
+ * the body names the customer.
+ */
 const inQuery = (call: Asked & { query: Named }) => named(call, call.query)
 const inBody = (call: Asked & { body: Named }) => named(call, call.body)
 

@@ -4,9 +4,9 @@ import { Problem } from '../problem.ts'
 const longestMs = 10_000
 
 /**
- * When the server begins to close: calls `begin`, which must end the streams and refuse new requests, waits up to 10 s
- * for running requests, and then closes all connections. Without this limit, a request that never ends would keep the
- * server open for minutes.
+ * Adds a hook that runs when the server begins to close. The hook calls `begin`, which must end the streams and refuse
+ * new requests. It then waits up to 10 s for running requests, and closes all connections. Without the limit of 10 s, a
+ * request that never ends would keep the server open for minutes.
  */
 export function drainOnClose(app: FastifyInstance, begin: () => void): void {
   let running = 0

@@ -60,7 +60,8 @@ export function problemOf(error: unknown, part?: string): Problem {
     return new Problem('invalid_request', undefined, issues)
   }
   if (isDatabaseAway(error)) return new Problem('unavailable')
-  // Either the client has closed the connection and will not read this answer, or the server is closing.
+  // The request was aborted: either the client has closed the connection and will not read this answer, or the server
+  // is closing.
   if (error instanceof Error && error.name === 'AbortError') {
     return new Problem('unavailable', 'The server is restarting. Try again in a moment.')
   }
@@ -110,8 +111,8 @@ function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
     const size = kibibytes >= 1024 ? `${Math.floor(kibibytes / 1024)} MB` : `${kibibytes} KB`
     return new Problem('too_large', `The request is larger than ${size}. Send a smaller request.`)
   }
-  // Of `unsupported_type`, only the standard message is replaced. If a problem with this code has another message, the
-  // form had the right content type, and the message is about the type of a file in the form.
+  // The standard message of `unsupported_type` means that the request has the wrong content type. Only this message is
+  // replaced. Any other message with this code is about the type of a file in the form.
   const isTold = problem.code !== 'unsupported_type' || problem.message !== sentences.unsupported_type
   if (isTold || routeOptions.schema?.consumes === undefined) return problem
   return new Problem(

@@ -24,8 +24,8 @@ export type Answering<E, A> = (call: Call<E, A>) => Promise<EndpointResponse<E>>
 export interface Creating<E, A> {
   create: (call: Call<E, A>) => Promise<EndpointResponse<E>>
   /**
-   * Set for responses that contain a secret. Such a response is not stored, and a repeated call runs this function
-   * instead.
+   * Set for responses that contain a secret. Such a response is not stored. If the call is repeated, this function
+   * returns the response or throws.
    */
   repeat?: (call: Call<E, A>) => Promise<EndpointResponse<E>>
   /** Runs after the commit and returns the final response, for example after waiting for a job to end. */

@@ -105,8 +105,8 @@ async function latencies(database: Database, space: CustomerSpace, from: string)
 }
 
 async function customerRows(database: Database, space: CustomerSpace) {
-  // The column names are written as text, because drizzle would omit the name of the table. Without this name, the
-  // condition would compare two columns of the same table.
+  // Drizzle would write these column names without the name of the table, and the condition would then compare two
+  // columns of the same table. So the names are written as text.
   const number = (table: typeof outputs | typeof transcripts | typeof customerUsers) =>
     sql<number>`(select count(*)::int from ${table} as theirs where theirs.customer_id = customers.id)`
   const rows = await database

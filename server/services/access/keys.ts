@@ -72,8 +72,8 @@ export async function addKey(context: Context, member: Member, { name, expiresAt
 }
 
 /**
- * Throws `conflict` for a repeated call that created a key. The key cannot be shown again, because only its hash is
- * stored.
+ * Throws `conflict` if a call that has created a key is repeated. The call cannot return the key again, because only
+ * the hash of the key is stored.
  */
 export const refuseSecondKey = (): never => {
   throw new Problem(
