@@ -73,7 +73,8 @@ function EmailDialog({
     const account = await client.call(accountEndpoints.confirmEmailChange, { body })
     queries.setQueryData(accountKey, account)
     onEmailChanged(account.email)
-    // With a server that sends no user id, another email counts as another account, and the panel removes other toasts.
+    // If the server sends no user id, the panel treats the new email as another account and removes the toasts of the
+    // old account. `lastToast` shows a toast that is not removed.
     lastToast(verb === 'Add' ? 'Your email address was added.' : 'Your email address was changed.')
     close()
   }

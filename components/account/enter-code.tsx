@@ -17,7 +17,8 @@ const words: Record<CodeStep['for'], { title: string; action: string }> = {
 
 /**
  * Returns the sentence that says where the code was sent. The sentence contains an email address or a phone number only
- * if the person has typed it. Otherwise anybody could learn the address or the number of an account.
+ * if the person has typed it or the provider has sent it. Otherwise, anybody could learn the address or the number of
+ * an account.
  */
 function told({ for: purpose, contact, sentTo }: CodeStep): string {
   const typed = 'phone' in contact ? grouped(contact.phone) : contact.email

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Provider, ReturnedSecret } from '../../lib/contracts/oauth.ts'
 
 /**
- * Why a signed-in person goes to the page of a provider: to link an account, or to read the people of a Google
- * Workspace.
+ * Why a signed-in person opens the page of a provider. `link`: to link an account of the provider. `people`: to allow
+ * Chartside to list the people of a Google Workspace.
  */
 export type Errand = 'link' | 'people'
 

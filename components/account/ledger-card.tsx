@@ -7,7 +7,7 @@ import { Notice } from '../ui/notice.tsx'
 import { saveBlob } from '../ui/save-blob.ts'
 import { erasureWords, type LedgerPort, type LedgerReading, ledgerFile, placeWords } from './ledger-words.ts'
 
-/** Lists every place that data was sent to, and what was erased (product 13.8, 13.10). */
+/** Lists the hosts to which this browser has sent data, and the recordings that were erased (product 13.8, 13.10). */
 export function LedgerCard({ ledger }: { ledger: LedgerPort }) {
   const [reading, setReading] = useState<LedgerReading | null>(null)
   const [failure, setFailure] = useState<string | null>(null)

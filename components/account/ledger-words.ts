@@ -49,11 +49,14 @@ export function sizeWords(bytes: number): string {
   return `${power > 0 && amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${byteUnits[power]}`
 }
 
-/** One line about a place to which data was sent: how often, how much, and when last. */
+/** One line about a kind of data that was sent to a host: number of requests, size, and time of the last request. */
 export const placeWords = ({ kind, requests, bytes, lastAt }: LedgerReading['places'][number]): string =>
   `${kinds[kind]}: ${requests} ${requests === 1 ? 'time' : 'times'}, ${sizeWords(bytes)}, last ${timeWords(new Date(lastAt).toISOString())}`
 
-/** Sentences that say which parts of a recording were erased, and which parts the server keeps. */
+/**
+ * Returns sentences about an erased recording: which encryption key was destroyed, whether the transcript was erased,
+ * and what the server still keeps.
+ */
 export function erasureWords({ key, words, told, serverUrl }: ErasureRecord): string {
   const destroyed =
     key === 'local'

@@ -42,7 +42,8 @@ const MicrophoneSelect = lazy(async () => ({
 }))
 
 /**
- * The settings: the server's address (checked before it is stored), the microphone, allowed sites and the color scheme.
+ * The settings page: server address, microphone, allowed sites and color scheme. It also shows the policy and the
+ * record of sent data. A server address is stored only if a Chartside server answers there.
  */
 export function Options({ recorder, settings, sources, sites, policy, ledger }: OptionsProps) {
   const { serverUrl, microphoneId, colorScheme } = useSubscribed(settings, defaultSettings)

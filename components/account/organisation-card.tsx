@@ -15,8 +15,8 @@ const failed = (error: unknown) => toast('error', sentenceOf(error))
 
 interface OrganisationCardProps {
   /**
-   * True if the title of the page is the name of the organisation. The card is then shown only for a choice or an
-   * invitation.
+   * True if the title of the page is already the name of the organisation. The card is then hidden if the user belongs
+   * to only this organisation and has no invitation.
    */
   isNamed?: boolean
 }

@@ -10,7 +10,10 @@ import { IconFileText } from '../ui/icons.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useDirectories } from './use-directories.ts'
 
-/** The licences that pay for the person's notes (product 12.21). They depend on the chosen organisation. */
+/**
+ * Loads the licences that pay for the person's notes (product 12.21). If the person chooses another organisation, the
+ * licences are loaded again, because each organisation has its own licences.
+ */
 function usePayingLicences({ enabled = true } = {}) {
   const { client } = useSharedPorts()
   const { chosen } = useDirectories()
@@ -39,8 +42,8 @@ export function PayingLicences() {
 }
 
 /**
- * Shows the licences of a person without an organisation. Renders nothing for a member of an organisation, or if the
- * notes are not limited.
+ * Shows the licences of a person who has chosen no organisation. Renders nothing if an organisation is chosen, or if
+ * the person may write notes without a licence (`limited` is false).
  */
 export function OwnLicences() {
   const { chosen, isSuccess } = useDirectories()

@@ -21,8 +21,8 @@ export type AccountState =
       returned?: { step: CodeStep } | { failed: unknown } | { signUp: string }
     }
   /**
-   * `userId`: absent if the server that issued the session does not send it. `account`: the account of the portal's
-   * cookie, as `portalAccountOf` names it. Only set in the portal.
+   * `userId` is absent if the server that issued the session does not send user ids. `account` is set only in the
+   * portal. It is the result of `portalAccountOf` for the account to which the portal's cookie belongs.
    */
   | ({ status: 'signed-in'; account?: string } & Person)
 

@@ -16,7 +16,10 @@ interface ProviderButtonsProps {
   onChoose: (provider: Provider) => void
 }
 
-/** One button for each provider with which people can sign in on this server. Renders nothing without a provider. */
+/**
+ * One button for each provider with which the server and the policy allow people to sign in. Renders nothing without a
+ * provider.
+ */
 export function ProviderButtons({ busy, onChoose }: ProviderButtonsProps) {
   const policy = usePolicy()
   const providers = useProviders().filter((method) => policyAllows(policy, { kind: 'sign-in', method }) === null)

@@ -25,7 +25,7 @@ export const defaultSettings: Settings = {
 
 export interface SettingsPort extends Subscribable<Settings> {
   update(change: Partial<Settings>): Promise<void>
-  /** Resolves to true if there is work that the current server has not received yet. */
+  /** Resolves to true if a recording is running or not sent yet, or if typed text was not sent to the server yet. */
   hasUnsentWork(): Promise<boolean>
   /**
    * Asks a server for its name, its version and the providers with which people can sign in there. Rejects if nothing

@@ -59,7 +59,7 @@ export function SignInForm({
   const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(
     failedBefore ? { at: title, message: complaint(failedBefore, wrongCredentials) } : null,
   )
-  // A message is shown only under the title of the form in which the failure happened.
+  // The title changes when another step of the sign-in is shown. A message of an earlier step is then not shown.
   const problem = failed?.at === title ? failed.message : null
 
   async function run(work: () => Promise<void>) {

@@ -8,9 +8,8 @@ import { toast } from '../ui/toast.ts'
 import { useDirectories } from './use-directories.ts'
 
 /**
- * Chooses the directory (an organisation) that the policy names, if the user is a member of it but works in another
- * directory or in none (product 13.11). For other users, the settings page shows that Chartside works in one
- * organisation only.
+ * Chooses the directory (an organisation) that the policy names, if the user is a member and has not chosen it yet
+ * (product 13.11). Does nothing for users who are not members.
  */
 export function usePolicyDirectory(): void {
   const { client } = useSharedPorts()

@@ -66,7 +66,7 @@ export function AuditPage() {
   )
 }
 
-/** What was done, and below it the id of the object, unless the object is the person who did it. */
+/** Shows the action and the id of its object. Shows no id if the object is the person who acted. */
 function Done({ entry: { action, subjectId, userId } }: { entry: AuditEntry }) {
   return (
     <>

@@ -122,7 +122,10 @@ const actionWords: Record<AuditAction, string> = {
   'model.update': 'Model changed',
 }
 
-/** What was done, such as "Note signed". An action of an earlier version that has no words is shown as it is stored. */
+/**
+ * Returns the words for an action, such as "Note signed". Actions that only earlier versions recorded have no words.
+ * For these actions, their stored name is returned.
+ */
 export const auditWords = (action: string): string => (actionWords as Record<string, string>)[action] ?? action
 
 /** The choices of the filter: for each kind of object all actions together, then each action. */

@@ -48,7 +48,8 @@ export function PhoneInput({
 
   function read(text: string, chosen: CountryCode | null, isEditingInside = false) {
     const { shown, country: found, value } = readPhone(text, chosen, filters)
-    // While the cursor is inside the number, the digits are not grouped again: the cursor would move to the end.
+    // If the user edits in the middle of the number, show the text as it was typed. The number with new digit groups
+    // would move the cursor to the end.
     setTyped(isEditingInside ? text : shown)
     // If the user deletes all digits, the country stays chosen. A complete national number that is pasted next gets the
     // calling code of this country.

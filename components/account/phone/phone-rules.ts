@@ -9,7 +9,7 @@ import {
 import { phone } from '../../../lib/contracts/phone.ts'
 import { type Continent, continentOf } from './continents.ts'
 
-/** Maximum number of digits (product 14.4). No number of the world has more. */
+/** Maximum number of digits of a phone number, including the calling code (product 14.4). */
 export const digitsMax = 15
 
 /**
@@ -22,8 +22,8 @@ export interface CountryFilters {
 }
 
 /**
- * A phone number as the input reports it. If the country is unknown or not allowed, only `number` is known (product
- * 5.12).
+ * A phone number as the input reports it. If the country is unknown or not allowed, the optional properties are absent
+ * (product 5.12).
  */
 export interface PhoneValue {
   /** The number with its leading plus, for example +12025550123. Empty while nothing is typed. */
@@ -111,9 +111,9 @@ function countryOf(number: string, chosen: CountryCode | null): CountryCode | nu
 }
 
 /**
- * Reads what was typed. Returns the number in groups as it is shown, its country, and the value to report. `chosen` is
- * the country that is chosen in the list. If the country does not pass the filters, the result contains the number
- * without a country.
+ * Parses the typed phone number. `chosen` is the country that is chosen in the list. Returns `shown`, the number with
+ * digit groups for the input, `country`, and `value` for the caller of the input. `country` is null if the country is
+ * unknown or does not pass the filters. `value` then contains only the number.
  */
 export function readPhone(
   typed: string,
