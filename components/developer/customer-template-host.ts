@@ -10,8 +10,8 @@ import { toast } from '../ui/toast.ts'
 import { useAccess } from './use-access.ts'
 
 /**
- * The properties of a customer's template that can be edited. The editor does not generate fields for such a template:
- * the call would count as use of the signed-in person, not of the developer organisation.
+ * The properties of a customer's template that can be edited. Generating fields is not offered, because the server
+ * would count it as use of the signed-in person, and not of the developer organisation.
  */
 export const customerTemplateProperties: EditorProperties = [
   'id',

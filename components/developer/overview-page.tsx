@@ -15,7 +15,10 @@ import { LogoRow } from './logo-row.tsx'
 import { OriginsDialog } from './origins-dialog.tsx'
 import { developerKey, useAccess, useAccessInvites, useOwnAccess } from './use-access.ts'
 
-/** The developer organisations of the person: a choice, the invitations, and the details of the chosen organisation. */
+/**
+ * Shows the invitations of developer organisations to the person, and the details of the chosen developer organisation.
+ * A person who belongs to several developer organisations can choose one of them.
+ */
 export function DeveloperOverviewPage() {
   const { items, chosen, choose, data, error, refetch } = useOwnAccess()
   return (

@@ -62,8 +62,8 @@ function progressOf(output: CustomerOutput | null): string {
 }
 
 /**
- * The fields with the quotes from the transcript that support them. `turns` must have no speaker labels. Otherwise the
- * clinician would be named "You", although the reader is a developer.
+ * The fields with the quotes from the transcript that support them. The caller removes the speaker labels from `turns`.
+ * With the labels, quotes of the clinician would be shown as words of "You", but the reader here is a developer.
  */
 function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) {
   const written = new Map(output.results.map((result) => [result.id, result]))
@@ -94,7 +94,7 @@ function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) 
 interface FieldCardProps {
   section: NoteSection
   field: Field | undefined
-  /** Undefined while the field is being written. */
+  /** Undefined if the output contains no result for the field. */
   result: Result | undefined
   turns: string[]
 }

@@ -9,10 +9,13 @@ const colors = ['purple.4', 'orange.5', 'cyan.6', 'pink.5', 'gray.5'] as const
 
 const heightPx = 240
 
-/** Removes the chart from the order of the Tab key. Otherwise the focus would stop there, and nothing would be read. */
+/** The Tab key skips the chart. Otherwise the chart would get the focus, and screen readers would read nothing. */
 const withoutKeys = { accessibilityLayer: false }
 
-/** The axis is as wide as its labels. The labels replace those of Mantine, which stand 10 px left of their place. */
+/**
+ * Makes the y axis as wide as its labels, and sets the style of the labels. Mantine would draw the labels too far to
+ * the left, by 10 px.
+ */
 const yAxisProps = { width: 'auto', tickMargin: 4, tick: { fontSize: 12, fill: 'currentColor' } } as const
 
 /**

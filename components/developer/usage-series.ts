@@ -21,9 +21,9 @@ function lastDays(count: number, now: Date): string[] {
 }
 
 /**
- * Returns what the chart of a dashboard draws, or null for the list of customers, which has no days. A day without use
- * is 0, so that gaps are visible. For latencies, the chart shows the slowest customer of each day, because percentiles
- * of several customers cannot be combined.
+ * Returns the data for the chart of a dashboard. Returns null for the dashboard `customers`, because its rows have no
+ * day. A day without use gets the value 0. For latencies, the chart shows the slowest customer of each day, because
+ * percentiles of several customers cannot be combined.
  */
 export function usageSeries(dashboard: Dashboard, days: number, now: Date): UsageSeries | null {
   switch (dashboard.type) {

@@ -33,8 +33,8 @@ export function useAccessInvites() {
 }
 
 /**
- * Returns the developer organisation that the person has chosen. Throws if there is none, so only pages for members use
- * this function.
+ * Returns the developer organisation that the person has chosen. Throws an error if the person belongs to no developer
+ * organisation. Call it only in pages that are shown to members.
  */
 export function useAccess() {
   const { chosen } = useOwnAccess()

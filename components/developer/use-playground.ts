@@ -16,8 +16,9 @@ export type PlaygroundRun =
   | { kind: 'failed'; message: string }
 
 /**
- * Runs requests with a key of the sandbox, by the same calls as a developer's program. The output is requested again
- * until it is complete, so that fields appear one by one. A new run aborts the previous run.
+ * Runs requests with a sandbox key. It calls the same API endpoints as the program of a developer would. It requests
+ * the output again and again until the output is complete, so that fields appear one by one. A new run aborts the
+ * previous run.
  */
 export function usePlayground() {
   const [run, setRun] = useState<PlaygroundRun>({ kind: 'idle' })

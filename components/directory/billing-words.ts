@@ -47,7 +47,10 @@ export function stateOf({ state, endsAtPeriodEnd, periodEnd }: Subscription): St
   }
 }
 
-/** The sentence that says why a trial cannot begin. Null if the trial can begin, or if no explanation is needed. */
+/**
+ * Returns the sentence that says why a trial cannot begin. Null if it can begin, if this server takes no payments, or
+ * if the organisation has had a licence. The page shows no sentence in these cases.
+ */
 export function trialObstacle({ reason }: TrialState): string | null {
   switch (reason) {
     case undefined:

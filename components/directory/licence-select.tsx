@@ -32,8 +32,8 @@ export function LicenceSelect({ value, onChange }: LicenceSelectProps) {
   })
   const all = data?.items ?? []
   const offered = all.filter((one) => one.licenseId === value || !isOver(one))
-  // The list contains only the newest licences, and it is missing if it could not be loaded. Even so, the licence that
-  // is set now must stay an option.
+  // The licence that is set now must be an option, even if it is not in the list. The list contains only the newest
+  // licences, and it is empty if it could not be loaded.
   const chosen = offered.find(({ licenseId }) => licenseId === value)
   const isMissing = value !== null && chosen === undefined
   if (data && offered.length === 0 && !isMissing) return null

@@ -56,7 +56,7 @@ export function useSettingsDraft(directoryId: string, stored: DirectorySettings)
     draft,
     change: (part: Partial<DirectorySettings>) => setDraft((before) => ({ ...before, ...part })),
     isChanged: !same(draft, base),
-    /** True if somebody else has saved other settings since the person began. */
+    /** True if somebody else has saved other settings since the person began to edit. */
     isBehind: !same(newest, base),
     /** True if the draft combines the changes of the person with the changes of somebody else, and is not saved yet. */
     isMerged,
