@@ -55,9 +55,9 @@ export interface DictationOptions {
    */
   survivesUnmount?: boolean
   /**
-   * For a text box with `survivesUnmount`: the account that owns the dictated words, as `ownerOf` names it. If the words
-   * arrive while no text box is mounted, they are stored for this account. The next text box that is mounted for this
-   * account inserts the words.
+   * For a text box with `survivesUnmount`: the account that owns the dictated words, as `ownerOf` names it. If the
+   * words arrive while no text box is mounted, they are stored for this account. The next text box that is mounted for
+   * this account inserts the words.
    */
   keepFor?: string | null
   /** Called with the words when the dictation has ended. */
@@ -73,7 +73,7 @@ export interface Dictation {
   phase: DictationPhase
   /** The turns recognised so far. */
   turns: string[]
-  /** Milliseconds of sound so far. Null while nothing is recorded, also if the dictation waits for its connection. */
+  /** Milliseconds of sound that were recorded. Null if the phase is not `recording`, or if the recorder is paused. */
   elapsedMs: number | null
   /** Messages about a failed start or stop, and about current problems. Empty if there are none. */
   problems: string[]
@@ -158,7 +158,8 @@ export function useDictation(options: DictationOptions): Dictation {
       await latest.current.options.checkToken()
       // The text box was unmounted while the session was checked, so do not start the dictation.
       if (!stands.current) return
-      // The check may have found the user id, so these options are read only now.
+      // Read the options only after the check: the check can change them. For example, it can store the user id, and
+      // `keepFor` is then the user id and no longer the email.
       const { language, microphoneId, gain, patient, keepFor = null } = latest.current.options
       setOwner(recorder, me)
       const how = { language, skipSave: true, microphoneId, gain, tab: null, patient }

@@ -8,10 +8,9 @@ import { isOffline } from '../ui/failure.ts'
 const waitMs = 4000
 
 /**
- * Waits at most 4 s for a check of the session (product 4.3). Rejects with the error of the check if the session has
- * ended. Resolves if the check takes longer than 4 s, or if `isHarmless` is true for the error of the check, for
- * example if the server cannot be reached. A dictation can then begin or end, and its words are kept until the server
- * answers.
+ * Waits at most 4 s for a check of the session (product 4.3). If the check fails, rejects with its error, except if
+ * `isHarmless` returns true for the error, for example because the server cannot be reached. Also resolves if the check
+ * takes longer than 4 s. In these cases a dictation can begin or end, and its words are kept until the server answers.
  */
 export async function waitForCheck(check: Promise<unknown>, isHarmless: (error: unknown) => boolean): Promise<void> {
   const late = Promise.withResolvers<void>()

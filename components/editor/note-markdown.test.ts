@@ -61,8 +61,9 @@ const { block } = fc.letrec<{ block: NoteBlock; item: NoteBlock[] }>((tie) => ({
 }))
 
 /**
- * Removes a block that follows a block of the same type, unless it is a paragraph: two adjacent lists would be read as
- * one list. A numbered list is removed only if its first number continues the numbers of the list above.
+ * Removes each block that Markdown could not keep separate from the block above, such as the second of two adjacent
+ * lists. Such a block has the same type as the block above. Paragraphs are kept. A numbered list is removed only if its
+ * first number continues the numbers of the list above.
  */
 function apart(blocks: NoteBlock[]): NoteBlock[] {
   const begin = (each: NoteBlock) => (each.type === 'list' ? `list ${each.start}` : each.type)

@@ -13,8 +13,9 @@ import { type Tool, Toolbar } from './toolbar.tsx'
 const changeDelayMs = 200
 
 /**
- * Holds functions that report a delayed change at once. An editor adds its function with `add`. The component that
- * contains the editors calls all of the functions before it saves. `add` returns a function that removes `flush` again.
+ * A list of functions. Each function makes one editor call `onChange` immediately, without waiting for `changeDelayMs`.
+ * An editor adds its function with `add`, which returns a function that removes it. The component that contains the
+ * editors calls all functions before it saves, so that no change is lost.
  */
 export interface PendingChanges {
   add(flush: () => void): () => void

@@ -67,7 +67,9 @@ interface Span {
   end: number
 }
 
-/** Returns the marked text that begins at `at`, or null. */
+/**
+ * Parses bold, italic or highlighted text that begins with its delimiter at `at`. Null if no such text begins there.
+ */
 function spanAt(text: string, at: number, marks: readonly NoteMark[], unclosed: Set<string>): Span | null {
   const closed = (delimiter: string, found: NoteMark[], after: (end: number) => boolean = () => true): Span | null => {
     if (unclosed.has(delimiter) || found.some((mark) => marks.includes(mark))) return null

@@ -59,8 +59,8 @@ export function normalInlines(content: readonly NoteInline[]): NoteInline[] {
 type Words = Extract<NoteInline, { type: 'text' }>
 
 /**
- * A placeholder keeps only the marks that all its parts have. Text with the placeholder mark but without brackets loses
- * the mark.
+ * Joins the parts of each placeholder of a line. The joined placeholder keeps only the marks that all its parts have.
+ * Removes the placeholder mark from text that has no brackets.
  */
 function wholePlaceholders(line: readonly NoteInline[]): Words[] {
   const out: Words[] = []

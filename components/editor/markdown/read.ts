@@ -51,9 +51,9 @@ function blocksOf(lines: readonly string[]): NoteBlock[] {
 }
 
 /**
- * Joins two adjacent lists of the same kind. Returns null if they cannot be joined, or if the numbers of the second
- * list do not continue the numbers of the first list: joined, "3. Mai" and "17. Juni" would become "3. Mai" and
- * "4. Juni".
+ * Joins two adjacent lists of the same kind. Returns null for blocks that cannot be joined. Numbered lists are joined
+ * only if the second list continues the numbers of the first list. Otherwise, numbers would change. For example, the
+ * German dates "3. Mai" and "17. Juni" would become "3. Mai" and "4. Juni".
  */
 export function oneList(above: NoteBlock, below: NoteBlock): NoteBlock | null {
   if (above.type === 'tasks' && below.type === 'tasks') return { ...above, items: [...above.items, ...below.items] }
