@@ -27,8 +27,9 @@ export interface SharedPorts {
 }
 
 /**
- * Stores text that was typed but not sent, so that closing the panel loses nothing. A draft belongs to one person and to
- * one panel: two windows never share one, because each shows the chart of another patient.
+ * Stores text that was typed but not sent, so that closing the panel loses nothing. A draft belongs to one person and
+ * to one panel. The panels of two windows have separate drafts, because each window can show the chart of another
+ * patient.
  */
 interface DraftPort {
   read(person: Person): Promise<string>
@@ -36,7 +37,10 @@ interface DraftPort {
   write(person: Person, text: string): Promise<void>
   /** Erases the drafts of this person in all panels. */
   erase(person: Person): Promise<void>
-  /** When a text was last erased because the organisation does not allow to keep it, in epoch milliseconds. */
+  /**
+   * When a text was last erased because the organisation limits how long text is kept, in epoch milliseconds. Null: no
+   * text was erased for this reason.
+   */
   erasedAt(person: Person): Promise<number | null>
   /** Returns the drafts whose panel does not exist any more. A draft of another person may be among them. */
   lost(person: Person): Promise<{ id: string; text: string }[]>
@@ -59,7 +63,7 @@ export interface Ports extends SharedPorts {
   templates: TemplatesPort
   /**
    * The settings of the directory, as the server last returned them. They are used without a network, and by parts of
-   * the extension that never call the server. Null: the user acts in no directory.
+   * the extension that never call the server. Null: the user acts in no directory, or nothing is stored yet.
    */
   knownDirectory: { read(): Promise<KnownDirectory | null>; write(known: KnownDirectory | null): Promise<void> }
   /** The four bundled demo visits. */

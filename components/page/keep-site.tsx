@@ -9,8 +9,8 @@ import { usePage } from './chart-head.tsx'
 import { noSites, siteOf } from './sites-port.ts'
 
 /**
- * For a page of an unknown EHR: offers to remember its site. If the site is not remembered, the page is read only after
- * a click.
+ * Offers to allow the site of the open page if its EHR is not known. Without this permission, Chartside reads the page
+ * only after a click on the Chartside button.
  */
 export function KeepSite() {
   const { sites } = usePorts()

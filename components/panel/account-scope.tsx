@@ -19,8 +19,8 @@ interface Holder {
 }
 
 /**
- * Returns the account whose data the page may show next. After a session has only expired, this is still the same
- * account, because the same person may sign in again and go on working. Null: nobody's.
+ * Returns the account whose data the page may show now. Returns `before` if the session has expired, because the same
+ * person may sign in again and go on working. Returns null after a sign-out: the page may then show no account's data.
  */
 function holderAfter(before: Holder | null, who: AccountState, serverUrl: string): Holder | null {
   const here = before?.serverUrl === serverUrl ? before : null
@@ -30,7 +30,7 @@ function holderAfter(before: Holder | null, who: AccountState, serverUrl: string
   const person = userId === undefined ? { email } : { email, userId }
   if (!here || !samePerson(here.person, person)) return { person, serverUrl }
   const { person: known } = here
-  // A server without user ids may have issued the present session. The known user id stays.
+  // If the server that issued the new session sends no user ids, keep the user id that is already known.
   const isUnchanged = known.email === email && (userId === undefined || known.userId === userId)
   return isUnchanged ? here : { person: { ...known, ...person }, serverUrl }
 }
@@ -77,9 +77,10 @@ const isSame = (one: Holder | null, other: Holder | null) =>
   one !== null && other !== null && one.serverUrl === other.serverUrl && samePerson(one.person, other.person)
 
 /**
- * `goHome`: true if this scope follows the scope of another account. The address of the page may then name a note of
- * the former account. If nobody was signed in before, the page keeps its address: a tab that was opened for one
- * template must not lose the template when the account becomes known.
+ * Contains everything that belongs to one account. If `goHome` is true, another account was shown before, and the
+ * address of the page may contain the id of that account's note. The scope then navigates to the start screen. If no
+ * account was shown before, the address stays: a tab can be opened with the address of a template before the account is
+ * known.
  */
 function Scope({ holder, goHome, children }: { holder: Holder | null; goHome: boolean; children: ReactNode }) {
   const all = usePorts()

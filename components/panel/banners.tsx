@@ -50,8 +50,8 @@ function Notices() {
     staleTime: askEveryMs,
     refetchInterval: askEveryMs,
   })
-  // The ids of hidden notices exist only in the query cache, so `enabled` is false: there is nothing to load. Without
-  // these ids, a screen that opens later would show a hidden notice again.
+  // The ids of the notices that the user has hidden. They are kept in the query cache, because the state of this
+  // component is lost when another screen opens. `enabled` is false, because the server does not know these ids.
   const { data: hidden } = useQuery<readonly string[]>({
     queryKey: hiddenKey,
     enabled: false,

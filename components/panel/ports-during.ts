@@ -28,14 +28,15 @@ function portDuring<Port extends object>(life: AbortSignal, port: Port, late: re
 }
 
 /**
- * Returns the ports for the screens of one account. `life` ends when another account signs in. The account, the
- * settings and the policy belong to all accounts.
+ * Returns the ports for the screens of one account. `life` ends when another account signs in. The ports `account`,
+ * `settings` and `policy` are returned unchanged, because all accounts share them.
  */
 export function portsDuring(life: AbortSignal, ports: Ports): Ports {
   return {
     ...ports,
     client: clientWithin(ports.client, life),
-    // A text box that is unmounted at the end discards its dictation.
+    // At the end of `life`, the text boxes are unmounted. A text box calls `discard` on unmount, so this call is still
+    // made after the end. Otherwise its dictation would go on.
     recorder: portDuring(life, ports.recorder, ['discard']),
     recovery: portDuring(life, ports.recovery),
     page: portDuring(life, ports.page),

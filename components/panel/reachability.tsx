@@ -18,7 +18,7 @@ interface Reachability {
 const ReachabilityContext = createContext<Reachability>({ reachable: true, lost: () => undefined })
 export const useReachability = () => useContext(ReachabilityContext)
 
-/** Detects that the server cannot be reached, polls until it is back, and then repeats the failed queries. */
+/** Detects that the server cannot be reached, polls until the server answers, and then loads the shown data again. */
 export function ServerProvider({ children }: { children: ReactNode }) {
   const { settings } = useSharedPorts()
   const { serverUrl } = useSubscribed(settings, defaultSettings)

@@ -283,7 +283,7 @@ describe('a late answer to the person before', () => {
       const before = seen.session
       expect(signal?.aborted).toBe(true)
       await act(async () => (how === 'answer' ? late.resolve({ deleted: true }) : late.reject(new Error('Away'))))
-      // A task later than every reaction to the answer.
+      // Wait until all code that reacts to the answer has run.
       await act(() => new Promise((resolve) => setTimeout(resolve)))
       expect(done).not.toHaveBeenCalled()
       expect(queries.getQueryData(['sent'])).toBeUndefined()

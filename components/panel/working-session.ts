@@ -123,8 +123,8 @@ export function isStillExample({ transcript }: ExampleSession, text: string): bo
 }
 
 /**
- * Serialises the unsent text and edits for storage. `owner` is the value of `ownerOf`; only this user can read the draft
- * back. Returns '' if there is nothing to store.
+ * Serialises the unsent text and edits for storage. `owner` is the value of `ownerOf`; only this user can read the
+ * draft back. Returns '' if there is nothing to store.
  */
 export function draftOf(session: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
   const { text, patient, example, take, aside } = session
@@ -156,8 +156,8 @@ export function withEdit(edits: UnsavedEdits, report: string, field: string, edi
 }
 
 /**
- * Returns the session with the words of a draft of another panel. If the session has got words meanwhile, they stay, and
- * the text of the draft is put aside with its patient.
+ * Returns the session with the words of a draft of another panel. If the session has got words meanwhile, they stay,
+ * and the text of the draft is put aside with its patient.
  */
 export function withDraft(session: WorkingSession, found: WorkingSession): WorkingSession {
   const aside = [...session.aside, ...found.aside]
@@ -166,7 +166,7 @@ export function withDraft(session: WorkingSession, found: WorkingSession): Worki
   return { ...session, aside: text.trim() === '' ? aside : [...aside, { text, patient: found.patient }] }
 }
 
-/** Returns the edits of both. If both have an edit of one field, `now` is kept. */
+/** Merges two sets of unsaved edits. If both contain an edit of the same field, the edit in `now` is kept. */
 export function mergedEdits(found: UnsavedEdits, now: UnsavedEdits): UnsavedEdits {
   const reports = Object.keys({ ...found, ...now })
   return Object.fromEntries(reports.map((report) => [report, { ...found[report], ...now[report] }]))

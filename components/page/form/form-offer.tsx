@@ -17,7 +17,9 @@ interface FormOfferProps {
   /** All layouts of this EHR. Null while they load. */
   layouts: readonly Layout[] | null
   chosen: Layout | null
-  /** Null if the page does not show the session's patient. Then no page data is sent with the note. */
+  /**
+   * Null if the page does not show the session's patient. The request for the note then contains no data of the page.
+   */
   share: ReturnType<typeof usePageShare> | null
   onChoose: (layout: Layout) => void
 }

@@ -7,7 +7,9 @@ import { toast } from '../../ui/toast.ts'
 
 const none: FormEdit[] = []
 
-/** Returns the user's stored edits of form fields and functions to change them. */
+/**
+ * Returns the instructions and conditions that the user has stored for fields of forms, and functions to change them.
+ */
 export function useFormEdits(email: string) {
   const { templates } = usePorts()
   const port = useMemo(() => templates.formEdits(email), [templates, email])
