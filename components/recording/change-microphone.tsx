@@ -15,7 +15,7 @@ interface ChangeMicrophoneProps {
   chosenId: string | null
   /** 0 to 2. */
   gain: number
-  /** Called while the slider moves; the change is audible at once. */
+  /** Called while the slider moves, so that a running recording uses the new volume immediately. */
   onGain?: (gain: number) => void
   /** Called when the slider is released. */
   onGainChosen: (gain: number) => void

@@ -6,8 +6,8 @@ import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 
 /**
- * Shown while another account's recording is running. Shows nothing of that recording, and offers ways to continue
- * without stopping it.
+ * Shown while a recording of another account is running. Shows no data of the recording. The user can sign out, or stop
+ * the recording. A stopped recording stays on this computer for its owner.
  */
 export function OthersRecording() {
   const { recorder, account } = usePorts()

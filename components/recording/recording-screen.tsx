@@ -32,7 +32,7 @@ interface ProgressProps {
   /** Undefined while the recording starts or ends and nothing can be changed. */
   onChangeMicrophone?: (() => void) | undefined
   onDiscard?: (() => void) | undefined
-  /** Undefined: no consent is required, or nothing is being recorded. */
+  /** Called if the patient withdraws the consent. Undefined: no consent is required, or nothing is being recorded. */
   onWithdraw?: (() => void) | undefined
 }
 

@@ -44,7 +44,7 @@ import { VisitChoices } from './visit-choices.tsx'
 // Loaded later, because the first screen does not need it at once.
 const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
 
-/** How long the start of a recording waits for the server, in milliseconds. */
+/** How long the start of a recording waits for the server's answer about its speech engine, in milliseconds. */
 const engineWaitMs = 1500
 
 const unknown: AccountState = { status: 'unknown' }
@@ -97,7 +97,11 @@ export function SessionScreen() {
   const recordsTab = recordTab && tabRefusal === null
   const tabToRecord = recordsTab && sources.tab ? { tabId: sources.tab.tabId } : null
 
-  /** Uses the words of a recovered recording in the same way as the words of a recording that was just finished. */
+  /**
+   * Uses the words of a recovered recording. The words of a dictation are added to the text. The words of a visit
+   * become the words of the session. If the session already has words, the user only gets a message where the
+   * transcript is.
+   */
   function takeOver(
     { transactionId, turns, missing }: FinishedTake,
     { place, patient, durationMs, startedAt }: UnfinishedRecording,

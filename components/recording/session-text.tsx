@@ -15,7 +15,10 @@ interface SessionTextProps {
   /** Turns dictation off. A dictation that runs can still be finished. */
   disabled: boolean
   language: string
-  /** The email of the account that gets the words of a dictation if the panel is closed before they arrive. */
+  /**
+   * The account that gets the words of a dictation if the panel is closed before they arrive, as `ownerOf` names it.
+   * Null: nobody is signed in.
+   */
   keepFor: string | null
   /** The patient of the open chart. */
   open: PagePatient | null

@@ -4,7 +4,7 @@ import { SpokenWords } from '../transcript/spoken-words.tsx'
 import { speakerName, spokenTurn } from './speakers.ts'
 import classes from './transcript-view.module.css'
 
-/** If the scroll position is this close to the end, the view follows new words, in pixels. */
+/** The view scrolls to new words only if the scroll position is at most this many pixels above the end. */
 const nearEndPx = 48
 
 interface TurnProps {

@@ -9,7 +9,7 @@ import { toast } from '../ui/toast.ts'
 
 interface DeleteReportProps {
   report: Pick<ReportSummary, '_id' | 'title'>
-  /** `deleted` is false if the user cancelled. */
+  /** `deleted` is false if the user cancelled, or if the server did not delete the note. */
   onDone: (deleted: boolean) => void
 }
 

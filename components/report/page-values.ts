@@ -12,8 +12,8 @@ export function inWords(markdown: string): string {
 const isNumbered = (block: NoteBlock) => block.type === 'list' && block.start !== null
 
 /**
- * Returns the line ends between two blocks. Lines such as "3. Mai" and "17. Juni" are read as two lists, because their
- * numbers do not follow each other. No empty line is added between two lists with numbers.
+ * Returns the line ends between two blocks. Two numbered lists get no empty line between them. Markdown reads lines
+ * such as the German dates "3. Mai" and "17. Juni" as two lists, although they are adjacent lines of one text.
  */
 function gap(above: NoteBlock | undefined, below: NoteBlock): string {
   if (!above) return ''

@@ -9,8 +9,8 @@ import { patientOf } from './report-words.ts'
 
 /**
  * Identifies what an answer of the clinician is valid for: the patient of the page, or the visit if the page shows no
- * patient. All pages of a visit have the same identity. A page that shows neither patient nor visit is identified by
- * the nonce of its reading, which every newly loaded page gets anew. Its address cannot identify it, because some EHRs
+ * patient. All pages of a visit have the same identity. A page that shows neither a patient nor a visit is identified
+ * by the nonce of its reading. Each page gets a new nonce when it is loaded. The address is not used, because some EHRs
  * show all charts at one address.
  */
 const subjectOf = ({ patient, source, form, nonce }: PageReading): string =>

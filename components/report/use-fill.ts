@@ -110,8 +110,8 @@ export function useFill(report: Report) {
     filledAt: filled?.at ?? null,
     chosen,
     /**
-     * The receipt of the last value that was dragged into the page. `undo` then undoes this drag, not the fill before
-     * it.
+     * The receipt of the last value that was dragged into the page, or null. If the drop was not refused, `undo`
+     * undoes this drag and not the fill before it.
      */
     dropped,
     carried,

@@ -29,8 +29,8 @@ export function withEvent(report: Report, event: ReportEvent): Report {
 }
 
 /**
- * Loads a report and follows it while the server writes it. If the event stream breaks, it is opened again, until the
- * report is complete.
+ * Loads a report. While the server writes the report, an event stream adds each new part. If the stream ends before the
+ * report is complete, the report is loaded and the stream is opened again.
  */
 export function useReport(id: string) {
   const { client } = usePorts()

@@ -133,8 +133,8 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
 }
 
 /**
- * The end of a sentence on this screen. It says which sentences of a session are used for a person to whom no speaker
- * is assigned.
+ * The second half of two sentences on this screen. If no speaker is assigned to a person, the note uses only the parts
+ * of the transcript that this text describes.
  */
 const ownSentences =
   'sentences that begin with the name of that person, such as “Maya slept badly.” Sentences with “I”, “we” or another name of the group are not used.'
