@@ -7,8 +7,9 @@ import { draftOf, draftWith, templateOf } from './layout-template.ts'
 type Update = (layout: Layout, draft: LayoutDraft) => Promise<Layout>
 
 /**
- * Saves a layout as a change of the version that the user edited. So the save of another user is never overwritten
- * without a question. `update` rejects with an `ApiError`. `onSaved` is called with the newest version.
+ * Creates the functions that save a layout. A request names the version that the user edited. The server refuses the
+ * request if another user has saved a newer version, and the user then chooses whether to replace that version.
+ * `update` sends the request, and rejects with an `ApiError`. `onSaved` is called with the newest version.
  */
 export function createLayoutSaver(first: Layout, update: Update, onSaved: (layout: Layout) => void) {
   // Every version that this saver has received or saved, with the template that the editor shows for the version.

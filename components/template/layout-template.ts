@@ -23,7 +23,7 @@ export function draftOf(layout: Layout): LayoutDraft {
 
 /**
  * Returns a layout with the editor's changes. A text-based layout stays text-based if the template still consists of
- * one template field, and this field has no settings besides its text.
+ * one template field that is named like the template, and if this field has no settings besides its text.
  */
 export function draftWith(layout: Layout, template: Template): LayoutDraft {
   const { name, instructions, language, group, fields } = template

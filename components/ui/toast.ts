@@ -17,10 +17,13 @@ const looks: Record<ToastKind, Partial<NotificationData>> = {
 
 const closeButtonProps = { 'aria-label': 'Close' }
 
-/** Ids of the toasts that `removeToasts` leaves. */
+/** Ids of the toasts that `removeToasts` does not remove. */
 const staying = new Set<string>()
 
-/** Removes the toasts of an account that was left, also those that wait for a free place. Leaves those of `lastToast`. */
+/**
+ * Removes all toasts, except the toasts of `lastToast`. Also removes toasts that wait for a free place. Call this when
+ * the account changes or the person signs out, so that the next person does not see these messages.
+ */
 export function removeToasts(): void {
   notifications.cleanQueue()
   for (const { id } of notificationsStore.getState().notifications)
@@ -47,8 +50,8 @@ export function toast(kind: ToastKind, message: string, id?: string): string {
 }
 
 /**
- * Shows a toast that says why the account was left, such as a changed password. It stays when the account is left, so
- * `message` must not contain data of the account.
+ * Shows a toast that `removeToasts` does not remove, for example to say that the password was changed and the person
+ * must sign in again. The next person may see the toast, so `message` must not contain data of the account.
  */
 export function lastToast(message: string): void {
   staying.add(toast('success', message))

@@ -16,9 +16,9 @@ const summary = (text: string) => text || 'Empty'
 const settings = { mine: 'Your settings', theirs: 'Their settings' }
 
 /**
- * Lists the differences between the user's template and the version that another user saved. A different order of the
- * fields is the last entry. `words` are the two texts that are shown if only the settings of a field differ. The
- * default texts say "Your" and "Their", so pass other texts to compare other versions.
+ * Lists the differences between the user's template and the version that another user saved. If the order of the fields
+ * differs, the last entry says so. `words` are the two texts that are shown if only the settings of a field differ. The
+ * default texts say "Your" and "Their". To compare two versions of one user, pass other texts.
  */
 export function differencesOf(mine: Template, theirs: Template, words = settings): Difference[] {
   const found: Difference[] = []

@@ -4,13 +4,13 @@ export interface History<Value> {
   readonly present: Value
   readonly future: readonly Value[]
   /**
-   * The target and the time of the last change. If the same target changes again soon, both changes become one undo
-   * step.
+   * What the last change has changed, such as one input, and its time. If the same input changes again within
+   * `oneStepMs`, both changes become one undo step. Null if the next change must be its own step.
    */
   readonly last: { what: string; atMs: number } | null
 }
 
-/** Changes of the same target within this time are one undo step, in milliseconds. */
+/** Maximum time between two changes of the same input that become one undo step, in milliseconds. */
 export const oneStepMs = 1000
 /** Maximum number of undo steps. */
 export const stepsKept = 200
@@ -20,8 +20,8 @@ export function begin<Value>(present: Value): History<Value> {
 }
 
 /**
- * Adds a change. `what` names the target of continued typing: letters typed one after the other become one undo step. A
- * change without `what` is always its own step.
+ * Adds a change. `what` names the input that was changed, so that letters typed into it one after the other become one
+ * undo step. A change without `what` is always its own step.
  */
 export function changed<Value>(
   history: History<Value>,

@@ -21,7 +21,10 @@ export function ChipsInput(props: ChipsInputProps) {
   const [note, setNote] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
-  /** True after Enter has chosen a suggestion, so that the suggestion is not added twice. */
+  /**
+   * True after a suggestion was chosen. If the Enter key chose it, the same key press also calls `onKeyDown`, which
+   * must not add the suggestion a second time.
+   */
   const submitted = useRef(false)
 
   const add = (lines: readonly string[]) => {
@@ -59,7 +62,7 @@ export function ChipsInput(props: ChipsInputProps) {
     if (event.key === 'Backspace' && typed === '' && values.length > 0) remove(values.length - 1)
     if (event.key !== 'Enter') return
     event.preventDefault()
-    // A suggestion chosen with Enter was already added.
+    // If this key press has chosen a suggestion, `onOptionSubmit` has already added it.
     if (!submitted.current) add([typed])
     submitted.current = false
   }

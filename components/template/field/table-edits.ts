@@ -1,4 +1,4 @@
-/** Headers and rows of a table field. Every row has one cell per header. */
+/** Headers and rows of a table field. A stored table can have rows of other lengths than its headers, see `squared`. */
 export interface TableShape {
   headers: readonly string[]
   rows: readonly (readonly string[])[]
