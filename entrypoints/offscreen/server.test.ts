@@ -25,7 +25,7 @@ vi.mock('../../lib/browser/messages.ts', () => ({
   },
 }))
 vi.mock('./egress.ts', async () => {
-  // Imported here, so that its errors have the class that the tested module knows.
+  // Import the client here, so that this fake and the tested module use the same class `ApiError`.
   const { createClient } = await import('../../lib/api/index.ts')
   return {
     openClient: (options: Omit<ClientOptions, 'send'>) =>

@@ -20,7 +20,10 @@ const statusOf = (error: unknown) => (error instanceof ApiError ? error.status :
 /** HTTP statuses after which a retry is useless: the recording or transcript does not exist any more. */
 const settled = new Set([404, 410])
 
-/** How long the recovery of a recording waits for the answer whether the server takes a chart number. */
+/**
+ * Time limit in milliseconds for asking the server whether it accepts a chart number. After this time, the recovery of
+ * a recording continues without the chart number.
+ */
 const engineWaitMs = 1500
 
 /** What the server must know about a recording (a take) when its sound is uploaded as a file. */

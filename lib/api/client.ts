@@ -23,7 +23,8 @@ export interface ClientOptions {
   send?: (request: Request, body: unknown) => Promise<Response>
   isOnline?: () => boolean
   /**
-   * Called before every request. If this function throws, nothing is sent, and the user sees the message of its error.
+   * Called once for each call, before its first request. If this function throws, nothing is sent, and the call fails
+   * with an `ApiError` that has the message of its error.
    * With this function, a redirect is an error, because the redirect could lead to an address that was not checked.
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
@@ -49,7 +50,10 @@ export interface CallOptions {
 const timeoutMs = 10 * 60_000
 const retries = 3
 
-/** Retries a request of any method if the status is 503, after 2, 4 and 6 s (product 14.3). */
+/**
+ * Retries a request only if the server answers with status 503, also for methods that change data. Makes up to three
+ * retries, and waits 2, 4 and 6 s before them (product 14.3).
+ */
 const retry: Options['retry'] = {
   limit: retries,
   methods: ['get', 'post', 'put', 'delete'],
