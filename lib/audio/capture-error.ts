@@ -9,8 +9,8 @@ const messages = {
 export type CaptureErrorCode = keyof typeof messages
 
 /**
- * Thrown if capture could not start. The message can be shown to the user. The messages of the first two codes are from
- * product 5.11.
+ * Thrown if capture could not start. The message can be shown to the user. The messages of `unsupported` and `failed`
+ * are prescribed by product 5.11.
  */
 export class CaptureError extends Error {
   override readonly name = 'CaptureError'

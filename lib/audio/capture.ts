@@ -54,7 +54,10 @@ export interface Capture {
    * complete, the microphone of the last call is used. Throws a CaptureError.
    */
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Delivers the remaining audio, then releases all contexts and streams. */
+  /**
+   * Longest time, in milliseconds, that `stop` waits for the last batch. Without this limit, `stop` would never end if
+   * the audio thread has stopped and therefore delivers no batch.
+   */
   stop(): Promise<void>
 }
 

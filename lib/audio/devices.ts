@@ -27,8 +27,8 @@ export async function listAudioDevices(
 }
 
 /**
- * Calls `listener` with the list at once, and again whenever a device is plugged in or removed, until `signal` aborts.
- * Errors go to `onError` (product 8.8).
+ * Calls `listener` with the list of audio devices at once, and again whenever a device is plugged in or removed, until
+ * `signal` aborts. Errors go to `onError` (product 8.8).
  */
 export function watchAudioDevices(
   listener: (devices: AudioDevice[]) => void,

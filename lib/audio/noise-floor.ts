@@ -15,7 +15,7 @@ const binOf = (energy: number) => {
   return Math.max(0, Math.min(bins - 1, Math.round((decibels - lowestDb) / stepDb)))
 }
 
-/** Estimates the background level of a source from the quiet moments of the last seconds. */
+/** Estimates the background level of a sound source: the level of the quietest moments among the remembered levels. */
 export class NoiseFloor {
   readonly #counts = new Uint32Array(bins)
   readonly #ring: Uint8Array

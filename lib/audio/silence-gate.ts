@@ -12,8 +12,8 @@ export interface Gated {
   /** The sound to send, in order, as views of the pushed arrays. The time between two entries is a gap. */
   audio: Sound[]
   /**
-   * The gate has decided about every frame before this one: the frame was in `audio` of this or an earlier result, or
-   * it belongs to a gap.
+   * The position of a frame. The gate has decided about all earlier frames: each of them was in `audio` of this result
+   * or of an earlier one, or it belongs to a gap.
    */
   decidedFrame: number
   /** Gaps that have just ended, in whole frames. */
@@ -51,7 +51,7 @@ const prerollFrames = 300 * framesPerMs
  * breath between two clauses, so that sending does not stop within a sentence.
  */
 const learnedSilenceMs = 800
-/** Number of blocks until the noise of the room is known. The gate stays open until then. */
+/** After this number of blocks (1,500 ms of sound), the noise of the room is known. Until then, all sound is sent. */
 const learningBlocks = Math.ceil((1500 * framesPerMs) / blockFrames)
 const memoryBlocks = Math.ceil((12_000 * framesPerMs) / blockFrames)
 /** The threshold is this multiple of the noise floor. Steady noise does not reach it; quiet speech is well above it. */

@@ -36,7 +36,8 @@ export function createAccount() {
     // Store the email in lower case, because stored changes of templates use the email as key. The same user may type
     // capital letters at another sign-in.
     const next = email.toLowerCase()
-    // The session of another person may have expired without a sign-out. The stored data of that person must go.
+    // Another person may have been signed in before, whose session expired without a sign-out. Remove the stored data
+    // of that person.
     if (next !== (await storedEmail.read())) await forgetData()
     await storedEmail.write(next)
     await storedUserId.write(session.userId ?? '')

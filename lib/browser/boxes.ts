@@ -22,16 +22,16 @@ export async function panelBox(): Promise<string> {
 
 const panelLock = 'chartside.panel:'
 /**
- * Holds a lock for the panel of this text box until this page is closed, so that `openBoxes` finds the panel. The lock is
- * shared, because a new panel page can open before the old one is gone.
+ * Holds a lock for the panel of this text box until this page is closed, so that `openBoxes` finds the panel. The lock
+ * is shared, because a new panel page can open before the old one is gone.
  */
 export function holdPanel(box: string): void {
   void navigator.locks.request(panelLock + box, { mode: 'shared' }, () => new Promise<never>(() => {}))
 }
 
 /**
- * The name of all text boxes of this page except the panel's text box. These text boxes do not exist any more after the
- * page was closed.
+ * The shared name of all text boxes of this page except the panel's text box. The name is new each time a page is
+ * opened, because these text boxes do not exist any more after the page was closed.
  */
 export const pageBox = `page-${crypto.randomUUID()}`
 
@@ -53,16 +53,17 @@ export function holdPage(): Promise<void> {
 }
 
 /**
- * Resolves when the page of this text box is closed. The page holds a lock (see `holdPage`), and the browser gives the
- * lock to this function when the page is closed.
+ * Resolves when the page that contains this text box was closed. Until then, that page holds a lock with this name (see
+ * `holdPage`), so the request below waits.
  */
 export async function pageGone(box: string): Promise<void> {
   await navigator.locks.request(box, () => undefined)
 }
 
 /**
- * Returns the names of the text boxes of all panels that are open, or whose window or tab is open. A panel in a popup
- * window stays open when the tab of its chart is closed.
+ * Returns the names of the text boxes of all panels that are open or can be opened again: the window or the tab in
+ * their name still exists. The locks of `holdPanel` are needed for panels in a popup window, which stay open when the
+ * tab of their chart is closed.
  */
 export async function openBoxes(): Promise<Set<string>> {
   const [windows, tabs, { held = [] }] = await Promise.all([

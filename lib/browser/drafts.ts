@@ -5,7 +5,7 @@ import { policyAllows } from '../policy/index.ts'
 import { openBoxes } from './boxes.ts'
 import { organisationPolicy } from './policy.ts'
 
-/** Begins the storage key of every draft. The rest of the key is the owner and the panel. */
+/** The storage key of a draft is this text, followed by the owner and the name of the panel. */
 const prefix = 'draft:'
 /** The keys of the one draft that all panels shared in earlier versions. */
 const shared = { text: 'draft', at: 'draft-at' } as const
@@ -39,7 +39,7 @@ async function readAll(): Promise<Draft[]> {
   const values = Object.fromEntries(all)
   const [text, at] = [values[shared.text], values[shared.at]]
   if (typeof text !== 'string' || text === '') return found
-  // The text itself names its owner (`readDraft`). Which panel it came from is not known.
+  // The owner is written inside the text (see `readDraft`). The panel in which the text was typed is not known.
   const since = typeof at === 'number' ? at : Date.now()
   return [...found, { id: shared.text, owner: '', box: '', text, at: since, erasedAt: null }]
 }
@@ -64,12 +64,13 @@ async function current(): Promise<Draft[]> {
 /** The drafts of all panels. */
 export const storedDrafts = {
   /**
-   * Erases the text that is older than the organisation allows. Returns true if there is text left of this person, or of
-   * anybody if no person is given.
+   * Erases the text that is older than the organisation allows. Returns true if a draft with text is left: a draft of
+   * `person` or, without `person`, of anybody.
    */
   hasText: (person?: Person): Promise<boolean> =>
     alone(async () => {
-      // The text of an earlier version names its owner only inside, so it counts for everybody.
+      // An earlier version stored the owner only inside the text. A draft of that version counts as a draft of every
+      // person.
       const isAsked = ({ owner }: Draft) => person === undefined || owner === '' || isOwner(owner, person)
       return (await current()).some((draft) => isAsked(draft) && draft.text.trim() !== '')
     }),
@@ -81,9 +82,12 @@ export const storedDrafts = {
     }),
 }
 
-/** The draft of one panel, of each person who uses it. */
+/**
+ * Creates the functions that read and write the drafts of one panel. Each person who uses the panel has a separate
+ * draft.
+ */
 export function draftOfPanel(box: string) {
-  /** The texts of this panel that were read or written last, by owner. */
+  /** The drafts of this panel that were read or written last, by owner. */
   const latest = new Map<string, { id: string; text: string }>()
   const ownOf = (person: Person, drafts: Draft[]) =>
     drafts.find((draft) => draft.box === box && isOwner(draft.owner, person))
@@ -96,12 +100,14 @@ export function draftOfPanel(box: string) {
         return text
       }),
     /**
-     * Writes the draft. The code of a closed page does not go on after an `await`, so this function takes no lock and reads
-     * nothing: the text is on its way to the storage when it returns. No other page writes the draft of an open panel.
+     * Writes the draft. The page may be closed at any time, and code after an `await` then never runs. So this function
+     * starts the write before its first `await`, and neither takes a lock nor reads the storage. No lock is needed,
+     * because no other page writes the draft of an open panel.
      */
     async write(person: Person, text: string): Promise<void> {
       const owner = ownerOf(person)
-      // If the user id has become known since, the text is kept under the email. A second draft must not be made.
+      // The user id may have become known after the draft was read. The draft is then stored under the email, so use
+      // its id again. Otherwise this person would have two drafts in this panel.
       const before = latest.get(owner) ?? latest.get(person.email) ?? { id: `${prefix}${owner}:${box}`, text: '' }
       if (text === before.text) return
       latest.set(owner, { ...before, text })
@@ -112,8 +118,9 @@ export function draftOfPanel(box: string) {
     erasedAt: (person: Person): Promise<number | null> =>
       alone(async () => ownOf(person, await current())?.erasedAt ?? null),
     /**
-     * Returns the drafts whose panel does not exist any more, and the draft of an earlier version. The text of each
-     * names its owner.
+     * Returns the drafts of this person whose panel does not exist any more. Also returns the draft that an earlier
+     * version stored for all panels, even if it belongs to another person: the caller must check the owner inside the
+     * text with `readDraft`.
      */
     lost: (person: Person): Promise<{ id: string; text: string }[]> =>
       alone(async () => {

@@ -11,8 +11,8 @@ interface SitesState {
 
 const scriptId = 'kept-sites'
 /**
- * The content script that tells the panel when a page changes. The manifest already declares it for the hosts of known
- * EHRs; this file adds it on the sites that the user has allowed.
+ * The path of the content script that tells the panel when a page changes. For the hosts of known EHRs, the manifest
+ * declares this script. For the sites that the user has allowed, the functions of this file register it.
  */
 const doorbell = '/content-scripts/ehr.js'
 const patternOf = (host: string) => `https://${host}/*`

@@ -21,8 +21,8 @@ interface RecordingServerUrl {
 }
 
 /**
- * Messages to the service worker. It keeps no state of a recording in memory, because the browser may stop it at any
- * time.
+ * Messages to the service worker. The service worker keeps no state of a recording in memory, because the browser may
+ * stop it at any time.
  */
 export interface BackgroundMessages {
   /** Creates the offscreen page if it does not exist. */
@@ -57,8 +57,8 @@ export interface BackgroundMessages {
    */
   'page.undo'(data: WrittenFill & { tabId: number }): Receipt[]
   /**
-   * Waits until the user drops a value that is dragged out of the panel. Returns the result with the receipt of the
-   * value, or null if the value was not dropped on a field.
+   * Waits until the user drops a value that is dragged out of the panel. Returns the result of writing the value, or
+   * null if the value was not dropped on a field.
    */
   'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): FillResult | null
   /** The user has ended the drag outside the page, so the page must stop waiting for the drop. */
@@ -69,11 +69,11 @@ export interface BackgroundMessages {
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
   /** From the content script: the page, the form or the patient in this tab has changed. */
   'page.moved'(): void
-  /** From the content script of a window without a side panel: open the panel in a popup window. */
+  /** Sent by a content script if its browser window has no side panel: opens the panel in a popup window. */
   'panel.open'(): void
   /**
-   * From the content script of a window without a side panel. Returns true if the organisation allows the button that
-   * opens the panel.
+   * Sent by a content script if its browser window has no side panel. Returns true if the organisation allows a button
+   * in the page that opens the panel.
    */
   'panel.button'(): boolean
   /** Returns the organisation's policy, for the offscreen page, which has no storage. */
@@ -197,7 +197,7 @@ function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map
   return { ...messaging, onMessage: guard }
 }
 
-// Never add a logger here: the messages carry clinical text.
+// Do not give these messengers a `logger`: it would write the messages, which contain clinical text, to the console.
 export const background = guarded<BackgroundMessages>(['page.moved', 'panel.open', 'panel.button'])
 export const pageFrames = guarded<FrameMessages>()
 export const offscreen = guarded<OffscreenMessages>()

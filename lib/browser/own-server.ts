@@ -2,9 +2,9 @@ import { isOwner, type Person } from '../contracts/person.ts'
 import { readPerson, storedSession, storedSettings } from './stored.ts'
 
 /**
- * Error code for a recording that may not be sent with the present session: it belongs to another server than the one
- * in the settings, or to another account than the one that is signed in. The receiver of an extension message can check
- * only a code, because the error's class is lost on the way.
+ * The code of the error for a recording that may not be sent with the present session: the recording belongs to another
+ * server than the one in the settings, or to another account than the one that is signed in. The receiver of an
+ * extension message recognises the error by this code, because the browser does not transmit the class of an error.
  */
 export const notOursCode = 'not_ours'
 

@@ -20,8 +20,8 @@ const readLimitMs = 3000
 /** Time limit of a fill, in milliseconds. For each field, the filler may wait twice until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
 /**
- * Number of fields from which the time limit of an undo is computed. Only the page knows how many fields it has filled,
- * so this is an estimate of the largest number.
+ * Only the page knows how many fields a fill has written. So the time limit of an undo is computed for this number of
+ * fields, which is more than most forms have.
  */
 const undoneMost = 200
 
@@ -122,10 +122,10 @@ async function readPage(tabId: number): Promise<PageReading | null> {
 }
 
 /**
- * Reads a frame a second time if the reading has a field with the mark `irreversible`: a list in which no option was
- * found that clears a choice. Before the second reading, a script is injected into the main world. The script asks the
- * page's framework for all options of the list, and one of these options may clear a choice. Without such a field,
- * returns the first reading.
+ * Returns the reading with all choices that can be cleared. A field has the mark `irreversible` if it is a list in
+ * which no option was found that clears a choice. If there is such a field, injects a script into the main world, and
+ * reads the frame again. The script asks the page's framework for all options of the list, and one of these options may
+ * clear a choice.
  */
 async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
   if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
@@ -210,13 +210,13 @@ const moved = (plan: FillPlan): Receipt[] =>
   }))
 
 /**
- * The key in session storage for the id of the last fill of a tab that can be undone. If the page of an undo is not
- * found, this id says whether the tab had shown the page. A variable would be lost when the browser stops the service
- * worker.
+ * The key in session storage for the id of the last fill of a tab that can be undone. If the page of that fill is not
+ * found at an undo, this id tells whether the tab has shown that page. The id is not in a variable, because a variable
+ * would be lost when the browser stops the service worker.
  */
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
-/** Stores the id of a fill. If the fill left nothing to undo, the id of the fill before it stays. */
+/** Stores the id of a fill. If the fill left nothing to undo, the stored id of the previous fill stays. */
 async function noteFill(tabId: number, { fillId }: FillResult): Promise<void> {
   if (fillId !== null) await browser.storage.session.set({ [lastFillKey(tabId)]: fillId })
 }
@@ -241,7 +241,8 @@ const otherFill = 'This tab does not show the page that was filled. Open the tab
 async function undoFill(tabId: number, { nonce, fillId }: WrittenFill): Promise<Receipt[]> {
   const frame = await frameOf(tabId, nonce)
   if (frame === null) {
-    // If the user has opened another tab since the fill, `tabId` is that other tab, and its last fill has another id.
+    // `tabId` is the tab that is active now. If the user has switched to it after the fill, its last fill has another
+    // id.
     const key = lastFillKey(tabId)
     const wasHere = (await browser.storage.session.get(key))[key] === fillId
     throw new Error(wasHere ? 'The page was closed, so what was filled in cannot be undone.' : otherFill)

@@ -13,8 +13,8 @@ type PageState =
   | { status: 'unreadable'; message: string }
 
 /**
- * For whom a fill is planned. `patient`: the patient of the session, null if the session began without a chart.
- * `saved`: the fields of the session's layout, as the layout describes them.
+ * The patient and the template for which a fill is planned. `patient`: the patient of the session, null if the session
+ * began without a chart. `saved`: the fields of the session's layout, as the layout describes them.
  */
 interface PlanFor {
   patient?: PagePatient | null
@@ -22,8 +22,8 @@ interface PlanFor {
 }
 
 /**
- * Maximum number of keys in `storedAgreed`. Each key says that the user has accepted the changes of one form since its
- * template was made. The oldest keys are deleted, and the user is then asked again about these changes.
+ * Maximum number of keys in `storedAgreed`. Each key stands for one change of a form that the clinician has accepted.
+ * The oldest keys are deleted, and the clinician is then asked again about these changes.
  */
 const agreedMost = 500
 
@@ -51,9 +51,9 @@ export function createPage() {
   let begun = 0
 
   /**
-   * Reads the page and shows it in the state. A reading takes up to 6 s. Meanwhile the user may open another tab, and a
-   * later reading may answer first. Then the state must not show the answer of this reading, because a recording that
-   * begins now would belong to the patient of the earlier page.
+   * Reads the page and shows it in the state. A reading takes up to 6 s. In this time, the user may open another tab,
+   * and the reading of that tab may end first. The state then ignores the result of the older reading. Otherwise a
+   * recording that begins now would belong to the patient of the earlier page.
    */
   async function read(): Promise<PageReading> {
     begun += 1

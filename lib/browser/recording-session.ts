@@ -5,8 +5,8 @@ import { ownRecording, type RecordingOwner } from './own-server.ts'
 
 /*
  * Each function of this file calls `ownRecording` before and after its main call, because another person may sign in
- * during the main call. A sign-in stores the account before the session. If the account has not changed after the main
- * call, the main call has used a session of this account.
+ * during the main call. A sign-in stores the new account before the new session. So if the second check still finds the
+ * account of the recording, the main call has used a session of this account.
  */
 
 /** Returns a ticket with which this recording is sent. Rejects if the present session may not send it. */

@@ -10,8 +10,8 @@ const { draftOfPanel } = await import('./drafts.ts')
 const stored = await import('./stored.ts')
 
 /**
- * For each released version, `stored-by/VERSION.json` has one value of every key as that version stored it. Never change
- * such a file. If a new version stores a value differently, it must still read the old values.
+ * For each released version of the extension, `stored-by/VERSION.json` contains one value of every key, as that version
+ * stored it. Never change such a file. If a new version stores a value differently, it must still read the old values.
  */
 const folder = new URL('./stored-by/', import.meta.url)
 const values = z.strictObject({

@@ -151,13 +151,14 @@ export const storedEnding = stored('session-ending', z.string(), () => '')
 export const storedSession = {
   read: async (): Promise<Session | null> => ofThisServer(await anySession.read()),
   /**
-   * Stores a session. Null removes it; `because` then says why the server has ended it. The next call replaces this
-   * reason.
+   * Stores a session, or removes the stored session if `held` is null. `because`: why the server has ended the session,
+   * as a sentence; '' if it has not. This reason stays stored until the next call.
    */
   async write(held: Session | null, because = ''): Promise<void> {
     // Write the reason before the session. When a page sees that the session is gone, it reads the reason at once.
     await storedEnding.write(because)
-    // A session of an earlier version gets the user id when its tokens are renewed.
+    // A session that an earlier version stored has no user id. When its tokens are renewed, the server sends the user
+    // id.
     if (held?.userId !== undefined) await storedUserId.write(held.userId)
     await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
   },
@@ -175,8 +176,8 @@ export const storedSession = {
 export const storedEmail = stored('email', z.string(), () => '')
 
 /**
- * The user id of the signed-in account. Empty: the server has not sent it. It stays when the session expires, so that
- * a recording of this account that is still running is not taken for the recording of another person.
+ * The user id of the signed-in account. Empty: the server has not sent it. The id is not removed when the session
+ * expires. Otherwise a running recording of this account would count as the recording of another person.
  */
 export const storedUserId = stored('user-id', z.string(), () => '')
 
@@ -193,8 +194,9 @@ const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layo
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
 
 /**
- * Keys (`driftState`) of the changes that a form has had since its template was made, if the clinician has accepted
- * these changes. The clinician is not asked again about them. The keys contain no patient data.
+ * The keys (see `driftState`) of the form changes that the clinician has accepted. A form change is the difference
+ * between a form and the template that was made from it. The clinician is not asked again about accepted changes. The
+ * keys contain no patient data.
  */
 export const storedAgreed = stored('agreed-forms', z.array(z.string()), (): string[] => [])
 

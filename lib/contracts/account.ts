@@ -55,7 +55,10 @@ export type Account = z.infer<typeof account>
  */
 export const portalAccountHeader = 'portal-account'
 
-/** Names an account in `portalAccountHeader`. An administrator who acts as a person differs from this person. */
+/**
+ * Returns the value of `portalAccountHeader` for an account. While an administrator acts as a person, the value differs
+ * from the value of that person's own sessions.
+ */
 export const portalAccountOf = ({ id, actingAdministrator }: { id: string; actingAdministrator?: boolean }): string =>
   actingAdministrator === true ? `acting-${id}` : id
 

@@ -169,7 +169,10 @@ export const administeredModel = model.extend({
       keptPerMillion: dollars.optional(),
     })
     .nullable(),
-  /** True if an administrator has set this slot. The configuration of the server then no longer decides its model. */
+  /**
+   * True if an administrator has set this slot. The model of the slot then comes from this setting, and not from the
+   * configuration of the server.
+   */
   edited: z.boolean(),
   /** True if this model reviews every note (product 10.18). */
   reviewer: z.boolean(),
@@ -214,8 +217,8 @@ export type ModelChange = z.infer<typeof modelChange>
 
 /**
  * Selects entries of the audit log. `userId` also finds what this person did while acting as another user. `action` is
- * a whole action such as `report.sign`, or the first part of actions, such as `report`. Finds entries at or after
- * `from` and before `to`.
+ * a complete action such as `report.sign`, or the kind before the dot, such as `report`, which finds all its actions.
+ * Finds entries at or after `from` and before `to`.
  */
 export const auditQuery = listQuery.omit({ search: true }).extend({
   userId: z.uuid().optional(),

@@ -79,9 +79,9 @@ export interface Endpoint<
   /** True if a live recording waits for the answer. The server keeps some database connections free for these calls. */
   live: boolean
   /**
-   * True if the call changes something. New calls that change something do not use GET. The published API already had a
-   * few such GET calls, so they still exist for its callers. They refuse the portal's cookie, because any page can make
-   * a browser send a GET with this cookie.
+   * True if the call changes something. A new call that changes something must not use GET. A few GET calls of the
+   * published API change something; they still exist for its callers. These GET calls refuse the portal's cookie,
+   * because any web page can make a browser send a GET with this cookie.
    */
   changes: boolean
   /**
