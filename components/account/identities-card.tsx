@@ -17,8 +17,8 @@ import { identitiesKey, useIdentities } from './use-identities.ts'
 import { useProviders } from './use-providers.ts'
 
 /**
- * Links and unlinks the person's accounts at Google, Microsoft and Apple. Renders nothing if the server offers no
- * sign-in through a provider and no account is linked.
+ * Links and unlinks the person's accounts at Google, Microsoft and Apple. If no account is linked and the server offers
+ * no sign-in through a provider, renders nothing.
  */
 export function IdentitiesCard({ errands }: { errands: Errands }) {
   const { client } = useSharedPorts()

@@ -176,7 +176,7 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
 /** Returns true if the host name means this computer. */
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
-/** Returns the address without slashes at its end. Null if it is invalid, or has plain HTTP to another computer. */
+/** Returns the address without slashes at its end. Null if it is invalid, or uses plain HTTP for another computer. */
 function addressOf(typed: string): string | null {
   const text = typed.trim().replace(/\/+$/, '')
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null

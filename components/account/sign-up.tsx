@@ -4,7 +4,7 @@ import { useSharedPorts } from '../ports.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Makes an account with the link of a mail. The link has proved the email address, so no code is needed. */
+/** Makes an account after a click on a link in an email. The link proves the email address, so no code is needed. */
 export function SignUp({ ticket, onBack }: { ticket: string; onBack: () => void }) {
   const { account } = useSharedPorts()
   const [name, setName] = useState('')

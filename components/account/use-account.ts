@@ -4,8 +4,8 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { useSharedPorts } from '../ports.tsx'
 
 /**
- * Query key of the account. If the server answers a change with the changed account, the caller stores this account
- * under the key, so that it is not loaded again.
+ * Query key of the account. Some requests that change the account return the changed account. Store it under this key,
+ * so that it is not loaded again.
  */
 export const accountKey = ['account']
 

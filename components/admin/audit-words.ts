@@ -128,7 +128,10 @@ const actionWords: Record<AuditAction, string> = {
  */
 export const auditWords = (action: string): string => (actionWords as Record<string, string>)[action] ?? action
 
-/** The choices of the filter: for each kind of object all actions together, then each action. */
+/**
+ * The choices of the filter. For each kind of object, the first choice selects all actions. Each of the next choices
+ * selects one action.
+ */
 export const auditChoices = (Object.keys(auditActionsByKind) as AuditKind[]).map((kind) => ({
   group: kindWords[kind],
   items: [

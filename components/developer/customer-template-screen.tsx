@@ -63,7 +63,8 @@ function Edit({ template: found, onBack }: ScreenProps) {
   const email = account?.email ?? ''
   const draft = useMemo(() => customerTemplateDraft(email, first.id), [email, first.id])
   return (
-    // The editor is 720 px wide. In a wider box it would be centred, and stand further to the right than other pages.
+    // The editor is 720 px wide and is centred in its box. A wider box would move the editor to the right, so that it
+    // would not be aligned with the other pages.
     <Box maw={720}>
       <TemplateEditor
         template={template}

@@ -11,8 +11,7 @@ export const developerKey = ['developer'] as const
 /** The developer organisations of the person. `chosen` is the one that the pages show. */
 export function useOwnAccess() {
   const { client } = useSharedPorts()
-  // `defaultValue` is not set, because the hook would write a default value to the storage before the person has
-  // chosen.
+  // Do not set `defaultValue`: `useLocalStorage` would write this value to the storage before the person has chosen.
   const [chosenId, choose] = useLocalStorage<string>({ key: 'chartside.access' })
   const own = useQuery({
     queryKey: [...developerKey, 'own'],

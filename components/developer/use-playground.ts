@@ -6,7 +6,7 @@ import { playgroundCustomer, type playgroundRequest } from './playground-code.ts
 
 const named = { customer_id: playgroundCustomer }
 
-/** Time between two readings of an output that is being written, in milliseconds. */
+/** Time between two requests for an output that is being written, in milliseconds. */
 const pollMs = 400
 
 export type PlaygroundRun =
