@@ -427,7 +427,8 @@ test('a dictation of another panel is not taken up, shown or ended here: the box
   await mounted.unmount()
   expect([recorder.discard.mock.calls, recorder.stop.mock.calls, changes]).toEqual([[], [], []])
 
-  // The window that started the dictation was closed. The next text box that is mounted here takes over the dictation.
+  // The other window, in which the dictation was started, was closed (`box` is null). The next text box that is mounted
+  // in this window takes over the dictation.
   await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example' })
   await act(async () => memory.set({ box: null, elsewhere: false }))
   expect(button().textContent).toBe('Finish')

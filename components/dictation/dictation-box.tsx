@@ -37,8 +37,8 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
   /** Disables dictation. Text can still be typed. */
   disabled?: boolean
   /**
-   * Set if the microphone is not allowed. The button then shows the reason and how to allow the microphone. Undefined:
-   * the permission is not known yet.
+   * Set if the microphone is not allowed. The button then shows the reason and how to allow the microphone. Null or
+   * undefined: the button is not disabled for this reason.
    */
   notAllowed?: NotAllowed | null | undefined
   /** Shown at the right end of the footer. */
@@ -154,7 +154,8 @@ export function DictationBox(props: DictationBoxProps) {
             )}
           </span>
           {elapsedMs !== null && (
-            // Not a live region: screen readers would read the time each second. The log above says that the box listens.
+            // Not a live region: screen readers would read the time each second. The log above says that the box
+            // listens.
             <Text size="xs" className={classes.listening}>
               Listening · {elapsedText(elapsedMs)}
             </Text>

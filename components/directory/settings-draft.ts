@@ -1,8 +1,8 @@
 import type { DirectorySettings } from '../../lib/contracts/index.ts'
 
 /**
- * The version of a consent question with this text. A changed text needs a new version, so that each recorded consent
- * names the text that the patient agreed to.
+ * Returns the version number of a consent question with this text. A changed text gets a new number. Each consent is
+ * recorded with this number, so that it is known to which text the patient agreed.
  */
 export const consentVersion = (text: string, stored: DirectorySettings['consent']): number =>
   text === stored.text ? stored.version : stored.version + 1

@@ -2,7 +2,7 @@ import type { DirectoryPermission } from '../../lib/contracts/index.ts'
 import { useDirectories } from '../account/use-directories.ts'
 
 /**
- * Returns the directory in which the person acts. Throws if there is none, so only pages for members use this function.
+ * Returns the directory in which the person acts. Throws if there is none. Call it only in pages for members.
  */
 export function useDirectory() {
   const { chosen } = useDirectories()

@@ -14,7 +14,7 @@ export const SeverityHighlight = Highlight.extend({
       },
     }
   },
-  // Without input rules and paste rules, equal signs that a user types or pastes stay as they are.
+  // No input rules and paste rules: Tiptap would turn typed or pasted text such as `==words==` into a highlight.
   addInputRules: () => [],
   addPasteRules: () => [],
 })
