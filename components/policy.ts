@@ -2,7 +2,7 @@ import { noPolicy, type PolicyAction, type PolicyReading, policyAllows } from '.
 import { useSharedPorts } from './ports.tsx'
 import { type Subscribable, useSubscribed } from './subscribable.ts'
 
-/** The policy of the organisation, as the browser's administrator has set it. */
+/** The policy of the organisation, which the administrator of the computers sets through the browser. */
 export type PolicyPort = Subscribable<PolicyReading>
 
 /** A policy that sets nothing, for pages outside the extension. */

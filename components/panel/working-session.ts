@@ -61,7 +61,7 @@ export interface WorkingSession {
   /** The demo visit that `text` comes from. */
   example: ExampleSession | null
   take: Take | null
-  /** The patient of the chart that was open when the words were begun (product 11.6). */
+  /** The patient of the chart that was open when the first words were typed or recorded (product 11.6). */
   patient: PagePatient | null
   /**
    * Texts that are stored outside the text box, each with its patient: text that was in the box before `take`, and

@@ -133,8 +133,9 @@ export function SessionScreen() {
   }
 
   /**
-   * Returns what the speech engine can do. A person can press the button before the server has answered. Returns null
-   * if the server does not answer in time: then the recording begins without the server.
+   * Returns what the speech engine can do. If the person presses the button before the server has answered, waits at
+   * most `engineWaitMs` for the answer. Returns null if no answer arrives in this time, so that the recording can
+   * begin.
    */
   async function engineInfo() {
     const late = new Promise<null>((resolve) => setTimeout(resolve, engineWaitMs, null))

@@ -10,7 +10,8 @@ export const extractsOnly =
 const follows = ({ provider }: Model) => provider !== 'embedded'
 
 /**
- * True if the model that writes this field follows instructions such as "Shorter". True if the models are not known.
+ * True if the model that writes this field follows instructions such as "Shorter". Also true while `models` is
+ * undefined, because the models are not loaded yet.
  */
 export function followsInstructions(
   { model = 0 }: Pick<Field, 'model'>,

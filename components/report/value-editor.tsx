@@ -24,7 +24,8 @@ export function ValueEditor(props: ValueEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const { autoFocus = false } = props
   useEffect(() => {
-    // In a group, focus the chosen option, otherwise the first one. A text editor sets its focus itself after loading.
+    // If the control has several inputs, focus the chosen option, or else the first input. A text editor is not focused
+    // here, because it sets the focus itself after loading.
     const first = box.current?.querySelector<HTMLInputElement>('input:checked') ?? box.current?.querySelector('input')
     if (autoFocus) first?.focus()
   }, [autoFocus])

@@ -4,8 +4,8 @@ export interface DiffPart {
 }
 
 /**
- * Above this number of words, the whole text is shown as replaced, because the comparison needs time in proportion to
- * the product of both lengths.
+ * If one of the texts has more words than this, the texts are not compared, and the whole text is shown as replaced.
+ * The time for a comparison grows with the product of both lengths.
  */
 const longestWords = 1500
 

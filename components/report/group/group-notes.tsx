@@ -23,7 +23,7 @@ import { toast } from '../../ui/toast.ts'
 import { useIsMounted } from '../../ui/use-is-mounted.ts'
 import { type Person, participantsOf, peopleOf, unnamedPerson, type Voice, voicesOf, whyNotYet } from './people.ts'
 
-/** Maximum number of notes in one request (`contracts`, group request). */
+/** Maximum number of notes in one request (see `participants` in `lib/contracts/report.ts`). */
 const peopleMax = 30
 
 interface GroupNotesProps {
