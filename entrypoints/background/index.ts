@@ -21,7 +21,7 @@ import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
 
 /**
  * Erases the recordings and the unsent typed text that are older than the organisation's policy allows.
- * `storedDrafts.hasText` erases the old text.
+ * Reading the drafts with `storedDrafts.hasText` also erases the old text.
  */
 async function eraseOld(): Promise<void> {
   const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDrafts.hasText(), openOffscreen()])
