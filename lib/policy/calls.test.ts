@@ -45,6 +45,6 @@ test.each(refused)('the request for %s is refused before it is sent', (_, policy
   const call = { endpoint, url: `${server}/api${endpoint.path}`, input }
   expect(() => demandCall(readPolicy(policy), call, server)).toThrow(/^Your organisation does not allow/)
   expect(() => demandCall(readPolicy({}), call, server)).not.toThrow()
-  // A policy that does not govern this call allows it.
+  // The keys of this policy do not restrict this call.
   expect(() => demandCall(readPolicy({ serverUrl: server, popupButton: false }), call, server)).not.toThrow()
 })

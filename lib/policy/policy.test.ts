@@ -188,8 +188,8 @@ test.each(rows)('$key decides about $name before and after each change', async (
   const told: PolicyReading[] = []
   const end = state.watch((reading) => told.push(reading))
   expect(await decided()).toBe(withoutKey)
-  // A key that does not govern the action. It shows that only the value of `key` decides. In the rows of `popupButton`,
-  // `key` replaces it.
+  // The policy also contains `popupButton: true`, which does not restrict `action`. So only the value of `key` decides.
+  // If `key` is `popupButton` itself, its value replaces `true`.
   const others = { popupButton: true }
   browser.set({ ...others, [key]: allows })
   expect(await decided()).toBe(true)

@@ -20,7 +20,7 @@ export const noPolicy: PolicyReading = { managed: false, policy: {}, problems: [
 
 /**
  * The most restrictive value of each key. It is used if the value of the key is invalid. An address of '' allows no
- * server. One day is the shortest retention: a mistake in a policy must not erase what was recorded today.
+ * server. The retention is one day, because a mistake in a policy must not erase what was recorded today.
  */
 const strictest: Required<Policy> = {
   serverUrl: '',

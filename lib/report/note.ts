@@ -26,7 +26,7 @@ const layoutOf = (type: FieldType, value: readonly string[]): NoteSection['layou
   return type === 'string' || type === 'template' ? 'text' : 'line'
 }
 
-/** Returns the section of a field. Returns no section for a field without a result, because it was not asked. */
+/** Returns the section of a field in a list. A field without a result was not asked: the list is empty. */
 const sectionsOf = (field: Field, result: Result | undefined): NoteSection[] =>
   result === undefined
     ? []

@@ -31,7 +31,10 @@ const belongsTogether = (before: string, after: string): boolean =>
   (dayNumber.test(before.slice(-24)) && month.test(after))
 
 const hasWords = /[\p{L}\p{N}]/u
-/** The mark of a list item, a task or a heading at the start of a line. */
+/**
+ * Matches the mark at the start of a line: of a list item, a task, a heading or a quotation. Matches '' if there is
+ * none.
+ */
 const lineMark = /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+|>\s*)?/
 
 /** Returns the sentences of a text as offsets [from, to) in UTF-16 code units. A line break ends a sentence. */

@@ -25,8 +25,9 @@ export function conditionValues(condition: Condition): readonly string[] {
 }
 
 /**
- * Returns the condition with another operator. No typed text is lost (product 4.7): for `contains_any`, a single value
- * becomes the only list entry; in the other direction, the list becomes one text with commas.
+ * Returns the condition with another operator. Keeps the typed text (product 4.7), cut to `limits.instructionsMax`
+ * characters. If the new operator is `contains_any`, the text becomes the only list entry. If the old operator was
+ * `contains_any`, the list is joined with commas.
  */
 export function withOperator(condition: Condition, operator: ConditionOperator): Condition {
   if (conditionOperator(condition) === operator) return condition

@@ -1,7 +1,9 @@
 import { type Condition, limits } from '../contracts/index.ts'
 import { fieldIdFrom } from './field-id.ts'
 
-/** The common part of template fields and dynamic fields that these functions need. */
+/**
+ * The properties that the functions of this file need. Template fields and dynamic fields both have these properties.
+ */
 export interface Item {
   id: string
   name: string

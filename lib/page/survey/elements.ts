@@ -94,7 +94,10 @@ export interface Sight {
   /** The visibility of the parent. Null: the visibility is not taken from the parent, but asked with `isShown`. */
   outer: Sight | null
   is: boolean | undefined
-  /** True if some controls inside are possibly not answers of the form. Then `isAnswer` checks each control. */
+  /**
+   * True if the element may contain controls that are not answers of the form. Then `isAnswer` compares each control
+   * inside with a slow selector.
+   */
   wary: boolean
 }
 
@@ -112,7 +115,10 @@ export function isSeen(sight: Sight): boolean {
 
 const suspects = /signature|ql-clipboard|chosen-container|select2-container/i
 
-/** Returns true if the element's own attributes may exclude it or its content from the answers. `isAnswer` decides. */
+/**
+ * Returns true if the attributes of an element are a reason to check it with `isAnswer`, because the element or the
+ * controls inside may not be answers of the form.
+ */
 export const isSuspect = (element: Element, marks: number): boolean =>
   ((marks & mark.class) !== 0 && suspects.test(attribute(element, 'class') ?? '')) ||
   ((marks & mark.id) !== 0 && suspects.test(attribute(element, 'id') ?? '')) ||

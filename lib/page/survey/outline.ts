@@ -1,7 +1,10 @@
 import { type Control, isTicked } from '../controls/controls.ts'
 import { attribute, localName } from '../natives.ts'
 
-/** A table cell with its position in the grid. Spans of other cells are counted. */
+/**
+ * A table cell with its position in the table's grid. `column` is the first grid column of the cell, counted with the
+ * `colspan` and `rowspan` of the other cells.
+ */
 export interface Cell {
   element: Element
   row: Row
@@ -75,8 +78,8 @@ export interface ControlItem extends Placed {
   /** The textarea that an editor has hidden and writes its content to. */
   behind: HTMLTextAreaElement | null
   /**
-   * Where signature marks are: on the control (`own`), around it (`around`) or nowhere (null). The label shows later if
-   * the control is a signature.
+   * Set if the control may be a signature, because the word "signature" is in its class or id (`own`) or in the class
+   * of an element around it (`around`). The label decides later. Null: the control is no signature.
    */
   signing: 'around' | 'own' | null
 }
@@ -126,7 +129,10 @@ export interface PageOutline {
   }
 }
 
-/** Returns a control item with its neighbours that satisfy `isIn`, in document order. Used for a line or a block. */
+/**
+ * Returns a control item together with the control items directly before and after it that satisfy `isIn`, in document
+ * order. In each direction, the first control item that does not satisfy `isIn` ends the list.
+ */
 export function runOf(
   { controlItems }: PageOutline,
   controlItem: ControlItem,
@@ -218,7 +224,10 @@ export function outlineWriter() {
       line++
       afterWideGap = false
     },
-    /** White space separates words. A wide gap also separates items. */
+    /**
+     * Records white space before the next text. White space separates words. A wide gap also separates the items of a
+     * line.
+     */
     addSpace(text: string): void {
       spaced = true
       if ((text.includes('\u00a0') || text.includes('\u2003')) && wideGap.test(text)) afterWideGap = true

@@ -77,7 +77,10 @@ const isUnread = (text: Node): boolean => {
 
 /** Elements whose content is an option or a value of a control. */
 const offering = tags('select optgroup option datalist textarea')
-/** Adding or removing one of these elements changes the meaning of another element. */
+/**
+ * If one of these elements is added or removed, other controls may have changed their label or kind: a legend names all
+ * controls of its fieldset, and a flatpickr input decides how the visible input next to it is read.
+ */
 const telltale = 'legend, .flatpickr-input'
 
 const holdsTelltale = (nodes: NodeList): boolean =>
@@ -111,7 +114,7 @@ export type CacheValidity = 'still' | 'dressed' | 'moved'
 
 export interface Stillness {
   cacheValidity(): CacheValidity
-  /** Call this after a check has shown that the changed styles have no effect. */
+  /** Call this after a check has shown that the changed styles have no effect. `dressed` becomes `still` again. */
   seen(): void
   /**
    * Returns the nodes in which children were added or removed. Labels of controls that are not near these nodes can be

@@ -58,7 +58,7 @@ export function behindFrame(frame: Element): HTMLTextAreaElement | null {
  * provides these functions.
  */
 export interface Kept {
-  /** Returns true for buttons that are answers of a scored instrument. */
+  /** Returns true for buttons that are answers of a scored questionnaire. */
   scored?: (element: Element) => boolean
   /** Returns true for hidden controls that the page will show later. */
   keeps?: (control: Element) => boolean

@@ -7,7 +7,7 @@ const base: Template = { id: 't', name: 'Visit', instructions: '', fields: [] }
 const file = (fields: unknown[], more: object = {}) => JSON.stringify({ ...base, ...more, fields })
 const mood = { id: 'mood', name: 'Mood', type: 'string' }
 
-/** Returns the problems of a file. Fails the test if there are none. */
+/** Returns the messages of the problems that a file has. Throws if the file is read without problems. */
 function problemsOf(json: string): string[] {
   const read = readTemplate(json)
   if ('template' in read) throw new Error('The file was read.')
