@@ -30,7 +30,7 @@ export interface Recording<Start> extends Omit<Recorder, 'start'> {
    * dictation of `box` and claim its words.
    */
   release(box: string): void
-  /** Keeps the words of a recovered dictation until a text box of their account claims them. */
+  /** Keeps the words of a recovered dictation until a text box of the account `words.keepFor` claims them. */
   keepWords(words: UnclaimedWords): void
   /**
    * Discards the dictation of the text box `box`. Call this function when the text box was closed and no other text box

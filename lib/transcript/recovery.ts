@@ -17,7 +17,9 @@ import { createSending, type TakeSocket } from './sending/sending.ts'
 import type { TranscriptionSocket } from './socket/socket.ts'
 import type { KeptTake } from './take.ts'
 
-/** A kept recording. `patientId`: the chart number for the server. Absent: the server takes none, or it is not known. */
+/**
+ * A kept recording. `patientId`: the chart number for the server. Absent: the server takes none, or it is not known.
+ */
 type KnownTake = OpenedTake['take'] & Pick<RecordingOptions, 'patientId'>
 
 export interface RecoveryPorts {
@@ -33,8 +35,8 @@ export interface RecoveryPorts {
    */
   position: (take: OpenedTake['take']) => Promise<number>
   /**
-   * Keeps the words of a recording that the server does not store. The page that asked for them may be closed before it
-   * has received them.
+   * Keeps the words of a recording that the server does not store. The page that called `transcribe` may be closed
+   * before it receives the words.
    */
   keepWords: (words: UnclaimedWords) => void
   clock?: Clock
@@ -66,11 +68,15 @@ export interface Recovery {
 
 const chunkMs = 128
 const framesPerMs = wireFormat.sampleRate / 1000
-/** Longest wait for the server to report its position, so that a slow network does not delay a continued recording. */
+/**
+ * Longest wait, in milliseconds, for the server to report its position. On a slow network, a recording continues after
+ * this time without the position.
+ */
 const positionWaitMs = 3000
 /**
- * Highest frame that a recording counts as committed while the server does not report its position (12 hours). The
- * server accepts 24 hours of one recording, including gaps, so a recording that is continued days later can still grow.
+ * Maximum number of frames (12 hours) that are assumed to be committed if the server does not report its position. The
+ * server accepts at most 24 hours of one recording, including gaps. With a higher value, a recording that is continued
+ * days later could exceed these 24 hours.
  */
 const longestAssumedFrames = 12 * 3_600_000 * framesPerMs
 const stillMissing =
@@ -78,7 +84,10 @@ const stillMissing =
 const alreadyFinished =
   'This recording was already finished. Try again to send the part that is missing, or erase the recording.'
 
-/** The first frame to send. It is 0 if the server stored nothing, or if the audio goes to another transcript. */
+/**
+ * The first frame to send. It is 0 if the server stores nothing of the recording (`skipSave`), or if a partly sent
+ * recording is sent again to a new transcript (`sent`).
+ */
 const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =>
   skipSave || sent ? 0 : acknowledgedFrame
 
@@ -186,7 +195,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
         throw new Error(alreadyFinished)
       }
       const { chunks, endFrame } = await opened.extent()
-      // Each of them may wait some seconds for the server, so they run at the same time.
+      // Each of these two calls may wait some seconds for the server, so they run at the same time.
       const [reached, known] = await Promise.all([reachedFrame(take), withNumber(take)])
       const kept = {
         id,

@@ -1,4 +1,6 @@
-/** Below this RMS level (−72 dB) no audio arrives. An open microphone is louder even in a very quiet room. */
+/**
+ * A source with a lower RMS level (−72 dB) counts as silent. An open microphone is louder even in a very quiet room.
+ */
 const silentBelow = 0.00025
 /**
  * After this time a source counts as silent, in milliseconds. The warning must appear within 3 s, and levels arrive

@@ -331,7 +331,7 @@ test('after a disk failure that only the server survived, new audio follows all 
   const next = boot()
   const { kept: opened } = await next.recovery.reopen(id)
   silence()
-  // The sound of the first seconds waits for the connection.
+  // The server cannot be reached at first, so the first seconds of sound are sent only after `reconnect`.
   server.up = false
   await inTime(next.recording.resumeTake({ options }, opened))
   await keep(id, 5)
@@ -663,7 +663,7 @@ test('an unsent take with sound that is only in memory does not make room for an
     store.failing = true
     speak(5)
     await until(() => recording.state.journal.state === 'failed')
-    // The server has all of this sound, but keeps nothing of a take with `skipSave`.
+    // The server has committed all sound so far. It stores nothing of a take with `skipSave`.
     await until(() => recording.state.saved === 1)
     store.failing = false
     server.down()

@@ -71,7 +71,10 @@ export interface KeptTake {
   fromFrame: number
   endFrame: number
   audioMs: number
-  /** The server has possibly committed audio up to this frame, which may be audio that the disk could not store. */
+  /**
+   * The server has possibly committed audio up to this frame. It can be greater than `endFrame`, because the server may
+   * have received audio that the disk could not store.
+   */
   reachedFrame: number
 }
 
@@ -82,8 +85,8 @@ export interface Take {
   setGain(gain: number): void
   useMicrophone(microphoneId: string | null): Promise<void>
   /**
-   * Ends capture. Resolves when every word has arrived, and returns the parts of the audio that could not be read back
-   * from the disk; if there are any, the recording stays on the disk, so that the user can try again. May be called
+   * Ends capture. Resolves when every word has arrived, with the parts of the audio that could not be read back from
+   * the disk. If there are such parts, the recording stays on the disk, so that the user can try again. May be called
    * again after a failure, because a failed call deletes nothing.
    */
   finish(): Promise<MissingAudio[]>

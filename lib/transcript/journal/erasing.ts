@@ -31,8 +31,8 @@ export interface Erasing {
 }
 
 /**
- * The `told` value of an erasure record if no erasure must be sent. The server then has no key of the recording, and no
- * transcript.
+ * The value of `told` in an erasure record if the server need not be asked, because it has neither the key nor a
+ * transcript of the recording.
  */
 const nothing = () => ({ at: Date.now(), remains: [] })
 
@@ -60,7 +60,8 @@ export function createErasing(ports: ErasingPorts): Erasing {
   return {
     async erase(id, kept, { words, asked }) {
       const { serverUrl = ports.serverUrl, skipSave = false, owner = null, sent = false } = kept ?? {}
-      // A recording that was sent except for some parts has a transcript that stays. Only the server knows until when.
+      // If everything except some parts was sent (`sent`), the server keeps the transcript. Then the server must be
+      // asked, because only the server knows how long it keeps the transcript.
       const isOnServer = !skipSave && (words || (asked && sent))
       const untold = kept?.key.kind !== 'local' || isOnServer
       const erasure = untold ? { id, words: words && !skipSave, serverUrl, owner } : null

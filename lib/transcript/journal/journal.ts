@@ -115,8 +115,8 @@ export interface Journal {
 }
 
 /**
- * Longest wait for the server's key, in milliseconds. The journal writes nothing before the key is there, so a slow
- * network must not delay the key for long.
+ * Longest wait for the server's public key, in milliseconds. The journal stores no audio during this wait. After this
+ * time, the recording's key is stored in this browser, not wrapped.
  */
 const keyWaitMs = 2000
 const framesPerMs = 16
@@ -145,8 +145,8 @@ export function createJournal(ports: JournalPorts): Journal {
   const keys = new Map<string, CryptoKey>()
   let keysOf: string | null = null
   /**
-   * Writes the user id as owner of all that is stored under the email of this account, as earlier versions stored it.
-   * Otherwise the person would lose these recordings with a change of the email.
+   * Earlier versions stored the email of an account as the owner. Replaces this email by the user id in all recordings
+   * and erasures of the account. Otherwise the user could not open these recordings after a change of the email.
    */
   const adopt = async (account: Person | null): Promise<void> => {
     if (account?.userId !== undefined) await store.changeOwner(account.email, account.userId)
@@ -276,8 +276,8 @@ export function createJournal(ports: JournalPorts): Journal {
     async list() {
       const account = await asker()
       const kept = await store.recordings()
-      // Query the locks after reading the list. A recording is locked before it is created, so a recording that starts
-      // in between cannot look abandoned.
+      // Query the locks after reading the list. A recording is locked before it is stored. So a recording that starts
+      // between the two steps is not in the list, or its lock is found.
       const { held = [] } = await locks.query()
       const running = new Set(held.map(({ name }) => name))
       const free = kept.filter(({ id }) => !running.has(lockName(id))).sort((a, b) => a.startedAt - b.startedAt)

@@ -131,7 +131,7 @@ test('what was stored under the email stays with the person after the user id is
   await journal.list()
   expect(store.kept.get(waiting)?.owner).toBe(ana.userId)
 
-  // A colleague gets the old address, and Ana has another one.
+  // Ben gets the email that Ana had, and Ana gets a new email. The recordings must stay with Ana's user id.
   signedIn.now = { ...ben, email: ana.email }
   online.now = true
   await journal.tellErasures()

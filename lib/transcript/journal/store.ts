@@ -102,7 +102,7 @@ export interface JournalStore {
   write(id: string, chunks: KeptChunk[]): Promise<void>
   /** Returns at most `most` chunks that begin at `fromFrame` or later, in order. */
   read(id: string, fromFrame: number, most: number): Promise<KeptChunk[]>
-  /** Returns the first frame of each chunk that `read` would return. Does not read the audio. */
+  /** Returns the number of stored chunks, and the frame at which the last chunk ends. */
   places(id: string, fromFrame: number, most: number): Promise<number[]>
   /** Returns the number of chunks and the frame after the last one. */
   extent(id: string): Promise<{ chunks: number; endFrame: number }>

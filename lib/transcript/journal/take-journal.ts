@@ -28,7 +28,7 @@ export interface TakeJournal {
    * Rejects when the disk fails.
    */
   places(fromFrame: number, most: number): Promise<number[]>
-  /** Returns the number of stored chunks and the frame after the last one. */
+  /** Returns the number of stored chunks, and the frame at which the last chunk ends. */
   extent(): Promise<{ chunks: number; endFrame: number }>
   /**
    * Call this function when the server has committed everything before `frame`. The position is stored at most once

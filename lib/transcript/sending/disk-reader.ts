@@ -35,7 +35,7 @@ export class DiskAway extends Error {
 export const chunkFrames = 2048
 /** Waits between the retries of one read, in milliseconds. An error that lasts less than 6 s loses no audio. */
 const readWaitsMs = [100, 200, 400, 800, 1600, 3200]
-/** Waits between the retries of one chunk, when the chunks are read one by one. */
+/** Waits between the retries of one chunk, in milliseconds, when the chunks are read one by one. */
 const chunkWaitsMs = [50, 100, 200]
 /** After an unreadable chunk, at most this many other positions are read to find out if the disk works at all. */
 const witnessPlaces = 16

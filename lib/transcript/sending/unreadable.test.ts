@@ -99,7 +99,7 @@ test('unsent audio is retried in full, and is deleted only when all of it was se
   server.forget()
   const second = await inTime(recovery.transcribe(id))
   expect(second).toMatchObject({ turns: ['all of it'], missing: [span(200)] })
-  // The first transcript is complete on the server and cannot be changed, so a new transcript is used.
+  // The first transcript is finished on the server and cannot be changed, so the recording is sent to a new transcript.
   expect(second.transactionId).not.toBe(id)
   expect([server.received.size, server.received.wrong]).toEqual([299 * batch, 0])
   expect(await recovery.list()).toMatchObject([{ id, sentWithout: [span(200)] }])

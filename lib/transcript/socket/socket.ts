@@ -54,9 +54,9 @@ export interface SocketOptions {
   ticket: () => Promise<string | null>
   start: Omit<StartMessage, 'type'>
   onEvent: (event: SocketEvent) => void
-  /** The buffer of the take, if an earlier socket of this take has filled one. Absent: the socket creates a buffer. */
+  /** The buffer that an earlier socket of this take has filled. Absent: the socket creates a buffer. */
   buffer?: SendBuffer
-  /** The resume offset of the take, if an earlier socket of this take has set it. Absent: the take begins at 0. */
+  /** The resume offset that an earlier socket of this take has set. Absent: the take begins at 0. */
   resumeOffset?: ResumeOffset
   policy?: ReconnectPolicy
   clock?: Clock
@@ -92,7 +92,9 @@ export interface TranscriptionSocket {
   close(): void
 }
 
-/** After a final error, wait this long for the server to close the connection. */
+/**
+ * After a final error, the server has this time to close the connection, in milliseconds. Then the client closes it.
+ */
 const finalWaitMs = 5000
 
 export function createSocket(options: SocketOptions): TranscriptionSocket {
@@ -166,7 +168,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     connection?.close()
     connection = null
     attempts++
-    // The user waits for the end of `finish`. Reject it at once, so that the user sees the reason.
+    // The user waits for `finish`. End the socket at once, so that `finish` rejects and the user sees the reason.
     if (policy.refusedWaitMs === null || finishing) return end('timeout')
     attemptAfter(policy.refusedWaitMs)
   }
