@@ -15,18 +15,24 @@ import { type Predicate, predicatesOf, switched } from './predicates.ts'
 import { root } from './set-up.mjs'
 
 /**
- * `npm run ablate-labels -- --forms FOLDER [--forms FOLDER …] [--only PATH] [--every 1] [--together]`: leaves out one
- * predicate of the label rules at a time, reads the forms of others and the pages of the tests, and prints what changes.
- * A FOLDER has one folder for each set of forms. `--only` takes only files whose path contains this text, `--every 10`
- * every tenth predicate. `--together` prints predicates that can be left out together: no control gets a worse result,
- * and the pages of the tests are read as before.
+ * Finds predicates (conditions) of the label rules that are not needed. Leaves out one predicate at a time, reads forms
+ * that other people made and the pages of the tests, and prints what changes.
  *
- * All predicates are in one bundle. The numbers that the page has in `ablated` are left out.
+ *     npm run ablate-labels -- --forms FOLDER [--forms FOLDER …] [--only PATH] [--every 1] [--together]
+ *
+ * - `--forms`: a folder that contains one folder for each set of forms.
+ * - `--only`: leaves out only predicates of files whose path contains this text.
+ * - `--every 10`: leaves out only every tenth predicate.
+ * - `--together`: finds predicates that can all be left out at the same time. No control may get a worse result, and
+ *   the pages of the tests must be read as before.
+ *
+ * The bundle that the pages run contains all predicates. Each predicate has variants: texts that can replace it, such
+ * as `true` and `false`. `globalThis.ablated` of a page contains the ids of the variants that replace their predicates.
  */
 
 const folders = ['lib/page/label', 'lib/page/choices', 'lib/page/adapters/generic']
 const entry = 'tests/bench/page/world.ts'
-/** A reading that takes longer has lost the end of a loop. */
+/** Maximum time of a reading. Without one of the conditions, a loop may never end. */
 const limitMs = 30_000
 
 const { values } = parseArgs({
@@ -55,7 +61,10 @@ const [code, room] = await Promise.all([bundle(entry, [switches]), openPageRoom(
 interface Open {
   session: CDPSession
   contextId: number
-  /** The ids of the switches that a reading of this page reaches. The others cannot change it. */
+  /**
+   * The ids of the variants that are looked up in `ablated` when this page is read. No other variant can change the
+   * result.
+   */
   asked: Set<number>
 }
 
@@ -67,8 +76,9 @@ interface OpenForm extends Open {
 }
 
 /**
- * Prepares a page for many readings. Each reading runs the whole bundle again, so that nothing is left of the reading
- * before. Without observers, nothing of it stays in memory.
+ * Prepares a page for many readings. Each reading runs the whole bundle again, so that no variable keeps a value of the
+ * previous reading. Observers are replaced by an empty class, because they would keep the objects of each reading in
+ * memory.
  */
 async function prepared({ page }: OpenPage): Promise<Open> {
   const session = await page.createCDPSession()
@@ -105,14 +115,20 @@ async function answerOf({ session, contextId }: Open, expression: string): Promi
   return answer && !answer.exceptionDetails ? String(answer.result.value) : null
 }
 
-/** Returns what is read of a page without some predicates; null if the code fails without them. */
+/**
+ * Returns what is read from a page, as JSON, if the variants with these ids replace their predicates. Null if the code
+ * fails or does not end.
+ */
 const readWithout = (open: Open, ids: number[]) => answerOf(open, `readWithout([${ids.join(', ')}])`)
 
 async function noteAsked(open: Open, ids: number[]): Promise<void> {
   open.asked = new Set(JSON.parse((await answerOf(open, `askedWithout([${ids.join(', ')}])`)) ?? '[]'))
 }
 
-/** The result of each control whose label is known: right or wrong. A control without a reliable label is absent. */
+/**
+ * Returns for each control with a known correct label: true if the label that was read is correct. A control whose
+ * label was read with a low score is absent.
+ */
 function resultsOf({ labels, before }: OpenForm, read: string): Map<string, boolean> {
   const results = new Map<string, boolean>()
   for (const { name, right } of judged(JSON.parse(read) as PageField[], labels, before))
@@ -137,7 +153,10 @@ const addresses = [
 const pages: Open[] = []
 for (const address of addresses) pages.push(await prepared(await room.open(address)))
 
-/** Does a work for each page, for a few pages at a time, because each page has a process of its own. */
+/**
+ * Calls `work` for each page. At most as many calls run at the same time as there are processors, because each page has
+ * its own process.
+ */
 async function forEach<Page extends Open>(opens: Page[], work: (open: Page) => Promise<void>): Promise<void> {
   const waiting = opens.values()
   const one = async () => {
@@ -146,7 +165,7 @@ async function forEach<Page extends Open>(opens: Page[], work: (open: Page) => P
   await Promise.all(Array.from({ length: availableParallelism() }, one))
 }
 
-/** What is read of each page with all predicates. */
+/** For each page: what is read from it with all predicates. */
 const today = new Map<Open, string>()
 const resultsToday = new Map<Open, Map<string, boolean>>()
 await forEach([...forms, ...pages], async (open) => {
@@ -157,7 +176,10 @@ await forEach([...forms, ...pages], async (open) => {
 })
 for (const form of forms) resultsToday.set(form, resultsOf(form, today.get(form) ?? ''))
 
-/** What changes without some predicates: results of controls, and how many pages of the tests are read differently. */
+/**
+ * The effect of some variants. `changed`, `better` and `worse` count controls. `pages` counts the pages of the tests
+ * that are read differently.
+ */
 interface Effect {
   changed: number
   better: number
@@ -170,8 +192,8 @@ interface Effect {
 const rank = (right: boolean | undefined): number => (right === undefined ? 1 : right ? 2 : 0)
 
 /**
- * Returns what changes without the predicates `gone` and one more. Returns null if the code fails. Only the pages that
- * reach the last one are read again.
+ * Returns the effect of the variant `id` in addition to the variants `gone`. Returns null if the code fails. Reads only
+ * the pages for which `id` is looked up.
  */
 async function effectOf(gone: number[], id: number): Promise<Effect | null> {
   const effect: Effect = { changed: 0, better: 0, worse: 0, pages: 0, sets: new Map() }
@@ -218,7 +240,7 @@ const all = [...predicates.values()].flat()
 const chosen = all.filter(({ file }, at) => file.includes(values.only) && at % Number(values.every) === 0)
 const began = performance.now()
 
-/** Leaves out each predicate alone, in the way that makes fewer results worse. */
+/** Leaves out each predicate alone. Prints the effect of the variant that makes the fewest results worse. */
 async function alone(): Promise<void> {
   const lines: { worse: number; line: string }[] = []
   let few = 0
@@ -244,7 +266,10 @@ async function alone(): Promise<void> {
   console.log(`${few} predicates change fewer than three controls.`)
 }
 
-/** Leaves out one predicate more each time, as long as no result becomes worse and the tests' pages stay as they are. */
+/**
+ * Leaves out more and more predicates. Each predicate is left out in addition to the earlier ones if no result becomes
+ * worse and the pages of the tests are read as before.
+ */
 async function together(): Promise<void> {
   const ids: number[] = []
   for (const predicate of chosen)

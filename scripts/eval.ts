@@ -2,11 +2,12 @@
 // - `aci-bench-valid`, `mts-valid` or `examples`: measures the built-in writer with the conversations of this set.
 // - `check`: measures the check of notes. It reads texts of clinicians, unchanged and with errors that the script
 // inserts, and sessions in eight languages.
-// - `check-unread`: the same with texts that nobody has looked at while the rules of the check were written.
-// - `reviewer`: measures the review of notes by a second model. Without `--model`, a script answers instead of this
-// model.
-// - `lies`: measures what the check finds in the answers of a writer that lies in one of five.
-// - `readings`: with `--seed N`, draws 300 statements of the built-in writer at random, for a person who judges them.
+// - `check-unread`: like `check`, with texts that nobody looked at while the rules of the check were written.
+// - `reviewer`: measures the review of notes by a second model. Without `--model`, a script answers in place of the
+// second model.
+// - `lies`: makes one of five answers of a writer wrong, and measures how many wrong answers the check finds.
+// - `readings`: prints 300 random statements of the built-in writer, which a person then judges. `--seed N` changes the
+// selection.
 // Other options:
 // - `--model SLOT` measures a configured language model instead of the built-in writer or the script, and prints its
 // cost.

@@ -9,8 +9,8 @@ import type { PageValue } from '../lib/page/shapes.ts'
 import { openPageRoom } from './page-room.ts'
 
 /**
- * `npm run page:fill -- page.html values.json [--patient NAME] [--irreversible]`: fills values into a page in a real browser
- * and prints only the receipts, as JSON.
+ * `npm run page:fill -- page.html values.json [--patient NAME] [--irreversible]`: fills values into a page in a real
+ * browser and prints only the receipts, as JSON.
  * - Values: `[{ label or fieldId, value }]`, or an object from label to value. A value is a text or a list of texts.
  * - `--patient` confirms the name of the patient if the page does not show it.
  * - `--irreversible` allows choices that cannot be undone. Without it they are refused.

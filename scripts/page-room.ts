@@ -87,7 +87,9 @@ export async function openPageRoom({
     findBrowser(),
   ])
   const key = "Symbol.for('chartside.frame')"
-  /** An expression that creates one `PageFrame` object in each document, as the extension does. */
+  /**
+   * An expression whose value is the `PageFrame` object of the document. The first evaluation in a document creates it.
+   */
   const frame = `(globalThis[${key}] ??= (() => {${code};\nreturn here.createPageFrame()})())`
   const browser: Browser = await puppeteer.launch({
     executablePath,

@@ -1,7 +1,10 @@
 import { type Change, visitCode } from './expressions.ts'
 import { isNode, type Node } from './syntax.ts'
 
-/** A condition in the code, and the texts that leave it out. Each text has a number, which is unique in all files. */
+/**
+ * A condition in the code. `variants`: the texts that can replace the condition, such as `true` and `false`, so that it
+ * has no effect. The id of each text is unique in all files.
+ */
 export interface Predicate extends Omit<Change, 'text'> {
   variants: { id: number; text: string }[]
 }
@@ -13,7 +16,7 @@ const askingName = /^(?:is|are|has|may|says|asks|holds|goes|takes|same|answers|f
 const isChain = ({ type, operator }: Node): boolean =>
   type === 'LogicalExpression' && (operator === '&&' || operator === '||')
 
-/** Returns true if the value of an expression is surely true or false. */
+/** Returns true if the value of an expression is certainly `true` or `false`, and never another value. */
 function isBoolean(node: Node): boolean {
   const { type, operator, callee } = node
   if (type === 'BinaryExpression') return comparisons.has(String(operator))
@@ -28,19 +31,22 @@ function isBoolean(node: Node): boolean {
 const isTest = (node: Node, parent: Node): boolean =>
   (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression') && parent.test === node
 
-/** Returns true if only the truth of an expression counts, and not its value. */
+/** Returns true if the code tests only whether an expression is truthy, and does not use its value. */
 function isOnlyAsked(node: Node, [parent, ...around]: Node[]): boolean {
   if (!parent) return false
   if (isTest(node, parent) || (parent.type === 'UnaryExpression' && parent.operator === '!')) return true
   return isChain(parent) && isOnlyAsked(parent, around)
 }
 
-/** Returns the texts that leave out a node. Returns an empty list if the node is no predicate. */
+/**
+ * Returns the texts that can replace a condition, so that it has no effect. Returns an empty list if the node is no
+ * condition.
+ */
 function withoutIt(node: Node, source: string, around: Node[]): string[] {
   const [parent] = around
   if (!parent) return []
   if (node.type === 'Literal' && 'regex' in node) {
-    // The call `/…/.test(…)` is left out as a whole.
+    // In a call `/…/.test(…)`, the regular expression is not replaced, because the whole call can be replaced.
     const call = around[1]
     const isTested =
       parent.type === 'MemberExpression' &&
@@ -75,7 +81,10 @@ export function predicatesOf(file: string, source: string): Predicate[] {
   return found.sort((one, other) => one.start - other.start || other.end - one.end)
 }
 
-/** Returns the code with a switch at each predicate. A predicate may contain others. */
+/**
+ * Returns the code with an addition at each predicate: `globalThis.ablated` can replace the predicate by one of its
+ * texts when the code runs. A predicate may contain other predicates.
+ */
 export function switched(source: string, predicates: Predicate[]): string {
   let index = 0
   const part = (from: number, to: number): string => {

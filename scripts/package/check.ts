@@ -50,8 +50,9 @@ function manifestProblems(text: string): string[] {
 }
 
 /**
- * Returns what must not be in an unpacked build: keys, source maps, code of other hosts, hosts that are not listed, and
- * files of an unexpected kind. An empty list: the build may be published (product 13.15).
+ * Returns the problems that forbid publishing an unpacked build: private keys, source maps, code of other hosts, hosts
+ * that are not in `knownHosts`, and files of an unexpected kind. An empty list: the build may be published (product
+ * 13.15).
  */
 export async function packageProblems(build: string): Promise<string[]> {
   const problems: string[] = []
