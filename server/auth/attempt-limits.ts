@@ -36,7 +36,8 @@ export interface AttemptLimits {
   /** Maximum number of invitations that a person may send in a day. */
   invitationsPerPerson: number
   /**
-   * Maximum number of calls of a person per minute that start a generation. Each of them may cost money (product 7.16).
+   * Maximum number of calls of a person per minute that start a generation. Each generation may cost money (product
+   * 7.16).
    */
   expensivePerPerson: number
   /**

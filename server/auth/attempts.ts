@@ -21,9 +21,9 @@ export interface Attempts {
   /** Counts a call without a credential. Throws `too_many_requests`. */
   countStranger(address: string): Promise<void>
   /**
-   * Counts an attempt to sign in as a failure, before the password is checked. Returns a function to call if the password
-   * is right: it takes the count back. If the attempt were counted only after the check, all guesses that are sent at the
-   * same time would be allowed. Throws `too_many_requests` with the seconds to wait.
+   * Counts an attempt to sign in as a failure, before the password is checked. Returns a function to call if the
+   * password is right: it takes the count back. If the attempt were counted only after the check, all guesses that are
+   * sent at the same time would be allowed. Throws `too_many_requests` with the seconds to wait.
    */
   begin(email: string, address: string): Promise<() => Promise<void>>
   /**
@@ -57,7 +57,10 @@ export interface Attempts {
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
   /** Call this function when the owner of an email has entered a code. Deletes the counts of codes for this email. */
   codeFitted(email: string): Promise<void>
-  /** Call this function when a person has proved the account in another way. Deletes the failures at this address. */
+  /**
+   * Call this function when a person has proved the account in another way than with the password, such as with a code.
+   * Deletes the failed sign-ins for this email from this IP address. The IP address then counts as known.
+   */
   succeeded(email: string, address: string): Promise<void>
 }
 
@@ -171,8 +174,8 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       }
       const { consumedPoints } = await consume(pairs, keys.pair)
       const over = consumedPoints - limits.freePerPair
-      // Of several attempts at the same time, only the one that begins the wait is allowed. The others are not checked, so
-      // they must not double the next wait.
+      // Of several attempts at the same time, only the one that begins the wait is allowed. The others are not checked,
+      // so they must not double the next wait.
       if (over >= 0)
         await count(waits, keys.pair, { seconds: Math.min(2 ** over, limits.longestWaitSeconds) }).catch(
           async (refusal: unknown) => {
@@ -186,8 +189,8 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
           return { ...window, consumedPoints, msBeforeNext, endsMs: Date.now() + msBeforeNext }
         }),
       )
-      // After the window in which the attempt was counted, nothing is given back: it would allow an attempt too many in
-      // the next window.
+      // If the window in which the attempt was counted has ended, nothing is given back. Otherwise one attempt too many
+      // would be allowed in the next window.
       const giveBack = () =>
         Promise.all(
           counted.filter(({ endsMs }) => Date.now() < endsMs).map(({ limiter, key }) => limiter.reward(key, 1)),

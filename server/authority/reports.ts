@@ -53,8 +53,8 @@ export function reportAccessOf(
 }
 
 /**
- * SQL condition for the people whose reports this person may read: the person and, if the person's role in the directory
- * allows reading and the directory allows sharing reports, the other members of the directory.
+ * SQL condition for the people whose reports this person may read: the person and, if the person's role in the
+ * directory allows reading and the directory allows sharing reports, the other members of the directory.
  */
 export const isReadableAuthor = (person: Person): SQL | undefined => {
   const { directory } = person

@@ -14,8 +14,8 @@ export const isExpiredTranscript = (directoryId: string, before: Date): SQL | un
 
 /**
  * SQL condition for the notes of a directory that were made before the time `before` and must therefore be deleted.
- * Notes that were ever signed are excepted, because they are legal records, also while a person corrects one. Notes that
- * are being written are excepted, too.
+ * Notes that were ever signed are excepted, because they are legal records, also while a person corrects one. Notes
+ * that are being written are excepted, too.
  */
 export const isExpiredReport = (directoryId: string, before: Date): SQL | undefined =>
   and(

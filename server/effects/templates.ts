@@ -23,8 +23,8 @@ export interface MailValues {
   /** A payment for the subscription of a directory failed. */
   'payment-failed': { directory: string }
   /**
-   * The administrators of a directory paid for two subscriptions, so the server ended the second one. `returned`: whether the second payment
-   * was refunded.
+   * The administrators of a directory paid for two subscriptions, so the server ended the second one. `returned`:
+   * whether the second payment was refunded.
    */
   'paid-twice': { directory: string; returned: 'yes' | 'no' }
   'password-changed': Record<string, never>

@@ -7,8 +7,8 @@ import { attempts, sessionFamilies, sessionTokens, tickets, users } from '../../
 export const sessionTopic = (familyId: string): string => `session ${familyId}`
 
 /**
- * Ends the session of one device, and the sessions of the portal that it opened. Their tokens and tickets become invalid,
- * and all servers close their sockets and streams.
+ * Ends the session of one device, and the sessions of the portal that it opened. Their tokens and tickets become
+ * invalid, and all servers close their sockets and streams.
  */
 export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> =>
   database.transaction(async (tx) => {
@@ -49,10 +49,10 @@ export const endActingFamilies = (
   })
 
 /**
- * Ends the sessions that match `which`. Call it after a statement of the same transaction that has locked the row of the
- * user. `beginSession` locks this row too, so a session that begins at the same time is either committed before the lock,
- * and ended here, or waits for the lock, and is then refused. Without the lock, such a session would not be found here and
- * would go on.
+ * Ends the sessions that match `which`. Call it after a statement of the same transaction that has locked the row of
+ * the user. `beginSession` locks this row too, so a session that begins at the same time is either committed before the
+ * lock, and ended here, or waits for the lock, and is then refused. Without the lock, such a session would not be found
+ * here and would go on.
  */
 async function endFamilies(database: Database, which: SQL | undefined, reason: string, clock: Clock): Promise<void> {
   const ended = await database

@@ -15,7 +15,7 @@ import { shapeValue } from './values.ts'
 
 /**
  * The session and the details of the visit, with which a draft is compared. `stock`: what `takeStock` has extracted
- * from them once for all fields.
+ * from the session and the details. It is the same for all fields.
  */
 export interface CheckContext {
   turns: readonly string[]

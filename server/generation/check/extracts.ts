@@ -22,7 +22,10 @@ function isCutAtSentences(words: string, turn: number, from: number, { session }
   return false
 }
 
-/** Whether an extract is what its speaker said in one of the turns, what another speaker said, or neither. */
+/**
+ * Returns `speaker` if the speaker of the extract said it in one of the turns, `another` if only another speaker said
+ * it, and otherwise `nobody`.
+ */
 function saidBy({ speaker, words }: Extract, turns: ReadonlySet<number>, prepared: PreparedSession) {
   const { session } = prepared
   const speakers = [...turns].flatMap((turn) => {

@@ -55,7 +55,7 @@ function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours):
   const next = (hour % 12) + 1
   if (minute === 30 && (halves.has(next) || halves.has(hour + 1))) return true
   const hours = [hour, hour % 12, hour + 12, ...(minute > 30 ? [next] : [])]
-  // "Las ocho y media" is read as 8.5.
+  // A time can be read as one number: "las ocho y media" is 8.5.
   const hourSaid = hours.some((one) => known.has(one) || known.has(one + minute / 60))
   return hourSaid && (minute % 15 === 0 || known.has(minute) || known.has(60 - minute))
 }

@@ -8,8 +8,8 @@ const measureStems = stemsOf(
   'minute hour day night week month year pound kilogram percent inch foot centimeter millimeter mile degree',
 )
 /**
- * Stems of words for units and for counted things, such as "tablet". Two numbers with different stems mostly belong to
- * different statements.
+ * Stems of words for units and for counted things, such as "tablet". If two equal numbers have different stems of this
+ * set after them, they mostly belong to different statements.
  */
 const unitStems: ReadonlySet<string> = new Set([
   ...measureStems,
@@ -29,9 +29,9 @@ const sameCount = (a: Placed, b: Placed): boolean => a.counts !== '' && a.counts
 const sameLead = (a: Placed, b: Placed): boolean => a.lead.includes(' ') && a.lead === b.lead
 
 /**
- * True for a value that a note and a session rarely both contain by chance: not a small count, and not a year. For a
- * rare number of a note, a spoken number of the same value is accepted more easily: it may be in a turn next to the
- * cited turns, and the word for the counted thing may be absent. "I'm forty four" supports "44-year-old".
+ * True for a value that is rarely in a note and in a session by chance: neither a small count nor a year. For such a
+ * number of a note, a spoken number of the same value is accepted more easily. It may be in a turn next to the cited
+ * turns, and the word for the counted thing may be absent: "I'm forty four" supports "44-year-old".
  */
 const isRare = (value: number): boolean => !Number.isInteger(value) || (value > 12 && value < 1900)
 const isYear = ({ value }: Placed): boolean => value >= 1900 && value < 2100
@@ -52,8 +52,8 @@ function likeness(inNote: Placed, inSession: Placed): number {
 }
 
 /**
- * True if both numbers are doses of the same medicine. An earlier dose of the medicine does not contradict the present
- * dose.
+ * True if both numbers are doses of the same medicine. If the dose of a note was said, another dose of this medicine in
+ * the session, such as an earlier one, does not contradict the note.
  */
 const sameDose = (a: Placed, b: Placed): boolean =>
   a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
@@ -110,8 +110,8 @@ const isYearOfAnother = (inNote: Placed, same: readonly Placed[], others: readon
 
 /**
  * True if the note certainly means `other`, a spoken number of another value. `other` counts the same thing as the
- * note's number, has the same two words before it, or is a number of the same medicine. The numbers in `same`, which
- * have the note's value, do not have this in common with the note's number.
+ * note's number, has the same two words before it, or belongs to the same medicine. No number in `same` (the spoken
+ * numbers with the note's value) has one of these things in common with the note's number.
  */
 const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
   ((sameCount(inNote, other) || sameLead(inNote, other)) &&

@@ -22,9 +22,15 @@ const rowWeight = 0.3
  * 0.58 if three parts contain it. So one quoted word is enough for a link only if at most two parts contain it.
  */
 const scoreMin = 0.7
-/** A second quote is linked to a part if its score is at least this share of the highest score of a quote there. */
+/**
+ * A quote is linked to a part if its score for the part is at least this share of the highest score that any quote has
+ * for this part. The score must also reach `scoreMin`.
+ */
 const nearBestQuote = 0.6
-/** A quote is linked to a second part if its score there is at least this share of its highest score for any part. */
+/**
+ * A quote is also linked to a part if its score for the part is at least this share of the quote's highest score for
+ * any part. The score must also reach `scoreMin`.
+ */
 const nearBestPart = 0.9
 
 /**
