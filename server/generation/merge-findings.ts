@@ -107,8 +107,8 @@ function mergedText(texts: readonly string[], format?: ListFormat): string {
 }
 
 /**
- * Returns the items of each text if every text is a numbered list, otherwise null. Texts with only one item each count
- * as lists only if the field asks for a numbered list.
+ * Returns the items of each text if every text is a numbered list, otherwise null. If every text has only one item, the
+ * texts count as lists only if the field asks for a numbered list.
  */
 function numberedLists(texts: readonly string[], format?: ListFormat): string[][] | null {
   const lists = texts.map(numberedItems).filter((items) => items !== null)

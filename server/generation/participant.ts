@@ -14,8 +14,8 @@ const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 /**
  * Returns the parts of a group session that one participant's note may use. The writer gets only these parts, so it
  * cannot reveal what other participants said. Kept are:
- * - the participant's own turns, each without the sentences that name another participant (see `withSentences`),
- * - a question at the end of a provider's turn directly before such a turn,
+ * - of each turn of the participant: the longest run of sentences that name no other participant,
+ * - of the provider's turn directly before such a turn: the last sentence, if it is a question,
  * - for a participant without a voice: sentences about the participant that no other participant said.
  * Turns without remaining text become empty strings, so that the indexes stay the same.
  */

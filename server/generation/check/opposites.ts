@@ -104,7 +104,8 @@ function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boo
     const alike = stated.get(keyOf(clause)) ?? []
     const isOpposite = ({ polarity }: Clause) => polarity !== 'unclear' && polarity !== clause.polarity
     if (clause.polarity === 'unclear' || alike.length === 0 || !alike.every(isOpposite)) return false
-    // Another sentence with the same words may state the contrary: "No pain. Well, my knee hurts."
+    // Another sentence near the quote may say the same as the value: "No pain. Well, I have pain in my knee." The value
+    // is then not flagged.
     const around = [...cited.near].flatMap((turn) => prepared.session.byTurn[turn] ?? [])
     return around
       .flatMap(statedBy)

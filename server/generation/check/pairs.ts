@@ -10,7 +10,7 @@ export const endsScale = (text: string, mention: NumberMention | undefined): boo
     ) ||
     /^ (?:(?:being|is the)\b|=)/.test(text.slice(mention.end)))
 
-/** How two numbers belong together: "3 to 4" is a range, "3 or 4" a list, "3 out of 4" a share. */
+/** How two numbers belong together: "3 to 4" and "3 or 4" are ranges, "3 and 4" is a list, "3 out of 4" is a share. */
 type Bond = 'range' | 'list' | 'share'
 
 const bonds: readonly [Bond, RegExp][] = [

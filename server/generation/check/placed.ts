@@ -53,7 +53,7 @@ export const wordsAround = (low: string, start: number, end: number): string =>
     .slice(0, windowWords + 1)
     .join(' ')}`
 
-/** The words between a number and the medicine that it belongs to: "fifty milligrams of". */
+/** Matches the words between a number and its medicine, such as "milligrams of" in "fifty milligrams of Zoloft". */
 const ofMedicine = /^[ -]?(?:m c? ?g|\p{L}+) of (?:(?:the|your|my|his|her|their) )?$/u
 
 function medicineOf(low: string, start: number, end: number): string {

@@ -5,7 +5,7 @@ import { type Concept, concepts } from './vocabulary.ts'
 export interface Ask {
   /** The name of the field, in lower case. */
   name: string
-  /** The subjects that the name of the field contains. Empty if the vocabulary has none of them. */
+  /** The concepts of the vocabulary that the name of the field contains. Empty if it contains none. */
   concepts: readonly Concept[]
   /** Stems of the other words of the name, such as "knee" in "Knee surgery", or "rest" in "Sleep and rest". */
   rest: readonly string[]

@@ -23,8 +23,9 @@ const b = 0.75
 const segments = new Intl.Segmenter(undefined, { granularity: 'word' })
 
 /**
- * Returns the words of a text in any language, for ranking: in lower case, without accents, English ones as
- * `contentStems`. Japanese, Chinese and Thai have no spaces, so the words come from `Intl.Segmenter`.
+ * Returns the words of a text in any language, for ranking: in lower case and without accents. English words are
+ * shortened as by `contentStems`, and stop words are left out. `Intl.Segmenter` finds the words, because Japanese,
+ * Chinese and Thai have no spaces.
  */
 export function rankingWords(text: string): string[] {
   if (!/[^\p{ASCII}]/u.test(text)) return contentStems(text)

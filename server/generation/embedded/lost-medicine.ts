@@ -10,8 +10,8 @@ const noName =
 const inGeneral = /\b(?:medic(?:ine|ation)s?|meds?|tablets?|pills?|drugs?|inhalers?|injections?|shots?|patch(?:es)?)\b/
 
 /**
- * True if an extract has a dose, but names no medicine: "That was one mg per day, correct?" Under another field, such a
- * dose could be taken for the dose of any medicine. `low` is the text of the extract in lower case.
+ * True if an extract has a dose, but names no medicine: "That was one mg per day, correct?" A reader of the note could
+ * take such a dose for the dose of any medicine. `low` is the text of the extract in lower case.
  */
 export function losesMedicine(low: string): boolean {
   // Some transcripts write "mg" as "m g".

@@ -11,7 +11,10 @@ const lead = '(?:(?:and|so|then|okay|yeah|well|um|uh),? )*'
 const completing = new RegExp(
   `^${lead}(?:but|however|except|although|though|whereas|unless|until|otherwise|or|nor|instead|rather|which|depending|pending|as long as|only if|if (?:so|not)|in that case|actually|i mean|(?:i'm )?sorry(?! (?:to|about|for|that))|wait|correction|every|each (?:day|night|morning)|(?:once|twice|\\w+ times) (?:a|per|every|daily)|daily|as needed|at (?:night|bedtime)|with (?:food|meals)|for (?:\\w+ ){1,2}(?:days?|weeks?|months?))\\b`,
 )
-/** The end of a sentence that was broken off, as "..." or by a word that needs more words after it. */
+/**
+ * Matches the end of a sentence that was broken off: "...", a comma, a dash, or a word such as "and" that cannot end a
+ * sentence.
+ */
 const brokenOff = /(?:\.\.\.|…|[,-]|\b(?:and|or|but|because|the|an?|your|my)\.?)$/
 const unfinished =
   /\b(?:if|when|that|to|of|with|on|for|from|is|are|was|were|has|have|be|like|about|than|not|then|will|would|going to)$/

@@ -66,8 +66,8 @@ function cutUnpunctuated(text: string): [number, number][] {
     const after = words[index + 1]?.[0].toLowerCase() ?? ''
     const opens = opening.test(here) && (halfOpening[here]?.test(after) ?? true)
     const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(before)
-    // Speakers join clauses with "and" without a pause. If the sentence already has about ten words, such a clause
-    // counts as a new sentence.
+    // Speakers often join clauses with "and" or "because". After about ten words, such a word followed by a subject
+    // begins a new sentence.
     const strung = sinceCut > 9 && /^(?:and|but|because|so)$/.test(here) && clauseSubject.test(after)
     if (index > 0 && ((opens && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) || strung)) {
       cuts.push(word.index)
@@ -186,8 +186,8 @@ const confirming =
   /^(?:(?:uh|um|mm),? )?(?:no|nope|yes|yeah|yep|correct|right|exactly|that's (?:right|correct))(?:,? (?:i (?:do|don't|have|haven't|am|did|didn't)|not?|that's (?:right|correct)|correct|right|sir|ma'am|doctor))*[.!]?$/
 
 /**
- * Maximum number of questions of one turn that later sentences can answer. If a turn has more, its last questions are
- * used.
+ * Maximum number of questions of one turn that later sentences can answer. If a turn has more questions, only its last
+ * questions can be answered.
  */
 const questionsMax = 12
 

@@ -125,8 +125,8 @@ function read(sentence: Sentence): Read {
 }
 
 /**
- * Removes sentences with the same words in answer to the same question. A session may repeat a sentence very often, and
- * comparing all of the repetitions would be slow.
+ * Keeps one of all sentences that have the same words and answer the same question. A session may repeat a sentence
+ * very often, and comparing all of the repetitions would be slow.
  */
 function distinct(sentences: readonly Sentence[]): Sentence[] {
   const keyed = sentences.map((sentence): [string, Sentence] => {

@@ -71,7 +71,10 @@ const placesOf = ({ stems, words }: Wanted, low: string): number[] => [
   ...words.flatMap((pattern) => [...low.matchAll(new RegExp(pattern.source, 'g'))].map(({ index }) => index)),
 ]
 
-/** Returns the polarity with which a sentence mentions a subject. */
+/**
+ * Returns 'so' if a sentence affirms a subject, 'not' if it denies the subject, otherwise 'unclear'. A "yes" or "no" to
+ * a question about the subject counts too.
+ */
 function mentioned(wanted: Wanted, sentence: Sentence): Polarity {
   const polarities = new Set(placesOf(wanted, sentence.low).map((at) => polarityAt(sentence.low, at)))
   if (polarities.has('so') && !sentence.asks) return 'so'
