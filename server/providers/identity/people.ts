@@ -24,8 +24,9 @@ const pageSize = 500
 const timeoutMs = 20_000
 
 /**
- * Lists the people of the Google Workspace that the access token belongs to, sorted by email, without suspended people.
- * `more` is true if there are more than 5,000. Throws a `ProviderFailure` of the stage `people`.
+ * Lists the people of the Google Workspace that the access token belongs to, sorted by email, without suspended and
+ * archived people. `more` is true if the Workspace has more people than the 5,000 that were read. Throws a
+ * `ProviderFailure` of the stage `people`.
  */
 export async function listWorkspacePeople(
   directoryUrl: string,

@@ -29,7 +29,7 @@ export async function openDocument(
 ): Promise<OpenDocument> {
   const leave = await takePlace(signal)
   const reader = startLimited(new URL('./document-process.ts', import.meta.url), { cpuSeconds })
-  // If the process cannot be started, only 'error' is emitted, never 'message' or 'disconnect'.
+  // `reader` emits 'exit' when the process has ended. If the process cannot be started, `reader` emits only 'error'.
   const gone = new Promise<void>((resolve) => {
     reader.once('exit', () => resolve())
     reader.once('error', () => resolve())

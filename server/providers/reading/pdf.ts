@@ -8,7 +8,7 @@ const pagesMax = 500
 /** An item of a page's text as pdf.js returns it: a piece of text, or a marker without text. */
 type TextPiece = { str: string; hasEOL: boolean } | { type: string }
 
-/** An open PDF: its text layer, and pages as pictures on demand. */
+/** An open PDF: the text layer of its pages, and a function that renders a page. */
 export interface OpenPdf {
   pages: ReadPage[]
   /** Renders a page (from 1) as a PNM file. */

@@ -10,8 +10,8 @@ import type { Context } from '../index.ts'
 /** Metronome accepts at most this many events in one request. */
 const batch = 100
 /**
- * Time in ms after a server has taken events. During this time, no other server takes these events. The time is longer
- * than the time limit of a request.
+ * Time in ms for which no other server takes the events that a server has taken. It is longer than the time limit of a
+ * request.
  */
 const takenForMs = 60_000
 /** Pause in ms after Metronome did not answer, or answered with a server error. */
