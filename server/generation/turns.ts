@@ -21,7 +21,7 @@ export function turnsFromText(text: string): string[] {
 }
 
 /**
- * Minimum number of words for a note. With fewer words, the transcript is noise, a greeting or a mistake of speech
+ * Minimum number of words for a note. A transcript with fewer words has only noise, a greeting or a mistake of speech
  * recognition.
  */
 const wordsMin = 3

@@ -77,7 +77,8 @@ const answerNumber = (field: Field): boolean => field.type !== 'single_choice' &
 
 /**
  * Returns the days that a value may name: the days in the cited words, the date of birth, and the day of the visit. A
- * field about the next appointment must not name the day of the visit.
+ * field about the next appointment must not name the day of the visit. A field about the past must not name a day after
+ * the visit.
  */
 function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, cited: Cited): Set<string> {
   const allowed = new Set([...cited.turns].flatMap((turn) => [...(days[turn] ?? [])]))

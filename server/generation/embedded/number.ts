@@ -53,7 +53,10 @@ const change =
  */
 const own = /\b(?:i|i'm|my|it's)\b/
 const wished = /\b(?:want|goals?|hop(?:e|ing)|would like|wish|should|need to)\b/
-/** Maximum distance between the name of the quantity and the number, in characters. */
+/**
+ * Maximum distance between the name of the quantity and the number, in characters. It is doubled for a quantity without
+ * a unit.
+ */
 const nearMax = 40
 
 const plainNumber = (value: number): string => String(Math.round(value * 100) / 100)
@@ -67,7 +70,10 @@ function candidates(low: string, { from, to, unit }: Measure): NumberMention[] {
   })
 }
 
-/** The value in one statement, or null. The numbers of a scale ("out of ten") are not values. */
+/**
+ * The value in one statement, or null. The numbers of a scale ("out of ten") and in the name of a questionnaire
+ * ("PHQ-9") are not values.
+ */
 function valueIn(statement: Statement, ask: Ask, measure: Measure, isAnswer: boolean): number | null {
   const low = statement.low.replace(
     /\b(?:out of|over) (?:a )?(?:ten|10)\b|\bwith (?:ten|10) .*|\b(?:phq|gad)[- ]?(?:9|7|nine|seven)\b/g,
