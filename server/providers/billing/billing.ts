@@ -37,7 +37,7 @@ export class BillingFailure extends Error {
   override name = 'BillingFailure'
   readonly stage: BillingStage
   readonly kind: BillingFailureKind
-  /** The status and the code of the service, for the log. */
+  /** The HTTP status and the error code of the payment service, for the log. */
   readonly code: string
   constructor(stage: BillingStage, kind: BillingFailureKind, code: string) {
     super(`The payment service failed at ${stage}.`)

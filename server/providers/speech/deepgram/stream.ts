@@ -15,7 +15,7 @@ const reconnectMost = 5
 const reconnectWaitMs = 1000
 /**
  * If audio was sent over this many consecutive connections, and none of them gave an answer, the service counts as
- * unavailable and the stream fails.
+ * unavailable and the stream fails. With `failsSoon`, one such connection is enough.
  */
 const unansweredMost = 3
 
