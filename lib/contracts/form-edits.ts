@@ -12,7 +12,10 @@ export const formEdit = z.strictObject({
   field: formField,
   /** The instructions of the field. Absent: the field has no instructions. */
   instructions: instructions.optional(),
-  /** The part of `instructions` that was made from the page's control. It is made again if the control changes. */
+  /**
+   * The instructions that the extension made from the page's control when this edit was stored. If `instructions`
+   * contains this text, the text is replaced by the instructions made from the present control (see `editedFields`).
+   */
   usual: instructions,
   /**
    * The condition under which the field is filled. `asked` compares the answer to another field of the form. `on` is

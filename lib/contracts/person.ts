@@ -7,7 +7,7 @@ export interface Person {
   userId?: string
 }
 
-/** Returns the name under which work of this person is stored. */
+/** Returns the text that stored work names as its owner: the person's user id or, if it is not known, the email. */
 export const ownerOf = ({ userId, email }: Person): string => userId ?? email
 
 /**

@@ -139,9 +139,10 @@ export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicF
         patientId: z.string().max(limits.identifierMax),
         name: z.string().trim().min(1).max(limits.nameMax),
         /**
-         * The speaker numbers of this person. If absent, the turns of this person are found by the name in the speaker
-         * label, and the note also uses sentences from turns that no other participant spoke, if the sentences are
-         * certainly about this person (see `sentencesAbout` in `server/generation`).
+         * The speaker numbers of this person. Absent: the server finds the turns of this person by the name in the
+         * speaker label. The note then also uses single sentences from turns that belong to no other participant, such
+         * as turns of the provider, but only sentences that are certainly about this person (see `sentencesAbout` in
+         * `server/generation`).
          */
         speakers: z.array(z.number().int().min(0)).max(20).optional(),
       }),

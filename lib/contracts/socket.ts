@@ -62,11 +62,12 @@ export const serverMessage = z.discriminatedUnion('type', [
   }),
   /**
    * Acknowledges the sound up to `duration` seconds from the start of the recording: the words of this sound are final.
-   * The server has stored these words, except in a recording without a stored transcript. In such a recording, the
-   * server sends `settled`: `settled.transcript` has the final turns from index `settled.from`. The client may already
-   * show words from the sound after `duration`, which are not final. If the client must continue on another server, it
-   * replaces its turns from index `settled.from` with `settled.transcript`, and sends the sound after `duration` again.
-   * Otherwise words would be lost or doubled.
+   * The client may show words from later sound, which are not final yet.
+   *
+   * Normally, the server has stored the final words. If a recording has no stored transcript, the server sends
+   * `settled` instead: `settled.transcript` contains the final turns from index `settled.from`. If the client must then
+   * continue on another server, it replaces its turns from index `settled.from` with `settled.transcript`, and sends
+   * the sound after `duration` again. Otherwise words would be lost or doubled.
    */
   z.object({
     type: z.literal('duration'),

@@ -65,7 +65,7 @@ test('a stated format with the day first, and every stated separator, is kept', 
   ]
   for (const [text, format] of stated) {
     expect(inferFormat('date', hint([text])), text).toBe(format)
-    // The value must not change a stated format.
+    // The text states the format, and the value is written in another format. The stated format must win.
     expect(inferFormat('date', hint(['', text], '3/14/2026')), text).toBe(format)
   }
 })

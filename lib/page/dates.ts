@@ -87,7 +87,9 @@ export function formatMoment({ day, time }: Moment, format: string): string | nu
 
 // dayjs parses and writes dates only in a known format. The code below finds out which format a control has.
 
-/** Matches a text that names a day, a month and a year, such as `dd/mm/yyyy`, `d.m.Y`, `MMM d, yyyy` or `TT.MM.JJJJ`. */
+/**
+ * Matches a text that names a day, a month and a year, such as `dd/mm/yyyy`, `d.m.Y`, `MMM d, yyyy` or `TT.MM.JJJJ`.
+ */
 const mask =
   /(?<![:\w])(?=(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})([\s/.,-]{1,3})(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})([\s/.,-]{1,3})(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})(th|(?![a-z])))/gi
 /** Matches a day, a month and a year without separators, such as `ddmmyyyy`. */
@@ -142,7 +144,10 @@ const written = (hint: string): string | null => {
   return day ?? clock
 }
 
-/** Returns the format of a value. '': the value looks like a date, but is none with the month first. Null: no date. */
+/**
+ * Returns the format in which a value is written. '': the value looks like a date, but it is not valid with the month
+ * first, such as `14/03/2026`. Null: the value contains no date and no time.
+ */
 const likeValue = (value: string): string | null => {
   const moment = parseMoment(value)
   if (!moment) return /^\s*\d{1,2}([/.-])\d{1,2}\1\d{4}\b/.test(value) ? '' : null

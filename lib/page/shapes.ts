@@ -55,7 +55,9 @@ export interface PageField {
    * state.
    */
   irreversible?: true
-  /** The id of the check box that shows this field. Present only while the box is not ticked and the field is hidden. */
+  /**
+   * The id of the check box that shows this field. Present only while the box is not ticked and this field is hidden.
+   */
   openedBy?: string
   /** Why the field cannot be written. Absent: it can be written. */
   locked?: 'read-only' | 'signed' | 'scored'

@@ -7,7 +7,10 @@ import { transcriptionSession } from '../transcript.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
 
-/** The text parts of the form with a part of a recording. They precede the sound. */
+/**
+ * The text fields of the upload request for a part of a recording (`multipart/form-data`). They must come before the
+ * file with the sound, because the server reads the request as a stream.
+ */
 export const recordingAudioFields = z.object({
   /** The chart number of the patient. It is no part of the address, because addresses are logged. */
   patientId: z.string().max(limits.identifierMax).optional(),
@@ -56,8 +59,9 @@ export const recordingEndpoints = {
     params: byId,
     query: z.strictObject({
       /**
-       * Position of the file's first frame in the recording. It must not be after the position up to which the server
-       * has stored the words. Otherwise sound would be missing, and the call fails with `conflict`.
+       * The position in the recording at which the sound of the file begins, in frames. The server must already have
+       * stored the words up to this position. If it has not, sound is missing between them, and the call fails with
+       * `conflict`.
        */
       fromFrame: z.coerce.number().int().min(0),
       channels: z.coerce.number().int().min(1).max(2),

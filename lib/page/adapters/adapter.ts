@@ -10,9 +10,9 @@ export interface OpenForm {
   action: string
   signed: boolean
   /**
-   * The id of the visit to which the form belongs, if the page shows it. Nothing is written into the form of another
-   * visit than that of the plan. The id is not used to recognise the form, because the same form must be recognised at
-   * the next visit.
+   * The id of the visit to which the form belongs, if the page shows it. A fill writes nothing if this id is not the id
+   * of the visit in its plan. The id is not used to recognise the form, because the same form must be recognised at the
+   * next visit.
    */
   encounter?: string
   /** The id of the page that is loaded now, if the document has several pages. */
@@ -31,8 +31,9 @@ export interface Adapter {
   form(document: Document): OpenForm | null
   patient(document: Document, url: URL): PagePatient | null
   /**
-   * A selector for the elements that show the patient; empty if there are none. The page is read again when they
-   * change. `selectors.ts` has the value, because the content script that watches these elements contains no adapter.
+   * A selector for the elements that show the patient; '' if there are none. When the text of these elements changes,
+   * the page is read again. Take the value from `selectors.ts`: the content script that watches these elements must
+   * stay small, so it imports `selectors.ts` and not the adapter.
    */
   patientMarks: string
   /** Returns the fields of the form in the order of the page. */

@@ -8,7 +8,10 @@ const kind = () => control<HTMLSelectElement>('kind')
 const chosen = () => [...kind().selectedOptions].map(({ text }) => text)
 const two = '<option>Group</option><option>Single</option>'
 
-/** Returns a list that grows with the value that a script of the page would store at each change. */
+/**
+ * Records what a script of the page would store. At each `change` event of the list “kind”, adds the value of the list
+ * to the returned array.
+ */
 function stored(): string[] {
   const told: string[] = []
   kind().addEventListener('change', () => told.push(kind().value))

@@ -49,9 +49,11 @@ export const sameChosen = (one: ChosenOptions, other: ChosenOptions): boolean =>
   one.chosen.length === other.chosen.length && one.chosen.every((mark) => has(other.chosen, mark))
 
 /**
- * Chooses the earlier options again. Sends no events. If no answer was chosen in a select with one choice, chooses the
- * earlier empty option, otherwise any empty option or "Select…". If there is none, no option is chosen afterwards.
- * Returns false, and changes nothing, if the earlier answer is not in the select any more.
+ * Chooses the options that were chosen earlier. Sends no events. In a select with one choice:
+ * - If an answer was chosen, chooses this answer. If this answer is not in the select any more, changes nothing and
+ *   returns false.
+ * - If no answer was chosen, chooses the earlier empty option, otherwise any empty option or "Select…", otherwise no
+ *   option.
  */
 export function chooseAgain(select: HTMLSelectElement, { chosen, blank }: ChosenOptions): boolean {
   const options = marked(select)

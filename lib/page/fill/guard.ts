@@ -123,7 +123,8 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
   const note = (records: MutationRecord[]): void => {
     for (const { type, target, attributeName } of records) {
       if (!kept?.form || isInside(kept.form.root, target)) changedMs = clock.nowMs()
-      // A class on the form itself can say that the note is locked now.
+      // A changed attribute of the form element, such as `class`, can mean that the note is locked now. So read the
+      // form again.
       const root = kept?.form?.root
       if (!root || target === root || !Node.prototype.contains.call(root, target)) touched = true
       if (stale || (type === 'attributes' && !telling.has(attributeName ?? ''))) continue
@@ -139,9 +140,9 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
 
   /**
-   * Returns true if each control of the last scan is still in the page and can be answered. A hidden control counts
-   * only if it is a check box or radio button, if a check box enables its field (`opener`), or if a visible Chosen
-   * widget replaces it. Any other hidden control may belong to a closed tab of the form.
+   * Returns true if all controls of a field of the last scan are still in the page and can be answered. A hidden
+   * control counts only if it is a check box or radio button, if a check box shows its field (`opener`), or if a
+   * visible Chosen widget replaces it. Any other hidden control may belong to a closed tab of the form.
    */
   const stands = ({ controls, opener }: ScannedField): boolean =>
     controls.every(

@@ -35,7 +35,10 @@ export interface JournalEntry {
 
 /** One fill: the page, the patient, the visit, and the old state of each written field. It is kept in the page only. */
 export interface Journal extends Pick<FillPlan, 'url' | 'patient' | 'encounter'> {
-  /** Identifies the fill. Plans of the same page have the same nonce, so the nonce cannot. '' before the first fill. */
+  /**
+   * Identifies the fill; '' before the first fill. The nonce of the plan cannot identify it, because two plans of the
+   * same page can have the same nonce.
+   */
   id: string
   entries: JournalEntry[]
   /** The fill before this one. After this fill is undone, the next undo applies to the earlier fill. */
@@ -152,7 +155,8 @@ export function beginFill(
 export function endUndo(journal: Journal): void {
   const { earlier, entries } = journal
   const whereOf = ({ url, patient, encounter }: Journal): string => JSON.stringify([url, patient, encounter])
-  // From this page, a fill of another page, patient or visit cannot be undone.
+  // The earlier fill wrote into another page, patient or visit than the fill that was just undone, so undo cannot
+  // continue with it.
   if (!earlier || whereOf(earlier) !== whereOf(journal)) return
   Object.assign(journal, { ...earlier, entries: [...earlier.entries, ...entries], earlier: earlier.earlier })
 }

@@ -145,8 +145,8 @@ export const rawDom: FillStrategy = {
 
 /**
  * The known editors, each with a selector that detects the editor (`marks`) and with its strategies, best first. The
- * listed strategies keep all lines, and one undo reverts them. Other strategies damage the text: pasting deletes all
- * text in Quill 1, typing joins the lines in Lexical.
+ * listed strategies keep all lines of the text, and one undo of the fill restores the earlier text. Other strategies
+ * damage the text: pasting deletes all text in Quill 1, typing joins the lines in Lexical.
  */
 const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
   { name: 'TinyMCE', marks: '.mce-content-body', strategies: [typed, pasteHtml, ownCall] },
@@ -165,7 +165,10 @@ const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
 const editorOf = ({ control }: TargetField): (typeof editors)[number] | undefined =>
   editors.find(({ marks }) => control.matches(marks))
 
-/** Returns true if a known editor draws the field from its own model. */
+/**
+ * Returns true if the field is a rich text field whose editor is known. Such an editor renders the field from its own
+ * model.
+ */
 export const isKnownEditor = (found: TargetField): boolean =>
   found.kind === 'rich_text' && editorOf(found) !== undefined
 

@@ -234,7 +234,8 @@ describe('A narrative of Credible that a check box shows', () => {
 
   test('is written after a Yes has ticked its box, and hidden again by undo', async () => {
     const page = open()
-    // The narrative comes first in the note, but it can only be written after its box is ticked.
+    // The plan names the text “Details of sleep” first. The page shows this text only after the check box “Slept well”
+    // is ticked, so the fill must write the check box first.
     const plan = planOf(page.read(), { 'Details of sleep': 'Seven hours', 'Slept well': 'Yes' })
     expect(said(await page.write(plan))).toEqual(['Slept well: written', 'Details of sleep: written'])
     expect(state()).toEqual([true, 'Seven hours'])

@@ -11,8 +11,8 @@ export interface Drift {
   added: PageField[]
   gone: SavedField[]
   /**
-   * The same control with another label, or the same question at another control. The clinician must confirm the change
-   * before a fill uses the field.
+   * Pairs of a saved field and a field of the open form that are probably the same question: its label or its control
+   * has changed. The clinician must confirm such a change before a fill uses the field.
    */
   renamed: { from: SavedField; to: PageField }[]
   /** The form's field for each saved field that was recognised (`linkFields`), by the `id` of the saved field. */

@@ -27,8 +27,8 @@ function known(
 }
 
 /**
- * Returns the form's fields as dynamic fields, with the clinician's edits. A condition on a field that is no longer
- * found is dropped, so that the field is always asked.
+ * Returns the form's fields as dynamic fields, with the clinician's edits. If a condition compares the answer to a
+ * field that is not in the form any more, the condition is left out, so that its field is always asked.
  */
 export function editedFields(reading: PageReading, edits: readonly FormEdit[]): DynamicField[] {
   const byId = new Map(known(reading, edits).map((each) => [each.field.id, each]))
@@ -47,7 +47,8 @@ export function editedFields(reading: PageReading, edits: readonly FormEdit[]): 
 }
 
 /**
- * Returns the edits with the edit of one field replaced. If the form has no such field to ask, no new edit is added.
+ * Returns the edits with the edit of one field replaced. If the form has no field with this `id` that can be asked, the
+ * old edit is removed and no new one is added.
  */
 export function withFormEdit(
   edits: readonly FormEdit[],

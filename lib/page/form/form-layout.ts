@@ -47,8 +47,9 @@ const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
 }
 
 /**
- * Returns the condition of a field that belongs to an option ("Themes: Other"): the field is asked only if that option
- * is the answer.
+ * Returns the condition of a field that belongs to one option of a question, such as the text field "Themes: Other",
+ * which belongs to the option "Other" of "Themes". The field is then asked only if the answer to the question is this
+ * option.
  */
 function conditionOf(field: PageField, fields: PageField[]): Condition | undefined {
   for (const question of fields) {
@@ -85,8 +86,8 @@ export function formLayout(reading: PageReading): LayoutDraft | null {
     source: reading.source,
     description: '',
     instructions: '',
-    // A field without a name cannot be answered. It stays in the layout, disabled, to identify the form, and is asked
-    // after the clinician names it.
+    // A field without a label cannot be answered. It is disabled until the clinician names it. It stays in the layout,
+    // because the layout's fields are used to recognise the form.
     fields: fields.map((field) => {
       const made = withCondition(fieldFor[field.kind](field), field, fields)
       return field.label === '' ? { ...made, disabled: true } : made

@@ -2,9 +2,9 @@ import type { ControlKind, PageSource } from '../shapes.ts'
 import { fold, hash, slug } from '../words.ts'
 
 /**
- * The data from which the id of a field is made. It does not depend on the patient or the visit, except for numbers in
- * `action`, `names` and `structure`. So these numbers are masked (`maskDigits`). Only the last of `tieBreaks` uses the
- * numbers in `names`.
+ * The data from which the id of a field is made. The data is the same for every patient and visit, except for the
+ * numbers in `action`, `names` and `structure`. So these numbers are masked (`maskDigits`). Only the last entry of
+ * `tieBreaks` uses the numbers in `names`.
  */
 export interface Identifying {
   source: PageSource
@@ -98,9 +98,10 @@ const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
 ]
 
 /**
- * Returns the ids of a form's fields, in order. An id is made of the control's name, structure, kind and options. Equal
- * fields get a `.` and a hash of their label or section. Fields that only a number separates share the part before `~`:
- * when the form is opened again, such an id does not show which of these fields it belongs to.
+ * Returns the ids of a form's fields, in order. An id is made of the control's name, structure, kind and options,
+ * without numbers. If fields have the same id, a `.` and a hash of the label or the section are added. If this does not
+ * separate them, a `~` and a hash of the complete names are added. The part after `~` is not reliable: the numbers in
+ * the names may be others when the form is opened again.
  */
 export function identify(fields: Identifying[]): string[] {
   // All fields of one form have the same action, so mask it only once.

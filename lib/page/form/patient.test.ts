@@ -28,7 +28,7 @@ interface Page {
   nonce: string
   /** The visit in the address of the iframe that contains the form. Null: the form is not in an iframe. */
   frameVisit: number | null
-  /** The visit whose note is visible. The page shows it in a control of the form, and the address does not contain it. */
+  /** The visit whose note is visible. The page shows it in a control of the form. The address does not contain it. */
   note: number
 }
 
@@ -86,7 +86,10 @@ test('in 1,000 random sequences in a simulated browser nothing is written to ano
       }))
       let front = 0
       let scans = 0
-      /** The panel's plan: nonce and lock, and the true patient and visit for the assertions. */
+      /**
+       * What the panel knows of the page when it makes a plan: the nonce and the lock. The assertions also use the
+       * page, and the patient and the visit that it really showed.
+       */
       let plan: {
         nonce: string
         lock: Lock

@@ -1,6 +1,6 @@
 import type { SiteRules } from '../../contracts/index.ts'
 
-// These functions have their own file because the service worker needs them, and a service worker has no document.
+// The functions of this file use no document, because the service worker imports them, too, and has no document.
 
 /** Returns true if the rules apply to the host: the same host, or a subdomain if the rules' host starts with `*.`. */
 export const rulesMeet = ({ host }: Pick<SiteRules, 'host'>, hostname: string): boolean => {

@@ -5,7 +5,7 @@ import { controlId, optionsKey } from './identity.ts'
 
 /** The stored description of a form's field, with which the field is recognised later. */
 export interface SavedField {
-  /** The id of the field in the layout. It never changes. The id of the same field on the page (`pageId`) can change. */
+  /** The id of the field in the layout. It never changes. The id of this field on the page (`pageId`) can change. */
   id: string
   /**
    * The id that the field had on the page when the layout was saved. Absent in layouts that earlier versions saved. In
@@ -187,9 +187,9 @@ const ways: {
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
     holds: (saved, field) => sameKind(saved, field) && saved.called !== undefined && isCalledAsSaved(saved, field),
   },
-  // Compares only the control names. If a similar field has another control name than before, the page has numbered its
-  // controls again. The same name may then belong to another question, so the fields in `renumbered` are not linked by
-  // name.
+  // Recognises a field by its control name, although its label has changed. If a similar field has another control name
+  // than when the form was saved, the page has numbered its controls again. The control names of these fields
+  // (`renumbered`) may now belong to other questions, so the names do not count.
   {
     ofSaved: ({ controlName }) => (controlName ? [controlName] : []),
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),

@@ -102,8 +102,8 @@ export const isGap = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === -1 || (Array.isArray(value) && value.length === 0)
 
 /**
- * Returns true if the state contains a value that means "no answer", at most four levels deep. The framework possibly
- * stores the choice in place of this value.
+ * Returns true if the state is or contains a value that means "no answer", at most four levels deep. If nothing is
+ * chosen yet, a framework may write a choice into such a place.
  */
 export const hasGap = (state: unknown, depth = 0): boolean =>
   isGap(state) || (depth < 4 && isPlain(state) && Object.values(state).some((each) => hasGap(each, depth + 1)))
@@ -163,8 +163,8 @@ export interface Held {
    */
   takeBack(): boolean
   /**
-   * Finds a state that only the page's own handlers may change, and returns its text before and after the write.
-   * Returns null if there is no such state.
+   * Finds a changed state that Chartside cannot restore itself, because only the page's own handlers may change it.
+   * Returns the text of this state before and after the write. Returns null if there is no such state.
    */
   toldBefore(): { before: string; after: string } | null
   /** Returns true if everything that the write changed has its old value again. */

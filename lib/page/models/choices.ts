@@ -3,8 +3,9 @@ import { hasGap, hold, sameState } from './changes.ts'
 import { reactHolders, reactOwners, reactProps, vueHolders, vueModel, vueNode } from './frameworks.ts'
 import { type FindModel, globalOf, type Model, type Way } from './model.ts'
 
-// If nothing was chosen before a fill, undo can remove the choice only from the framework's own state. No event does
-// this: a click cannot clear a radio, and a list without an empty option has no option to choose instead.
+// The models of this file remove a choice from a field in which nothing was chosen before the fill. Undo needs the
+// state of the framework for this: a click cannot clear a radio, and a list without an empty option has no option to
+// choose instead.
 
 const isRadio = (element: HTMLElement): element is HTMLInputElement =>
   element.tagName === 'INPUT' && (element as HTMLInputElement).type === 'radio'
@@ -127,8 +128,8 @@ const byState: FindModel = (element) => {
       const held = hold(react ? reactHolders(element) : vueHolders(element))
       const drawn = drawnChosen(element)
       /**
-       * True after the first `restore`. Before that, undo has used only the controls, and `same` compares only the
-       * rendered choice: if the choice is restored, the page's own handlers have updated the state. After `restore`,
+       * False until the first call of `restore`. Until then, undo has only changed the controls, and it is enough that
+       * `same` compares the rendered choice: the page's own handlers have then updated the state. After `restore`,
        * `same` also compares all states that the write changed.
        */
       let past = false

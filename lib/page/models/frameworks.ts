@@ -133,10 +133,12 @@ const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   Object.entries(props).some(([name, tell]) => /^on[A-Z]/.test(name) && typeof tell === 'function')
 
 /**
- * Returns the states of the component that stores the answer of this element, and of all components around it,
- * innermost first. This component is the parent of the outermost controlled component without a value. If there is no
- * such controlled component, the search begins at the element itself. The states further inside are internal to a
- * component library, so they are left out.
+ * Returns the states of the component that stores the answer of this element, and of all components around that
+ * component, innermost first.
+ *
+ * The component that stores the answer is the parent of the outermost controlled component without a value. States
+ * further inside are internal to a component library, so they are left out. If there is no controlled component without
+ * a value, the list begins with the states around the element itself.
  */
 export function reactOwners(element: Element): Holder[] {
   const first = fiberOf(element)

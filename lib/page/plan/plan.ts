@@ -204,9 +204,10 @@ function knownOf(reading: PageReading, values: PageValue[], saved: readonly Save
 const answersYes = ({ to }: PlannedWrite): boolean => to.some((each) => each !== 'No')
 
 /**
- * Puts every field that the page still hides directly after the write that ticks its check box. `closed` are the writes
- * to hidden fields whose check box the plan does not tick. A tick is an answer in the chart, so words for the field are
- * no reason to tick the box: for `Supervision needed`, they may be `Denies any need`.
+ * Orders the writes: a write to a field that the page still hides comes directly after the write that ticks its check
+ * box. `closed` are the writes to hidden fields whose check box the plan does not tick. The plan must not tick the
+ * check box only because there are words for its field: a tick is an answer in the chart, and for `Supervision needed`
+ * the words may be `Denies any need`.
  */
 function openedInOrder(writes: PlannedWrite[]): { writes: PlannedWrite[]; closed: PlannedWrite[] } {
   const hidden = writes.filter(({ openedBy }) => openedBy !== undefined)

@@ -7,8 +7,9 @@ const sameCell = (one: Cell | null, other: Cell | null): boolean =>
     : one.element === other.element && one.from === other.from && one.to === other.to && one.column === other.column
 
 /**
- * Returns true if the line and block breaks between each item and the item before it are the same. Line and block
- * numbers are not compared: they count from the top, so an empty element further up changes them.
+ * Returns true if the steps from `before` to `one` and from `otherBefore` to `other` have the same breaks: both or
+ * neither begin a new line, and both or neither begin a new block. Line and block numbers are not compared, because an
+ * empty element further up in the page changes them.
  */
 const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefore: Item | undefined): boolean =>
   before === undefined ||
@@ -52,8 +53,8 @@ const sameList = <Each>(one: Each[], other: Each[]): boolean =>
   one.length === other.length && one.every((each, at) => each === other[at])
 
 /**
- * Returns true if two surveys show the same text and controls in the same places. Only valid if the document changed in
- * nothing but styles and nodes without text.
+ * Returns true if two surveys show the same text and controls in the same places. Call this function only if nothing
+ * has changed between the two surveys except styles and nodes without text.
  */
 export const sameOutline = (one: PageOutline, other: PageOutline): boolean =>
   sameItems(one.items, other.items) &&
@@ -102,8 +103,9 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
 }
 
 /**
- * Returns true if, in both surveys, the same option or no option has taken the text as its caption. The rest of the
- * text (`text`) must be equal, too, because an option may have taken only a part. Always true for controls.
+ * Returns true for two texts if the same option uses both as its caption, or if no option uses either of them. The
+ * remaining text (`text`) must be equal, too, because an option may use only a part of a text. Always true for
+ * controls.
  */
 const sameState = (one: Item, other: Item): boolean =>
   one.kind === 'control' ||
@@ -117,8 +119,8 @@ const sameControlItems = (some: ControlItem[] | undefined, others: ControlItem[]
   some?.length === others?.length && (some ?? []).every(({ control }, at) => control === others?.[at]?.control)
 
 /**
- * Returns the element ids for which the `<label for>` elements, the texts of these labels or the number of controls
- * have changed.
+ * Returns the element ids whose labels may have changed since the previous survey: another number of controls has the
+ * id, other `<label for>` elements refer to it, or something has changed in one of these elements (`labels`).
  */
 function changedIds(before: PageOutline, now: PageOutline, labels: Set<Element>): Set<string> {
   const changed = new Set<string>()
@@ -161,8 +163,8 @@ const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
 
 /**
  * Compares a survey with the previous survey of the same page. `touched` are the nodes in which something was added or
- * removed since the previous survey; apart from that, only styles may have changed. Call this function only after the
- * texts of options are marked with `claimedBy` in both surveys.
+ * removed between the surveys. Everything else must be unchanged, except for styles. In both surveys, the texts that
+ * are captions of options must already be marked with `claimedBy`.
  */
 export function alike(before: PageOutline, now: PageOutline, touched: Node[]): Alike {
   const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]
@@ -172,7 +174,7 @@ export function alike(before: PageOutline, now: PageOutline, touched: Node[]): A
   const itemBefore = (at: number): Item | undefined =>
     at < first ? before.items[at] : at >= length - last ? before.items[at - shift] : undefined
 
-  /** For each position, how many items before it have changed or are next to a changed one. */
+  /** For each position, the number of earlier items that have changed or are next to a changed item. */
   const unlike = new Int32Array(length + 1)
   const labels = new Set<Element>()
   for (const [at, item] of now.items.entries()) {

@@ -114,9 +114,9 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
 }
 
 /**
- * The adapter for Credible. The text of a question is in the same cell, in a cell beside it or in the row above, so the
- * generic code finds the labels. The adapter adds which page of the document is loaded, and which elements only the
- * clinician may use.
+ * The adapter for Credible. The text of a question is in the same table cell as its control, in a cell beside it or in
+ * the row above. The generic code already finds this text. The adapter adds a label for a free text that belongs to a
+ * question, the page of the document that is loaded, and the elements that only the clinician may use.
  */
 export const credibleAdapter: Adapter = {
   source: 'credible',
