@@ -56,9 +56,9 @@ const areTied = (last: Sentence, next: Sentence, turn: string): boolean =>
 
 /**
  * Joins neighbouring sentences of a turn if no punctuation separates them. Transcripts without punctuation are split by
- * guesses, and an extract that was cut in the middle of a sentence could have another meaning than the whole sentence. A
- * group that would become longer than `statementMax` is cut at the last place where two neighbouring sentences are not
- * tied to each other (see `ties.ts`). If every pair is tied, the group is cut before the last sentence.
+ * guesses, and an extract that was cut in the middle of a sentence could have another meaning than the whole sentence.
+ * A group that would become longer than `statementMax` is cut at the last place where two neighbouring sentences are
+ * not tied to each other (see `ties.ts`). If every pair is tied, the group is cut before the last sentence.
  */
 function joined(sentences: readonly Sentence[], turn: string): Sentence[][] {
   const groups: Sentence[][] = []
