@@ -49,8 +49,8 @@ const slugMost = 40
 const isSlugged = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 
 /**
- * Keeps the ASCII letters and digits of a lower-case text. Replaces all other characters between two of them with one
- * `-`. The result has at most 40 characters.
+ * Keeps the ASCII letters and digits of a lower-case text. Replaces each run of other characters between letters or
+ * digits by one `-`. The result has at most 40 characters.
  */
 export function slug(text: string): string {
   const codes: number[] = []

@@ -44,8 +44,8 @@ function setKey<Key extends PolicyKey>(policy: Policy, key: Key, value: Policy[K
 }
 
 /**
- * Reads a policy. An invalid key is reported, and its most restrictive value is used. An unknown key is reported, too:
- * it may be misspelled, and then the intended restriction is missing.
+ * Reads a policy. An invalid key is reported, and its most restrictive value is used. An unknown key is reported, too.
+ * It may be misspelled, and without the report nobody would notice that the intended restriction is missing.
  */
 export function readPolicy(raw: unknown): PolicyReading {
   if (raw === undefined || raw === null) return noPolicy

@@ -43,8 +43,9 @@ const sectionsOf = (field: Field, result: Result | undefined): NoteSection[] =>
       ]
 
 /**
- * Combines a template and its results into a note. The template's fields come first, in their order. Results of other
- * fields (built from the page's form) follow; `extra` gives their names. A field without a result has no section.
+ * Combines a template and its results into a note. First come the template's fields, in their order. Then come the
+ * results of other fields, which are built from the page's form; `extra` has the names of these fields. A field without
+ * a result has no section.
  */
 export function toNote(
   title: string,

@@ -58,5 +58,7 @@ export function addAnyValue(condition: AnyCondition, value: string): AnyConditio
   return { ...condition, contains_any: [...values, trimmed] }
 }
 
-/** Returns the condition with another target: the answer of the field `id` is compared with the same values. */
+/**
+ * Returns the condition with another target. The condition then compares its values with the answer of the field `id`.
+ */
 export const withTarget = (condition: Condition, id: string): Condition => ({ ...condition, id })

@@ -7,9 +7,9 @@ type Conditional = Item & { disabled?: boolean | undefined }
 export type ConditionProblem = TemplateProblem & { fieldId: string }
 
 /**
- * Returns the problems of all conditions. Errors: the condition refers to its own field or to a deleted field, or
- * conditions form a cycle. Warning: the target is disabled; the field then stays empty until the target is enabled
- * again.
+ * Returns the problems of all conditions. It is an error if a condition refers to its own field or to a deleted field,
+ * or if conditions form a cycle. It is a warning if a condition refers to a disabled field: the field with the
+ * condition stays empty until the other field is enabled.
  */
 export function conditionProblems(fields: readonly Conditional[]): ConditionProblem[] {
   const byId = new Map(fields.map((field) => [field.id, field]))

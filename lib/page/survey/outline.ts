@@ -109,8 +109,8 @@ export interface PageOutline {
   /** Each frame with its document at the time of reading. */
   frames: [HTMLIFrameElement, Document][]
   /**
-   * The styles, names and positions that the labels depend on. The code that finds the labels fills this in. If one of
-   * them changes, the labels must be read again.
+   * The styles, names and positions that the labels depend on. The code that finds the labels fills in this object. If
+   * one of these styles, names or positions changes, the labels must be read again.
    */
   asked: {
     /** For each element: true if its font is bold. */

@@ -30,8 +30,8 @@ const tags = (names: string): Set<string> => new Set(names.split(' '))
 /** Elements whose text is never shown. */
 const unread = tags('script style link meta svg')
 /**
- * Elements that pages use for spinners, icons, overlays and placeholders. Only these elements and those of `unread` can
- * be without text and controls; all other elements count as content (see `isMute`).
+ * Elements that pages use for spinners, icons, overlays and placeholders. Apart from the elements of `unread`, only
+ * these elements are searched for text and controls by `isMute`. Every other element counts as content.
  */
 const plain = tags('a b br div em hr i img li p small span ul')
 

@@ -30,8 +30,8 @@ export function optionText({
 
 /**
  * Flattens the nested items of a Questionnaire to one list. Each entry has its nesting level and the field that answers
- * the item. `kept`: the ids of the template's fields. A long Questionnaire has more questions than a template can have
- * fields; the entries of the last questions then have no field.
+ * the item. `kept`: the ids of the template's fields. If a Questionnaire has more questions than a template can have
+ * fields, the entries of the last questions have no field.
  */
 export function linksOf(
   items: readonly QuestionnaireItem[],
