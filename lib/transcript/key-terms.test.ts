@@ -12,7 +12,7 @@ test.each([
     ['Lisinopril', 'metformin', 'glargina', 'Levothyroxin'],
   ],
   [[], ['Weight 80 kg, 3 children, sleeps 6 hours, pulse 72', 'Lisinopril'], []],
-  // A word counts as a medicine only if the dose follows in the same field.
+  // A word counts as a medicine only if the dose follows in the same form field. Here the dose is in the next field.
   [[], ['Depressed', '100 mg'], []],
   [['Maya'], ['Maya 5 mg, maya 6 mg'], ['Maya']],
 ])('the terms of %j and %j are %j', (names, values, expected) => {

@@ -120,8 +120,8 @@ export interface RecordingState {
   /** One entry per turn, as `Speaker N: words` if the speaker is known. */
   turns: string[]
   /**
-   * For each turn: the indexes of the words that the engine did not hear clearly. The list may be shorter than `turns`;
-   * the other turns have no unclear words.
+   * For each turn: the indexes of the words that the engine did not hear clearly. The list may be shorter than `turns`.
+   * A turn without an entry has no unclear words.
    */
   unclear: number[][]
   /**
@@ -144,7 +144,7 @@ export interface RecordingState {
   elsewhere: boolean
   /** Words of ended dictations that no text box has claimed yet, oldest first. */
   unclaimed: UnclaimedWords[]
-  /** The present problems. The recording may go on in spite of them. */
+  /** The present problems. The recording may continue although there are problems. */
   problems: RecordingProblems
 }
 

@@ -59,10 +59,9 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   let take: Take | null = null
   /**
    * Whether the take has ended and could not be sent:
-   * - `no`: it runs, or everything was sent.
-   * - `yes`: it could not be sent.
-   * - `told`: it could not be sent, and a new start was refused with a message that says so. The next start discards
-   *   the take.
+   * - `no`: the take runs, or everything was sent.
+   * - `yes`: the take has ended and could not be sent.
+   * - `told`: like `yes`, and a new start was refused with a message that says so. The next start discards the take.
    */
   let stranded: 'no' | 'yes' | 'told' = 'no'
   let keepFor: string | null = null

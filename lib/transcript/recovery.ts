@@ -49,9 +49,9 @@ export interface Recovery {
   /** Returns the kept recordings, oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
   /**
-   * Sends the kept audio and resolves with the transcript when every word has arrived. Rejects with an Error for the
-   * user; the recording is kept then. `consent`: the patient's consent that was confirmed now, for a recording that has
-   * no stored consent. `box`: the text box that should receive the words of a dictation.
+   * Sends the kept audio and resolves with the transcript when every word has arrived. On failure, rejects with an
+   * Error for the user and keeps the recording. `consent`: the patient's consent that was confirmed now, for a
+   * recording that has no stored consent. `box`: the text box that should receive the words of a dictation.
    */
   transcribe(
     id: string,

@@ -1,6 +1,6 @@
 /**
- * Replaces the list of turns from index `from`. `unclear` has, for each of these turns, the indexes of its words that
- * were heard unclearly; absent: none.
+ * Replaces the list of turns from index `from`. `unclear`: for each of the new turns, the indexes of the words that the
+ * engine did not hear clearly. Absent: no word is unclear.
  */
 export interface TurnsUpdate {
   from: number

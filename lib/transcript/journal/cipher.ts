@@ -65,8 +65,8 @@ export async function seal(
   place: string,
   plain: Uint8Array<ArrayBuffer>,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  // The IV is random. A recording that is resumed after a crash may write the same place again with the same key, and
-  // AES-GCM is not secure if an IV is used twice with one key.
+  // The IV is random and not made from `place`. A recording that is resumed after a crash may encrypt the same place
+  // again with the same key. AES-GCM is not secure if one IV is used twice with the same key.
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const cipher = await crypto.subtle.encrypt({ name: algorithm, iv, additionalData: bytesOf(place) }, key, plain)
   const sealed = new Uint8Array(ivBytes + cipher.byteLength)

@@ -202,7 +202,7 @@ export function createJournal(ports: JournalPorts): Journal {
     if (known !== undefined) return known
     const account = keysOf
     const key = await openKey(await ports.unwrap(kept.id, kept.key.wrapped))
-    // Another user may have signed in during the request. Cache the key only if the account is still the same.
+    // During the request, the account may have changed. Cache the key only if the account is still the same.
     if (account === keysOf) keys.set(kept.id, key)
     return key
   }

@@ -46,7 +46,8 @@ export interface TakeJournal {
   settled(): Promise<void>
   /**
    * Call this function when everything except the parts `missing` was sent. Keeps the recording, so that the user can
-   * send it again or erase it, and releases its lock. Rejects if the disk fails; the lock is released in this case too.
+   * send it again or erase it, and releases the lock of the recording. If the disk fails, rejects and also releases the
+   * lock.
    */
   keepRest(missing: readonly FrameRange[]): Promise<void>
   /** Releases the lock and keeps the recording, which is then offered for recovery. */

@@ -150,8 +150,8 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
     whole: () => items.flatMap((item) => (isChunk(item) || !item.whole ? [] : [item])),
     add(range) {
       const last = items.at(-1)
-      // Do not extend a part while it is being read. The running read does not include the new audio, which would then
-      // count as missing.
+      // Do not extend a part while it is being read. The running read would not include the added audio, and the added
+      // audio would count as missing.
       const isFree = !(reading && items.length === 1)
       if (last && !isChunk(last) && last.endFrame === range.fromFrame && last.whole === range.whole && isFree) {
         last.endFrame = range.endFrame

@@ -66,8 +66,8 @@ export function createDiskWatch(options: {
     const before = missing.parts
     edit()
     if (before.length === 0 && missing.parts.length === 0) return
-    // This write may fail, or the browser may end before it. A recovery then reads these parts again, and finds again
-    // that they cannot be read.
+    // If this write fails, or the browser ends before it, the missing parts are not stored. A recovery then reads these
+    // parts again, and finds again that they cannot be read.
     if (options.remember) journal?.note(missing.parts).catch(() => {})
     tell()
   }

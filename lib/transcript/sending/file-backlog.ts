@@ -108,8 +108,9 @@ export async function sendBacklog(options: {
     const next = await fileFrom(from, options.channels, options.read, options.known, options.longestMs)
     if (next === null) return
     await options.send(next.file, next.missing)
-    // If the server's position does not advance, the loop would send the same file forever. This happens if one word is
-    // longer than a short file. After this error, the caller sends the audio over the socket, in one continuous stream.
+    // If the server's position does not advance, the loop would send the same file forever. This happens if a single
+    // word lasts longer than the file. After this error, the caller sends the audio over the socket, in one continuous
+    // stream.
     if (options.from() <= from)
       throw new UploadRefused(
         'The server received a part of the recording, but did not turn this part into text. Try again, or tell the administrator of the server.',

@@ -74,8 +74,9 @@ export function createFileSending(options: FileSendingOptions): FileSending {
   let wake: (() => void) | null = null
 
   /**
-   * Returns true if the backlog must be sent as files: it is too long for the socket, and all of it can be read back
-   * from the disk. A backlog with audio that is only in memory is sent over the socket.
+   * Returns true if the backlog must be sent as files, because it is too long for the socket. Only audio that can be
+   * read back from the disk is sent as files. If a part of the backlog is only in memory, the whole backlog is sent
+   * over the socket.
    */
   const isDue = () => buffer.backlog > fileFromChunks && buffer.allKept
   const pause = async (ms: number) => {

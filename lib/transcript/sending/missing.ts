@@ -7,7 +7,10 @@ export interface Missing {
   /** The missing parts, in order. Parts that touch are merged. */
   readonly parts: readonly FrameRange[]
   add(part: FrameRange): void
-  /** Removes a part that was sent after all. A later `add` may mark the same frames as missing again. */
+  /**
+   * Removes a part that was sent, although it was missing before. A later `add` may mark the same frames as missing
+   * again.
+   */
   remove(part: FrameRange): void
 }
 

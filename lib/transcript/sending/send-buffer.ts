@@ -107,8 +107,8 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
   /** End of the last chunk that is only in memory. */
   let unkeptFrame = 0
   const room = window + aheadChunks
-  // `whole: false`, because a kept take has pauses, for which nothing is on the disk. A frame that the disk does not
-  // have may belong to such a pause, so it does not count as missing.
+  // `whole: false`, because a kept take can have pauses, and a pause has no audio on the disk. So a frame that the disk
+  // does not have may belong to a pause, and does not count as missing.
   if (kept !== undefined) diskBacklog?.add({ ...kept, whole: false })
 
   const acknowledge = (frame: number) => {

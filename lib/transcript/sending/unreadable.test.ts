@@ -258,8 +258,8 @@ test('a read that fails late, after Finish has given up on the disk, does not en
   store.read = async (...args) => {
     if (isFirst) {
       isFirst = false
-      // This is the first read of the second Finish. The last read of the first Finish is still pending. Let it fail
-      // now, and wait until its retries have failed, too.
+      // This is the first read after the user has pressed Finish again. The last read of the first Finish is still
+      // pending. Let this pending read fail now, and wait until its retries have failed, too.
       late.resolve()
       await new Promise((resolve) => setTimeout(resolve, 30_000))
       faults.away = false

@@ -104,8 +104,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const pacer = createPacer(clock)
   const ready = Promise.withResolvers<void>()
   const finished = Promise.withResolvers<void>()
-  // These promises may reject before any caller awaits them. Without a handler, that would be an unhandled rejection.
-  // Later callers still get the error.
+  // The promises may reject before any caller awaits them. Without these handlers, Node and browsers would report an
+  // unhandled rejection. A caller that awaits later still gets the error.
   ready.promise.catch(() => {})
   finished.promise.catch(() => {})
 
