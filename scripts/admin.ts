@@ -95,7 +95,8 @@ const commands: Record<string, Command> = {
 
 /**
  * Adds a key to the key file, and encrypts the stored data with the new key. Running servers read the key file again
- * within a minute. Until then they still encrypt new data with an older key. Afterwards they encrypt these data again.
+ * within a minute. Until then they encrypt new data with an older key. After reading the new key, they encrypt these
+ * data again.
  */
 async function rotateKey(config: Config): Promise<string> {
   if (config.encryptionKeys.length > 0)

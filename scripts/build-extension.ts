@@ -4,8 +4,8 @@ import { root } from './set-up.mjs'
 import { runTool } from './steps.ts'
 
 /**
- * `store`: the extension as it is published. `demo`: the same, with the address of the demo chart as an additional EHR
- * host.
+ * `store`: the extension as it is published. `demo`: like `store`, with the address of the demo chart as an additional
+ * EHR host.
  */
 export type BuildMode = 'store' | 'demo'
 

@@ -68,7 +68,7 @@ async function main(set: SetName): Promise<void> {
   const quoted = await evidence(visits)
   const swap = await swapped(visits)
   const use = modelUse()
-  // These parts use no language model, so they are not measured when a model is measured.
+  // These measurements use no language model, so they are left out when a language model is measured.
   const own = use === null ? { apart: await negations(), left: omissions(), silence: await nothingSaid() } : null
   const time = use === null ? await pace(visits) : null
   console.log(

@@ -13,8 +13,8 @@ interface FontSet {
 }
 
 /**
- * Fonts on the machines of clinicians and of tests. The widths of their letters differ by up to 20 %. If a page is read
- * correctly with each of them, the result does not depend on text widths.
+ * Fonts on the machines of clinicians and of tests. The same text can differ in width by up to 20 % between these
+ * fonts. If a page is read correctly with every font set, the result does not depend on text widths.
  */
 const fontSets = {
   liberation: {

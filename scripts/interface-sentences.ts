@@ -153,8 +153,8 @@ function sentencesOf(file: string): Sentence[] {
 }
 
 /**
- * Returns the expressions inside a text, such as those of a template string, and the attributes of JSX elements inside
- * it. They are searched separately, because they can contain further sentences, for example an `aria-label`.
+ * Returns the nodes inside a text that can contain further sentences: computed expressions, such as those of a template
+ * string, and the attributes of JSX elements, such as an `aria-label`. The caller searches these nodes separately.
  */
 function computedIn(node: Node): Node[] {
   if (node.type === 'TemplateLiteral') return node.expressions as Node[]

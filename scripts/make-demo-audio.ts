@@ -6,9 +6,9 @@ import { z } from 'zod'
 import { encodeWav } from '../server/providers/speech/openai/wav.ts'
 
 /**
- * Creates the audio of the demo visit from assets/demo/script.json, with Debian's `flite`: one 16 kHz WAV file per
- * speaker, both on the same timeline, each silent while the other speaks. Then writes the times back to the script.
- * Voices and wording were chosen for the best recognition by PocketSphinx.
+ * Creates the audio of the demo visit from assets/demo/script.json, with Debian's `flite`. Writes one 16 kHz WAV file
+ * per speaker. Both files have the same timeline, and each is silent while the other speaker speaks. Then writes the
+ * times of the lines back to the script. Voices and wording were chosen for the best recognition by PocketSphinx.
  */
 const folder = join(import.meta.dirname, '../assets/demo')
 const sampleRateHz = 16_000

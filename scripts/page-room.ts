@@ -108,7 +108,7 @@ export async function openPageRoom({
 
   const open = async (url: string): Promise<OpenPage> => {
     const page = await browser.newPage()
-    // With zoom, CSS pixels are larger, so the viewport has fewer of them.
+    // With a zoom of 2, a CSS pixel is twice as large, so the viewport has half as many CSS pixels in each direction.
     await page.setViewport({
       width: Math.round(1280 / zoom),
       height: Math.round(900 / zoom),

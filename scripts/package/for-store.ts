@@ -17,8 +17,9 @@ export interface StorePackage {
 }
 
 /**
- * Builds the package for the store of a browser. `source`: the folder of the project, by default this one. The same
- * source gives the same bytes in every folder. Throws an error with the output of the build tool if it fails.
+ * Builds the package for the store of a browser. `source`: the folder of the project, by default this one. Builds of
+ * the same source in different folders have exactly the same bytes. If the build fails, throws an error with the output
+ * of the build tool.
  */
 export async function packageFor(browser: PackagedBrowser, source = root): Promise<StorePackage> {
   const env = { NODE_ENV: 'production', EXTENSION_PUBLIC_KEY: '' }

@@ -36,8 +36,8 @@ async function zipped(folder: string): Promise<Readable> {
 }
 
 /**
- * Signs an unpacked build and writes the package (CRX3) with its description into a folder, as a server needs it
- * (`EXTENSION_PACKAGES`). Throws if the build was made for another key: browsers would refuse it.
+ * Signs an unpacked build. Writes the package (CRX3) and its description into a folder that a server can use as
+ * `EXTENSION_PACKAGES`. Throws if the build was made for another key, because browsers would refuse the package.
  */
 export async function signPackage(build: string, key: SigningKey, folder: string): Promise<ExtensionPackage> {
   const manifest = manifestShape.parse(JSON.parse(await readFile(join(build, 'manifest.json'), 'utf8')))

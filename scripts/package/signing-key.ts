@@ -26,8 +26,8 @@ export function extensionIdOf(publicKey: Buffer): string {
 const isInside = (path: string, folder: string) => !relative(folder, path).startsWith('..')
 
 /**
- * Reads the private key from a PEM file. `create`: makes a new key if the file does not exist; only its owner can read
- * it. Throws if the file is inside the repository, where it could be published, or is no private key.
+ * Reads the private key from a PEM file. Throws if the file is no private key, or is inside the repository, where it
+ * could be published. `create`: if the file does not exist, makes a new key in a file that only its owner can read.
  */
 export async function readSigningKey(path: string, { create }: { create: boolean }): Promise<SigningKey> {
   const file = resolve(path)

@@ -16,8 +16,8 @@ function plistValue(value: unknown): object {
 }
 
 /**
- * Computes a UUID from a text. The texts name only browser, extension and domain. So a profile with a changed policy
- * has the same UUID, and macOS replaces the installed profile with it.
+ * Computes a UUID from a text. The text contains only browser, extension and domain, and not the policy. So a profile
+ * with a changed policy has the same UUID, and macOS replaces the installed profile.
  */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex').toUpperCase()

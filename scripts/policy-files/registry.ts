@@ -1,9 +1,9 @@
 import { installation, type ManagedBrowser, originLists, originOf, type Rollout } from './rollout.ts'
 
 /**
- * The name of our entry in a policy list of the registry. The entries of such a list have numbers as names, and other
- * extensions have entries in the same list. The number is high, because an entry with the number 1 would probably
- * replace an entry of another extension.
+ * The name of the value that belongs to Chartside in a policy list of the registry. The values of such a list have
+ * numbers as names, and other extensions have values in the same list. The number is high, because a value with the
+ * number 1 would probably replace the value of another extension.
  */
 export const sharedListNumber = 7788
 
