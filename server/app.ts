@@ -88,8 +88,8 @@ const trustedProxies = ({ trustProxy }: Config) =>
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, store, speech, generate, writers, clock = systemClock } = deps
   const log = withoutHeaders(deps.log)
-  // `createJobs` needs the job types (`Work`) that are created below, and they need `jobs.enqueue`. This wrapper reads
-  // `jobs` only when it is called.
+  // `createJobs` needs the job types (`Work`) that are created below, and the job types need `jobs.enqueue`. This
+  // wrapper can be created first, because it reads `jobs` only when `enqueue` is called.
   const later: Pick<Jobs, 'enqueue'> = { enqueue: (...job) => jobs.enqueue(...job) }
   const files = transcriptFileWork({
     config,

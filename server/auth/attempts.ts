@@ -21,9 +21,9 @@ export interface Attempts {
   /** Counts a call without a credential. Throws `too_many_requests`. */
   countStranger(address: string): Promise<void>
   /**
-   * Counts an attempt to sign in as a failure, before the password is checked. Returns a function to call if the
-   * password is right: it takes the count back. If the attempt were counted only after the check, all guesses that are
-   * sent at the same time would be allowed. Throws `too_many_requests` with the seconds to wait.
+   * Counts an attempt to sign in as a failure, before the password is checked. If the attempt were counted only after
+   * the check, all guesses that are sent at the same time would be allowed. Returns a function that takes the count
+   * back. Call this function if the password is right. Throws `too_many_requests` with the seconds to wait.
    */
   begin(email: string, address: string): Promise<() => Promise<void>>
   /**
@@ -160,7 +160,8 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     },
     async begin(email, address) {
       const keys = keysOf(email, address)
-      // These reads come first, so that an attempt that comes too early is not counted and does not double the wait.
+      // Check the wait and the limits first. Otherwise an attempt that comes too early would be counted and would
+      // double the wait.
       const wait = await waits.get(keys.pair)
       if (wait) refuse(wait.msBeforeNext)
       const windows = [
@@ -174,8 +175,8 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       }
       const { consumedPoints } = await consume(pairs, keys.pair)
       const over = consumedPoints - limits.freePerPair
-      // Of several attempts at the same time, only the one that begins the wait is allowed. The others are not checked,
-      // so they must not double the next wait.
+      // If several attempts arrive at the same time, only one of them can begin the wait, and only this attempt is
+      // allowed. The password of the others is not checked, so they must not double the next wait.
       if (over >= 0)
         await count(waits, keys.pair, { seconds: Math.min(2 ** over, limits.longestWaitSeconds) }).catch(
           async (refusal: unknown) => {
@@ -197,8 +198,9 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
         )
       const full = limiting.length === 0 ? undefined : counted.find(({ most, consumedPoints }) => consumedPoints > most)
       if (full !== undefined) {
-        // Many people behind one address may sign in at the same time. Those who are refused here were not checked. If
-        // they stayed counted, the address would be locked although nobody entered a wrong password.
+        // Many people behind one IP address may sign in at the same time. The password of an attempt that is refused
+        // here was not checked. If such attempts stayed counted, the IP address would be locked although nobody entered
+        // a wrong password.
         await Promise.all([giveBack(), pairs.reward(keys.pair, 1)])
         refuse(full.msBeforeNext)
       }

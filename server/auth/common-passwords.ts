@@ -12,9 +12,9 @@ const sentence =
   'Many people use this password, so it is easy to guess. Choose another password, for example four words that are not related.'
 
 /**
- * Throws `invalid_request` for a password that attackers try first: a common password, even with digits or signs before
- * or after it; a password of at most three different characters; or the email address itself. `path` is the path of the
- * password in the request.
+ * Throws `invalid_request` for a password that attackers try first. These are common passwords (even with digits or
+ * signs before or after them), passwords of at most three different characters, and the email address. `path` is the
+ * path of the password in the request.
  */
 export async function refuseCommonPassword(password: string, email: string, path = 'body.password'): Promise<void> {
   const lower = password.toLowerCase()

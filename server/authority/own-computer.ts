@@ -8,8 +8,10 @@ type Headers = Readonly<Record<string, unknown>>
 
 /**
  * True if a request certainly comes from a program on this computer, or from a page of this server in a browser on this
- * computer. False if a proxy sent the request, if a page of another site in a browser on this computer sent it
- * (`origin`, `sec-fetch-site`), or if it went to a host name that somebody else has pointed to this computer (`host`).
+ * computer. False in these cases:
+ * - A proxy sent the request.
+ * - A page of another site in a browser on this computer sent it (`origin`, `sec-fetch-site`).
+ * - It was sent to a host name that somebody else has pointed to this computer (`host`).
  */
 export function isOwnComputer({ trustProxy }: { trustProxy: unknown }, address: string, headers: Headers): boolean {
   const { host, origin } = headers

@@ -37,9 +37,9 @@ export const ownerOf = (
 
 /**
  * SQL condition for the rows of one owner. A person owns the same rows in every directory. Every query of a table with
- * owners must use a condition of `server/authority` (product 7.9). This condition compares the columns of people and of
- * customers, although a constraint of the table forbids rows with both. So even without this constraint, no row would
- * be shown to the wrong owner.
+ * owners must use a condition of `server/authority` (product 7.9). The condition also requires that the columns of the
+ * other kind of owner are null. A constraint of the table already ensures this. But even without the constraint, no row
+ * would be shown to a wrong owner.
  */
 export function ownedBy(columns: OwnerColumns, owner: Owner): SQL | undefined {
   if (owner.userId !== null) return and(eq(columns.userId, owner.userId), isNull(columns.customerId))
@@ -61,8 +61,8 @@ export const changeableBy = (columns: OwnerColumns, owner: Owner): SQL | undefin
   )
 
 /**
- * SQL conditions for the rows of these customers, or of one customer user. They do not check what the caller may read
- * or change, so use them only to delete customers or customer users with everything that they own.
+ * SQL conditions for all rows of these customers, or of one customer user. The conditions do not check what the caller
+ * may read or change. Use them only to delete customers or customer users with everything that they own.
  */
 export const isOfCustomers = ({ customerId }: Pick<OwnerColumns, 'customerId'>, ids: readonly string[]): SQL =>
   inArray(customerId, [...ids])

@@ -25,8 +25,8 @@ export const isReadableReport = (caller: Caller): SQL | undefined => or(...reada
 
 /**
  * Returns the conditions that `isReadableReport` joins with `or`: the person's own reports, and the reports of the
- * directory. For a customer, there is one condition for all reports of the customer. A caller that queries each
- * condition separately lets PostgreSQL use an index for each of them.
+ * directory. For a customer, returns one condition for all reports of the customer. If a caller queries each condition
+ * separately, PostgreSQL can use an index for each query.
  */
 export const readableReports = (caller: Caller): (SQL | undefined)[] =>
   caller.kind === 'customer'
@@ -53,8 +53,9 @@ export function reportAccessOf(
 }
 
 /**
- * SQL condition for the people whose reports this person may read: the person and, if the person's role in the
- * directory allows reading and the directory allows sharing reports, the other members of the directory.
+ * SQL condition for the people whose reports this person may read: the person, and perhaps the other members of the
+ * directory. The other members are included only if the person's role allows reading their reports and the directory
+ * allows sharing reports.
  */
 export const isReadableAuthor = (person: Person): SQL | undefined => {
   const { directory } = person

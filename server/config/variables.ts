@@ -49,8 +49,8 @@ const extensionIds = z
   .pipe(z.array(z.string().regex(/^[a-p]{32}$/)))
 
 /**
- * Origins of the extension in Firefox, separated by commas. Each Firefox profile gives the extension its own origin;
- * `moz-extension://*` stands for all of them.
+ * Origins of the extension in Firefox, separated by commas. The extension has another origin in each Firefox profile.
+ * The value `moz-extension://*` permits all of these origins.
  */
 const firefoxOrigins = z
   .string()

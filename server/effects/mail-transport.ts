@@ -16,8 +16,8 @@ export function mailTransport({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'm
       const mail = {
         from: { name: 'Chartside', address: mailFrom ?? '' },
         to: { name: '', address: to },
-        // If a server stops after it has sent the mail and before it has recorded that, the mail is sent again. Mail
-        // programs show two mails with the same Message-ID once.
+        // If a server stops after sending the mail and before storing that the mail was sent, the mail is sent again.
+        // Mail programs show two mails with the same Message-ID as one mail.
         messageId: `<${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,

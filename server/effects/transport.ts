@@ -21,8 +21,8 @@ export class DeliveryFailed extends Error {
 export interface Transport {
   /**
    * Resolves when the service has accepted the message. Rejects with `DeliveryFailed`, or with any error if the signal
-   * has aborted. `id` is the same at every attempt. A mail carries it as its Message-ID, so that a mail that is sent
-   * twice can be recognised.
+   * has aborted. `id` is the id of the message. It is the same at every attempt. A mail contains the id in its
+   * Message-ID, so that a mail program recognises a mail that was sent twice.
    */
   send(message: WrittenMessage, delivery: { id: string; signal: AbortSignal }): Promise<void>
 }

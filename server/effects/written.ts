@@ -31,8 +31,8 @@ const storedText = payload(stored.extend({ template: z.enum(textTemplates) }), 1
 export function writePayload(channel: Channel, message: Mail | TextMessage): unknown {
   const { template, to, values, uselessAfter } = message
   const common = { to, values: { ...values }, uselessAfter: uselessAfter?.toISOString() ?? null }
-  // The parse rejects a mail template for a text message, and the reverse. Such a message could be stored, but never
-  // sent.
+  // `parse` rejects a mail template for a text message, and a text template for a mail. A message with the wrong
+  // template could be stored, but never sent.
   return channel === 'mail'
     ? storedMail.write({ ...common, template: z.enum(mailTemplates).parse(template) })
     : storedText.write({ ...common, template: z.enum(textTemplates).parse(template) })

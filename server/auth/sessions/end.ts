@@ -50,9 +50,9 @@ export const endActingFamilies = (
 
 /**
  * Ends the sessions that match `which`. Call it after a statement of the same transaction that has locked the row of
- * the user. `beginSession` locks this row too, so a session that begins at the same time is either committed before the
- * lock, and ended here, or waits for the lock, and is then refused. Without the lock, such a session would not be found
- * here and would go on.
+ * the user. `beginSession` locks this row too. So if a session begins at the same time, there are two cases: it is
+ * committed before this lock and is ended here, or it waits for this lock and is refused. Without the lock, this
+ * function would not find the session, and the session would stay open.
  */
 async function endFamilies(database: Database, which: SQL | undefined, reason: string, clock: Clock): Promise<void> {
   const ended = await database

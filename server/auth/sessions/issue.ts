@@ -117,8 +117,8 @@ async function isOpen(tx: Database, familyId: string): Promise<boolean> {
 }
 
 /**
- * Creates an access token and a refresh token. They expire no later than their session. `refreshHash` is the hash of
- * the refresh token.
+ * Creates an access token and a refresh token. Both tokens expire no later than the session (`endsAt`). `refreshHash`
+ * is the hash of the refresh token.
  */
 export async function issue(
   database: Database,

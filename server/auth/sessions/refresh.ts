@@ -28,9 +28,9 @@ type Exchange = { session: Session } | { reusedIn: string } | null
 
 /**
  * Exchanges a refresh token for a new pair of tokens. `device`, if given, renames the device. A token that is used
- * twice may have been stolen, so its whole session ends, unless the response to the first use may have been lost (see
- * `lostAnswerMs`). `familyMs` is the maximum age of a session. Throws `session_ended`. Do not call this inside a
- * transaction: the error would roll back the end of the session.
+ * twice may have been stolen, so its whole session ends. The session does not end if the response to the first use may
+ * have been lost (see `lostAnswerMs`). `familyMs` is the maximum age of a session in ms. Throws `session_ended`. Do not
+ * call this function inside a transaction: the error would roll back the end of the session.
  */
 export async function refreshSession(
   database: Database,

@@ -10,9 +10,9 @@ const triesPerServer = 2
 
 /**
  * Creates a function that resolves names with DNS, IPv4 and IPv6 at the same time. The system function (getaddrinfo) is
- * not used: it cannot be aborted, and it blocks one of the four threads of Node's thread pool. A slow DNS server would
- * then also delay the hashing of passwords, which uses the same pool. `servers` (`address:port`): the DNS servers to
- * ask instead of those of the system.
+ * not used, because it cannot be aborted and blocks one of the four threads of Node's thread pool. With a slow DNS
+ * server, it would delay the hashing of passwords, which uses the same thread pool. `servers` (`address:port`): the DNS
+ * servers to ask instead of those of the system.
  */
 export function resolveByDns(servers?: readonly string[]): Resolve {
   return async (name, signal) => {

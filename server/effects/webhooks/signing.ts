@@ -10,8 +10,8 @@ interface Signed {
   at: Date
   body: string
   /**
-   * All secrets that are valid now. The request is signed with each of them, because the receiver may still know only
-   * an earlier secret.
+   * All secrets that are valid now. The request has one signature for each secret, because the receiver may still know
+   * only an earlier secret.
    */
   secrets: readonly string[]
 }

@@ -18,15 +18,15 @@ type PlainDate = Omit<DateParts, 'text'>
 const differ = (a: number | null, b: number | null) => a !== null && b !== null && a % 100 !== b % 100
 
 /**
- * True if a spoken date has the same day and the same year as a written date. A day or year that the written date lacks
- * is not compared.
+ * True if a spoken date has the day and the year of a written date. If the written date has no day or no year, this
+ * part is not compared. The month is never compared.
  */
 const covers = (said: PlainDate, { day, year }: PlainDate): boolean =>
   (day === null || said.day === day) && (year === null || (said.year !== null && !differ(said.year, year)))
 
 /**
- * True if one spoken date has the month, the day and the year of the written date. The written date can lack the day or
- * the year. False if it lacks both.
+ * True if one spoken date has the month, the day and the year of the written date. If the written date has no day or no
+ * year, this part is not compared. False if the written date has only a month.
  */
 const isDateSaid = (date: PlainDate, { together }: SpokenDays): boolean =>
   (date.day !== null || date.year !== null) && together.some((said) => said.month === date.month && covers(said, date))
@@ -87,10 +87,10 @@ export function meansYear(
 }
 
 /**
- * True if a month or weekday of a note (`name`) was said, but probably about something else. The words around `name` in
- * the note are compared with the words around each spoken month or weekday. The result is true if a spoken name other
- * than `name` shares more of these words than every spoken occurrence of `name`. `written` are all months and weekdays
- * of the note's sentence. They are not used as other names, because the note mentions them too.
+ * True if a month or weekday of a note (`name`) was said, but probably about something else. Compares the words around
+ * `name` in the note with the words around each spoken month or weekday. The result is true if another spoken month or
+ * weekday shares more words with the note than every spoken occurrence of `name`. `written`: all months and weekdays in
+ * the sentence of the note. They are not compared, because the note mentions them itself.
  */
 function isNameOfAnother(
   sentence: string,
@@ -195,8 +195,8 @@ export function dayAgrees(day: string, spoken: SpokenDays, visitDay: string | un
     visitDay === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(day) - Date.parse(visitDay)) / 86_400_000
   const said = [...spoken.daysInWords].filter((one) => one !== visitDay)
   if (said.length === 0 && spoken.weekdays.has(weekdayOf(day)) && away <= weekdayReach) return true
-  // "Next Wednesday" may mean the first or the second Wednesday from now. So the same weekday one week after a spoken
-  // day is accepted too, if it is near the visit.
+  // "Next Wednesday" may mean the first or the second Wednesday from now. So the day one week after a spoken day is
+  // accepted too, if it is near the visit and no number was said.
   const weekBefore = new Date(Date.parse(day) - 7 * 86_400_000).toISOString().slice(0, 10)
   return said.includes(weekBefore) && spoken.numbers.size === 0 && away <= weekdayReach
 }

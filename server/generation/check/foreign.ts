@@ -61,8 +61,8 @@ function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours):
 }
 
 /**
- * Flags the numbers of a text that were not said in the cited turns or next to them. Numbers in digits are compared in
- * every language, and number words in the languages of `counted`. In any other language, a number is flagged only if
+ * Flags the numbers of a text that were not said in the cited turns or next to them. A number in digits is always
+ * compared. A number word is compared in the languages of `counted`. In other languages, a number is flagged only if
  * another number in digits was said with the same unit.
  */
 function unsaidNumbers(

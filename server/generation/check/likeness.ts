@@ -59,9 +59,10 @@ const sameDose = (a: Placed, b: Placed): boolean =>
   a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
 
 /**
- * True if a spoken number of the same value can support a number of a note. In a turn next to the cited turns, a number
- * that is not rare (see `isRare`) often occurs by chance. So both numbers must also count the same thing or have the
- * same two words before them. For a rare number that is a multiple of ten, one common word around both is enough.
+ * True if a spoken number can support a number of a note that has the same value. This is true without further
+ * conditions in the cited turns. In a turn next to them, a number often occurs by chance. There, both numbers must
+ * count the same thing, have the same two words before them, or be rare (see `isRare`). If both numbers are a rare
+ * multiple of ten, they must also have a common word around them.
  */
 export const supports = (inNote: Placed, spoken: Placed): boolean =>
   !spoken.beside ||
@@ -70,8 +71,8 @@ export const supports = (inNote: Placed, spoken: Placed): boolean =>
   (isRare(inNote.value) && (inNote.value % 10 !== 0 || sharedWords(inNote, spoken) > 0))
 
 /**
- * True if a spoken number certainly counts another thing than the note's number of the same value: "3 days" and "three
- * weeks", "3 views" and "three weeks".
+ * True if a spoken number certainly counts another thing than the note's number of the same value, for example "3 days"
+ * in the note and "three weeks" in the session.
  */
 function countsAnother(inNote: Placed, spoken: Placed): boolean {
   if (inNote.counts === '' || spoken.counts === '' || inNote.ordinal || sameCount(inNote, spoken)) return false
@@ -81,8 +82,8 @@ function countsAnother(inNote: Placed, spoken: Placed): boolean {
   if (pair.includes(occasion))
     return pair.some((stem) => unitStems.has(stem) && stem !== occasion && !perOccasion.has(stem))
   if (pair.every((stem) => unitStems.has(stem))) return true
-  // The word after a number may have nothing to do with it ("seventy four last week"), so it does not prove that a rare
-  // number counts something else.
+  // The word after a spoken number may belong to the next phrase ("seventy four last week"). So for a rare number,
+  // different words after the two numbers do not prove that they count different things.
   if (isRare(inNote.value)) return false
   return (
     unitStems.has(inNote.counts) ||
@@ -99,8 +100,8 @@ const mostShared = (inNote: Placed, spoken: readonly Placed[]): number =>
 
 /**
  * True if the note's number is a year that was said, but probably about something else: a spoken sentence with another
- * year shares more words with the note than each spoken sentence with the note's year. Unlike
- * "3 tablets", a year has no unit that could be compared, so only the words around it are compared.
+ * year shares more words with the note than each spoken sentence with the note's year. Only the words around the years
+ * are compared, because a year has no unit.
  */
 const isYearOfAnother = (inNote: Placed, same: readonly Placed[], others: readonly Placed[]): boolean => {
   const inSentences = new Set(same.map(({ sentence }) => sentence))
@@ -137,8 +138,8 @@ const hasLabel = (inNote: Placed, other: Placed, same: readonly Placed[]): boole
   !same.some((one) => one.label === inNote.label || one.slight || sameCount(inNote, one))
 
 /**
- * True if the words around a number of a note show that the session says this number only about something else. `same`
- * are the spoken numbers of the same value, `others` those of other values.
+ * True if the words around a number of a note show that the session says this number only about something else. `same`:
+ * the spoken numbers with the value of the note's number. `others`: the spoken numbers with other values.
  */
 export function isAboutAnother(inNote: Placed, same: readonly Placed[], others: readonly Placed[]): boolean {
   const best = Math.max(...same.map((one) => likeness(inNote, one)))

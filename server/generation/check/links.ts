@@ -15,7 +15,7 @@ const numberWeight = 2
 const questionWeight = 0.75
 /** Weight of the unquoted words of a quoted sentence. */
 const restWeight = 0.4
-/** Weight of the scores of the other cells in the same row: cells of one row mostly have the same source. */
+/** Weight of the scores of the other cells in the same row. The cells of one row mostly have the same source. */
 const rowWeight = 0.3
 /**
  * Minimum score of a link. One quoted word scores 1 if a single part contains it, 0.71 if two parts contain it, and
@@ -53,8 +53,8 @@ function tokensOf(text: string, language: string | null): Map<string, number> {
 }
 
 /**
- * Returns the tokens of a quote: those of its own words with full weight, those of the words around it with less
- * weight.
+ * Returns the tokens of a quote, each with its weight. The quote's own words have the full weight. The other words of
+ * the quoted sentences, and the words of the question that the quote answers, have less weight.
  */
 function tokensOfQuote(one: Evidence, prepared: PreparedSession): Map<string, number> {
   const { language } = prepared.session
@@ -122,9 +122,9 @@ const bareWords = (text: string): string =>
     .trim()
 
 /**
- * Links quotes that a value repeats word for word to the parts that repeat them. If several parts and several quotes
- * have the same words ("No."), the first quote belongs to the first part, the second quote to the second part, and so
- * on. Returns the indexes of the parts of each quote. The list is empty for a quote that no part repeats.
+ * Links each quote to the parts of the value that repeat it word for word. If several parts and several quotes have the
+ * same words ("No."), the first quote is linked to the first of these parts, the second quote to the second part, and
+ * so on. Returns for each quote the indexes of its parts, or an empty list if no part repeats the quote.
  */
 function repeatedWords(parts: readonly string[], quotes: readonly string[]): number[][] {
   const bareParts = parts.map(bareWords)
