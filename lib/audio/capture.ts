@@ -14,13 +14,13 @@ export interface CaptureOptions {
   /** The audio stream of the recorded tab. When capture ends, its tracks are stopped. */
   tab: MediaStream | null
   /**
-   * `merged`: one channel with the sum of microphone and tab. `channels`: microphone left, tab right. Without a tab
-   * there is one channel in both modes.
+   * `merged`: one channel with the sum of microphone and tab. `channels`: two channels, with the microphone on the left
+   * and the tab on the right. If no tab is recorded, there is one channel in both modes.
    */
   mode: 'merged' | 'channels'
   /**
-   * If set, sound has this number of channels, whatever the sources are. Needed to continue a recording, because its
-   * number of channels must not change.
+   * The number of channels of the captured sound. Absent or null: the number follows from `tab` and `mode`. Set it to
+   * continue a recording, because the number of channels must not change within a recording.
    */
   channels?: 1 | 2 | null
   /** URL of the script that registers the processor of `pcm-processor.ts`. */

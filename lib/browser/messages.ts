@@ -180,9 +180,9 @@ const isOwnPage = ({ id, url }: Sender): boolean =>
   id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'))
 
 /**
- * Handles messages only from pages of this extension, and from content scripts for the types in `fromPages`. A content
- * script shares its process with a web page. If the web page takes over this process, it must not be able to ask for
- * the session or the text of a recording.
+ * Handles messages only from pages of this extension. Content scripts may send only the message types in `fromPages`,
+ * because a content script shares its process with a web page. If the web page takes over this process, it must not be
+ * able to ask for the session or the text of a recording.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the library's own constraint on its map of messages
 function guarded<Map extends Record<string, any>>(fromPages: readonly (keyof Map)[] = []) {

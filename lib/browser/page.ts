@@ -44,8 +44,8 @@ export function createPage() {
   /** The id of the tab whose page the state describes. Null: there is no tab. Undefined: no tab was looked up yet. */
   let shownTab: number | null | undefined
   /**
-   * Readings are numbered from 1 in the order in which they begin. `lookedUp`: the number of the reading that has set
-   * `shownTab`. `shown`: the number of the reading in the state.
+   * Each reading gets a number when it begins, starting with 1. `lookedUp`: the number of the reading that set
+   * `shownTab`. `shown`: the number of the reading whose result is in the state.
    */
   let [lookedUp, shown] = [0, 0]
   let begun = 0

@@ -15,8 +15,9 @@ export const siteFieldRule = z.strictObject({
   /** The text of the question. Needed only if the page does not show this text. */
   label: z.string().trim().min(1).max(200).optional(),
   /**
-   * Matches the element that shows the label. The first match in the nearest ancestor of the control that matches
-   * `around` is used. Without `around`, the first match in the whole document is used.
+   * Matches the element that shows the label. With `around`, the element is searched only inside the nearest ancestor
+   * of the control that matches `around`. Without `around`, it is searched in the whole document. If several elements
+   * match, the first one is used.
    */
   labelAt: selector.optional(),
   around: selector.optional(),

@@ -19,8 +19,8 @@ export const clientMessage = z.discriminatedUnion('type', [
     sampleRate: z.number(),
     channels: z.number(),
     /**
-     * The id of the transcript, created by the client. With the id of an existing transcript, that transcript is
-     * continued. Without an id, the server creates one and sends it.
+     * The id of the transcript, created by the client. If a transcript with this id exists, it is continued. If the id
+     * is absent, the server creates an id and sends it in a message of the type `transactionId`.
      */
     transactionId: z.uuid().optional(),
     skipSave: z.boolean(),

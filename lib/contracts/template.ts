@@ -22,7 +22,7 @@ export type Template = z.infer<typeof template>
 export const exampleResult = z.object({ id: fieldId, type: fieldType, value: z.array(z.string()) })
 export type ExampleResult = z.infer<typeof exampleResult>
 
-/** The request that fills a template and stores nothing. `outputs` is always sent empty (product 3.9). */
+/** The request that fills a template and stores nothing. Clients send an empty list in `outputs` (product 3.9). */
 export const templateGenerationRequest = z.strictObject({
   context: visitContext,
   transcript: z.string().max(limits.transcriptMax),

@@ -31,7 +31,7 @@ function parsed(text: string, formats: string[]): Dayjs | null {
 /** Returns true for the format of a field that has the day before the month. */
 export const isDayFirst = (format: string): boolean => format.startsWith('D')
 
-/** Returns the formats in which a field of this format may have its date. */
+/** Returns the formats in which a date in a field may be written. `format`: the format of the field. */
 function dayFormatsFor(format: string): string[] {
   if (isDayFirst(format)) return dayFirst
   const own = /^(?:YYYY.MM?.DD?|MM?.DD?.YYYY)/.exec(format)?.[0].replace('MM', 'M').replace('DD', 'D')

@@ -84,7 +84,8 @@ export async function writeField(
   write: PlannedWrite,
   journal: Journal,
   /**
-   * The strategy that wrote this field before, if the page removed the value shortly afterwards. It is now tried last.
+   * If the page has removed the written value shortly after the write: the name of the strategy that wrote it. This
+   * strategy is then tried last.
    */
   lostBy?: string,
 ): Promise<Receipt> {
@@ -183,7 +184,7 @@ export interface FillOptions extends PageAccess {
   /** The nonce of the last scan of this page, or '' if it was not scanned. */
   nonce: string
   confirmedPatient?: string | null
-  /** Receives what undo needs. The data of the previous fill moves to `journal.earlier`. */
+  /** The fill stores here what undo needs. The data of the previous fill moves to `journal.earlier`. */
   journal: Journal
 }
 

@@ -126,8 +126,8 @@ export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
   return found.controls.every((control, at) => {
     const modelAnswer = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
     if (modelAnswer?.done === false) return false
-    // An editor may render the same model with different markup after it had the caret, so its nodes are not
-    // compared.
+    // An editor that once had the caret may render the same model with other markup. So if the editor says that its
+    // model is the same, the nodes are not compared.
     return (modelAnswer?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
   })
 }

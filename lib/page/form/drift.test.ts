@@ -62,7 +62,8 @@ describe('A saved form compared with the present form', () => {
     ]
     const read = field('Aims of treatment', { id: 'goal-x', names: ['Goal'], candidates })
     expect(driftOf(saved, [...form.slice(0, 3), read]).status).toBe('same')
-    // These fields differ only in their labels, so the label is part of their ids.
+    // These fields differ only in their labels. An id then contains a hash of the label, so a changed label changes the
+    // id.
     const alike = (label: string, at: number, more: Partial<PageField> = {}) =>
       field(label, { id: `q-x.${hash(label).slice(-4)}`, names: [`q_${at}`], ...more })
     const before = [alike('Mood', 1), alike('Sleep', 2), alike('Goal', 3)]

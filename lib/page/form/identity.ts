@@ -16,8 +16,8 @@ export interface Identifying {
   /** A description of the field's markup (`structureOf`). Digits are ignored. */
   structure: string
   /**
-   * Section and label depend on how the page is laid out. They are used only to separate fields that are otherwise
-   * equal.
+   * Section and label may change when the page is laid out in another way. So they are used only to separate fields
+   * that are otherwise equal.
    */
   section: string
   label: string

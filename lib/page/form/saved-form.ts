@@ -8,8 +8,8 @@ export interface SavedField {
   /** The id of the field in the layout. It never changes. The id of this field on the page (`pageId`) can change. */
   id: string
   /**
-   * The id that the field had on the page when the layout was saved. Absent in layouts that earlier versions saved. In
-   * these layouts, `id` is the id on the page at that time, and the `formerIds` of the field on the page contain it.
+   * The field's id on the page when the layout was saved. Absent in layouts that earlier versions saved. In such a
+   * layout, `id` is the field's id on the page at that time, and today the `formerIds` of the page's field contain it.
    */
   pageId?: string
   /** The name of the layout's field. If nothing else identifies the field, it is found by this name. */
@@ -121,7 +121,8 @@ export function likeness(one: string, other: string): number {
   const { shared, onlyLeft, onlyRight } = compare(left, right)
   const score = (2 * shared) / (left.length + right.length)
   const meant = [...onlyLeft, ...onlyRight].filter((word) => !filler.has(word))
-  // The result is never 1, because the same words in another order may be another question.
+  // The result is less than 1 although all meaningful words are equal, because the same words in another order may be
+  // another question.
   return shared > 0 && meant.length === 0 ? Math.min(0.99, Math.max(score, 0.86)) : Math.min(0.8, score)
 }
 
@@ -175,8 +176,9 @@ const ways: {
     ofPage: ({ formerIds = [] }) => formerIds,
     holds: () => true,
   },
-  // If similar fields were added to the form or removed from it since the template was saved, the id has one suffix
-  // more or less. So only the first part of the id is compared.
+  // An id has suffixes only if the form has similar fields. If such fields were added to the form or removed from it
+  // since the template was saved, the id has one suffix more or less. So only the part of the id before the suffixes is
+  // compared.
   {
     ofSaved: ({ pageId }) => (pageId === undefined ? [] : [controlId(pageId)]),
     ofPage: ({ id }) => [controlId(id)],

@@ -236,8 +236,8 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
 }
 
 /**
- * Adds details that only a reading needs: the text around a field without a label. Removes `irreversible` if a
- * framework behind the list can undo the choice.
+ * Adds details that only a reading needs: the text around a field without a label. Removes the mark `irreversible` if a
+ * framework behind the list can take back the choice.
  */
 function withDetails({ field, found }: { field: PageField; found: ScannedField }): PageField {
   const near = field.label === '' ? nearText(found) : ''
