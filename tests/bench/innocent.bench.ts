@@ -18,7 +18,10 @@ const attacks = [
 const forMs = 15_000
 const mostMs = 250
 
-/** Runs an attack on a server, in a thread of this process, until the time of the attack is over. */
+/**
+ * Runs an attack on a server in a worker thread of this process. Resolves when the attack has ended, after about
+ * `forMs`.
+ */
 const attacking = (url: string, attack: string) =>
   new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL('./innocent/attacker.ts', import.meta.url), {

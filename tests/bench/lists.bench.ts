@@ -27,7 +27,7 @@ export const bench: Bench = async () => {
     for (const name of Object.keys(most) as (keyof typeof most)[]) {
       const times = servers.map((): number[] => [])
       for (let round = -warmUps; round < rounds; round += 1) {
-        // The servers take turns, so that other work of the machine slows all of them.
+        // Each round calls all servers, so that other programs on the machine slow down all of them equally.
         for (const [index, { calls }] of servers.entries()) {
           const ms = await calls[name]()
           if (round >= 0) times[index]?.push(ms)

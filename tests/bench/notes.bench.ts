@@ -25,8 +25,8 @@ const measureMs = 5_000
 const limitMs = { notes: 180_000, reply: 50 }
 
 /**
- * A turn at every sixteenth chunk of 128 ms, for an hour. Each turn ends within its chunk, so the turn is sent as a
- * whole.
+ * A turn every 2,048 ms (16 chunks of 128 ms), for an hour. Each turn begins and ends within one chunk, so the server
+ * sends the turn as a whole.
  */
 const script = Array.from({ length: 1800 }, (_, index) => ({
   speaker: index % 2,

@@ -7,7 +7,7 @@ export function paintedAt(words: string): Promise<number> {
     const observer = new MutationObserver(() => {
       if (!document.body.textContent.includes(words)) return
       observer.disconnect()
-      // The message is delivered after the frame was painted.
+      // A message that is posted in an animation frame callback is delivered only after that frame was painted.
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = () => resolve(performance.timeOrigin + performance.now())

@@ -11,7 +11,7 @@ const { url, attack, forMs } = workerData as { url: string; attack: string; forM
 const endAt = performance.now() + forMs
 const isOver = (): boolean => performance.now() > endAt
 
-/** Repeats `work` until the time is over, `count` calls at a time. */
+/** Repeats `work` until `forMs` is over, with `count` calls at the same time. */
 const several = (count: number, work: () => Promise<unknown>): Promise<unknown> =>
   Promise.all(
     Array.from({ length: count }, async () => {

@@ -8,7 +8,7 @@ import { serveIn } from '../../fakes/served.ts'
 import { ask } from '../../server/ask.ts'
 import { preparedNote } from '../generation/note-server.ts'
 
-/** The number and the title of the only note that is not called "Progress note". */
+/** The number (from 1) and the title of the only inserted note that is not called "Progress note". */
 const oneNumber = 5_000
 const oneTitle = 'Intake interview'
 
@@ -62,7 +62,8 @@ export async function startReportsServer(reports: number) {
       calls: {
         'first page': () => timed('', ({ items, total }) => items.length === 20 && total === Math.min(reports, 10_000)),
         'search for one note': () => timed('?search=interview', ({ items }) => items.length === 1),
-        // The number of hits grows with the number of notes: 1, 11 and 111.
+        // Finds the notes whose number begins with 4711. There are 1, 11 and 111 of them among 10,000, 100,000 and
+        // 1,000,000 notes.
         'search with more hits': () => timed('?search=note%204711', ({ items }) => items.length > 0),
         'search for a common word': () => timed('?search=progress', ({ items }) => items.length === 20),
         opening: () => timed(`/${note.body._id}`, ({ _id }) => _id === note.body._id),

@@ -54,8 +54,9 @@ interface Judged {
 }
 
 /**
- * Judges the reliable labels of the controls whose right labels are known. A control of several fields is judged until
- * one of the labels is right. `before` are the names before `hideNames`.
+ * Checks the labels of the fields against the known labels of the controls. Leaves out labels that are not reliable,
+ * and controls without a known label. If a control belongs to several fields, checks each field until one label is
+ * correct. `before` gives the original name of each control that `hideNames` has renamed.
  */
 export function judged(fields: PageField[], labels: Truth['labels'], before: Record<string, string>): Judged[] {
   const all: Judged[] = []

@@ -67,8 +67,8 @@ export function compare(rounds: number) {
   const addEmpty = (): void => document.body.append(document.createElement('i'))
   const addQuestion = (): void =>
     document.body.append(document.createRange().createContextualFragment('<p>More: <input></p>'))
-  // These scans are measured after the scans above: after an insertion, the browser finds the labels of all controls
-  // again, which would make the calculation of the accessible names (`namesMs`) slower.
+  // Measure these scans after the scans above. An insertion makes the browser find the labels of all controls again, so
+  // the accessible names above (`namesMs`) would take longer.
   const added = medians(rounds, {
     emptyMs: { before: addEmpty, work: scanHere },
     askedMs: { before: addQuestion, work: scanHere },

@@ -10,7 +10,7 @@ const minutes = 90
 const earlyMinute = 5
 /** Length of a piece of audio in ms. Each piece contains one word of 2 s, with silence before and after it. */
 const pieceMs = 3000
-/** Seconds of audio sent but not committed yet, as many as the client allows. */
+/** Maximum number of seconds of audio that are sent and not committed yet. The client of the extension allows 64 s. */
 const aheadS = 60
 const speed = 20
 
@@ -26,7 +26,8 @@ export async function memoryFigures(database: BenchDatabase): Promise<Figure[]> 
   if (stdin === null || stdout === null) throw new Error('The server process has no pipes.')
   /**
    * Waits until everything sent is committed, and then asks for the memory in use, so that only lasting memory is
-   * counted. Asks twice, because much memory is freed late.
+   * counted. Each request for the memory starts a garbage collection. Asks twice, because the second collection frees
+   * more memory.
    */
   const ask = async (committedS: number) => {
     await client.until(() => (client.duration ?? 0) >= committedS)

@@ -16,8 +16,8 @@ const settleMs = 2500
 const measureMs = 4000
 const replyMaxMs = 50
 /**
- * Number of tries for one step. A step passes if one of its tries passes, because a try may also fail when other
- * programs use the machine.
+ * Number of tries for each step (a number of streams). One successful try is enough, because a try may also fail when
+ * other programs use the machine.
  */
 const triesPerStep = 3
 /** The load stops growing after this many failed steps in a row. */
@@ -126,7 +126,7 @@ async function startOurs(database: BenchDatabase): Promise<Target> {
  */
 export async function streamFigures(database: BenchDatabase): Promise<Figure[]> {
   const climbs = [climb(await startBare(), database.userId), climb(await startOurs(database), database.userId)] as const
-  // The servers take turns, so that other work of the machine affects both.
+  // Each step measures both servers, so that other programs on the machine slow down both of them.
   try {
     for (const streams of steps) {
       for (const one of climbs) if (!one.isOver) await one.step(streams)

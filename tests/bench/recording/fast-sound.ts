@@ -50,7 +50,7 @@ function install({ frames, ms, batchesPerSecond }: { frames: number; ms: number;
   } as typeof listen
 
   const rest = () => new Promise((resolve) => setTimeout(resolve, 20))
-  // Never deliver more audio than the client may have sent without a commit.
+  // If there is a server, stay below the client's limit of 500 chunks that are sent and not committed (product 14.2).
   const mayGive = () => committedMs === null || batch * ms - committedMs < 400 * ms
   const sound: FastSound = {
     async feed(untilMs) {

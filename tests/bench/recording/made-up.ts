@@ -35,8 +35,8 @@ async function recorded(panel: Page, wanted: number): Promise<void> {
 }
 
 /**
- * Words invented from music, noise and silence on the whole way from the microphone to the panel, in the real extension
- * with the PocketSphinx engine.
+ * Counts the words that the panel shows while music, noise and silence are played to the microphone. Nobody speaks in
+ * these sounds, so every word is an error. Runs the real extension with the PocketSphinx engine.
  */
 export async function madeUpFigures(): Promise<Figure[]> {
   const measure = `words made of music, noise, silence (${seconds} s each), from the microphone to the panel`

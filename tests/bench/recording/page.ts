@@ -37,8 +37,9 @@ const tones = (hertz: readonly number[], amplitude: number) => (context: AudioCo
 }
 
 /**
- * Captures the microphone's stream as the product does. `source` has the samples that the browser passed to capture, on
- * the same timeline.
+ * Captures a stream with the product's code, as if the stream were the microphone. `stop` returns the `samples` that
+ * capture has delivered, and in `source` the samples that the browser has passed to capture. The same index is the same
+ * time in both lists.
  */
 async function capture(stream: MediaStream) {
   const samples: number[] = []
@@ -72,7 +73,10 @@ async function capture(stream: MediaStream) {
   }
 }
 
-/** False near the drop of the ramp. Filters oscillate there, so these samples are ignored. */
+/**
+ * False for a sample near the point at which the ramp falls back to its lowest value. Filters oscillate there, so such
+ * samples are ignored.
+ */
 const steady = (sample: number) => Math.abs(sample) < rampPeriod / 2 - 2000
 const windowSamples = 256
 /** Number of samples after which filters and source have become stable. */
@@ -83,7 +87,10 @@ const stepsOf = (samples: readonly number[], at: number): number[] =>
     .slice(at, at + windowSamples)
     .flatMap((sample, i) => (steady(sample) ? [(((sample - at - i) % rampPeriod) + rampPeriod) % rampPeriod] : []))
 
-/** Position in the ramp of a window of samples. Null if the ramp drops inside the window. */
+/**
+ * Returns the difference between value and index of the samples in a window (median, modulo the period of the ramp). It
+ * stays constant until a sample is lost or duplicated. Null if the ramp falls back inside the window.
+ */
 function courseAt(samples: readonly number[], at: number): number | null {
   const steps = stepsOf(samples, at)
   return steps.length < windowSamples ? null : (steps.sort((a, b) => a - b)[windowSamples / 2] ?? null)
@@ -106,7 +113,7 @@ const shift = (from: number, to: number): number => {
   return least > 1 ? Math.round(least) : 0
 }
 
-/** Samples that are missing or duplicated in a ramp: the shift of its position from one window to the next. */
+/** Counts the samples that are missing or duplicated in a ramp: adds up the changes of `courseAt` between windows. */
 function lostIn(samples: readonly number[]): number {
   let lost = 0
   let course: number | null = null
@@ -120,8 +127,8 @@ function lostIn(samples: readonly number[]): number {
 }
 
 /**
- * Returns how many samples capture lost although the source had them: the shift of the captured ramp relative to the
- * source's ramp.
+ * Returns how many samples capture lost although the source had them. Subtracts the source's `courseAt` from that of
+ * the captured samples, and adds up the changes of this difference between windows.
  */
 function lostAfter(source: readonly number[], samples: readonly number[]): number {
   let lost = 0

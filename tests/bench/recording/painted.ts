@@ -60,7 +60,7 @@ function noteWords(count: number) {
     if (next === first) return
     const last = next
     requestAnimationFrame(() => {
-      // The message is delivered after the frame was painted.
+      // A message that is posted in an animation frame callback is delivered only after that frame was painted.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => {
         for (let word = first; word < last; word++) paintedMs[word] = performance.timeOrigin + performance.now()
@@ -104,7 +104,8 @@ export async function paintedFigures(): Promise<Figure[]> {
     const fromWord = paintedMs.map((atMs, word) => {
       // Estimates the time at which the take started. Each batch gives an estimate: its arrival time minus its position
       // in the take. A delayed batch gives a later time, so the earliest estimate is used. Only batches near the word
-      // are used, because the audio clock falls behind when it stalls, and earlier estimates are then wrong.
+      // are used. After a stall of the audio clock, all estimates are later, so the estimates from before the stall
+      // would be too early.
       const around = heardMs.slice(Math.max(0, batchOf(word) - nearBatches), batchOf(word) + nearBatches)
       return atMs - Math.min(...around) - (word + 1) * wordMs
     })

@@ -56,7 +56,7 @@ const views: Record<string, () => ReactNode> = { editor: () => <Editor />, plain
 const drawn = () =>
   new Promise<void>((resolve) =>
     requestAnimationFrame(() => {
-      // The message is delivered after the frame was painted.
+      // A message that is posted in an animation frame callback is delivered only after that frame was painted.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => resolve()
       port2.postMessage(null)
