@@ -77,7 +77,7 @@ export async function openFirefoxStage(script: Line[]): Promise<FirefoxStage | n
     headless: true,
     defaultViewport: null,
     extraPrefsFirefox: { ...preferences, ...throughProxy(proxy.port) },
-    // Without `--remote-allow-system-access`, the protocol cannot open pages of an extension.
+    // Without this argument, WebDriver BiDi (the protocol of Puppeteer and Firefox) cannot open pages of an extension.
     args: ['--remote-allow-system-access', '--width=1200', '--height=900'],
   })
   await browser.installExtension(extensionDir)
@@ -85,7 +85,8 @@ export async function openFirefoxStage(script: Line[]): Promise<FirefoxStage | n
   await chart.goto(`http://${demoHost}:${new URL(server.url).port}/patients/4812/patient_evaluations/77/edit?process=3`)
   async function open(path: string): Promise<Page> {
     const page = await browser.newPage()
-    // The protocol never reports that a page of an extension has loaded, so this call ends with its time limit.
+    // WebDriver BiDi never reports that a page of an extension has loaded, so `goto` always ends with a timeout error.
+    // The next call waits for the page.
     await page.goto(`${origin}/${path}`, { timeout: 1000 }).catch(() => undefined)
     await page.waitForFunction(
       (wanted) => location.href === wanted && document.readyState === 'complete',

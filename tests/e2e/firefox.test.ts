@@ -36,7 +36,8 @@ beforeAll(async () => {
   const options = await stage.open('options.html')
   const tabId = await options.evaluate(async () => (await chrome.tabs.query({ url: '*://*.kipuworks.com/*' }))[0]?.id)
   await options.close()
-  // Open the panel in a tab, because the protocol cannot reach the sidebar. The panel belongs to the tab of the chart.
+  // Open the panel in a tab, because Puppeteer cannot reach the sidebar of Firefox. `?tab=` connects the panel to the
+  // tab of the chart.
   panelPath = `sidepanel.html?tab=${tabId}`
   panel = await stage.open(panelPath)
 }, 240_000)

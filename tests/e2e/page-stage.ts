@@ -164,8 +164,8 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
           return kept?.rules.map(({ version }) => version)
         })
         if (versions && String(versions) === wanted) return
-        // Deletes the stored rules, which may still be those from before the change, so that the next reading fetches
-        // them again.
+        // The stored rules may be the rules from before the change. Delete them, so that the next `page.read` fetches
+        // the rules from the server.
         await desk.evaluate(() => chrome.storage.local.remove('site-rules'))
         await new Promise((resolve) => setTimeout(resolve, 100))
       }

@@ -72,7 +72,7 @@ async function read(tabId: number): Promise<PageReading> {
   if (!reading) throw new Error('The page was not read.')
   return reading
 }
-/** By the nonce of a plan, the id of the last fill with this plan that left something to undo. */
+/** For each plan, the id of the last fill that left something to undo. The key is the nonce of the plan. */
 const fillIds = new Map<string, string>()
 function receiptsOf({ nonce }: FillPlan, { receipts, fillId }: FillResult) {
   if (fillId !== null) fillIds.set(nonce, fillId)
@@ -280,8 +280,8 @@ test('a document of Credible that spans several pages is one: each page takes it
   const opened = async (part: string, last: string): Promise<PageReading> => {
     const links = page.frames().find((each) => each.url().includes('/visit/left.asp'))
     await links?.locator(`a[href*="category_id=${part}"]`).click()
-    // Return the reading of this moment. A click on the link of the open page reloads the page, so a later reading
-    // could find a page that is still loading.
+    // Return this reading, and do not read again later. If the clicked link is the link of the open page, the click
+    // reloads the page, and a later reading could find a page that is still loading.
     return vi.waitFor(
       async () => {
         const reading = await read(tabId)

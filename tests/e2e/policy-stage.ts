@@ -10,7 +10,7 @@ export interface Administrator {
   set(policy: Record<string, unknown>): Promise<void>
   /** Makes the browser read its policies now, as its page `chrome://policy` does. */
   reload(): Promise<void>
-  /** Removes the file. */
+  /** Removes the policy file. */
   leave(): Promise<void>
 }
 

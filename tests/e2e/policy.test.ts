@@ -69,7 +69,7 @@ test('a setting that the organisation sets is locked and says so, and a change r
   await sees(options, 'Set by your organisation', enforcedMs)
   expect(await options.$eval('input[inputmode="url"]', (field) => field.readOnly)).toBe(true)
   expect(await options.$$eval('button', (all) => all.map((each) => each.textContent))).not.toContain('Check and save')
-  // Nobody reloads anything here: the browser watches the file.
+  // The test does not call `reload` here. The browser watches the policy file and notices the change by itself.
   await administrator.set({ ...open, captureSources: ['microphone'] })
   await sees(options, 'What may be recorded: microphone')
   await backToChart()
