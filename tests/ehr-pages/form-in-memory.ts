@@ -81,7 +81,7 @@ export interface FormInMemory {
   /** The elements that the filler has outlined. */
   pointed: Element[]
   read(): PageReading
-  /** Makes a plan from values that are given by the labels of their fields, and writes the plan into the form. */
+  /** Makes a plan and writes it into the form. `values` has the value of each field, by the label of the field. */
   fill(values: Record<string, string | string[]>): Promise<Receipt[]>
   /** Writes a plan as it is. */
   write(plan: FillPlan): Promise<Receipt[]>

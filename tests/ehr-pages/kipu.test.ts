@@ -40,7 +40,7 @@ const pageState = (open: OpenPage) =>
       ).kipu,
   )
 
-/** The state of every control, to compare the form before and after. */
+/** Returns the values of all controls. Tests compare them before a fill, after the fill and after undo. */
 const controls = (open: OpenPage) =>
   open.page.evaluate(() =>
     [

@@ -1,4 +1,6 @@
-/** Control name and expected label of the fields for the names of two people and an address. */
+/**
+ * The controls and the expected labels of the fields on two pages that ask for names and an address in several parts.
+ */
 const parts: [name: string, label: string][] = [
   ['a', 'First'],
   ['b', 'Last'],

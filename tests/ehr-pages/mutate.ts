@@ -13,9 +13,9 @@ export interface MutateRequest {
 }
 
 /**
- * This function runs in the page, in the document that contains the form. It is sent to the page as text, so it must
- * not use anything that is declared outside the function. Returns the names of the controls before the change, each
- * under the name that the control has after the change.
+ * Runs in the page, in the document that contains the form. The function is sent to the page as text, so it must not
+ * use anything that is declared outside it. Returns the former name of each control, by the name that the control has
+ * after the change.
  */
 export function mutate({ kinds, seed, labels }: MutateRequest): Record<string, string> {
   let state = seed * 7919 + 17

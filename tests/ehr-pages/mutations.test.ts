@@ -81,9 +81,9 @@ test('a changed form is filled correctly or refused: no value reaches another fi
       const session = { saved: savedOfLayout(formLayout(saved) ?? {}) }
       const page = { ...today, patient: null }
       const plan = planFill(page, values, session)
-      // Two fields may have the same label. Each value is planned alone, as if the note had no other value. This shows
-      // which field the value is meant for. A field that only a check box shows is then refused, because the note does
-      // not answer the check box, but the refusal names the field.
+      // Two fields may have the same label. Plan each value alone, as if the note had no other value, to find the field
+      // for which the value is meant. If the form shows that field only after a check box is ticked, the plan refuses
+      // the value, because the note does not answer the check box. The refusal names the field.
       const alone = values.flatMap((value) => {
         const { writes, refusals } = planFill(page, [value], session)
         const hidden = refusals.filter(({ reason }) => reason === 'box-not-ticked')
@@ -102,8 +102,7 @@ test('a changed form is filled correctly or refused: no value reaches another fi
           wrong.push(`${ehr}/${form}, ${name}: ${meant?.names.join()} (${meant?.label}) went to ${target.join()}`)
         }
       }
-      // If all values are planned together, each one is written to the same field as when it was planned alone, or not
-      // at all.
+      // The plan of all values together writes only to fields that a plan of a single value has chosen.
       const places = new Set(alone.map(({ fieldId }) => fieldId))
       expect(plan.writes.filter(({ fieldId }) => !places.has(fieldId))).toEqual([])
       count.refused += plan.refusals.length

@@ -19,7 +19,7 @@ const pick = <Each>(next: Random, from: ArrayLike<Each>): Each => {
 
 const controls = 'input, textarea, select, [contenteditable]'
 
-/** All elements of the page, including those in its frame and its shadow root. */
+/** The elements that a random change may use, in the page, in its frame and in its shadow root. */
 function everything(): Element[] {
   const frame = document.querySelector('iframe')?.contentDocument
   const host = document.querySelector('section')?.shadowRoot
