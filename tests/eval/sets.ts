@@ -37,7 +37,7 @@ const text = (name: string, instructions?: string): Template['fields'] => [
   { id: 'text', type: 'string', name, ...(instructions === undefined ? {} : { instructions }) },
 ]
 
-/** The field for each kind of section. */
+/** The fields of a template, by the name of the section in MTS-Dialog (`section_header`). */
 const sections: Record<string, Template['fields']> = {
   GENHX: text('History of present illness'),
   CC: text('Chief complaint'),

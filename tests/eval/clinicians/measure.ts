@@ -34,8 +34,8 @@ export interface Tally {
 }
 
 /**
- * The planted errors of one kind. `all` are all errors, `coincident` those whose wrong number, month or weekday was also
- * said somewhere in the session, about something else.
+ * The planted errors of one kind. `all` counts all of them. `coincident` counts those whose wrong number, month or
+ * weekday also occurs somewhere in the session, in another statement.
  */
 export interface KindFigures {
   all: Tally
@@ -96,8 +96,8 @@ function plantKind(kind: ErrorKind, values: readonly HumanValue[], names: readon
     known.add(`${value.id} ${planted.text}`)
     const { text, old, fresh } = planted
     const isCoincident = valueKinds.has(kind) && occurs(fresh, value.turns, kind)
-    // The new number or date was said in the session, and the clinician's own one was not. So the change may have
-    // corrected the text.
+    // The wrong number or date was said in the session, and the original one was not. So the text of the clinician may
+    // have been wrong, and the change may have corrected it.
     if (isCoincident && !occurs(old, value.turns, kind)) {
       figures.mayBeTrue++
       continue

@@ -4,9 +4,10 @@ import { lies } from '../../generation/lies/lie.ts'
 import { caught, share, tellManyLies } from '../../generation/lies/measure.ts'
 
 /**
- * Measures what the server flags or leaves out of the answers of a writer that lies in one of five. Each figure is
- * given twice: for all values, and for the values that people wrote. The values of people do not change when the
- * built-in writer changes, so only their figures can be compared with the figures of another version of Chartside.
+ * Measures how many wrong answers the server flags or leaves out if one of five answers of a writer is wrong on
+ * purpose. Each figure is given twice: for all values, and for the values that people wrote. A change of the built-in
+ * writer does not change the values of people, so only their figures can be compared with the figures of another
+ * version of Chartside.
  */
 export async function liesFigures() {
   const people = [...writtenValues(), ...answersByHand()]
