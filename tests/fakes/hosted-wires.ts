@@ -117,7 +117,7 @@ const anthropicErrors: Record<number, string> = {
   529: 'overloaded_error',
 }
 
-/** The tool through which the answer of a request is given. Null: as text. */
+/** The name of the tool whose input is the answer to a request. Null if the answer is a text. */
 const toolOf = ({ form, model }: HostedAsk): string | null =>
   form === 'tool' ? 'answer' : form === 'schema' && !model.startsWith('grammar') ? schemaTool : null
 

@@ -35,7 +35,7 @@ export interface IdentityProviderOptions {
   microsoft?: true
   /** Refuses a sign-in without PKCE. */
   pkce: boolean
-  /** People of the Workspace, in pages. */
+  /** The people of the Google Workspace, as the Directory API returns them. Each item is one page of the list. */
   workspace?: object[]
 }
 

@@ -106,7 +106,10 @@ class Wire extends EventTarget implements WebSocketLike {
   close() {
     this.#server.wires.delete(this)
   }
-  /** Answers in a later microtask, as a network does: never inside `send`. */
+  /**
+   * Sends messages to the client in a later microtask. A real network also never delivers an answer while `send` is
+   * running.
+   */
   #tell(...messages: ServerMessage[]) {
     queueMicrotask(() => {
       for (const message of messages) {
@@ -158,7 +161,7 @@ class Server {
   refuse: ((file: AudioFile) => Error) | null = null
   /** The transcript id of each socket, in order. */
   readonly transcripts: string[] = []
-  /** The chart number of each socket of the recovery, in order. */
+  /** For each socket that the recovery has opened, in order: the chart number of the take's patient. */
   readonly chartNumbers: (string | undefined)[] = []
   readonly files: AudioFile[] = []
   readonly sockets: TranscriptionSocket[] = []
@@ -276,7 +279,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
       keepWords: recording.keepWords,
     })
     return {
-      // The socket sends a backlog with pauses, so the fake clock must advance until the last word has arrived.
+      // The socket sends a backlog with pauses, so the fake clock must advance while `stop` and `transcribe` run.
       recording: Object.create(recording, { stop: { value: () => inTime(recording.stop()) } }) as typeof recording,
       recovery: Object.create(recovery, {
         transcribe: {
@@ -309,7 +312,10 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
     await browser.recording.start(start)
     return { ...browser, id: browser.recording.state.transactionId ?? '' }
   }
-  /** Makes a take with this many chunks, none of which could be sent. The user has seen a message about it. */
+  /**
+   * Makes a take with this many chunks while the server is down. `stop` fails, so the user knows that nothing was sent.
+   * Returns the take, whose chunks are still on the disk.
+   */
   const strand = async (chunks: number, start = { options }) => {
     const take = await begin({ up: false, start })
     await keep(take.id, chunks)

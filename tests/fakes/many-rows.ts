@@ -28,7 +28,7 @@ export interface Filled {
   directoryId: string
 }
 
-/** Returns the SQL of a UUID whose last part is this number. */
+/** Returns the SQL of a UUID that begins with `kind` and ends with `number` (hexadecimal). */
 const idOf = (kind: number, number: string) =>
   `('${kind}0000000-0000-4000-8000-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 

@@ -20,7 +20,9 @@ export function fieldsIn(prompt: string): string[] {
 export const askedFor = ({ messages }: ChatRequest): string[] =>
   fieldsIn(messages.map(({ content }) => content).join('\n'))
 
-/** A model's answer in the form that every call asks for. `answers` are by name of the field, such as `f0`. */
+/**
+ * Returns a model's answer in the format that every call asks for. The keys of `answers` are field names, such as `f0`.
+ */
 export const answersOf = (answers: Record<string, object>): string =>
   JSON.stringify({ answers: Object.entries(answers).map(([field, answer]) => ({ field, ...answer })) })
 

@@ -29,8 +29,8 @@ export interface ChatPace {
 
 /**
  * The fake model's answer to a request: text, text cut at the token limit, a stream that breaks off, an HTTP error, or
- * no answer. After each token, `spoken` gets the number of characters sent; the answer waits for the promise that it
- * returns.
+ * no answer. After each token, the fake calls `spoken` with the number of characters sent, and waits for the promise
+ * that `spoken` returns.
  */
 export type ChatReply =
   | { kind: 'text'; content: string; pace?: ChatPace; spoken?: (characters: number) => void | Promise<void> }

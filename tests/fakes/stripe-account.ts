@@ -136,7 +136,8 @@ export function createStripeAccount(now: () => Date): StripeAccount {
     if (at === '') Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null })
     if (atEnd === 'true')
       Object.assign(subscription, { cancel_at_period_end: true, cancel_at: item.current_period_end })
-    // A date that was set by itself stays.
+    // `cancel_at_period_end: false` removes only a date that `cancel_at_period_end: true` has set. A date that was set
+    // with `cancel_at` stays.
     if (atEnd === 'false' && subscription.cancel_at_period_end)
       Object.assign(subscription, { cancel_at_period_end: false, cancel_at: null })
     Object.assign(subscription.metadata, metadataOf(form.metadata))

@@ -5,8 +5,8 @@ import { createStripeAccount, type StripeAccount } from './stripe-account.ts'
 import { type Form, StripeRefusal } from './stripe-form.ts'
 
 /**
- * The result of the next `times` requests whose path begins with `path`, or whose method and path do: an error with this
- * status, or no answer (`hang`).
+ * Makes the next `times` requests fail whose path begins with `path`. `status` is the HTTP status of the answer, or
+ * `hang` for no answer. `path` can also begin with a method, such as `POST /v1/refunds`, but not with `hang`.
  */
 interface Fault {
   path: string
@@ -22,9 +22,12 @@ export interface FakeStripe {
   account: StripeAccount
   /** Every request, with its idempotency key, oldest first. */
   requests: { method: string; path: string; form: Form; key: string | undefined }[]
-  /** Makes the next requests fail whose path, or whose method and path, begins with `path`. */
+  /** Makes the next `times` requests fail, by default all. See `Fault`. */
   fail(path: string, status: Fault['status'], times?: number): void
-  /** Carries out the next request to this path, and holds its answer back until `release`. */
+  /**
+   * Carries out the next request whose path begins with `path`, and sends its answer only after `release`. `done`
+   * resolves with the body of the answer once the request is carried out.
+   */
   hold(path: string): { done: Promise<string>; release(): void }
   /** Removes every fault, and cuts the connections that hang. */
   mend(): void
