@@ -54,16 +54,13 @@ export interface Capture {
    * complete, the microphone of the last call is used. Throws a CaptureError.
    */
   useMicrophone(microphoneId: string | null): Promise<void>
-  /**
-   * Longest time, in milliseconds, that `stop` waits for the last batch. Without this limit, `stop` would never end if
-   * the audio thread has stopped and therefore delivers no batch.
-   */
+  /** Delivers the remaining audio, then releases all contexts and streams. */
   stop(): Promise<void>
 }
 
 /**
- * Longest wait for the last batch, in milliseconds. An audio thread that has stopped never delivers this batch, and
- * `stop` must end all the same.
+ * Longest time, in milliseconds, that `stop` waits for the last batch. Without this limit, `stop` would never end if
+ * the audio thread has stopped and therefore delivers no batch.
  */
 const finishWaitMs = 1000
 

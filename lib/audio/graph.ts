@@ -8,17 +8,13 @@ export interface Graph {
   command(command: PcmCommand): void
 }
 
+/** Options with which an audio node mixes any source down to one channel. */
+const mono = { channelCount: 1, channelCountMode: 'explicit', channelInterpretation: 'speakers' } as const
+
 /**
  * Two low-pass filters that correct errors of the browser's resampling to 16 kHz (`Q` in dB). With a 48 kHz source,
  * sound of 9 to 9.2 kHz appears at 7 kHz (aliasing), only 46 dB weaker, and sound of 6.5 kHz loses 1 dB. The filters
  * weaken 7 kHz by 10 dB, and make the band below 6.5 kHz flat.
- */
-const mono = { channelCount: 1, channelCountMode: 'explicit', channelInterpretation: 'speakers' } as const
-
-/**
- * Two low-pass filters that correct the browser's resampling to 16 kHz (Q in dB). With a 48 kHz source, the resampling
- * moves 9 to 9.2 kHz down to 7 kHz (aliasing) at only −46 dB, and loses 1 dB at 6.5 kHz. The filters remove 10 dB at 7
- * kHz and make the band below 6.5 kHz flat.
  */
 const lowPasses = [
   { frequency: 6700, Q: 7 },

@@ -22,9 +22,9 @@ export interface Gated {
 
 /** Removes silence from the sound to send. One gate decides for all channels together, so that they stay in sync. */
 export interface SilenceGate {
-  /** Ends the recording. Sound that the gate has held back is not sent and becomes part of a gap. */
+  /** Adds audio in order. A jump of `atFrame` is a pause and counts as a gap. */
   push(sound: Sound): Gated
-  /** Ends the recording. Sound that was held back as a possible pre-roll is not sent and becomes part of a gap. */
+  /** Ends the recording. Sound that the gate has held back is not sent and becomes part of a gap. */
   flush(): Gated
 }
 

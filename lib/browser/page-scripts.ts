@@ -20,8 +20,8 @@ const readLimitMs = 3000
 /** Time limit of a fill, in milliseconds. For each field, the filler may wait twice until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
 /**
- * Only the page knows how many fields a fill has written. So the time limit of an undo is computed for this number of
- * fields, which is more than most forms have.
+ * The time limit of an undo is computed for this number of fields. Only the page knows how many fields the fill has
+ * written, so this is an estimate of the largest number.
  */
 const undoneMost = 200
 
@@ -122,10 +122,10 @@ async function readPage(tabId: number): Promise<PageReading | null> {
 }
 
 /**
- * Returns the reading with all choices that can be cleared. A field has the mark `irreversible` if it is a list in
- * which no option was found that clears a choice. If there is such a field, injects a script into the main world, and
- * reads the frame again. The script asks the page's framework for all options of the list, and one of these options may
- * clear a choice.
+ * Returns the first reading (`reading`) if no field in it has the mark `irreversible`. Otherwise injects a script into
+ * the main world and reads the frame again. A field has this mark if it is a list without an option that clears a
+ * choice. The script tells if the page's framework can restore the empty state of the list. If it can, the second
+ * reading does not have the mark.
  */
 async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
   if (!reading.fields.some(({ irreversible }) => irreversible)) return reading

@@ -103,9 +103,9 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
 }
 
 /**
- * Returns true for two texts if the same option uses both as its caption, or if no option uses either of them. The
- * remaining text (`text`) must be equal, too, because an option may use only a part of a text. Always true for
- * controls.
+ * Compares a text in two surveys. Returns true if the same option uses the text as its caption in both surveys, or if no
+ * option uses it in either survey. The remaining text (`text`) must be equal, too, because an option may use only a part
+ * of a text. Always true for controls.
  */
 const sameState = (one: Item, other: Item): boolean =>
   one.kind === 'control' ||
