@@ -135,7 +135,7 @@ const isListed = <Item>(list: readonly Item[] | undefined, item: Item): boolean 
 
 const isOld = (days: number | undefined, ageDays: number): boolean => days !== undefined && ageDays >= days
 
-/** The words that a clinician confirms if the policy names none. */
+/** The text that a clinician confirms if the policy contains no text. */
 const consentWords =
   'The patient knows that this visit is recorded and written down by software, and agrees to this. The patient can take back the agreement at any time.'
 

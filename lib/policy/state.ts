@@ -2,7 +2,7 @@ import { noPolicy, type PolicyReading, readPolicy } from './read.ts'
 
 /** The source of the policy: the browser's storage in the extension, a plain object in tests. */
 export interface PolicyPorts {
-  /** The browser's managed storage. `read` rejects where the browser has none. */
+  /** The browser's managed storage. `read` rejects if the browser has no managed storage. */
   managed: {
     read(): Promise<unknown>
     /** Calls `listener` when the administrator's policy has changed. Returns the function that stops watching. */

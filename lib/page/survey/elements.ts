@@ -91,7 +91,9 @@ export function marksOf(element: Element): number {
 export interface Sight {
   element: Element
   marks: number
-  /** The visibility of the parent. Null: the visibility is not taken from the parent, but asked with `isShown`. */
+  /**
+   * The visibility of the parent. Null: the visibility does not depend on the parent and is computed with `isShown`.
+   */
   outer: Sight | null
   is: boolean | undefined
   /**

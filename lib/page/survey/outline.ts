@@ -46,7 +46,7 @@ interface Placed {
 /** A visible piece of text. */
 export interface TextRun extends Placed {
   kind: 'text'
-  /** The text without the part that an option has taken as its caption. */
+  /** The written text without the part that is the caption of an option. */
   text: string
   /** The text as written in the page. */
   written: string
@@ -286,7 +286,10 @@ const spanOf = (element: Element, name: string): number => {
   return Number.isInteger(span) && span > 0 && span <= 100 ? span : 1
 }
 
-/** Places a cell in the next free column of a row, counting the spans of cells before and above. */
+/**
+ * Places a cell in the next free column of a row. Columns that cells before and above cover with `colspan` and
+ * `rowspan` are not free.
+ */
 export function placeCell(element: Element, row: Row, from: number): Cell {
   const { table } = row
   const last = row.cells.at(-1)
