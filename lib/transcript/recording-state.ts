@@ -190,10 +190,15 @@ export interface RecordingOptions {
    * has its own channel.
    */
   channels?: 1 | 2
-  /** Names and medicines that the speech engine should know. Absent: the engine takes none, or there are none. */
+  /**
+   * Names and medicines that the speech engine should know. Absent: the engine accepts no terms, or no terms are known.
+   */
   terms?: string[]
   patient: RecordingState['patient']
-  /** The chart number that the server stores with the transcript. Absent: the server takes none, or it is not known. */
+  /**
+   * The chart number that the server stores with the transcript. Absent: the server accepts no chart number, or the
+   * number is not known.
+   */
   patientId?: string
   /** The consent that the clinician has confirmed for this recording. Absent: no consent was asked for. */
   consent?: ConfirmedConsent | null

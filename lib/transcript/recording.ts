@@ -176,8 +176,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       const { task } = begin(start, kept)
       return inTurn(async () => {
         try {
-          // Another recording is running. Without this check, `task` would stop it, and its words would reach no text
-          // box.
+          // Another recording is running. Without this check, `task` would stop that recording, and the words of that
+          // recording would reach no text box.
           if (state.phase !== 'idle' && stranded === 'no') throw new Error(elsewhere)
           await task()
         } catch (error) {

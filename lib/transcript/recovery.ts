@@ -18,7 +18,8 @@ import type { TranscriptionSocket } from './socket/socket.ts'
 import type { KeptTake } from './take.ts'
 
 /**
- * A kept recording. `patientId`: the chart number for the server. Absent: the server takes none, or it is not known.
+ * A kept recording. `patientId`: the chart number for the server. Absent: the server accepts no chart number, or the
+ * number is not known.
  */
 type KnownTake = OpenedTake['take'] & Pick<RecordingOptions, 'patientId'>
 
@@ -31,7 +32,7 @@ export interface RecoveryPorts {
   sendFile: (take: KnownTake, transactionId: string) => SendFile
   /**
    * Returns the frame up to which the server has committed a recording, and 0 if the server stores nothing of it.
-   * Rejects when the server does not say.
+   * Rejects when the server does not report the frame.
    */
   position: (take: OpenedTake['take']) => Promise<number>
   /**
@@ -42,7 +43,7 @@ export interface RecoveryPorts {
   clock?: Clock
 }
 
-/** Lists, sends, continues and erases recordings that did not reach their end, or of which a part was not sent. */
+/** Lists, sends, continues and erases recordings that were not finished, or of which a part was not sent. */
 export interface Recovery {
   /** True while a kept recording is being sent. */
   readonly sending: boolean

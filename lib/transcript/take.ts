@@ -78,7 +78,7 @@ export interface KeptTake {
   reachedFrame: number
 }
 
-/** One recording, from the first frame to the last word. Unsent audio survives the loss of a socket. */
+/** One recording, from the first frame to the last word. If a socket is lost, unsent audio is kept. */
 export interface Take {
   pause(): void
   resume(): void

@@ -10,8 +10,8 @@ export interface ErasingPorts {
   account: () => Promise<Person | null>
   /**
    * Asks the server to never unwrap this recording's key again and, if `words` is set, to delete its transcript.
-   * Resolves with the data of the recording that the server still has, or with null if the server does not say. Rejects
-   * when the call fails, or when another account than the owner is signed in.
+   * Resolves with the data of the recording that the server still has. Resolves with null if the server does not report
+   * these data. Rejects when the call fails, or when the signed-in account is not the owner.
    */
   forget: (erasure: Erasure) => Promise<readonly Remainder[] | null>
 }

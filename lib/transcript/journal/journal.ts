@@ -60,7 +60,7 @@ export interface NewTake {
   skipSave: boolean
   channels: 1 | 2
   patient: RecordingState['patient']
-  /** The account that starts the recording, as `ownerOf` names it. Null: no user is signed in. */
+  /** The account that starts the recording, in the form that `ownerOf` returns. Null: no user is signed in. */
   owner: string | null
   /** The patient's consent. Null: no consent was asked for. */
   consent?: ConfirmedConsent | null
@@ -207,8 +207,8 @@ export function createJournal(ports: JournalPorts): Journal {
     return key
   }
   /**
-   * Returns the patient of a recording. Null: no chart was open, or the patient cannot be decrypted. Throwing an error
-   * would make the audio unavailable, too.
+   * Returns the patient of a recording. Null: no chart was open, or the patient cannot be decrypted. This function does
+   * not throw, because the recording could then not be opened at all.
    */
   const patientOf = async (kept: KeptRecording, key: CryptoKey) => {
     try {

@@ -59,8 +59,8 @@ export interface Erasure {
   /** The server to notify. Earlier versions do not write this value; the erasure is then sent to any server. */
   serverUrl?: string
   /**
-   * The account that started the recording. Null, or absent in earlier versions: the account is not known, and the
-   * erasure is sent whichever account is signed in.
+   * The account that started the recording. Null, or absent in earlier versions: the account is not known. The erasure
+   * is then sent with any signed-in account, or without one.
    */
   owner?: string | null
 }
@@ -81,7 +81,7 @@ export interface ErasureRecord {
   words: boolean
   /**
    * The server's confirmation. Null: the server has not confirmed the erasure yet. `at`: milliseconds since 1970.
-   * `remains`: the data that the server still has, or null if the server does not say.
+   * `remains`: the data of the recording that the server still has, or null if the server does not report these data.
    */
   told: { at: number; remains: readonly Remainder[] | null } | null
 }
@@ -102,9 +102,9 @@ export interface JournalStore {
   write(id: string, chunks: KeptChunk[]): Promise<void>
   /** Returns at most `most` chunks that begin at `fromFrame` or later, in order. */
   read(id: string, fromFrame: number, most: number): Promise<KeptChunk[]>
-  /** Returns the number of stored chunks, and the frame at which the last chunk ends. */
+  /** Returns the first frame of each chunk that `read` would return. Does not read the audio. */
   places(id: string, fromFrame: number, most: number): Promise<number[]>
-  /** Returns the number of chunks and the frame after the last one. */
+  /** Returns the number of stored chunks, and the frame at which the last chunk ends. */
   extent(id: string): Promise<{ chunks: number; endFrame: number }>
   /**
    * Deletes a recording. Stores `erasure` and `record` in the same transaction, so that the erasure can be sent to the

@@ -113,7 +113,7 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
     const { usage = 0, quota = 0 } = await options.estimate().catch(() => ({ usage: 0, quota: 0 }))
     if (closed) return
     const share = quota === 0 ? 0 : usage / quota
-    // Report only a change of a whole percent, because screens show no more.
+    // Report only a change of a whole percent, because screens show the share as a whole percentage.
     if (Math.round(share * 100) !== Math.round(usedShare * 100)) {
       usedShare = share
       tell()

@@ -20,9 +20,11 @@ export interface StoredAudio {
 export interface Reading {
   /** Whole chunks, in order. The first chunk may begin before the part, and the last chunk may end after the part. */
   chunks: Chunk[]
-  /** The unreadable chunks, in order. Other chunks of the recording can be read. */
+  /**
+   * The unreadable chunks, in order. A chunk counts as unreadable only if another chunk of the recording can be read.
+   */
   unreadable: FrameRange[]
-  /** True if more chunks of this part may be stored. */
+  /** True if the disk may have further chunks of this part. */
   more: boolean
 }
 

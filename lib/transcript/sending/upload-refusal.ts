@@ -45,7 +45,8 @@ export function refusalOf(error: unknown, nowMs: number): UploadRefused | null {
   }
   if (status === 401) return new UploadRefused('Sign in to send the recording.', options)
   if (status >= 500) return null
-  // A successful status whose body cannot be read. The message of the client already says what to do.
+  // The status is a success, but the body of the answer cannot be read. The message of the API client already tells the
+  // user what to do.
   if (status < 400) return new UploadRefused(error.message, options)
   const reason = detail ?? `The server answered with the error code ${status}.`
   return new UploadRefused(
