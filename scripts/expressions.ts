@@ -12,12 +12,12 @@ export interface Change {
   text: string
 }
 
-/** Node types of types and imports. A change there has no effect when the code runs. */
+/** Types of syntax nodes for types and imports. A change of such a node has no effect when the code runs. */
 const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
 
 /**
- * Calls `visit` with each node of a file that has an effect when the code runs, and with the nodes around it, from the
- * inside out. There are no nodes for parentheses.
+ * Calls `visit` with each node that has an effect when the code runs, and with its parent nodes (`around`, the
+ * innermost first). Parentheses have no node.
  */
 export function visitCode(file: string, source: string, visit: (node: Node, around: Node[]) => void): void {
   const go = (value: unknown, around: Node[]): void => {
@@ -29,7 +29,7 @@ export function visitCode(file: string, source: string, visit: (node: Node, arou
   go(parseSync(file, source, { preserveParens: false }).program, [])
 }
 
-/** The code of a folder without its tests, by file name from the root of the repository. */
+/** Returns the code of all files of a folder, except tests. The key is the path from the root of the repository. */
 export async function sourcesOf(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
@@ -40,7 +40,7 @@ export async function sourcesOf(folder: string): Promise<Map<string, string>> {
   return sources
 }
 
-/** The line of an expression and its text on one line, cut after `most` characters. */
+/** Returns the line number of an expression, and its text without line breaks, cut after `most` characters. */
 export function placeOf(source: string, { start, end }: Pick<Change, 'start' | 'end'>, most: number) {
   const line = source.slice(0, start).split('\n').length
   return { line, text: source.slice(start, end).replace(/\s+/g, ' ').slice(0, most) }

@@ -10,9 +10,11 @@ import { isNode, type Node } from './syntax.ts'
 /**
  * `npm run mutants -- server/auth [--sample 100] [--seed 1] [--of 2 --part 1]`: changes one expression in the code of a
  * folder at a time, runs the tests of the folder, and prints each change that no test noticed ("survived"). The files
- * are changed in place and restored, so run it in a clone without other work. `--of` and `--part` divide the sample
- * between machines. `--to TEXT` makes only the changes whose new text is TEXT. For example, `--to undefined` leaves out
- * the conditions of `and` and `or`, one at a time.
+ * are changed in place and restored, so run the script in a clone without other work.
+ * - `--of 2 --part 1`: divides the sample into two parts and uses only the first part. Another machine can use the
+ *   second part.
+ * - `--to TEXT`: makes only the changes whose new text is TEXT. For example, `--to undefined` leaves out one condition
+ *   of `and` or `or` at a time.
  */
 
 const serverTest = (name: string) => `tests/server/${name}.test.ts`
@@ -129,7 +131,10 @@ function mutantsOf(file: string, source: string): Change[] {
   return found
 }
 
-/** Runs tests and resolves with true if all passed. A run that takes longer than `limitMs` is ended and has failed. */
+/**
+ * Runs tests and resolves with true if all tests passed. If the run takes longer than `limitMs`, ends the run and
+ * resolves with false.
+ */
 function pass(args: string[], limitMs: number): Promise<boolean> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ import { root } from './set-up.mjs'
 
 /**
  * Bundles the code that reads and fills pages into one script, as the extension injects it. The script puts its exports
- * into the variable `here`. `plugins` may change the code before.
+ * into the variable `here`. `plugins` may change the code before it is bundled.
  */
 export async function bundle(entry: string, plugins: Plugin[] = []): Promise<string> {
   const result = await build({
@@ -122,7 +122,7 @@ export async function openPageRoom({
     const session = await page.createCDPSession()
     await session.send('Page.enable')
     let contextId = await isolatedWorld(session)
-    // A new document needs a new isolated world. The state of earlier scans is lost.
+    // A new document needs a new isolated world. The results of earlier scans are lost.
     session.on('Page.frameNavigated', ({ frame }) => {
       if (!frame.parentId) contextId = 0
     })

@@ -7,8 +7,8 @@ import { seeded } from '../tests/generation/lies/random.ts'
 
 /**
  * `node scripts/run.mjs scripts/sample-comments.ts [--seed 1] [--count 40]`: draws comments of seven words or more at
- * random and prints each with the code around it, without its path. A person who knows nothing else of the project can
- * then mark which of them are clear at first reading.
+ * random. Prints each comment with the code around it, without its path. A person who knows nothing else of the project
+ * can then mark the comments that are not clear at first reading.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -14,8 +14,8 @@ export const editorsFolder = join(root, 'tests/ehr-pages/editors')
 export const ensureEditorPackages = () => ensurePackages(editorsFolder, 'the editors that the tests fill')
 
 /**
- * Folder of the tools that read our OpenAPI document as other developers do. They are installed separately, because the
- * generator needs an older TypeScript than ours.
+ * Folder of the tools with which the tests read our OpenAPI document as other developers would. The tools are installed
+ * separately, because the generator needs an older TypeScript than ours.
  */
 export const generatorFolder = join(root, 'tests/server/sdk/generator')
 

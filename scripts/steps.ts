@@ -58,7 +58,7 @@ export async function runSteps(steps: readonly Step[]): Promise<StepResult[]> {
   return results
 }
 
-/** Runs several rows of steps in parallel. The steps of each row run in order. */
+/** Runs several lists of steps in parallel. The steps of one list run one after another. */
 export async function runRows(...rows: readonly (readonly Step[])[]): Promise<StepResult[]> {
   return (await Promise.all(rows.map(runSteps))).flat()
 }

@@ -13,8 +13,8 @@ import { findBrowser } from './find-browser.ts'
 
 const output = fileURLToPath(new URL('../.output/store', import.meta.url))
 /**
- * The size of a screenshot in pixels, as the extension stores of the browsers require it. `panelWidth` is the width of
- * the panel in it.
+ * The size of a screenshot in pixels, as the stores of the browsers require it. `panelWidth` is the width of the panel
+ * in the screenshot.
  */
 const size = { width: 1280, height: 800 }
 const panelWidth = 400

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 /** True if this process can install Debian packages: it runs as root and apt is available. */
 const mayInstall = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
 
-/** Installs Debian packages and reports it on stderr. Returns true on success. */
+/** Installs Debian packages and prints a message on stderr. Returns true on success. */
 export function installSystemPackages(names: readonly string[]): boolean {
   if (!mayInstall()) return false
   console.error(`Installing ${names.join(', ')} from the system's packages (once)…`)

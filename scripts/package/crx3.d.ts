@@ -1,4 +1,4 @@
-// The package has no types of its own. Only what is used here is declared.
+// The package `crx3` contains no types. This file declares only the types that are used here.
 declare module 'crx3' {
   import type { Readable } from 'node:stream'
 

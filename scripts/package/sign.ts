@@ -9,8 +9,8 @@ import { type ExtensionPackage, packageFile } from '../../lib/contracts/index.ts
 import type { SigningKey } from './signing-key.ts'
 
 /**
- * Every entry of a package has this time, so that two builds are the same bytes. The time is local, because zip files
- * contain the local time.
+ * Every entry of a package has this time, so that two builds of the same source have the same bytes. The time is in the
+ * local time zone, because zip files contain the local time.
  */
 const entryTime = new Date(1980, 0, 1)
 
