@@ -246,7 +246,7 @@ function validateWithZod(app: FastifyInstance): void {
   app.setSerializerCompiler(serializerCompiler)
 }
 
-/** Treats an empty JSON body as no body. Calls that need a body then report what is missing. */
+/** Treats an empty JSON body as no body. A call that needs a body then reports the missing values. */
 function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])

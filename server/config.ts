@@ -28,7 +28,10 @@ export interface Config {
   port: number
   /** URL of the PostgreSQL database. Null: the server runs a database in the data folder. */
   databaseUrl: string | null
-  /** URL of the same database without a connection pooler. Null: `databaseUrl` does not lead to a pooler. */
+  /**
+   * URL of the same database without a connection pooler. Null: `databaseUrl` is the URL of a database, not of a
+   * pooler.
+   */
   databaseDirectUrl: string | null
   /**
    * Number of connections and statement time limit of the two database pools: one for live recordings, and one for
@@ -88,7 +91,9 @@ export interface Config {
   computingMaxMs: number
   /** How long this server waits for a language model. */
   modelWaits: ModelWaits
-  /** Pause in ms before a note is tried again because its model was not available. The pause doubles with each try. */
+  /**
+   * Pause in ms before a note is tried again because its model was not available. Each further pause is twice as long.
+   */
   modelLaterMs: number
   /**
    * How many jobs of each kind this server runs at the same time: many for jobs that wait for a model or a mail server,

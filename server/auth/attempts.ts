@@ -68,7 +68,7 @@ type Limiter = RateLimiterDrizzle | RateLimiterMemory
 
 interface Counting {
   points?: number
-  /** Time in seconds until the count ends. Absent: the time of the limiter. */
+  /** Time in seconds until the counter is reset. Absent: the time that the limiter was created with. */
   seconds?: number
   /** Message of the error. Absent: the default message of `too_many_requests`. */
   sentence?: string

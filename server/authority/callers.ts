@@ -13,7 +13,7 @@ export interface Person {
   tokenReplaced: boolean
   /** The directory in which the person acts. Null: no directory. */
   directory: { id: string; permissions: readonly DirectoryPermission[] } | null
-  /** The administrator who acts as this person. Null: the person calls. */
+  /** The administrator who acts as this person. Null: no administrator acts as this person. */
   administratorId: string | null
   address: string
 }
@@ -43,7 +43,7 @@ export interface Customer {
   keyId: string | null
   /** The member of the developer organisation who acts. Null: a key acts. */
   actingUserId: string | null
-  /** The administrator who acts as this member. Null: the member or a key acts. */
+  /** The administrator who acts as this member. Null: no administrator acts as this member, or a key acts. */
   administratorId: string | null
   customerId: string
   customerIdentifier: string

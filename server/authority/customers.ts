@@ -13,8 +13,8 @@ export interface CustomerSpace {
 }
 
 /**
- * Returns where a key or a member finds customers: which developer organisation, and whether live or in the sandbox.
- * Members only see live customers.
+ * Returns which customers a key or a member can reach: those of one developer organisation, either the live customers
+ * or those of the sandbox. Members only reach live customers.
  */
 export const spaceOf = (caller: ApiKey | Member): CustomerSpace =>
   caller.kind === 'key' ? caller : { accessId: caller.access.id, test: false }

@@ -14,15 +14,16 @@ export const isExpiredTranscript = (directoryId: string, before: Date): SQL | un
 
 /**
  * SQL condition for the notes of a directory that were made before the time `before` and must therefore be deleted.
- * Notes that were ever signed are excepted, because they are legal records, also while a person corrects one. Notes
- * that are being written are excepted, too.
+ * Every note that was ever signed is excepted, because it is a legal record. This is also true while a person corrects
+ * the note. Notes that are being written are excepted, too.
  */
 export const isExpiredReport = (directoryId: string, before: Date): SQL | undefined =>
   and(
     eq(outputs.directoryId, directoryId),
     lt(outputs.createdAt, before),
     notInArray(outputs.status, ['signed', 'generating', 'ocr-waiting']),
-    // For a count, PostgreSQL reads the changes of each note by the index. For "not exists", it would read all changes.
+    // PostgreSQL counts the changes of each note with an index. With "not exists", it would read the changes of all
+    // notes.
     sql`(select count(*) from ${outputChanges} where ${outputChanges.outputId} = ${outputs.id} and ${outputChanges.kind} = 'signed') = 0`,
   )
 

@@ -61,9 +61,9 @@ export function messageWork({ config, store, clock, log }: MessageJobDeps): Work
       try {
         status = await send(lease, AbortSignal.any([closing, lease.signal]))
       } catch (error) {
-        // If the database failed, the error is rethrown and the message stays in the outbox. An unreachable mail
-        // service and an unreachable database cause the same error codes, such as ECONNREFUSED, but only the service
-        // causes DeliveryFailed.
+        // If the database failed, the error is rethrown and the message stays in the outbox. The error code does not
+        // show which of the two failed: an unreachable mail service and an unreachable database have the same codes,
+        // such as ECONNREFUSED. But only the mail service causes DeliveryFailed.
         if (!(error instanceof DeliveryFailed) && isInterrupted(error, lease, closing)) throw error
         log.warn({ messageId: lease.id, channel, attempt, ...describeFailure(error) }, 'a message was not sent')
         const isFinal = error instanceof DeliveryFailed && error.isFinal

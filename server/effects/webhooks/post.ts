@@ -18,7 +18,7 @@ export interface PostDeps {
   signal: AbortSignal
 }
 
-/** The outcome of a request to a receiver. Of the answer, only the HTTP status is read. */
+/** The outcome of a request to a receiver. Only the HTTP status of the answer is used, not its body. */
 export interface PostOutcome {
   answerStatus: number | null
   /** Null: the receiver has accepted the request. */

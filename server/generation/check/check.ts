@@ -46,8 +46,8 @@ function givenBy(field: Field, value: readonly string[], context: VisitContext):
 }
 
 /**
- * Flag for words that come from the page and were not said. It informs the reader. The writer is not asked again
- * because of it.
+ * Flag for words that come from the page and were not said. It informs the reader. It is no reason to ask the writer
+ * again.
  */
 const knownFromPage: Pick<Flag, 'severity' | 'reason'> = {
   severity: 1,

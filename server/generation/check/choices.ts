@@ -37,8 +37,9 @@ const namesAbsence = (name: string): boolean =>
   clausesOf(plainWords(name).toLowerCase()).some(({ polarity }) => polarity !== 'so')
 
 /**
- * Flags a choice or Yes/No whose quoted words certainly state another answer (severity 3): a plain yes or no to a
- * question with the words of the field, or the literal words of another option. In all other cases, returns no flag.
+ * Flags a choice or Yes/No if the quoted words certainly state another answer (severity 3). The quoted words must be a
+ * plain yes or no to a question with the words of the field, or the literal words of another option. In all other
+ * cases, returns no flag.
  */
 export function contradictedChoices(field: Field, value: readonly string[], cited: Cited): Flag[] {
   const stated = cited.quoted.flatMap(statedBy)

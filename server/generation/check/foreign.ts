@@ -167,7 +167,8 @@ export function unsaidInAnyLanguage(
     session.language ?? '',
     ...[...cited.near].flatMap((turn) => [...languagesOf(session.turns[turn] ?? '')]),
   ])
-  // Weekdays and months can only be compared if the names of the calendar in the spoken language are known.
+  // The flags for weekdays and months can be used only if the names of weekdays and months in a spoken language are
+  // known.
   if ([...spokenIn].some((language) => calendars.has(language))) flags.push(...days.flags)
   flags.push(...unsaidNumbers(days.rest, languages, prepared, cited, new Set([...own, ...(spoken.named ? years : [])])))
   const [written, ...more] = languages

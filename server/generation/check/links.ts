@@ -136,7 +136,7 @@ function repeatedWords(parts: readonly string[], quotes: readonly string[]): num
     seen.set(words, turn + 1)
     const own = equal[Math.min(turn, equal.length - 1)]
     if (own !== undefined) return [own]
-    // A sentence of the session can contain several sentences of the value, or the reverse.
+    // A quote can contain several sentences of the value, and a sentence of the value can contain several quotes.
     return bareParts.flatMap((part, at) => (part.length > 3 && isWithin(part, words) ? [at] : []))
   })
 }

@@ -65,8 +65,8 @@ const headingReach = 200
 const onlyMedicine = new RegExp(`^${medicine.source}$`)
 
 /**
- * True if capital letters do not mark a name here: in a title, in a label before a colon, in a list of capitalised
- * items.
+ * True if a capital letter does not mark a name at this position, because the word is in a title, in a label before a
+ * colon, or in a list of capitalised items.
  */
 function isHeading(text: string, start: number): boolean {
   // The words before this word in its line or sentence. Only the last `headingReach` characters are searched. Otherwise
