@@ -62,7 +62,10 @@ export async function insertUser(
   return created?.id ?? null
 }
 
-/** Creates a user and returns the id. Returns null if the email is taken. Do not call it inside a transaction. */
+/**
+ * Creates a user and returns the id. Returns null if the email is taken. Hashes the password, which is slow, so do not
+ * call it inside a transaction.
+ */
 export async function createUser(
   context: Pick<Context, 'database' | 'clock'>,
   { password, ...user }: { email: string; password: string; admin: boolean },
@@ -84,7 +87,10 @@ export async function storePasswordHash(
   await endAllFamilies(database, userId, 'password changed', clock)
 }
 
-/** Hashes and changes the password, and ends all sessions of the user. Do not call it inside a transaction. */
+/**
+ * Hashes and changes the password, and ends all sessions of the user. Hashing is slow, so do not call it inside a
+ * transaction.
+ */
 export async function setPassword(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   userId: string,

@@ -22,9 +22,9 @@ export async function allowedSlots(database: Database, directoryId: string | nul
 }
 
 /**
- * Returns the rule of a directory (an organisation): a slot that the directory does not allow is replaced by the first
- * slot that it allows. If such a slot were refused instead, a clinician would get no note because of a template that
- * somebody else made.
+ * Returns the rule by which a directory (an organisation) replaces slots. A slot that the directory does not allow is
+ * replaced by the first slot that it allows. If a note with a forbidden slot were refused instead, a clinician would
+ * get no note because of a template that somebody else made.
  */
 export const slotRule = async (database: Database, directoryId: string | null): Promise<SlotRule> =>
   ruleOf(await allowedSlots(database, directoryId))
@@ -50,8 +50,8 @@ export async function allowedWriters(
 
 /**
  * Returns the writer of an allowed slot. If an administrator has removed the model of this slot, `writers` returns the
- * model of slot 0, which the directory may refuse. In this case, returns the writer of the first allowed slot that has a
- * model. Returns the built-in writer, which sends nothing to a provider, if no allowed slot has a model.
+ * model of slot 0, which the directory may not allow. The function then returns the writer of the first allowed slot
+ * that has a model. If no allowed slot has a model, returns the built-in writer, which sends nothing to a provider.
  */
 function allowedWriter(writers: (slot: number) => Writer, allowed: readonly number[], slot: number): Writer {
   const found = [slot, ...allowed].map((one) => writers(one))

@@ -2,7 +2,10 @@ import type { AuditAction } from '../../lib/contracts/index.ts'
 import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** A user. The administrator cannot be left out: every entry names both people (product 12.28). */
+/**
+ * A user. `administratorId` is required, so that no caller can forget it: if an administrator acts as the user, the
+ * audit entry must name both people (product 12.28).
+ */
 interface SomePerson {
   userId: string | null
   /** The member of a developer organisation who acts for a customer. `userId` is then null. */

@@ -1,8 +1,8 @@
 import { Problem } from '../problem.ts'
 
 /**
- * Yields the same bytes. Throws the problem `too_large` with the message `sentence` as soon as the stream has more than
- * `maxBytes` bytes.
+ * Yields the bytes of a stream unchanged. Throws the problem `too_large` with the message `sentence` as soon as the
+ * stream has more than `maxBytes` bytes.
  */
 export async function* atMost(
   bytes: AsyncIterable<Uint8Array>,

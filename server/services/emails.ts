@@ -11,8 +11,8 @@ import { requireChannel } from './verifications.ts'
 type FreeTemplate = 'getting-started'
 
 /**
- * Stores mails to be sent, and writes an audit entry. Throws `no_mail`, and `too_many_requests` over the daily limit of
- * this person.
+ * Stores mails to be sent, and writes an audit entry. Throws `no_mail` if this server cannot send mails, and
+ * `too_many_requests` if the person has reached the daily limit.
  */
 async function send(context: Context, person: Person, mails: Mail[]): Promise<void> {
   requireChannel(context, 'mail')

@@ -22,8 +22,9 @@ const keepKeysMs = 7 * 24 * hourMs
 
 /**
  * Starts the regular tasks of this server, and returns a function that stops them. Once per hour: deletes expired data,
- * and reads old states of subscriptions again. Once per minute: reads the encryption keys again, and encrypts old
- * values with a new key. Every 5 s: sends counted use to Metronome, if Metronome is configured.
+ * and reads subscriptions again that were not read for a day. Once per minute: ends sessions that have lasted too long,
+ * reads the encryption keys again, and encrypts old values with a new key. Every 5 s: sends counted use to Metronome,
+ * if Metronome is configured.
  */
 export function startHousekeeping(services: Services): () => void {
   const stopping = new AbortController()

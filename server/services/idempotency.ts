@@ -29,8 +29,8 @@ export interface KeyedCall {
   request: unknown
   create: () => Promise<unknown>
   /**
-   * Set for responses that contain a secret. Such a response is not stored, and a repeated call runs this function
-   * instead.
+   * Set if the answer contains a secret. The answer is then not stored, and a repeated call runs this function instead
+   * of `create`.
    */
   repeat: (() => Promise<unknown>) | undefined
 }

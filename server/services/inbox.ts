@@ -11,8 +11,8 @@ const shownMax = 50
 
 /**
  * Lists the messages that this server stored because it cannot send them, newest first (product 12.65). Throws
- * `not_found` without the setting `INBOX`, and for every caller that may be on another computer: the messages contain
- * codes.
+ * `not_found` without the setting `INBOX`. Also throws `not_found` for every caller that may be on another computer,
+ * because the messages contain codes.
  */
 export async function listInbox(
   { config, database, store }: Context,

@@ -30,8 +30,8 @@ export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailure
 
 /**
  * Logs failed language models, one line per slot and status, and stores the last failure of each slot for the
- * administrator's page (product 10.20). `about`: the id of the note or template, if it is stored, for the log line.
- * It must contain no clinical text. `told`: the keys (see `failureKey`) of failures that an earlier attempt has
+ * administrator's page (product 10.20). `about`: properties for the log line, such as the id of the note or template.
+ * They must contain no clinical text. `told`: the keys (see `failureKey`) of failures that an earlier attempt has
  * already logged.
  */
 export async function tellModelFailures(

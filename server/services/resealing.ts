@@ -72,7 +72,8 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
     column.key.map((name) => sql.identifier(name)),
     sql`, `,
   )
-  // After the byte of its format, an encrypted value has the id of its key. Format 1 has no id, so its value is old.
+  // An encrypted value begins with one byte for its format. Then follows the id of its key, except in format 1. Values
+  // of format 1 were encrypted before the first key rotation, so they always have an old key.
   const present = Buffer.from(encryption.keyId, 'hex')
   const typed = sql`select ${key}, ${value} as sealed from ${table}`
   const hasOldKey = sql`(get_byte(${value}, 0) = 1 or substring(${value} from 2 for ${present.length}) <> ${present})`

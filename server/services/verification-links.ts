@@ -8,10 +8,10 @@ import type { Context } from './index.ts'
 import { readPayload, writePayload } from './verification-payload.ts'
 import { byTicket, codeHash } from './verifications.ts'
 
-/** A link in a mail is valid for a day, because people do not read their mails at once. */
+/** Time in ms for which a link in a mail is valid: a day, because people do not read their mails at once. */
 const linkMs = 24 * 60 * 60_000
 
-/** A mail with a link, to be written by `writeLink`. */
+/** The content of a mail that `writeLink` sends. */
 interface Link {
   purpose: 'sign-up'
   to: string

@@ -109,8 +109,8 @@ export async function writeVerification(context: Context, start: Start): Promise
     const outbox = { ...context, database: tx }
     const withCode = { to, template: 'code', values: { code }, uselessAfter: expiresAt } as const
     const pretending = { onlyPretend: start.message === null }
-    // Both branches do the same. They are separate because TypeScript can check that `message` is a template of the
-    // channel only if the channel is known.
+    // Each branch sends the message through its channel. There are two branches because TypeScript can check that
+    // `message` is a template of the channel only if the channel is known.
     if (start.channel === 'mail') {
       const { message } = start
       const isCode = message === 'code' || message === null
@@ -174,8 +174,8 @@ export async function checkCode<For extends Purpose>(
     )
     .returning({
       ...getTableColumns(verifications),
-      // The same statement checks the code and reads this number. With a later statement, a code that was checked before
-      // all sessions were ended could begin a session after that.
+      // The same statement checks the code and reads this number. If a later statement read the number, all sessions
+      // could be ended in between, and the checked code could still begin a session.
       sessionEndings: sql<
         number | null
       >`(select users.session_endings from users where users.id = verifications.user_id)`,
@@ -208,7 +208,8 @@ export const byTicket = (ticket: string, purpose: Purpose, userId: string | unde
   )
 
 /**
- * Returns the state of a verification. An unknown ticket counts as expired, because expired verifications are deleted.
+ * Returns the state of a verification. `expired` also means that the code was entered wrongly too often, or that the
+ * ticket is unknown, because expired verifications are deleted.
  */
 export async function verificationStatus(
   { database, clock }: Context,

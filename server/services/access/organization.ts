@@ -128,8 +128,9 @@ export async function changeOwnAccess(
 }
 
 /**
- * Sets or removes the logo. Throws `unsupported_type` if the picture is not a PNG, JPEG or WebP, `too_large`, and
- * `invalid_request` if the text is not base64.
+ * Sets the logo, or removes it if `logoBase64` is null. Accepts base64 text or a data URL. Throws `unsupported_type` if
+ * the picture is not a PNG, JPEG or WebP, `too_large` if it has more than `logoMaxBytes` bytes, and `invalid_request`
+ * if the text is not base64.
  */
 export async function changeLogo(context: Context, member: Member, logoBase64: string | null) {
   const text = logoBase64?.replace(/^data:[\w/+.-]{1,100};base64,/, '') ?? null

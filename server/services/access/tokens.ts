@@ -66,7 +66,10 @@ export async function verifyToken(context: Context, key: ApiKey, token: string) 
   }
 }
 
-/** Takes `count` from the rate limit of a customer, and returns what is left. Throws `not_found`. */
+/**
+ * Takes `count` units of `type` from the rate limit of the customer to whom the token belongs. Returns what `rate`
+ * returns. Throws the errors of `ownToken`.
+ */
 export async function rateToken(
   context: Context,
   key: ApiKey,
@@ -77,7 +80,8 @@ export async function rateToken(
 }
 
 /**
- * Takes `count` from the rate limit of a developer organisation or of one of its customers, and returns what is left.
+ * Takes `count` units of `type` from the rate limit of a developer organisation or, with `customerId`, of one of its
+ * customers. Returns whether the limit allowed them, how many units are left, and when the limit begins anew.
  */
 export async function rate(
   { attempts, clock }: Context,
@@ -93,8 +97,9 @@ export async function rate(
 }
 
 /**
- * Adds `parameters.count` to the use of the customer to whom the token belongs, and returns the new total. Throws
- * `not_found`, `no_credit`. `context.database` must be a transaction.
+ * Counts `parameters.count` units of `type` as use of the customer to whom the token belongs. Returns the total use of
+ * the developer organisation in this calendar month (UTC). Throws the errors of `ownToken`, and `no_credit` if the
+ * total would exceed the monthly limit. `context.database` must be a transaction.
  */
 export async function meterToken(
   context: Context,

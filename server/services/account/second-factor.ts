@@ -11,7 +11,8 @@ import { requireChannel } from '../verifications.ts'
 
 /**
  * Turns the second factor by email on, and the second factor by phone off (product 12.9). Throws `wrong_credentials`,
- * and `no_mail` if this server cannot send mails, because the person could then not sign in.
+ * and `conflict` without an email address. Throws `no_mail` if this server cannot send mails, because the person could
+ * then not sign in any more.
  */
 export async function turnOnSecondFactor(context: Context, person: Person, password: string): Promise<Account> {
   refuseActing(person)
@@ -22,7 +23,7 @@ export async function turnOnSecondFactor(context: Context, person: Person, passw
 
 /**
  * Turns the second factor by phone on, and the second factor by email off. Throws `wrong_credentials`, `conflict`
- * without a phone, and `no_text` if this server cannot send text messages.
+ * without a phone or without an email address, and `no_text` if this server cannot send text messages.
  */
 export async function turnOnSecondFactorByPhone(context: Context, person: Person, password: string): Promise<Account> {
   refuseActing(person)
@@ -40,8 +41,8 @@ export async function turnOnSecondFactorByPhone(context: Context, person: Person
 }
 
 /**
- * Throws `conflict` for a person without an email address. The phone alone would be the first and the second factor,
- * and a forgotten password could not be changed (product 12.63).
+ * Throws `conflict` for a person without an email address. Otherwise the phone would be the first and the second factor
+ * at the same time, and a forgotten password could not be changed (product 12.63).
  */
 function requireEmail(person: Person): void {
   if (!hasEmailAddress(person))

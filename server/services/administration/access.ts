@@ -74,7 +74,10 @@ export async function getAccess(
   }
 }
 
-/** Counts the invitation of an owner. Call it before `addAccess` and `changeAccess`, as `allowInvitation`. */
+/**
+ * Counts the mail to a new owner against the limit of this person. Call it before `addAccess` or `changeAccess`,
+ * outside of a transaction (see `allowInvitation`).
+ */
 export async function allowOwnerOffer(
   context: Context,
   person: Person,
@@ -149,15 +152,15 @@ export async function removeAccess(context: Context, principal: Person, accessId
       .where(eq(accessOrganizations.id, accessId))
       .returning({ id: accessOrganizations.id })
     if (removed === undefined) throw new Problem('not_found')
-    // Answers that are stored for repeated calls contain the emails of the people who were invited.
+    // The answers that are stored for repeated calls contain the emails of the people who were invited.
     await forgetAnswers(inside, accessId)
     await audit(inside, principal, 'access.delete', accessId)
   })
 }
 
 /**
- * Invites an owner by email, and sends a mail about the invitation. A member becomes an owner at once. Does nothing for
- * a person who has an invitation.
+ * Invites a person as an owner, and sends a mail about the invitation. If the person is already a member, makes the
+ * member an owner at once and sends no mail. Does nothing if the person already has an invitation.
  */
 async function inviteOwner(inside: Context, accessId: string, name: string, email: string): Promise<void> {
   const { database, clock } = inside

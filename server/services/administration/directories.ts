@@ -70,7 +70,10 @@ export async function getAnyDirectory(context: Context, directoryId: string): Pr
   return { ...toSummary(row), settings: directorySettings.parse(row.settings) }
 }
 
-/** Counts an offer of a manager's seat. Call it before `addDirectory` and `changeAnyDirectory`, as `allowInvitation`. */
+/**
+ * Counts the mail that offers a manager's seat against the limit of this person. Call it before `addDirectory` or
+ * `changeAnyDirectory`, outside of a transaction (see `allowInvitation`).
+ */
 export async function allowManagementOffer(
   context: Context,
   person: Person,
@@ -123,8 +126,8 @@ export async function changeAnyDirectory(
 }
 
 /**
- * Offers a seat with every permission to the owner of an email address, and sends a mail about the offer. Does nothing
- * if the person has a seat or an offer.
+ * Offers a seat with every permission to the person with this email address, and sends a mail about the offer. Does
+ * nothing if the person already has a seat or an offer in the directory.
  */
 async function offerManagement(inside: Context, directoryId: string, email: string): Promise<void> {
   const { database, clock } = inside

@@ -7,13 +7,13 @@ import { isNotEnding, type SubscriptionRow, type WantedChange } from './row.ts'
 type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs, 'enqueue'> }
 
 /**
- * Returns the column values that make a job settle the row again.
+ * Returns the column values that mark a row to be settled again.
  *
  * - `revision`: if a job is working on the row, the higher number makes this job begin again.
- * - `leaseUntil`: if no job is working on the row, the end of the lease is set to now. The regular search for abandoned
- *   rows then finds the row soon, even if the new job in the queue is lost, because an earlier job of the row is just
- *   ending. Otherwise the row could wait up to 15 minutes: after a failure, the end of the lease is the time of the
- *   next attempt.
+ * - `leaseUntil`: if no job is working on the row, the lease ends now. Otherwise, after a failed attempt, the lease
+ *   would end at the next attempt, up to 15 minutes later. A lease that has ended lets the regular search for abandoned
+ *   rows find the row. This search is necessary, because the queue can lose the new job: a server that fetches the job
+ *   while an earlier job still holds the lease removes it from the queue.
  */
 export const unsettled = (now: Date) => ({
   status: 'generating' as const,
@@ -56,8 +56,9 @@ export async function settleAgain(
 export const isLive: SQL = ne(subscriptions.state, 'ended')
 
 /**
- * Ends the subscriptions of a directory that is deleted. If a payment is being returned, it still is. Call it in the
- * transaction that deletes the directory.
+ * Ends the subscriptions of a directory that is deleted. Leaves subscriptions alone that already wait for `end` or
+ * `return`, so that a payment that must be returned is still returned. Call it in the transaction that deletes the
+ * directory.
  */
 export async function endSubscriptions(inside: Context, directoryId: string): Promise<void> {
   const isOwn = eq(subscriptions.directoryId, directoryId)

@@ -17,10 +17,10 @@ export function refuseUnsold(product: string): void {
 }
 
 /**
- * Returns the idempotency key of a request to the payment service. If a person repeats a call with the same
- * Idempotency-Key (`key`), the result is the same, so the repeated call has no second effect. Without `key`, each
- * result is different. The result contains only a fingerprint of the user id and `key`, because the payment service
- * shows idempotency keys in its logs.
+ * Returns the idempotency key of a request to the payment service. Two calls of a person with the same Idempotency-Key
+ * (`key`) give the same result, so the payment service processes the repeated call only once. Without `key`, each call
+ * gives another result. The payment service shows idempotency keys in its logs. So the result contains the user id and
+ * `key` only as a fingerprint.
  */
 const keyFor = ({ store }: Context, { userId }: Person, call: string, key: string | undefined): string =>
   `chartside-${call}-${store.encryption.fingerprint(JSON.stringify([userId, call, key ?? randomUUID()]))}`
@@ -28,9 +28,10 @@ const keyFor = ({ store }: Context, { userId }: Person, call: string, key: strin
 const portalOf = ({ config }: Context): string => `${config.publicUrl ?? ''}/portal/`
 
 /**
- * Returns the URL of the page on which a directory subscribes to a product. Throws `not_found` and `forbidden` without
- * `billing.manage`, `no_billing`, `invalid_request`, `conflict` if the directory has a subscription that has not ended,
- * and `billing_failed`.
+ * Returns the URL of the page on which a directory subscribes to a product. Throws `not_found` without a seat in the
+ * directory, `forbidden` without `billing.manage`, `no_billing` if this server takes no payments, `invalid_request` if
+ * the product is not sold, `conflict` if the directory has a subscription that has not ended, and `billing_failed` if
+ * the payment service fails.
  */
 export async function beginCheckout(
   context: Context,
@@ -85,8 +86,9 @@ async function customerOf(
 }
 
 /**
- * Returns the URL of the page on which the payment method of a subscription is changed. Throws `not_found`,
- * `no_billing`, `billing_failed`.
+ * Returns the URL of the page on which the payment method of a subscription is changed. Throws `not_found` if the
+ * person may not manage the subscription, `no_billing` if this server takes no payments, and `billing_failed` if the
+ * payment service fails.
  */
 export async function changePaymentMethod(
   context: Context,

@@ -25,7 +25,10 @@ export type WantedChange = z.infer<typeof wantedChange>
 /** True for a change that ends the subscription at once. */
 export const endsAtOnce = ({ kind }: WantedChange): boolean => kind === 'end' || kind === 'return'
 
-/** SQL condition for the rows for which no end at once waits to be sent. A later change must not replace such an end. */
+/**
+ * SQL condition for subscriptions whose `wanted` change is neither `end` nor `return`. Another change must not replace
+ * one of these two before it is sent.
+ */
 export const isNotEnding: SQL = sql`coalesce(${subscriptions.wanted}->>'kind', '') not in ('end', 'return')`
 
 /** Converts a row to the API format. */

@@ -84,9 +84,9 @@ async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wanted
 }
 
 /**
- * Refunds the payment of a second subscription of a directory, and ends the subscription. Returns true if the payment
- * service refuses the refund. The refund must come first: after the end of the subscription, no later attempt would
- * run, so a refund that failed would never be repeated.
+ * Refunds the payment of a second subscription of a directory, and then ends the subscription. Returns true if the
+ * payment service refuses the refund. The refund must come first: the job makes no further attempt after the end of the
+ * subscription, so a refund that failed after the end would never be repeated.
  */
 async function endAndReturn(billing: Billing, stripeId: string, key: string): Promise<boolean> {
   let isRefused = false
@@ -188,9 +188,10 @@ async function keep(
  * paid, or the directory has another subscription. A later job sends the request to the payment service.
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
-  // If the end was wanted, this job has just requested it from the payment service, and the subscription has still not
-  // ended. A request that follows at once would probably have no effect either, so no request is stored now. `keep` has
-  // set the column `wanted` to null. So the job that reads the subscription about a day later requests the end again.
+  // The wanted change was already an end at once. So this job has just requested the end, but the payment service still
+  // reports the subscription as not ended. A second request now would probably have no effect either, so none is
+  // stored. `keep` has set the column `wanted` to null. So the job that reads the subscription about a day later
+  // requests the end again.
   if (wanted !== null && endsAtOnce(wantedChange.parse(wanted))) return
   await inside.database
     .update(subscriptions)

@@ -45,9 +45,9 @@ export async function getTrialState(context: Context, person: Person, directoryI
 }
 
 /**
- * Begins the trial of a directory (product 12.45). `context.database` must be a transaction. Throws `not_found`,
- * `forbidden`, `no_billing`, and `conflict` if the directory or the person has already had a trial, or if the directory
- * has a licence.
+ * Begins the trial of a directory (product 12.45). `context.database` must be a transaction. Throws `not_found` without
+ * a seat in the directory, `forbidden` without `billing.manage`, `no_billing` if this server takes no payments, and
+ * `conflict` if the directory or the person has already had a trial, or if the directory has ever had a licence.
  */
 export async function startTrial(context: Context, person: Person, directoryId: string): Promise<License> {
   const { database, clock } = context

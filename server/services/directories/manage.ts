@@ -84,8 +84,8 @@ export const renameDirectory = (
   })
 
 /**
- * Deletes a directory in which this person has a seat with `directory.manage`. Throws `not_found`, `forbidden`, and
- * `conflict` if the directory itself owns notes, transcripts or templates.
+ * Deletes a directory. Throws `not_found` if this person has no seat in it, `forbidden` if the seat lacks
+ * `directory.manage`, and `conflict` if the directory itself owns notes, transcripts or templates.
  */
 export const deleteDirectory = (context: Context, person: Person, directoryId: string): Promise<void> =>
   changeDirectory(context, person, directoryId, 'directory.manage', async ({ inside }) => {
@@ -116,8 +116,7 @@ export async function removeDirectory(inside: Context, directoryId: string): Pro
   // Licences are locked after the directory, as in the reservation of a credit. A different order could cause a
   // deadlock.
   await endLicenses(inside, eq(licenses.directoryId, directoryId))
-  // Answers about seats that are stored for repeated calls contain the emails of the people to whom the seats were
-  // offered.
+  // The answers that are stored for repeated calls contain the emails of the people to whom seats were offered.
   await forgetAnswers(inside, directoryId, ...roles.map(({ id }) => id))
 }
 

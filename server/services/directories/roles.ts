@@ -15,7 +15,10 @@ import { auditIn, changeDirectory, keepManager } from './seats.ts'
 
 type Row = typeof directoryRoles.$inferSelect
 
-/** Query for seats, in any directory, with the emails of the people in them. Callers must add a condition. */
+/**
+ * Query for the seats of all directories, with the emails of the people in them. Callers must add a condition for the
+ * directory. Otherwise, the query would return seats of other directories.
+ */
 const selectRoles = (database: Database) =>
   database
     .select({ role: directoryRoles, occupant: users.email })
@@ -55,7 +58,10 @@ export async function getRole(
   return toRole(await findRole(database, directoryId, roleId))
 }
 
-/** Returns the number of seats of a directory, or of the occupied seats only. Throws `not_found`, `forbidden`. */
+/**
+ * Returns the number of all seats of a directory or, if `which` is 'occupied', of its occupied seats. Throws
+ * `not_found` without a seat in the directory, and `forbidden` without `roles.manage`.
+ */
 export async function countRoles(
   { database }: Context,
   person: Person,
@@ -77,7 +83,7 @@ export async function countRoles(
 
 /**
  * Lists the seats of a directory, oldest first. `search` filters the seats by name, email, status and permission.
- * Throws `not_found`, `forbidden`.
+ * Throws `not_found` without a seat in the directory, and `forbidden` without `roles.manage`.
  */
 export async function listRoles(
   { database }: Context,
@@ -107,7 +113,10 @@ export async function listRoles(
   return pageOf(rows.map(toRole), counted?.total ?? 0, query)
 }
 
-/** Counts an offer of a seat. Call it before `createRole` and `updateRole`, as `allowInvitation`. */
+/**
+ * Counts the mail that offers a seat against the limit of this person. Call it before `createRole` or `updateRole`,
+ * outside of a transaction (see `allowInvitation`).
+ */
 export async function allowOffer(context: Context, person: Person, { email }: DirectoryRoleDraft): Promise<void> {
   if (email) await allowInvitation(context, person)
 }
@@ -192,8 +201,8 @@ export const updateRole = (
   })
 
 /**
- * Deletes a seat and removes the person in the seat from the directory. Throws `not_found`, `forbidden`, and `conflict`
- * if the directory would have no manager any more.
+ * Deletes a seat and removes the person in the seat from the directory. Throws `not_found` if there is no such seat,
+ * `forbidden` if the caller lacks `roles.manage`, and `conflict` if the directory would have no manager any more.
  */
 export const deleteRole = (
   context: Context,
@@ -204,8 +213,7 @@ export const deleteRole = (
     const [role] = await tx.delete(directoryRoles).where(isRole(directoryId, roleId)).returning()
     if (role === undefined) throw new Problem('not_found')
     await keepManager(tx, role)
-    // An answer about the seat that is stored for repeated calls contains the email of the person to whom the seat was
-    // offered.
+    // The answer that is stored for repeated calls contains the email of the person to whom the seat was offered.
     await forgetAnswers(inside, roleId)
     await auditIn(inside, person, directoryId, 'role.delete', roleId)
   })

@@ -93,8 +93,8 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const marks = await marksOf({ database: store.database, store }, row, turns)
 
   const reviewer = sandbox === true ? null : await allowedReviewer(store.database, row, reviewerSlot?.() ?? null)
-  // The rule of the organisation is applied when the note is written, because the request may be older than the rule, and
-  // because the fields of an open form name no model.
+  // The allowed models of the organisation are applied now, when the note is written. They may have changed since the
+  // request. Also, a field from an open form names no model, so it gets slot 0, which the organisation may not allow.
   const writers =
     sandbox === true
       ? () => embeddedWriter

@@ -38,8 +38,8 @@ const fetchedForSeconds = 10
 const checkEverySeconds = 5
 
 /**
- * If a job was fetched but no server has taken the lease of its row, the job returns to the queue after a second. This
- * can happen any number of times.
+ * Options of every queue. If a server has fetched a job but not taken the lease of its row, the job returns to the
+ * queue after a second. `retryLimit` is so high that this can happen any number of times.
  */
 const queueOptions = {
   retryLimit: 1_000_000,
@@ -48,7 +48,7 @@ const queueOptions = {
   deleteAfterSeconds: 3600,
 }
 
-/** Id of the notification that a queue has a new job. */
+/** Id of the notification that tells all servers about a new job in a queue. */
 const topicOf = (queue: string): string => `jobs ${queue}`
 
 /**

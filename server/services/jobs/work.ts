@@ -83,9 +83,9 @@ export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store,
       else {
         if (!closing.aborted || lease === null)
           log.warn({ rowId: id, queue, ...describeFailure(error) }, 'a job was left for another attempt')
-        // If the server is closing or `make` wants another attempt at once, the lease is released, so that the next
-        // attempt begins immediately. After other errors, for example if the database is unavailable, it begins when
-        // the lease has expired.
+        // If the server is closing, or if `make` wants another attempt at once, the lease is released, and the next
+        // attempt begins immediately. After other errors, for example if the database is unavailable, the next attempt
+        // begins when the lease has expired.
         if (lease !== null && (closing.aborted || error instanceof AgainAtOnce))
           await release(store.database, table, lease).catch(() => {})
       }

@@ -32,7 +32,7 @@ export function toLayout(row: Row, person: Caller): Layout {
 
 /**
  * Query for layouts of all owners, with the email of the owner and the name of the directory. Callers must add a
- * condition.
+ * condition. Otherwise, the query would return layouts that the caller may not see.
  */
 export const selectRows = ({ database }: Pick<Context, 'database'>) =>
   database

@@ -36,7 +36,7 @@ export async function createLayout(
 
 /**
  * Copies a layout that this user can see. The user owns the copy; editors of the original get no access to the copy.
- * Throws `not_found`, `locked`.
+ * Throws `not_found` if the user cannot see the layout, and `locked` while the layout is being generated.
  */
 export async function copyLayout(context: Context, principal: Person, id: string): Promise<Layout> {
   const row = await findLayout(context, principal, id)

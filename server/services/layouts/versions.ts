@@ -12,7 +12,7 @@ import type { LayoutContent } from './content.ts'
 import { getLayout } from './read.ts'
 import { findChangeable, refuseUnfinished } from './row.ts'
 
-/** Stores the saved state of a layout as a version. Call it in the transaction of the save. */
+/** Stores the name and the definition of a layout as a version. Call it in the transaction that saves the layout. */
 export async function keepVersion(
   database: Database,
   of: { id: string; version: number; savedBy: string | null; savedAt: Date },
@@ -82,7 +82,8 @@ export async function getVersion(
 
 /**
  * Saves an earlier version again as the newest version. Does nothing if the layout already has the name and the content
- * of that version. Throws `not_found`, `forbidden`, `locked`.
+ * of that version. Throws `not_found` if there is no such layout or version, `forbidden` if the user may only read the
+ * layout, and `locked` while the layout is being generated.
  */
 export async function restoreVersion(
   context: Context,

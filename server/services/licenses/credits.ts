@@ -101,8 +101,8 @@ export async function refuseWithoutCredit(
 }
 
 /**
- * Takes one credit from a licence. Returns false if no credit is left or the licence has ended. The SQL update itself
- * checks the limit, so parallel calls never exceed it.
+ * Takes one credit from a licence. Returns false if no credit is left or the licence is not active. The SQL update
+ * itself checks the limit, so parallel calls never exceed it.
  */
 async function take(context: Pick<Context, 'database' | 'clock'>, licenseId: string, kind: CreditKind) {
   const { used, limit } = counters[kind]

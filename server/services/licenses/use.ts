@@ -9,8 +9,8 @@ import { lockLicenses, payingLicenses, reserveCredit } from './credits.ts'
 import { getActiveLicenses } from './read.ts'
 
 /**
- * Uses one credit without an output, and returns the paying licences afterwards. Throws `no_credit`. `context.database`
- * must be a transaction.
+ * Counts one credit as used without an output, and returns the licences that pay now. Throws `no_credit` if no paying
+ * licence has a credit left. `context.database` must be a transaction.
  */
 export async function incrementUsage(context: Context, principal: Person, kind: CreditKind) {
   await reserveCredit(context, principal, { outputId: randomUUID(), kind, status: 'used' })
@@ -19,8 +19,8 @@ export async function incrementUsage(context: Context, principal: Person, kind: 
 }
 
 /**
- * Counts the used and reserved credits of the paying licences anew, from the table `usage`. The counters of the licences
- * differ from this table only if somebody has changed the database by hand.
+ * Counts the used and reserved credits of the paying licences anew, from the table `usage`. The counters of the
+ * licences differ from this table only if somebody has changed the database by hand.
  */
 export async function syncLicenses(context: Context, principal: Person) {
   return context.database.transaction(async (tx) => {

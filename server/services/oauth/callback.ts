@@ -15,9 +15,10 @@ interface Returned {
 }
 
 /**
- * Completes the provider's part of a sign-in. Returns the URL to which the browser goes, with a secret that can be
- * exchanged once (product 12.51). A failure of the provider is stored and returned when the secret is exchanged, so
- * that the URL contains nothing about the person. Throws `wrong_code` if the state is unknown, used or expired.
+ * Completes the provider's part of a sign-in. Returns the URL to which the browser goes. The URL contains a secret,
+ * with which the browser can fetch the result of the sign-in once (product 12.51). A failure of the provider is stored
+ * as the result too, so that the URL contains nothing about the person. Throws `wrong_code` if the state is unknown,
+ * used or expired.
  */
 export async function takeCallback(context: Context, provider: Provider, returned: Returned): Promise<URL> {
   const flow = await takeState(context, provider, returned.state)

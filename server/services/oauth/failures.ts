@@ -42,7 +42,7 @@ const told: Record<ProviderStage, (name: string) => Problem> = {
     new Problem('provider_refused', `You have cancelled the sign-in at ${name}. Try again, or sign in another way.`),
 }
 
-/** Returns the problem of a sign-in that failed at this stage. */
+/** Returns the problem to report for a sign-in that failed at this stage. */
 export const problemOfStage = (provider: Provider, stage: ProviderStage): Problem =>
   told[stage](providerNames[provider])
 

@@ -78,8 +78,8 @@ function answersOf(item: QuestionnaireAnswer, result: Result, find: Find): Answe
   const others = item.otherFieldId === undefined ? undefined : find(item.otherFieldId)
   return result.value.flatMap((value): Answer[] => {
     const isOffered = item.options?.some(({ text }) => text === value) === true
-    // A value that is not one of the offered options means "Other". If the words of this answer are in a separate
-    // field, `others`, these words are returned instead of the value.
+    // A value that is not an offered option is the answer "Other". If a separate field, `others`, contains the words of
+    // this answer, the function returns these words instead of the value.
     if (!isOffered && others !== undefined && others.value.some((words) => fhirText(words) !== ''))
       return others.value.flatMap((words) => listOf(answerOf({ ...item, type: 'string' }, words)))
     return listOf(answerOf(item, value))

@@ -31,7 +31,10 @@ const narrative = (content: string) => ({
   div: `<div xmlns="http://www.w3.org/1999/xhtml">${content}</div>`,
 })
 
-/** `unanswered`: the language model did not answer this field, so nobody knows whether it was discussed. */
+/**
+ * Returns the value of a section as XHTML. `unanswered`: the language model did not answer this field, so it is not
+ * known whether the field was discussed.
+ */
 function contentOf(section: NoteSection, unanswered: boolean): string {
   switch (section.layout) {
     case 'empty':
@@ -51,8 +54,8 @@ const reference = (id: string, display: string) => ({ reference: `urn:uuid:${id}
 const entry = (id: string, resource: FhirResource) => ({ fullUrl: `urn:uuid:${id}`, resource: { ...resource, id } })
 
 /**
- * Derives the ids of further resources from the id of an output, so that repeated exports of the output have the same
- * ids.
+ * Returns the id of another resource of the document. `part` is the number of the resource. The id is made from the id
+ * of the output, so that repeated exports of the output contain the same ids.
  */
 const derived = (id: string, part: number) =>
   `${id.slice(0, -1)}${((Number.parseInt(id.slice(-1), 16) + part) % 16).toString(16)}`
@@ -85,7 +88,8 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
   const { patient } = context
   const subject = patient === undefined ? {} : { subject: reference(patientId, patient.name ?? 'Patient') }
   const author = [reference(deviceId, 'Chartside')]
-  // If a person has entered every value, for example because the models failed, no model has written the note.
+  // If a person has entered every value, for example because the models failed, no model has written the note. So the
+  // document then names no model.
   const isByHand = results.length > 0 && results.every(({ state }) => state === 'entered')
   const section = note.sections.map((each) => {
     const said = quotes.get(each.id) ?? []

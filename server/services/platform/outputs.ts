@@ -49,8 +49,9 @@ const summaryColumns = {
 }
 
 /**
- * Query for outputs with the identifiers of their template and transcript, if these exist and this customer may use
- * them. Callers must add a condition for the outputs.
+ * Query for the outputs of all customers, with the identifiers of their template and transcript, if these exist and
+ * this customer may use them. Callers must add a condition for the outputs. Otherwise, the query would return outputs
+ * of other customers.
  */
 const selectRows = ({ database }: Context, customer: Customer) =>
   database
@@ -207,9 +208,11 @@ export async function getOutput(context: Context, customer: Customer, name: stri
 const either = (path: string, message: string) => new Problem('invalid_request', message, [{ path, message }])
 
 /**
- * Stores an output and the job that writes it, and counts the output for the monthly limit. Throws `invalid_request`,
- * `not_found`, `nothing_said`, `no_credit`, `locked`, and `conflict` if an identifier is taken or belongs to several
- * objects. `context.database` must be a transaction.
+ * Stores an output and the job that writes it, and counts the output for the monthly limit. Throws `invalid_request` if
+ * the request or its template has errors, `not_found` for an unknown template or transcript, `nothing_said` if the
+ * transcript has no speech, `no_credit` if the monthly limit is reached, `locked` while the template is being
+ * generated, and `conflict` if an identifier is taken or belongs to several objects. `context.database` must be a
+ * transaction.
  */
 export async function generateOutput(
   context: Context,
@@ -260,7 +263,8 @@ export async function waitForOutput(
 }
 
 /**
- * Edits an output. Throws `not_found`, `conflict`, `changed_meanwhile`, and `locked` while the output is being written.
+ * Edits an output. Throws `not_found`, `conflict` if several outputs have the identifier `name`, `changed_meanwhile` if
+ * the output was changed since `version`, and `locked` while the output is being written.
  */
 export async function editOutput(
   context: Context,
@@ -275,7 +279,7 @@ export async function editOutput(
 
 /**
  * Deletes an output permanently. If the output is still being written, it no longer counts for the monthly limit.
- * Throws `not_found`, `conflict`.
+ * Throws `not_found`, and `conflict` if several outputs have the identifier `name`.
  */
 export async function deleteOutput(context: Context, customer: Customer, name: string): Promise<void> {
   const { id } = await find(context, customer, name, isOwnReport(customer))

@@ -73,7 +73,8 @@ export const getTemplate = async (context: Context, customer: Customer, name: st
 
 /**
  * Creates a template from fields, a text or a FHIR Questionnaire, and counts it for the monthly limit. Throws
- * `conflict` if the identifier is taken, `no_credit`, `invalid_request`. `context.database` must be a transaction.
+ * `conflict` if the identifier is taken, `no_credit` if the monthly limit is reached, and `invalid_request` if the
+ * draft or the Questionnaire has errors. `context.database` must be a transaction.
  */
 export async function submitTemplate(
   context: Context,
@@ -115,7 +116,10 @@ function fromQuestionnaire(
   }
 }
 
-/** Replaces a template. Throws `not_found`, `conflict`, `changed_meanwhile`, `invalid_request`. */
+/**
+ * Replaces a template. Throws `not_found`, `conflict` if several templates have the identifier `name`,
+ * `changed_meanwhile` if the template was changed since `version`, and `invalid_request` if the draft has errors.
+ */
 export async function changeTemplate(
   context: Context,
   customer: Customer,

@@ -88,8 +88,9 @@ export function refuseLongText({ test }: Pick<Customer, 'test'>, text: string): 
 }
 
 /**
- * Creates a transcript from a text, and counts the transcript for the monthly limit. Throws `nothing_said`, `conflict`
- * if the identifier is taken, `no_credit`, `too_large`. `context.database` must be a transaction.
+ * Creates a transcript from a text, and counts the transcript for the monthly limit. Throws `nothing_said` if the text
+ * has no words, `conflict` if the identifier is taken, `no_credit` if the monthly limit is reached, and `too_large` if
+ * the text is too long. `context.database` must be a transaction.
  */
 export async function submitText(
   context: Context,
@@ -131,8 +132,9 @@ export async function submitFileOf(
 }
 
 /**
- * Replaces the words or the title of a transcript. Throws `not_found`, `conflict`, and `locked` while the transcript is
- * being recorded or its file is being read.
+ * Replaces the words or the title of a transcript. Throws `not_found`, `conflict` if several transcripts have the
+ * identifier `name`, `invalid_request` if the change has both a text and turns, `too_large`, and `locked` while the
+ * transcript is being recorded or its file is being read.
  */
 export async function changeTranscript(
   context: Context,
@@ -150,7 +152,10 @@ export async function changeTranscript(
   return getTranscript(context, customer, id)
 }
 
-/** Deletes a transcript permanently. Throws `not_found`, `conflict`. */
+/**
+ * Deletes a transcript permanently. Throws `not_found`, and `conflict` if several transcripts have the identifier
+ * `name`.
+ */
 export async function deleteTranscript(context: Context, customer: Customer, name: string): Promise<void> {
   const { id } = await findOwn(context, customer, name)
   await deleteAny(context, customer, id)

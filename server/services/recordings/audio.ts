@@ -34,9 +34,12 @@ export interface RecordingAudio {
 
 /**
  * Transcribes sound of a recording that the client could not send live, adds the words to the transcript, and returns
- * all words of the transcript. Throws `conflict` if the sound does not begin where the transcribed sound ends, or if
- * another connection has opened the take. Throws `not_found`, `invalid_request`, `no_engine`, `unavailable`,
- * `too_large`.
+ * all words of the transcript.
+ *
+ * Throws `conflict` if the sound begins after the end of the transcribed sound, or if another connection has opened the
+ * take; `not_found` for the take of another person; `invalid_request` if the server refuses the recording, for example
+ * because it was erased, or if the sound ends in the middle of a frame; `no_engine` if the server has no speech engine;
+ * `unavailable` if the engine does not open; `too_large` if the sound is longer than `recordingUploadMaxSeconds`.
  */
 export async function sendAudio(
   context: Context,

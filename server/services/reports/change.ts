@@ -31,17 +31,19 @@ export interface Change {
 }
 
 /**
- * The state that a report must have for a change, and who may change it. `open`: written and not signed, by the owner.
- * `to sign`: written and not signed, also by a person who may sign for the directory. `signed`: signed, also by a
- * person who may sign for the directory.
+ * The state that a report must have for a change, and the people who may make the change:
+ *
+ * - `open`: the report is neither being written nor signed. Only its owner may change it.
+ * - `to sign`: as `open`, but a person who may sign for the directory may make the change too.
+ * - `signed`: the report is signed. Its owner or a person who may sign for the directory may make the change.
  */
 type Needs = 'open' | 'to sign' | 'signed'
 
 /**
  * Changes a report, based on `version`. Content, history, audit entry and notification are stored in one transaction.
- * Only the owner may do this; to sign and to unlock a report, also a person who may sign for the directory. Throws
- * `not_found`, `changed_meanwhile` if another change was stored first, and `locked` while the report is being written
- * or if it is signed (with `needs: 'signed'`: if it is not signed).
+ * `needs` is the state that the report must have, and decides who may make the change. Throws `not_found` for all other
+ * people, `changed_meanwhile` if the report no longer has this version, and `locked` if the report does not have the
+ * state `needs`.
  */
 export async function changeReport(
   context: Context,

@@ -38,9 +38,10 @@ interface Chosen {
 }
 
 /**
- * Stores a report with the status `generating`, reserves its credit and enqueues its job, in one transaction. Words
- * that are sent as text are stored as a transcript. Throws `nothing_said` if the transcript has no speech, `no_credit`,
- * and `conflict` if the identifier of the customer is taken; in these cases nothing is stored.
+ * Stores a report, reserves its credit and enqueues its job, in one transaction. If a file of the transcript is still
+ * being read, the job is enqueued later. Words that are sent as text are stored as a transcript. Throws `nothing_said`
+ * if the transcript has no speech, `no_credit`, and `conflict` if the identifier of the customer is taken; in these
+ * cases nothing is stored.
  */
 export async function createReport(
   context: Context,

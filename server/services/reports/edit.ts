@@ -16,8 +16,8 @@ import { fieldsOf, type OutputRequest } from './sealed.ts'
 
 /**
  * Changes values by hand. A failed report becomes `ready` when values are entered. Throws `not_found`,
- * `invalid_request`, `locked` while the report is being written or if it is signed, and `changed_meanwhile` if the
- * report was changed since `version`.
+ * `invalid_request` if the report has no such field, `locked` while the report is being written or if it is signed, and
+ * `changed_meanwhile` if the report was changed since `version`.
  */
 export const editReport = (
   context: Context,

@@ -27,7 +27,7 @@ export type Row = Omit<typeof outputs.$inferSelect, 'source' | 'progress'> & {
 
 /**
  * Query for reports of all owners, with the email of the author and the id of the transcript. Callers must add a
- * condition.
+ * condition. Otherwise, the query would return reports that the caller may not read.
  */
 export const selectRows = (database: Database) =>
   database
@@ -171,8 +171,8 @@ export const getReport = async (context: Context, principal: Caller, id: string)
   toReport(context, principal, await findReport(context, principal, id))
 
 /**
- * Records in the audit log that a person reads another person's report. Call it wherever a report is sent without
- * `readReport`, which records every reading itself.
+ * Records in the audit log that a person reads another person's report. Call it before a report is sent that was not
+ * read with `readReport`, because `readReport` records every reading itself.
  */
 export async function auditOthersReport(context: Context, principal: Caller, row: Pick<Row, 'id' | 'userId'>) {
   if (row.userId !== principal.userId) await audit(context, principal, 'report.read', row.id)

@@ -5,8 +5,9 @@ import type { Context } from '../index.ts'
 import { changeReport } from './change.ts'
 
 /**
- * Signs a report at `version`. A signed report cannot be changed. Throws `not_found`, `changed_meanwhile`, and `locked`
- * if the report failed or is not finished. Throws `forbidden` for an administrator who acts as another user.
+ * Signs a report. A signed report cannot be changed. Throws `not_found`, `changed_meanwhile` if the report was changed
+ * since `version`, `locked` if the report failed, is not finished or is already signed, and `forbidden` for an
+ * administrator who acts as another user.
  */
 export async function signReport(context: Context, principal: Person, id: string, version: number): Promise<Report> {
   refuseActing(principal)

@@ -10,7 +10,8 @@ import { sealedOutput } from './sealed.ts'
 
 /**
  * Reverts the change that created `version`: values, states, evidence and flags get their earlier content. Throws
- * `not_found`, `changed_meanwhile`, and `locked` if that change was not an edit or a rewrite.
+ * `not_found`, `changed_meanwhile` if the report was changed since `version`, and `locked` if the change that created
+ * `version` was neither an edit nor a rewrite.
  */
 export async function undoReportChange(
   context: Context,

@@ -18,7 +18,7 @@ import {
 } from '../verifications.ts'
 import { refuseMethod } from './methods.ts'
 
-/** Begins a session and records it in the audit log. Throws `session_ended` as `beginSession` does. */
+/** Begins a session and records it in the audit log. Throws the error `session_ended` of `beginSession`. */
 export const begin = (
   context: Context,
   { address }: Stranger,
@@ -71,7 +71,10 @@ export async function enter(
   return { secondFactor: factors[contact.channel], ticket }
 }
 
-/** Completes a sign-in with the code that was sent as second factor. Throws `wrong_code`, `sign_in_refused`. */
+/**
+ * Completes a sign-in with the code that was sent as second factor. Throws `wrong_code`, `sign_in_refused` if a
+ * directory of the person does not allow the first factor, and the error of `begin`.
+ */
 export async function enterWithSecondFactor(
   context: Context,
   principal: Stranger,
@@ -82,15 +85,16 @@ export async function enterWithSecondFactor(
   // After the first factor was checked, a directory of the person may have changed the permitted ways to sign in.
   const method = checked.request?.method ?? 'email'
   await refuseMethod(context, principal, userId, method)
-  // If all sessions of the person were ended since the first factor was checked, the person must prove it again.
+  // If all sessions of the person were ended after the first factor was checked, `begin` throws `session_ended`, and
+  // the person must sign in again.
   const sessionEndings = checked.request?.sessionEndings ?? person.sessionEndings
   return begin(context, principal, { userId, device, method, sessionEndings })
 }
 
 /**
  * Returns the person to whom a correct code belongs, with `sessionEndings` as it was when the code was checked. Throws
- * `wrong_code` if there is no such person, if the account is disabled, or if its email or phone has changed since the code
- * was sent.
+ * `wrong_code` if there is no such person, if the account is disabled, or if the email or phone of the account has
+ * changed since the code was sent.
  */
 export async function provenPerson(
   { database }: Context,

@@ -37,8 +37,9 @@ export async function signInByPassword(
 }
 
 /**
- * Checks the password of a signed-in person before an action that a stolen session must not allow. A wrong password is
- * counted as a failed sign-in. Throws `wrong_credentials`, `too_many_requests`.
+ * Checks the password of a signed-in person before an important action, so that somebody with a stolen session cannot
+ * do this action. A wrong password is counted as a failed sign-in. Throws `wrong_credentials`, and `too_many_requests`
+ * after too many wrong passwords.
  */
 export async function checkPassword(context: Context, person: Person, password: string): Promise<void> {
   const succeeded = await context.attempts.begin(person.email, person.address)

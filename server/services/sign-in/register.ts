@@ -43,10 +43,10 @@ export const isTrusted = ({ config }: Pick<Context, 'config'>, { channel }: Cont
   config.demo && channel === 'mail'
 
 /**
- * Registers a person. In the demo, an account with an email address is created and signed in at once; throws
- * `already_registered`. Otherwise a code is sent, and the account is created when the code is entered. If the account
- * exists already, its owner gets a message, and the caller gets the same answer as for a new account (product 12.7,
- * 12.90).
+ * Registers a person. In the demo, an account with an email address is created and signed in at once; if the email is
+ * taken, throws `already_registered`. Otherwise a code is sent, and the account is created when the code is entered. If
+ * the account exists already, its owner gets a message, and the caller gets the same answer as for a new account
+ * (product 12.7, 12.90).
  */
 export async function register(
   context: Context,

@@ -64,8 +64,12 @@ type Given = { turns: string[] } | { later: LaterKind }
 /**
  * Creates a transcript from a file. Text, Word and PDF files are read now; images, audio and PDFs that contain pictures
  * are read by a job. The kind of file is detected from its content. With an Idempotency-Key, the same file with the
- * same fields is stored only once. Throws `unsupported_type`, `too_large`, `nothing_said`, `no_engine`,
- * `invalid_request`, `too_many_requests`; in these cases nothing is stored.
+ * same fields is stored only once.
+ *
+ * If one of these errors is thrown, nothing is stored: `unsupported_type` if this server cannot read the file,
+ * `too_large`, `nothing_said` if the file has no words, `no_engine` for sound without a speech engine,
+ * `invalid_request` if the engine does not know the language, and `too_many_requests` if too many files of the caller
+ * wait.
  */
 export async function submitFile(
   context: Context,
@@ -124,7 +128,10 @@ async function peek(bytes: AsyncIterable<Uint8Array>) {
   return { head: Buffer.concat(parts), whole: whole() }
 }
 
-/** Throws for a file that this server cannot process. Called before the whole upload is read. */
+/**
+ * Throws `too_many_requests` if too many files of the caller wait, and other errors for a file that this server cannot
+ * process. Call it before the whole upload is read.
+ */
 async function checkBefore(context: Context, principal: Caller, kind: FileKind, language: string) {
   const { database, speech } = context
   const [waiting] = await database
@@ -201,8 +208,8 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, s
         'Reading this file would take too long. Send a smaller file, or send the file in parts.',
         { cause },
       )
-    // The reader process died. A job could read its file again, because the file of a job is stored. This file is not
-    // stored yet, so it is not read again, and the upload is refused.
+    // The reader process died. The upload is refused, because this file is not stored yet and cannot be read again. (If
+    // a reader process dies in a job, another attempt reads the stored file again.)
     if (cause instanceof ReaderCrashed) {
       throw new UnreadableFile(
         'This file is too complex to be read. Save the text as a plain text file, or send the file in parts.',

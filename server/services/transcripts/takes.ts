@@ -32,7 +32,10 @@ export type TakeOwner = Owner & {
  * stored yet.
  */
 const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
-/** A transcript keeps its chart number. A number is stored only if the transcript has none, as after an upload. */
+/**
+ * A transcript keeps its chart number. The new number (`excluded.patient_id`) is stored only if the transcript has
+ * none.
+ */
 const firstPatientId = sql`coalesce(${transcripts.patientId}, excluded.patient_id)`
 const consentMissing =
   'Your organisation allows recording only after the patient has agreed. Confirm that the patient has agreed, then send the recording.'

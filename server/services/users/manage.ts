@@ -103,8 +103,8 @@ export async function changeUser(
 }
 
 /**
- * Turns off the second factor of a user who has lost it (product 12.92). Throws `conflict` if the user has no second
- * factor.
+ * Turns off the second factor of a user who can no longer receive its codes (product 12.92). Throws `conflict` if the
+ * user has no second factor.
  */
 async function turnSecondFactorOff(inside: Context, principal: Person, user: Row): Promise<void> {
   if (!user.secondFactorEmail && !user.secondFactorPhone)

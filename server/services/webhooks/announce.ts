@@ -12,7 +12,7 @@ export interface Announcing extends Pick<Context, 'database' | 'clock'> {
   jobs: Pick<Jobs, 'enqueue'>
 }
 
-/** An output or a transcript about which webhooks are informed. Without a customer, no event is sent. */
+/** An output or a transcript about which webhooks are informed. If it belongs to no customer, no event is sent. */
 interface Thing {
   id: string
   identifier: string | null

@@ -38,7 +38,10 @@ function toDelivery(row: Omit<Row, 'payload'>): WebhookDelivery {
   }
 }
 
-/** Throws `not_found` unless the webhook belongs to this member's organisation. */
+/**
+ * Locks a webhook of this member's organisation, so that it cannot be changed before the end of the transaction, and
+ * returns whether it is enabled. Throws `not_found` for other webhooks.
+ */
 async function findOwn({ database }: Context, member: Member, webhookId: string) {
   const [row] = await database
     .select({ enabled: webhooks.enabled })

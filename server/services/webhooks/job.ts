@@ -76,8 +76,9 @@ export function webhookWork(deps: WebhookJobDeps): Work {
     begin(id, closing) {
       const admitted = admit(id, closing)
       return {
-        // If the value is true, the job is removed from the queue. The value is also true if the delivery must not be
-        // sent now (`begun` is null): its row remains, and another job is created when the delivery can be sent.
+        // If `isLeased` is true, the job is removed from the queue. This is also right if the delivery must not be sent
+        // now (`begun` is null): the row of the delivery remains, and another job is created when the delivery can be
+        // sent.
         isLeased: admitted.then(
           (begun) => begun?.isLeased ?? true,
           () => false,
@@ -125,7 +126,7 @@ async function tryOnce(
 
 /**
  * Stores the outcome of a try. If no further try follows, the next delivery about the same output or transcript becomes
- * due and gets a job. Both are done in one transaction.
+ * due and gets a job in the same transaction.
  */
 async function keep(deps: WebhookJobDeps, lease: DeliveryLease, outcome: Outcome): Promise<void> {
   const { store, clock, jobs } = deps

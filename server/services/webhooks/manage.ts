@@ -69,8 +69,8 @@ async function lock(database: Database, member: Member, webhookId: string): Prom
 }
 
 /**
- * Throws `invalid_request` for an address that does not begin with `https:`, unless the settings permit private
- * addresses.
+ * Throws `invalid_request` for an address that does not begin with `https:`. If the settings permit private addresses,
+ * every address is accepted.
  */
 function checkUrl({ config }: Context, url: string | undefined): void {
   if (url === undefined || url.startsWith('https:') || config.webhookPrivateRanges.length > 0) return
@@ -79,9 +79,9 @@ function checkUrl({ config }: Context, url: string | undefined): void {
 }
 
 /**
- * Adds a webhook. Only this answer contains its secret. Throws `invalid_request`, `conflict` if there are too many
- * webhooks, and `forbidden` for an administrator who acts as the member, because the webhook would remain after the
- * administrator's session. `context.database` must be a transaction.
+ * Adds a webhook. Only this answer contains its secret. Throws `invalid_request` for an address without `https:`,
+ * `conflict` if there are too many webhooks, and `forbidden` for an administrator who acts as the member, because the
+ * webhook would remain after the administrator's session. `context.database` must be a transaction.
  */
 export async function addWebhook(context: Context, member: Member, draft: WebhookDraft): Promise<NewWebhookSecret> {
   refuseActing(member)
@@ -113,7 +113,7 @@ export const refuseSecondSecret = (): never => {
 
 /**
  * Changes a webhook. While a webhook is disabled, nothing is sent, and its deliveries wait. Throws `not_found`,
- * `invalid_request`, and `forbidden` for an administrator who acts as the member.
+ * `invalid_request` for an address without `https:`, and `forbidden` for an administrator who acts as the member.
  */
 export async function changeWebhook(
   context: Context,

@@ -2,8 +2,8 @@
 const waitingMax = 1_000
 
 /**
- * Limits how many deliveries one server sends at the same time for each organisation. Further deliveries wait in
- * memory, so that the next one begins as soon as a place is free.
+ * Limits how many deliveries one server sends at the same time for each organisation. A place is the right to send one
+ * delivery. Further deliveries wait in memory, so that the next one begins as soon as a place is free.
  */
 export function createPlaces(atMost: number, onFree: (deliveryId: string) => void) {
   const taken = new Map<string, number>()

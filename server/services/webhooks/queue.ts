@@ -59,9 +59,10 @@ export async function organisationOfDue(database: Database, clock: Clock, delive
   if (row.enabled && !row.isBehind) return row.accessId
   // If an earlier delivery must be sent first, this delivery becomes due at the same time as the earlier one. If the
   // webhook is disabled, this delivery becomes due when the webhook is enabled. Without these changes, each search for
-  // due deliveries would find this delivery again, although it cannot be sent.
-  // The earlier delivery may have ended since the row was read, or the webhook may have been enabled. Both set `nextTryAt`
-  // of this delivery. An update without the check of `nextTryAt` would set it to null, and nothing would send the delivery.
+  // due deliveries would find this delivery again, although it cannot be sent. The row may be outdated: the earlier
+  // delivery may have ended, or the webhook may have been enabled. Both events set a new `nextTryAt` of this delivery.
+  // So the update compares `nextTryAt`. Otherwise it could overwrite the new time, even with null, and nothing would
+  // send the delivery.
   const nextTryAt = row.enabled ? sql`coalesce(${nextTryOfEarlier}, ${webhookDeliveries.nextTryAt})` : null
   await database
     .update(webhookDeliveries)
