@@ -18,7 +18,10 @@ export interface PoolSettings {
   statementMs: number
 }
 
-/** Two separate pools: one for live recordings, one for all other work. So a slow list cannot delay a recording. */
+/**
+ * Two separate pools of database connections: one for live recordings, one for all other work. So the slow query of a
+ * long list cannot delay a recording.
+ */
 export interface StorePools {
   ordinary: PoolSettings
   live: PoolSettings

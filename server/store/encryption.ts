@@ -71,8 +71,9 @@ function keyOf(bytes: Buffer): Key {
 }
 
 /**
- * Returns what is authenticated together with a value. For bytes, this includes the format: otherwise somebody who can
- * write to the database could change the first byte, and bytes of a file would be read as JSON, or JSON as bytes.
+ * Returns the text that is authenticated together with a value. For the bytes of a file, this text also contains the
+ * format. Otherwise, somebody who can write to the database could change the first byte of a value. Bytes of a file
+ * would then be read as JSON, or JSON as bytes.
  */
 const authenticated = (place: string, format: Format) =>
   Buffer.from(format === formats.bytes ? `bytes/${place}` : place)

@@ -21,7 +21,9 @@ const watchMs = 500
 export interface Store {
   url: string
   database: ReturnType<typeof connect>['database']
-  /** Queries for live recordings. They go to the database of `database`, but through a pool of their own. */
+  /**
+   * Queries for live recordings. They use the same database as `database`, but other connections (see `StorePools`).
+   */
   live: ReturnType<typeof connect>['database']
   encryption: Encryption
   notifications: Notifications

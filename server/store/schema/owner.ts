@@ -22,8 +22,9 @@ export const ownerColumns = () => ({
 })
 
 /**
- * The identifier that a customer chose for an object. If the customer chose none, the id of the object. It is unique
- * within the customer and the customer user. Null for objects that belong to a person and not to a customer.
+ * The identifier that a customer chose for an object, or the id of the object if the customer chose none. It is unique
+ * among the objects of the same customer and the same customer user. Null for objects that belong to a person and not
+ * to a customer.
  */
 export const identifierColumn = () => ({ identifier: text() })
 

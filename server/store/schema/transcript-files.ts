@@ -25,7 +25,10 @@ export const transcriptFiles = pgTable(
   (table) => [index().on(table.status, table.leaseUntil)],
 )
 
-/** Content of the file in parts. Stored in the database, so that any server can continue the work. */
+/**
+ * The encrypted content of an uploaded file, in parts. It is stored in the database, so that any server can read the
+ * file.
+ */
 export const transcriptFileParts = pgTable(
   'transcript_file_parts',
   {

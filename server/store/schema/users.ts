@@ -8,8 +8,8 @@ export const users = pgTable(
   {
     id: uuid().primaryKey(),
     /**
-     * The email address. If the person registered by phone and has given no email address, the phone number (product
-     * 12.90).
+     * The email address. If the person registered by phone and has given no email address, this column contains the
+     * phone number (product 12.90).
      */
     email: text().notNull(),
     /** Null: the user has not given a name. */
@@ -24,8 +24,8 @@ export const users = pgTable(
     /** Time at which the account was disabled. Null: the user may sign in. */
     disabledAt: timestamp({ withTimezone: true }),
     /**
-     * How many times all sessions of the user were ended. A sign-in reads the number when it checks a credential. If the
-     * number has increased before the session begins, the session is refused (see `beginSession`).
+     * How many times all sessions of the user were ended. A sign-in reads the number when it checks a credential. If
+     * the number has increased before the session begins, the session is refused (see `beginSession`).
      */
     sessionEndings: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
