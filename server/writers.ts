@@ -104,7 +104,7 @@ export async function followWriters(
       setTimeout(readAgain, readAgainMs).unref()
     })
   }
-  // Listen before the first reading, so that no change between the two is missed.
+  // Listen before the first reading. Otherwise, a change after the reading and before the listening would be missed.
   const stop = store.notifications.listen(modelsTopic, readAgain)
   await read()
   return {

@@ -113,7 +113,7 @@ export async function transcribeBacklog<Owner>(
       reachedFrame = piece.atFrame + piece.pcm.length / channels
       if (Date.now() - committedAtMs < commitEveryMs) continue
       await committer.commit().catch((error: unknown) => {
-        // After any other failure, the words stay in memory, and the next commit includes them.
+        // A failure other than `StaleEpoch` is ignored: the words stay in memory, and the next commit includes them.
         if (error instanceof StaleEpoch) throw error
       })
       committedAtMs = Date.now()

@@ -25,7 +25,10 @@ const apartFrames = 11_200
  * "yes".
  */
 const leastWords = 2
-/** Power ratio of 15 dB. A single equal word is removed only if the other channel is this much louder. */
+/**
+ * Power ratio of 15 dB. A single word that is equal on both channels is removed only if the other channel is louder by
+ * at least this ratio.
+ */
 const aloneRatio = 10 ** 1.5
 
 interface Word {
@@ -57,8 +60,8 @@ interface Heard {
 }
 
 /**
- * Returns the runs of equal words at about the same time on both channels: the start index in each list, and the
- * length.
+ * Finds runs of words that are equal on both channels and are said at about the same time. Returns for each run the
+ * index of its first word in each list, and the number of its words.
  */
 function sameRuns(left: readonly Word[], right: readonly Word[]): { left: number; right: number; length: number }[] {
   const runs: { left: number; right: number; length: number }[] = []
@@ -114,8 +117,8 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
     loudness.of(channel, fromFrame, toFrame) >= audible
 
   /**
-   * Returns the event without the words that belong to the other channel. Null if the event must wait, because the
-   * other channel is not recognised up to the end of this segment yet.
+   * Returns the event without the words that are also on the other, louder channel. Null if the event must wait,
+   * because the engine has not recognised the other channel up to the end of this segment yet.
    */
   const settle = (event: EngineEvent): EngineEvent | null => {
     if (event.type === 'processed' || !event.segment.final) return event

@@ -1,8 +1,9 @@
 import type { EngineStream } from '../providers/speech/engine.ts'
 
 /**
- * Wraps a stream of one channel, so that it accepts two channels and mixes them. The extension mixes them itself if the
- * engine takes one channel only. Earlier extensions, and recordings that began with another engine, send two.
+ * Wraps a stream of one channel, so that it accepts two channels and mixes them. If the engine takes only one channel,
+ * the extension mixes the channels before it sends them. But earlier versions of the extension, and recordings that
+ * began with another engine, send two channels.
  */
 export function mixed(stream: EngineStream): EngineStream {
   return {

@@ -15,7 +15,7 @@ export type TakeFormat = { transactionId: string } & Pick<
 
 /** A take during recognition. */
 export interface Running {
-  /** The channels of the audio that the client sends. */
+  /** Number of channels of the audio that the client sends. */
   channels: 1 | 2
   /** Turns that were stored before this connection opened the take. */
   turns: readonly string[]

@@ -25,7 +25,10 @@ export function createSpeakerNumbers(take: {
   const given = new WeakMap<Segment, number | null>()
   /** The highest number of a stored turn or of a final segment. From 2 on, the tab has several voices. */
   let highest = take.turns.reduce((most, turn) => Math.max(most, labelledTurn(turn)?.speaker ?? 0), 1)
-  /** The number of the final segments without a voice. Null: the tab had no such segment since it has several voices. */
+  /**
+   * The number of the final segments of the tab that have no voice. Null: no such segment has come since the tab has
+   * had several voices.
+   */
   let unknownVoice: number | null = null
 
   const numberOf = ({ channel, voice, final }: Segment): number | null => {
@@ -37,7 +40,7 @@ export function createSpeakerNumbers(take: {
       return number
     }
     const number = unknownVoice !== null && voice + 1 >= unknownVoice ? voice + 2 : voice + 1
-    // An interim result may have a voice that the final result does not have.
+    // Interim results do not count, because their voice may be missing in the final result.
     if (final) highest = Math.max(highest, number)
     return number
   }

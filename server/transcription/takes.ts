@@ -42,8 +42,8 @@ export interface Takes<Owner> {
   /**
    * Creates a take, or continues the take with this id, even if it was finished. Increments the epoch of the take.
    * Throws `UnknownTake` if the take belongs to another user. `terms` replaces the stored terms of the take. If `terms`
-   * is absent, the take keeps its terms. `patientId` is stored only if the take has no number yet, because a take belongs
-   * to the patient whose chart was open when it began.
+   * is absent, the take keeps its terms. `patientId` is stored only if the take has no chart number yet, because a take
+   * belongs to the patient whose chart was open when the take began.
    */
   open(take: {
     transactionId: string
