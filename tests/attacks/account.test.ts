@@ -78,7 +78,8 @@ describe('A person who is locked out', () => {
 
     await lockOut(accessToken, await idOf(accessToken))
 
-    // Both lines wait until the connection ends. If it stays open, the time limit of the test makes the test fail.
+    // The next two lines wait until the server closes the stream and the socket. If one of them stays open, the time
+    // limit of the test makes the test fail.
     await text(stream.body as unknown as AsyncIterable<Uint8Array>)
     await socket.closed()
     expect(refusal(await ask(elsewhere.url, 'GET /api/user/account', { token: accessToken }))).toEqual([

@@ -46,10 +46,10 @@ export function component(samples: number[], hertz: number): { amplitude: number
 }
 
 /**
- * Compares a captured tone with its source. Both are at 16 kHz and on the same timeline. Returns the least and the
- * greatest gain, and `worstSlip`: how many samples were lost or duplicated at most from one tenth of a second to the
- * next. This number is the change of the phase difference between the two tones. Windows in which the source itself is
- * interrupted are skipped.
+ * Compares a captured tone with its source. Both are at 16 kHz and on the same timeline, and are compared in windows of
+ * a tenth of a second. Returns the least and the greatest gain, and `worstSlip`: the highest number of samples that
+ * were lost or duplicated between two successive windows. This number is computed from the change of the phase
+ * difference between the two tones. Windows in which the source itself is interrupted are skipped.
  */
 export function follows(captured: number[], source: number[], hertz: number) {
   const window = 1600

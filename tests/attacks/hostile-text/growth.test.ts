@@ -21,8 +21,9 @@ function processorMs(work: () => unknown): number {
 }
 
 /**
- * Measures the CPU time for each length, in up to `roundsMax` rounds. Stops after a round if the times do not grow too
- * fast. Returns the shortest time for each length over all rounds, and if these times grow too fast.
+ * Measures the CPU time for each length, in up to `roundsMax` rounds. Stops after the first round in which the times do
+ * not grow too fast. Returns the shortest time for each length over all rounds, and `tooFast`: whether these times grow
+ * too fast.
  */
 function growth(read: (text: string) => unknown, kind: string): { least: number[]; tooFast: boolean } {
   const least = lengths.map(() => Number.POSITIVE_INFINITY)

@@ -34,8 +34,8 @@ export function recordStatements(server: Server) {
   pg.Client.prototype.query = recording as typeof query
   return {
     /**
-     * Returns the statements of a call. The call is made twice: an id that differs between the two was created by the
-     * call, and is replaced by a mark.
+     * Returns the statements of a call. Makes the call twice. An id that differs between the two calls was created by
+     * the call, and is replaced by a mark (`NewId`).
      */
     async statementsOf(call: () => Promise<unknown>): Promise<Recorded> {
       await call()
