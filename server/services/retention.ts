@@ -193,8 +193,8 @@ async function deleteReports(context: Context, which: SQL | undefined, directory
 }
 
 /**
- * Deletes stored events that are older than `before`, but not those of outputs that are still being written. No result
- * is lost, because the results are also stored in the notes.
+ * Deletes the events (`outputEvents`) that are older than `before`, except those of outputs that are still being
+ * written. No result is lost, because the results are also stored in the outputs.
  */
 async function deleteEvents({ database }: Context, before: Date) {
   const finished = notExists(

@@ -8,7 +8,10 @@ import { makeDataFolder } from './data-folder.ts'
 
 export const keyBytes = 32
 
-/** The source of the encryption keys. `read` returns the keys, newest first, and may be called again. */
+/**
+ * The source of the encryption keys. `read` returns the keys, newest first. A running server calls `read` again to get
+ * a key that was added later.
+ */
 export interface KeySource {
   read(): Buffer[]
 }

@@ -6,9 +6,8 @@ export interface Committer {
   /** Frame up to which words are committed on every channel (the minimum over the channels). */
   readonly committedFrame: number
   /**
-   * The final turns up to `committedFrame`, for a take that is not stored. `from` is the index of the first turn whose
-   * words may differ from the words that the client was sent, and `transcript` begins with this turn. Null for a stored
-   * take.
+   * For a take that is not stored: the final turns up to `committedFrame`, from the turn with the index `from` on. This
+   * is the first turn whose words may differ from the words that were sent to the client. Null for a stored take.
    */
   readonly settled: Omit<TurnsUpdate, 'unclear'> | null
   /**

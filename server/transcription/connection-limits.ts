@@ -49,7 +49,8 @@ export interface ConnectionLimits {
   connect(address: string): () => void
   /**
    * Counts a start of a recording and ends an older connection of the same take. Call the returned function when the
-   * recording ends. Throws `TooMany`. Throws `Refused` if too many people dictate without an account.
+   * recording ends. Throws `TooMany` if a limit of `SocketLimits` is reached. Throws `Refused` if too many people
+   * dictate without an account.
    */
   start(start: Start): () => void
 }

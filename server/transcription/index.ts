@@ -43,7 +43,7 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
 
 /**
  * Serves the transcription socket at `/api/transcription` (product 7.11). Registers @fastify/websocket in the app. The
- * caller must close the app before the engine.
+ * caller must close the app before the engine, because open recordings use the engine.
  */
 export async function registerTranscription<Owner>(
   app: FastifyInstance,

@@ -41,7 +41,10 @@ const summary = (row: {
   ...(row.savedBy === null ? {} : { savedBy: row.savedBy }),
 })
 
-/** Lists the versions of a layout, newest first. Only its owner and editors may read the versions. */
+/**
+ * Lists the versions of a layout, newest first. Throws `not_found` if the user cannot see the layout, and `forbidden`
+ * if the user is neither its owner nor an editor.
+ */
 export async function listVersions(
   context: Context,
   principal: Person,
@@ -63,7 +66,10 @@ export async function listVersions(
   return pageOf(rows.map(summary), total, query)
 }
 
-/** Returns one version of a layout. Throws `not_found` if it does not exist. */
+/**
+ * Returns one version of a layout. Throws `not_found` if the layout has no such version, and the errors of
+ * `listVersions`.
+ */
 export async function getVersion(
   context: Context,
   principal: Person,

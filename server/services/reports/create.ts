@@ -119,7 +119,7 @@ async function begin(
   }
   return {
     fieldIds: template.fields.map(({ id }) => id),
-    /** Stores a report, enqueues its job and returns its id. */
+    /** Stores a report and returns its id. Enqueues its job, unless a file of the transcript is still being read. */
     async keep({ patientId, title, dynamicFields, identifier, description, participant }: Note): Promise<string> {
       const id = randomUUID()
       const now = context.clock.now()

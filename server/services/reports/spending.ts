@@ -36,8 +36,8 @@ export function spending(writers: (slot: number) => Writer) {
       })
     },
     /**
-     * Returns the use `before`, increased by the use that this object has counted. If `now` is given, `before` is
-     * increased by `now` instead. The sums are made for each slot.
+     * Adds the use that this object has counted to `before`, slot by slot, and returns the sums. If `now` is given,
+     * adds `now` instead of the counted use.
      */
     addedTo(before: readonly Spent[], now?: readonly Spent[]): Spent[] {
       const total = new Map(before.map((one) => [one.slot, one]))

@@ -169,8 +169,8 @@ export async function deleteTranscript(context: Context, principal: Caller, id: 
 }
 
 /**
- * Deletes the transcript of a discarded session, unless a note uses it. `deleted` tells if it was deleted. Throws
- * `not_found`.
+ * Deletes the transcript of a discarded session, unless a note uses the transcript. `deleted`: whether the transcript
+ * was deleted. Throws `not_found`.
  */
 export async function discardTranscript(
   context: Context,
