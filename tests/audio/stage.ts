@@ -11,7 +11,10 @@ import { soundFlags, unmuted } from '../../scripts/sound-flags.ts'
 import type {} from './page.ts'
 import { tone, wav } from './tone.ts'
 
-/** Frequency of the fake microphone. 16,000 is no multiple of it, so that a lost block shows as a phase jump. */
+/**
+ * Frequency in Hz of the tone of the fake microphone. 16,000 is not a multiple of this frequency, so that a lost block
+ * of samples causes a phase jump.
+ */
 export const microphoneToneHz = 441
 
 /** Bundles one script, for a page or an audio thread, with all its imports. */

@@ -33,8 +33,8 @@ async function timed(writer: Writer, fields: Field[]): Promise<number> {
 }
 
 /**
- * Compares the time of a whole note with the time of its slowest group alone. The difference shows what the other
- * groups add.
+ * Compares the time of a note of all groups with the time of a note of the slowest group alone. The difference is the
+ * time that the other groups add.
  */
 export async function groupFigures(): Promise<Figure[]> {
   const model = await startFakeOpenAi((request) => noteReply(request, pace))
