@@ -12,7 +12,7 @@ import { startDatabase } from './recording-server/database.ts'
 import { percentile } from './recording-server/latency.ts'
 import { createLoad } from './recording-server/load.ts'
 
-/** Several people, because one person may not ask for so many notes in a minute. */
+/** One person may request at most 120 notes in a minute, so several people request the 200 notes. */
 const people = 10
 const notesEach = 20
 const notes = people * notesEach
@@ -56,8 +56,8 @@ async function writeAll(url: string, writers: Writer[]): Promise<{ ready: number
 }
 
 /**
- * Measures how long one server takes for many notes that are requested at the same moment, with a language model that
- * takes 30 s for each, and how fast it answers live recordings meanwhile.
+ * Requests many notes at the same moment from one server, whose language model takes 30 s for each note. Measures how
+ * long the server takes for all notes, and how fast it answers live recordings meanwhile.
  */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-notes-'))

@@ -68,9 +68,9 @@ export const bench: Bench = async () => {
     }
     const clients = async (outputs: number, apartMs: number) =>
       (await Promise.all(Array.from({ length: inFlight }, (_, index) => client(index * apartMs, outputs)))).flat()
-    // The first outputs are not counted, because the server compiles its code meanwhile. The counted outputs are
-    // requested by new clients, which send their requests evenly spread. The first clients cannot be used again: all of
-    // them have waited for the compiler, so they would send their next requests at the same time.
+    // The first outputs are not counted, because the server compiles its code meanwhile. New clients request the
+    // counted outputs and send their requests evenly spread. The first clients cannot be used again, because all of
+    // them have waited for the compiler and would send their next requests at the same time.
     await clients(1, modelMs / inFlight)
     const steady = await clients(rounds, modelMs / inFlight)
     const atOnce = await clients(1, 0)

@@ -23,8 +23,9 @@ const page = `<!doctype html><title>Form</title><form><table>${rows.join('')}</t
 </script>`
 
 /**
- * Fills 200 fields and reads them back twice. The result is the median of five runs. At its end, a fill waits until the
- * page has not changed for some time. This waiting time is subtracted from the result and shown separately.
+ * Measures a fill of 200 fields, in which each value is read back twice. The result is the median of five runs. At its
+ * end, a fill waits until the page has not changed for some time. This waiting time is subtracted from the result and
+ * shown separately.
  */
 export async function fillFigures(): Promise<Figure[]> {
   const room = await openPageRoom()

@@ -16,9 +16,9 @@ const timed = (work: () => void): number => {
 }
 
 /**
- * Returns the median time of each work. In every round, all works run one after the other. If a work has `before`, it
- * first prepares the page, without being measured. Before the counted rounds, a third as many rounds run that are not
- * counted, because the browser has not optimised the code yet.
+ * Measures the functions `work` and returns the median time of each in ms. Each round runs all of them, one after the
+ * other. The function `before` prepares the page for its `work` and is not measured. First, a third as many rounds run
+ * that are not counted, because the browser has not optimised the code yet.
  */
 function medians<Name extends string>(
   rounds: number,

@@ -49,8 +49,8 @@ async function unfaultedTurns(database: BenchDatabase): Promise<readonly string[
 }
 
 /**
- * Kills the active server repeatedly while takes run. Returns a point for each recording that a kill interrupted, the
- * number of kills, and in `whole` the takes whose stored turns are those of a recording without faults.
+ * Kills the active server repeatedly while takes run. Returns a point for each recording that a kill interrupted, and
+ * the number of kills. `whole` contains the takes whose stored turns equal the turns of a recording without faults.
  */
 async function killOften(database: BenchDatabase, pointsWanted: number) {
   const expected = (await unfaultedTurns(database)).join('\n')

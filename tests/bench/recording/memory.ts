@@ -124,7 +124,7 @@ async function beginTake(opened: PanelBrowser): Promise<Page> {
   return offscreen
 }
 
-/** The final state of the recording, as the panel shows it. */
+/** Opens the panel and returns its text, which shows the final state of the recording. */
 async function endOf(opened: PanelBrowser): Promise<string> {
   const panel = await opened.panel()
   const shown = await panel.evaluate(() => document.body.textContent)

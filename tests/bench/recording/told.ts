@@ -9,7 +9,7 @@ const ended = 'The tab’s sound has ended.'
 
 /**
  * Records microphone and tab, then closes the tab. The side panel closes with the tab, so another panel must show the
- * message. Returns the delay in ms.
+ * message. Returns the time in ms from the closing until that panel has painted the message.
  */
 async function closeTab(stage: Awaited<ReturnType<typeof openRecordingStage>>): Promise<number> {
   const opened = await stage.openBrowser()
