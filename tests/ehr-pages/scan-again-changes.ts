@@ -151,8 +151,8 @@ const changes: Record<string, Change> = {
 const isQuiet = (name: string): boolean => /empty|editor|answer/.test(name)
 
 /**
- * Changes the page at random, as scripts of pages do, and returns the name of the change. Three of four changes are of
- * the kinds that happen during typing.
+ * Changes the page at random, as scripts of pages do, and returns the name of the change. A kind of change that happens
+ * during typing is chosen about three times as often as another kind.
  */
 export function changeAtRandom(next: Random): string {
   const names = Object.keys(changes).filter((name) => next(4) > 0 === isQuiet(name))
