@@ -61,7 +61,7 @@ const valueKinds: ReadonlySet<ErrorKind> = new Set(['number', 'dose', 'date'])
 
 const spokenParts = new WeakMap<readonly string[], { numbers: ReadonlySet<number>; words: ReadonlySet<string> }>()
 
-/** True if a number, month or weekday occurs in the turns. A month in digits may have been said by its name. */
+/** True if a number, month or weekday occurs in the turns. For a month in digits, the name of the month counts too. */
 function occurs(part: string, turns: readonly string[], kind: ErrorKind): boolean {
   const said = spokenParts.get(turns) ?? {
     numbers: new Set(turns.flatMap((turn) => readNumbers(turn).flatMap(({ value, parts }) => [value, ...parts]))),

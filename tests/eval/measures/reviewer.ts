@@ -18,14 +18,14 @@ interface Reviewer {
 }
 
 /**
- * The sentences of the text before the error was planted. A script answers in place of the reviewing model. This script
- * judges only these sentences as supported.
+ * The sentences of the text without the planted error. By default, a script answers in place of the reviewing model,
+ * and judges only these sentences as supported.
  */
 let truth: ReadonlySet<string> = new Set()
 
 /**
- * Runs a whole note: the first model writes the text, the second model reviews it. Returns the severities of the second
- * model's flags.
+ * Generates a note whose first model writes `text` and whose second model is `reviewer`. Returns the severities of the
+ * flags that come from the review.
  */
 async function reviewedAs(value: HumanValue, text: string, { writer: reviewer, onUsage }: Reviewer): Promise<number[]> {
   const { field, turns, context, evidence } = value

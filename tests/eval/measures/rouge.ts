@@ -9,7 +9,10 @@ function counts(text: string): Map<string, number> {
   return found
 }
 
-/** ROUGE-1 as F1 in per cent: the number of words that two texts share, counted with repetition. No stemming. */
+/**
+ * The ROUGE-1 score (F1) of two texts, in per cent. Counts the words that both texts contain, with repetitions. Does
+ * not reduce words to their stems.
+ */
 export function rouge1(candidate: string, reference: string): number {
   const candidateCounts = counts(candidate)
   const wanted = counts(reference)
@@ -23,8 +26,8 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 
 /**
- * Scores the notes, and for comparison two results that need no work: a copy of the conversation, and the reference
- * note of another patient. Null without references.
+ * Returns the mean ROUGE-1 score of the notes. For comparison, also scores a copy of the conversation and the reference
+ * note of another patient. Null if no visit has a reference note.
  */
 export async function rougeOfNotes(visits: readonly EvalVisit[]) {
   const referenced = visits.flatMap(({ reference, ...visit }) =>
