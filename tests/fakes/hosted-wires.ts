@@ -20,7 +20,7 @@ export type HostedEnd = 'stop' | 'length' | 'refusal'
 /** How one protocol reads requests and writes answers. */
 export interface Wire {
   contentType: string
-  /** Null: the path or the body is not of this protocol. */
+  /** Reads a request. Returns null if the path or the body is not of this protocol. */
   read(path: string, body: unknown): HostedAsk | null
   /** Writes the beginning of an answer. `piece` writes each piece of its text, and `end` writes its end. */
   begin(ask: HostedAsk): Buffer[]

@@ -147,8 +147,8 @@ const wiresTo = (server: Server) =>
   }
 
 /**
- * A server that stores every frame it receives, through sockets and files. While it is up, it reports each message with
- * audio as stored immediately.
+ * A server that stores every frame it receives, through sockets and files. While the server is up, it confirms each
+ * message with audio at once.
  */
 class Server {
   received = new Heard()
@@ -167,7 +167,7 @@ class Server {
   readonly sockets: TranscriptionSocket[] = []
   readonly wires = new Set<Wire>()
 
-  /** Opens the real socket of a take. Its connections end at this server. */
+  /** Opens the product's socket for a take. The connections of the socket lead to this fake server. */
   socket = (_: unknown, take: TakeSocket): TranscriptionSocket => {
     this.transcripts.push(take.transactionId)
     const socket = createSocket({

@@ -23,8 +23,8 @@ const { values } = parseArgs({
   },
 })
 /**
- * A turn at every sixteenth chunk of 128 ms, in two alternating voices, for half an hour. No test runs longer than this
- * script. Each turn ends within its chunk, so it is sent as a whole.
+ * A turn every 2,048 ms (16 chunks of 128 ms), in two alternating voices, for half an hour. No test runs longer than
+ * this script. Each turn begins and ends within one chunk, so the server sends the turn as a whole.
  */
 const script = Array.from({ length: 900 }, (_, index) => ({
   speaker: index % 2 === 0 ? (0 as const) : (1 as const),

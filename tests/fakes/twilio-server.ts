@@ -28,7 +28,10 @@ export interface TwilioServer {
   answerWith: { status: number; code: number } | 'hang' | 'break' | null
   /** Waits for a message to this number for which `fits` is true, and returns the newest one. */
   textTo(number: string, fits?: (text: ReceivedText) => boolean): Promise<ReceivedText>
-  /** Waits for a message to this number with a code that is newer than `before`, and returns the newest code. */
+  /**
+   * Waits for a message to this number with a code, and returns the newest code. With `before`, waits for a code that
+   * arrived after the code `before`.
+   */
   codeFor(number: string, before?: string): Promise<string>
   close(): Promise<void>
 }
