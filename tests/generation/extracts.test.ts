@@ -26,14 +26,20 @@ const stories = [
   { name: 'exchanges', turns: exchanges.flatMap(({ turns }) => turns), context: {} },
 ]
 
-/** The speaker of a turn in a note, found independently of the writer. */
+/**
+ * Returns the name with which a note names the speaker of a turn. Uses no code of the writer, because the test checks
+ * the writer.
+ */
 function speakerOf(turn: string): string {
   if (/^\s*\[?(?:speaker 0|doctor|provider|therapist|clinician|nurse)\]?\b/i.test(turn)) return 'Provider'
   if (/^\s*\[?(?:speaker 1|patient|client)\]?\b/i.test(turn)) return 'Patient'
   return /^\s*([^:]{1,20}):/.exec(turn)?.[1] ?? ''
 }
 
-/** The template's own text, without its placeholders. A note repeats this text, so its words need no extract. */
+/**
+ * The template's own text, without its placeholders. A note repeats this text, so these words need not come from an
+ * extract.
+ */
 const ownWords = ({ fields }: Template) =>
   fields.flatMap((one) => (one.type === 'template' ? [one.text.replaceAll(/\[[^\]]*\]/g, '')] : [])).join('\n')
 
@@ -65,7 +71,8 @@ async function expectExtracts(template: Template, turns: readonly string[], cont
         .replaceAll(/^\s*(?:-|\d+\.)\s/gm, ' ')
         .split(/\s+/)
         .filter((word) => word !== '')
-      // A template's date is the one value that is not an extract.
+      // A field of the type `template` may also contain a date, such as "October 14, 2026". A date is not an extract,
+      // so its parts are allowed.
       const strange = left.filter((word) => !known.has(word) && !/^(?:[A-Z][a-z]+|\d{1,2},|\d{4})$/.test(word))
       expect(type === 'string' ? left : strange).toEqual([])
     }

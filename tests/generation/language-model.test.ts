@@ -205,7 +205,7 @@ test('fields are passed on one by one while the model still writes', async () =>
   const { server, run } = await start(() => ({
     kind: 'text',
     content,
-    // The answer ends only after the first field was passed on.
+    // The model's answer ends only after the first field was passed on (see `first.resolve`).
     spoken: (characters) => (characters < content.length ? undefined : first.promise),
   }))
   const told: string[] = []

@@ -29,8 +29,8 @@ type Answer = Session['answers'][number]
 const label = /^Speaker \d: /
 
 /**
- * Checks `value` as if a model had given it to the field of this answer, with quotes of the turns that the answer
- * cites. Returns the flags of severity 2 and 3, or one flag if the check leaves the value out.
+ * Runs the server's check on `value` as a model's answer to this field. The quotes are the turns that the correct
+ * answer cites. Returns the flags of severity 2 and 3, or one flag if the check leaves the value out.
  */
 export function doubtsOf(
   { language, patient, turns }: Session,
@@ -69,8 +69,9 @@ export function withWrongDigits({ type, value }: Answer): string[][] {
 }
 
 /**
- * Writes all text answers of a session into one value, with all their quotes. Returns each sentence with the turns of
- * its own answer (`right`) and the turns of the quotes that were linked to it (`quoted`).
+ * Joins all text answers of a session into one value with all their quotes, and lets the server link the quotes to
+ * sentences. Returns for each sentence the turns of its correct answer (`right`) and the turns of the quotes that the
+ * server has linked to it (`quoted`).
  */
 export function linksOf({ language, turns, answers }: Session): { text: string; right: number[]; quoted: number[] }[] {
   const texts = answers.filter(({ type }) => type === 'string')

@@ -71,7 +71,7 @@ function changedNumber(honest: Honest, random: Random): Draft | null {
   return { ...draft, value: draft.value.map((original, index) => (index === part ? changed : original)) }
 }
 
-/** Another option of the field, with the same evidence. */
+/** Replaces an option of the value by another option of the field, or adds another option. The evidence stays. */
 function otherOption({ draft, field }: Honest, random: Random): Draft | null {
   if (field.type !== 'single_choice' && field.type !== 'multiple_choice') return null
   const other = random.pick(field.options.filter((option) => !draft.value.includes(option)))

@@ -39,7 +39,7 @@ function read(file: string): Session[] {
  */
 export const factSessions = read('./facts.json')
 
-/** Sessions that were not used to develop the rules that list what a note has left out. */
+/** Sessions that nobody used while the rules for the list of omissions were developed. */
 export const unseenSessions = read('./unseen-facts.json')
 
 /** The note that a scripted model writes from facts: one text per kind, one line per fact with a quote. */

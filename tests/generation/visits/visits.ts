@@ -42,10 +42,7 @@ export function visitEntry(encounter: string, field: string): KeyEntry {
 
 const wordCount = (value: readonly string[]): number => value.join(' ').split(/\s+/).filter(Boolean).length
 
-/**
- * Compares a result with the expected answer. A text that is too long for an answer is not accepted, even if it
- * contains the answer.
- */
+/** Compares a result with the expected answer. A correct text that has more words than `words_max` allows is `thin`. */
 export function judgeVisit(encounter: string, result: Result): Verdict {
   const verdict = judge(visitEntry(encounter, result.id), result)
   const most = key.words_max[result.id]
