@@ -30,8 +30,8 @@ function importsOf(file: string): string[] {
 const imports = new Map(files.map((file) => [file, importsOf(file)]))
 
 /**
- * Returns the groups of names in which each name leads to every other one (Tarjan's algorithm). A single name is no
- * cycle.
+ * Returns the cycles of the graph (Tarjan's algorithm): the groups of at least two names in which every name leads to
+ * every other name.
  */
 function cyclesIn(arrows: ReadonlyMap<string, readonly string[]>): string[][] {
   const numbers = new Map<string, number>()

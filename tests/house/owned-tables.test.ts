@@ -23,7 +23,8 @@ const withoutCaller = [
   'server/services/transcript-files/waiting.ts',
   // This file stores the templates that are part of the product.
   'server/services/seed.ts',
-  // This file tells if a row exists. The rights of the caller were checked before, at the row that refers to this one.
+  // This file only tells whether rows exist. The functions that call it have checked the rights before, at the
+  // transcript or note with which these rows are connected.
   'server/services/transcripts/existence.ts',
 ]
 
