@@ -90,7 +90,8 @@ test('who manages people and licences chooses the licence that pays for a seat',
   await says(page, 'The seat was saved.')
   expect(await paying()).toEqual([licenseId])
 
-  // Somebody who may not list the licences changes the seat, and its licence stays.
+  // A person without the permission to list licences changes the name of the seat. This change must not remove the
+  // licence of the seat.
   const seats = `/api/user/directories/roles/${directoryId}`
   const helper = await someone(server)
   const seat = { name: 'Office', permissions: ['roles.manage'], email: helper.email }

@@ -4,14 +4,15 @@ import type { Browser, Frame, Page } from 'puppeteer'
 
 declare global {
   interface Window {
-    /** Lets the page have the answer that is held back. */
+    /** Delivers the answer that `holdAnswers` holds back to the page. Undefined while no answer is held back. */
     release?: () => void
   }
 }
 
 /**
- * Holds back each answer whose address ends with `ending`, in the page itself: the interception of Puppeteer sometimes
- * misses a request of a frame of another origin. `held` waits for an answer, `release` lets the page have it.
+ * Makes the page wait for each answer whose address ends with `ending`. `held` resolves when an answer has arrived, and
+ * `release` delivers this answer to the page. Replaces `fetch` in the page, because the interception of Puppeteer
+ * sometimes misses a request of a frame of another origin.
  */
 export async function holdAnswers(page: Page | Frame, ending: string) {
   await page.evaluate((ending) => {
@@ -39,7 +40,7 @@ export async function holdAnswers(page: Page | Frame, ending: string) {
 export const drawn = (page: Page | Frame) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 
-/** A tab in which axe can run. The page's content security policy stays in force. */
+/** Opens a tab in which the browser asks for reduced motion. The page's content security policy stays in force. */
 export async function openTab(browser: Pick<Browser, 'newPage'>): Promise<Page> {
   const page = await browser.newPage()
   await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])

@@ -51,7 +51,7 @@ const wrongWith = (name: string) => picturesWrong(page, `webhooks-${name}`)
 
 test('a webhook is added with the keyboard, shows its secret once, and its test event is signed with it', async () => {
   expect(await wrongWith('empty')).toEqual([])
-  // The empty list shows the button of the page, so the title does not show it too.
+  // The button is shown in the empty list and not also beside the title, so it exists only once.
   expect(await page.$$('::-p-aria(Add a webhook[role="button"])')).toHaveLength(1)
   await page.focus('::-p-aria(Add a webhook[role="button"])')
   await page.keyboard.press('Enter')

@@ -179,8 +179,8 @@ test('a page that is not listed gets a sentence, and no way to show the frame', 
   expect(await shown()).toBe(sentence)
   expect((await notedBy(page)).calls).toEqual([])
 
-  // The page creates the frame itself, without the element. The query of the frame names first the origin of the page,
-  // and then an origin that is not the page's own.
+  // The page creates two frames itself, without the element. The query of the first frame names the origin of the page,
+  // which is not listed. The query of the second frame names the listed origin, which is not the origin of the page.
   for (const claimed of [origin, stage.site.origin('localhost')]) {
     const query = new URLSearchParams({ access: stage.partner.accessId, origin: claimed })
     await page.evaluate((src) => {
