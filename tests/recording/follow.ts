@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts'
 
 const patienceMs = 60_000
 
-/** Calls `ask` repeatedly until its result is accepted. */
+/** Calls `ask` repeatedly until its result is truthy, and returns the result. Throws after `withinMs`. */
 export async function until<Value>(what: string, ask: () => Promise<Value> | Value, withinMs = patienceMs) {
   const end = performance.now() + withinMs
   for (;;) {
