@@ -25,7 +25,8 @@ const gone = (page: Page) => page.waitForFunction(() => !document.querySelector(
 const save = async (page: Page) => {
   const before = (await told(page, 'close')).length
   await aria(page, 'button', 'Save & Continue').click()
-  // Wait for the call `close`. Only after it may the host clear the selection and let the user choose another field.
+  // Wait for the call `close`, which comes some time after the panel has closed (product 14.5). Until this call, the
+  // host must keep the selection.
   await page.waitForFunction(
     (closed) =>
       (window as unknown as { editField: { told: unknown[][] } }).editField.told.filter(([kind]) => kind === 'close')

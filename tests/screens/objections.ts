@@ -27,8 +27,8 @@ export async function objections(page: Shown, asked: 'everything' | 'colours' = 
 }
 
 /**
- * Loads axe into the page. A page of an extension takes no script from elsewhere, but the protocol that drives the
- * browser may run a script in it.
+ * Loads axe into the page. A page of an extension loads no script from another address, so Puppeteer evaluates the
+ * source of axe in it.
  */
 async function addAxe(page: Shown): Promise<void> {
   if (/^https?:/.test(page.url())) await page.addScriptTag({ url: new URL('/axe.js', page.url()).href })

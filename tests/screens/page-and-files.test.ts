@@ -180,7 +180,10 @@ describe('filling', () => {
       ...readingOf(scene),
       ...change,
     })
-  /** Only the first fill asks about fields that the template does not know. */
+  /**
+   * Fills the field Sleep and waits for the result. `asks`: the panel asks about fields that the template does not
+   * know. It asks only before the first fill.
+   */
   const fillSleep = async (page: Page, asks = true) => {
     await button(page, 'Fill Sleep alone').click()
     if (asks) await button(page, 'Fill anyway').click()

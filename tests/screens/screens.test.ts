@@ -7,7 +7,7 @@ import { objections } from './objections.ts'
 import { openStage, picturesDir, type Scheme, type Stage, turn } from './stage.ts'
 
 const widths = [360, 1200]
-/** The minimum width of a panel, and the 360 px panel less its scroll bar. */
+/** Widths in px: the minimum width of a panel, and a panel of 360 px without its scroll bar. */
 const narrow = [320, 345]
 const schemes: Scheme[] = ['light', 'dark']
 

@@ -47,8 +47,8 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   await mkdir(picturesDir, { recursive: true })
   const url = inject('screensUrl')
-  // Two browsers instead of two windows, because only one window of a browser has the focus. The second one starts when
-  // it is needed.
+  // Two browsers instead of two windows, because only one window of a browser has the focus. The second browser starts
+  // when it is needed.
   const browsers: Promise<Browser>[] = []
   let tabs = 0
   const browserOf = (place: 0 | 1): Promise<Browser> => {

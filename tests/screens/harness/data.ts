@@ -391,7 +391,7 @@ export const recording: RecordingState = {
   turns: turns.slice(0, 5),
   patient: maya,
 }
-/** The places of unclear words, counted from 0: words 2 and 3 of the third turn, and word 1 of the fourth turn. */
+/** For each turn, the indexes of its unclear words: 2 and 3 in the third turn, and 1 in the fourth turn. */
 export const unclear = [[], [], [2, 3], [1]]
 
 export const dictating: RecordingState = {

@@ -100,8 +100,8 @@ export function EditFieldScene({ traits }: { traits: EditFieldTraits }) {
             tell('commit', edited)
             if ('type' in edited) {
               setAll((before) => updateField(before, field.id, edited))
-              // Keep the panel open under the field's new id. Under the old id it would be unmounted before it has
-              // closed.
+              // The saved field may have a new id. Select the new id. With the old id, the panel would be removed
+              // before it has called `onClose`.
               setOpen(edited.id)
             } else setDynamic(edited)
           }}

@@ -67,7 +67,9 @@ export const irreversibleReading: PageReading = {
   ),
 }
 const laterPage = new Set(['plan', 'box'])
-/** One page of a form of three pages. The second page was scanned before. The third one was not. */
+/**
+ * The first page of a form with three pages. The second page was scanned before, and the third page was never scanned.
+ */
 export const partReading: PageReading = {
   ...formReading,
   form: { title: 'Session', identity: 'f11', signed: false, encounter: '900', part: '11', parts: ['11', '12', '13'] },

@@ -95,7 +95,7 @@ export function reportServer(traits: ReportTraits) {
         const results = report.results.map((each) => {
           const value = values.get(each.id)
           if (!value) return each
-          // As on the server: a value that was only extended keeps its evidence, and the added words are marked as
+          // As on the server, a value that only got further words keeps its evidence, and the added words are marked as
           // typed.
           const before = each.value.join('\n')
           const added = before && value.join('\n').startsWith(before) ? value.join('\n').slice(before.length) : null
