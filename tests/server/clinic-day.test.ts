@@ -24,7 +24,10 @@ afterEach(() => expect(unexpected).toEqual([]))
 
 const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
-/** Failed calls of panels, except those with status 503: this status stands for an answer that the network lost. */
+/**
+ * Failed calls of panels. Calls with status 503 are left out, because the fake network uses this status for an answer
+ * that it loses.
+ */
 const unexpected: string[] = []
 
 /**
@@ -85,7 +88,10 @@ async function createPanel() {
 }
 type Panel = Awaited<ReturnType<typeof createPanel>>
 
-/** Runs a step of the day for all panels, in groups, while the given time passes. */
+/**
+ * Runs a step for all panels, in groups of `together`. After each group, advances the clock by the group's share of
+ * `ms`.
+ */
 async function forAll(clinic: readonly Panel[], ms: number, step: (panel: Panel, index: number) => Promise<void>) {
   for (let first = 0; first < clinic.length; first += together) {
     await Promise.all(clinic.slice(first, first + together).map((panel, index) => step(panel, first + index)))

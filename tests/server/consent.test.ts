@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A directory that requires a consent, or not. */
+/** Creates a directory. If `required` is true, its members may record only with a confirmed consent. */
 async function directory(required: boolean) {
   const made = await newDirectory(server.url)
   const settings = { ...directorySettings.parse({}), consent: { required, text: 'The patient knows.', version: 2 } }
@@ -30,7 +30,10 @@ async function directory(required: boolean) {
   return made
 }
 
-/** Records one second. Returns what the socket answered last. */
+/**
+ * Records one second. Returns the id of the recording, the code with which the socket was closed, and all messages of
+ * the server.
+ */
 async function record(by: Pick<TestPerson, 'accessToken'>, body: unknown, over: Record<string, unknown> = {}) {
   const { status, body: made } = await as(server.url, by)('POST /api/user/transcription/ticket', body)
   expect(status).toBe(201)
@@ -54,7 +57,7 @@ test('where the organisation requires a consent, nobody records without one', as
   const given = await record(owner, { consent })
   expect(given.code).toBe(1000)
   expect((await as(server.url, owner)(`GET /api/user/transcripts/${given.id}`)).body.status).toBe('ready')
-  // A refused recording is not lost: it is sent when the consent is confirmed.
+  // The client can send a refused recording again, with the same id, once the user has confirmed the consent.
   expect((await record(owner, { consent }, { transactionId: without.id })).code).toBe(1000)
 })
 

@@ -66,7 +66,8 @@ test('a recording begins, stores its words and ends while slow statements take e
       sql`select status, duration_frames from transcripts where id = ${start.transactionId}`,
     )
     expect(rows).toEqual([{ status: 'ready', duration_frames: String(3 * 16_000) }])
-    // The statements that occupy the connections ran all the time, so every other call had to wait.
+    // The statements that occupy the connections are still running, so a call that needs one of these connections is
+    // refused.
     expect(state.ended).toBe(0)
     expect(refusal(await ask(own.url, 'GET /api/user/reports', { token }))).toEqual([503, 'unavailable'])
   } finally {

@@ -6,7 +6,8 @@ import { startTestServer } from './start-server.ts'
 
 test('a server that closes refuses new requests with all headers of an answer, and ends when the last one has ended', async () => {
   const database = await freshDatabase()
-  // A server with a given database is one server, also with `BALANCED=1`. A balancer would close its own port first.
+  // With `shared`, `startTestServer` starts one server without a balancer, even if `BALANCED=1` is set. A balancer
+  // would close its port before its servers, so the test would see no refused request.
   const server = await startTestServer({ shared: { url: database.url, key: randomBytes(32) } })
   const headers = { 'content-type': 'application/json', 'content-length': 100 }
   const unfinished = request(`${server.url}/api/user/login/email`, { method: 'POST', headers })

@@ -32,7 +32,7 @@ const ticketFrom = async (token: string, origin?: string) =>
 const connect = (ticket: string, origin?: string) =>
   connectRaw(`${server.url.replace('http', 'ws')}${socketPath}`, { ticket, headers: origin ? { origin } : {} })
 
-/** The status with which the server refuses the connection, or 101. */
+/** Tries to open the socket. Returns 101 if the server accepts the connection, or the status of the refusal. */
 async function statusOf(ticket: string, origin: string): Promise<number> {
   const socket = new WebSocket(`${server.url.replace('http', 'ws')}${socketPath}`, [ticketProtocolPrefix + ticket], {
     headers: { origin },

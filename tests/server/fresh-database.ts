@@ -21,7 +21,8 @@ export async function freshDatabase({ empty = false } = {}): Promise<{ url: stri
       await client.end()
     }
   }
-  // PostgreSQL can copy a template database only while no other connection uses it, so the copies take a lock.
+  // PostgreSQL can copy a template database only while no other connection uses the template. The advisory lock makes
+  // the tests create their databases one after the other. It is released when the connection ends.
   await ask(
     'select pg_advisory_lock(1)',
     `create database ${name} template ${empty ? 'template0' : 'template_chartside'}`,
@@ -30,8 +31,9 @@ export async function freshDatabase({ empty = false } = {}): Promise<{ url: stri
     url: templateUrl.replace(/\/[^/]+$/, `/${name}`),
     async drop() {
       try {
-        // Without `force`, PostgreSQL waits up to five seconds for the connections. A pool's `end` resolves before its
-        // connections are closed. If such a connection is cut, the pool throws an error outside of every test.
+        // First try without `force`, because PostgreSQL then waits up to five seconds until all connections are closed.
+        // A pool's `end` resolves before its connections are closed. If `force` cuts such a connection, the pool throws
+        // an error outside of every test.
         await ask(`drop database if exists ${name}`)
       } catch (error) {
         if (!(error instanceof pg.DatabaseError) || error.code !== inUse) throw error

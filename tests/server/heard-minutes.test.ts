@@ -21,7 +21,8 @@ beforeEach(async () => {
   partner = await newPartner(server)
   const call = asking(server, await administrator(server))
   good(await call(`PUT /api/admin/access/update/${partner.accessId}`, { metronomeId: partner.accessId }))
-  // The first count for the dashboard fails as if the database were stopped. A rollback does not reset a sequence.
+  // The first insert of minutes for the dashboard fails as if the database were stopped. The trigger counts with a
+  // sequence, because the rollback after the failure does not reset a sequence.
   await server.store.database.execute(`
     create sequence failures;
     create function fail_once() returns trigger language plpgsql as $$ begin
@@ -34,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.store.database.execute('drop function fail_once cascade; drop sequence failures'))
 
-/** The counted minutes: of the monthly limit, of the dashboard, and of Metronome. */
+/** Returns the counted minutes in three places: for the monthly limit, for the dashboard and for Metronome. */
 async function counted(): Promise<number[][]> {
   const { database } = server.store
   const minutes = [

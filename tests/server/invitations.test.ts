@@ -30,7 +30,10 @@ const invitations = async (person: TestPerson) =>
 const role = (clinic: Clinic, roleId: string) =>
   as(url, clinic.owner)(`GET /api/user/directories/roles/get/${clinic.directoryId}/${roleId}`)
 
-/** Sessions of one person on several devices. Sign-ins at the same time count as guesses, so one follows the other. */
+/**
+ * Returns sessions of one person on several devices. Signs in one after the other, because sign-ins at the same time
+ * count as guesses of the password.
+ */
 async function devices(person: TestPerson, count: number) {
   const sessions: { accessToken: string }[] = []
   while (sessions.length < count) {

@@ -85,7 +85,7 @@ test('while the key is replaced under load, no read fails, and at the end every 
   const before = written.length
   const readsBefore = reads.all
   keys = [randomBytes(32), ...keys]
-  // The second server still uses the old key; it has not read the keys again.
+  // The second server has not read the keys again yet, so it still writes values with the old key.
   const pass = rotation(deps(first), never)
   expect(await pass()).toBeGreaterThan(10)
   await expect.poll(() => written.length, { timeout: 60_000 }).toBeGreaterThan(before + 4)
@@ -106,7 +106,7 @@ test('while the key is replaced under load, no read fails, and at the end every 
   expect(reads.all - readsBefore).toBeGreaterThan(20)
   expect(await oldValues(first)).toBe(0)
 
-  // Without the old key, a new server reads everything.
+  // A new server that has only the new key can read everything.
   keys = keys.slice(0, 1)
   const third = await start()
   for (const { transcript, report } of written)

@@ -154,8 +154,8 @@ describe('credits', () => {
     await remove(written.body._id)
     expect((await rowOf(server, licenseId)).sessionUsed).toBe(1)
     gate.open()
-    // The generation of the deleted note finds no row to write to. Write another note, so that this generation has
-    // ended before the credits are counted.
+    // The generation of the deleted note finds no row to write to. Write another note. By the time this note is ready,
+    // the generation of the deleted note has ended, so the credits can be counted.
     expect((await createReport(server, me, 20)).body.status).toBe('ready')
     expect((await rowOf(server, licenseId)).sessionUsed).toBe(2)
   })
@@ -418,7 +418,7 @@ describe('two servers', () => {
     }
     for (let index = 0; index < 2; index += 1) servers.push(await startTestServer({ shared, deps }))
     const [one, two] = servers as [TestServer, TestServer]
-    // Four members, because one person may not start so many notes in a minute.
+    // Four members share the licence of one directory. Each of them requests 50 notes.
     const directoryId = randomUUID()
     await one.store.database.insert(directories).values({ id: directoryId, name: 'North Clinic' })
     const members = await Promise.all(Array.from({ length: 4 }, () => memberOf(one, directoryId)))

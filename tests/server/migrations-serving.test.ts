@@ -21,8 +21,8 @@ const earlier = steps.slice(steps.indexOf(firstServed), -1)
 const statementMs = 5_000
 
 /**
- * Returns the columns of a table after the migrations that have run until now. A server of the last of these migrations
- * names these columns in each of its statements.
+ * Returns the present columns of a table. A server that was built for the migrations so far names exactly these columns
+ * in its statements.
  */
 async function columnsOf(client: pg.Pool, table: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
@@ -34,8 +34,8 @@ async function columnsOf(client: pg.Pool, table: string): Promise<string[]> {
 }
 
 /**
- * Returns functions that read and write as a server of an earlier migration does. The functions name the columns that
- * the tables have now, before the newer migrations run.
+ * Returns functions that read and write as an earlier server does. They name the columns that the tables have at this
+ * call, which is before the newer migrations run.
  */
 async function earlierServer(pool: pg.Pool) {
   const tables = ['session_families', 'session_tokens', 'transcripts', 'transcript_turns', 'outputs'] as const

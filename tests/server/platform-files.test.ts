@@ -50,8 +50,8 @@ test('uploads of one user of a customer leave places for another user', async ()
     await tokenOf(server, partner.live, 'clinic', 'ben'),
   ]
   const ends: (() => void)[] = []
-  // Occupy all uploads that the user may run at the same time with unfinished uploads. The server can refuse such an
-  // upload while the file of `send` is uploaded. So each try begins another unfinished upload.
+  // Begin unfinished uploads until the user has used up all uploads that may run at the same time. The upload of `send`
+  // counts too, so the server may refuse an unfinished upload instead. For this reason, each try begins a further one.
   const isFull = async () => {
     ends.push(stall(ana))
     return refusal(await send(ana, 'Speaker 1: I sleep well.'))

@@ -86,7 +86,8 @@ describe('who may call', () => {
     // Tested with several people in `access-organizations.test.ts`.
     '/user/access/list',
     '/user/access/invites/list',
-    // Only an administrator grants licences and writes banners: see `licenses.test.ts` and `admin-organisations.test.ts`.
+    // Only an administrator writes banners and grants licences, so the test below cannot create them. See
+    // `admin-organisations.test.ts`, and `licenses.test.ts` for the calls about licences.
     '/user/banners',
     // Tested in `workspace.test.ts`.
     '/user/google/url/directory',

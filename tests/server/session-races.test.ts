@@ -58,7 +58,10 @@ async function during(ending: (tx: Database) => Promise<unknown>, call: () => Pr
 const endAll = (userId: string) => (tx: Database) => endAllFamilies(tx, userId, 'signed out everywhere', clock)
 const ended = [401, 'session_ended']
 
-/** A person with the second factor by email, who has entered the password. Returns the ticket and the code. */
+/**
+ * Turns on the second factor by email for this person, and signs in with the password. Returns the ticket and the code
+ * that would complete the sign-in.
+ */
 async function halfSignedIn(person: Someone) {
   await asking(server, person)('POST /api/user/account/2fa/email', { password })
   const { ticket } = (await post('/login/email', { email: person.email, password })).body

@@ -30,7 +30,10 @@ const sendCode = async (email: string) =>
   (await ask(server.url, 'POST /api/user/login/generate-otc', { body: { email } })).body.ticket
 const byCode = (body: object) => ask(server.url, 'POST /api/user/login/with-otc', { body })
 
-/** A member of a directory who can also sign in with this account of Google. */
+/**
+ * Creates a member of a directory whose account is linked to an account of Google. Returns the member, with the account
+ * of Google as `atGoogle`.
+ */
 async function member(clinic: Clinic) {
   const person = await join(server.url, clinic)
   const atGoogle = somebody({ email: person.email })

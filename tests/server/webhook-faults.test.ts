@@ -70,7 +70,7 @@ test('a receiver that is down for 24 hours misses nothing, and gets the events o
   expect(down.map(({ status }) => status)).not.toContain('delivered')
   expect(acceptedByOutput()).toEqual({})
   await receiver.start()
-  // 24 hours after the first attempt, the server still plans another attempt of each delivery.
+  // 24 hours after the first attempt, each delivery still has a next attempt, which is due within 1.25 hours.
   clock.forward(1.25 * hourMs)
   await expect.poll(acceptedByOutput, { timeout: 30_000 }).toEqual(inOrder(ids))
 })
@@ -194,7 +194,10 @@ test('a delivery that waits for an earlier one stays due if the earlier one ends
     database.execute(`update webhook_deliveries set next_try_at = ${time} where id = '${id}'`)
   await dueAt(first, "now() + interval '1 hour'")
   await dueAt(second, "date_trunc('second', now())")
-  /** The database. Before an update, another server ends the first delivery and makes the second one due. */
+  /**
+   * Simulates another server that acts before each update of this one: it completes the first delivery and makes the
+   * second delivery due.
+   */
   const slow = new Proxy(database, {
     get: (target, name) =>
       name !== 'update'

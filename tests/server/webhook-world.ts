@@ -44,7 +44,7 @@ export const remove = async (server: TestServer, key: string, id: string): Promi
   good(await bearing(server, key)(`DELETE /api/outputs/delete/${id}?customer_id=clinic`))
 }
 
-/** Makes the customer `clinic` of a key. */
+/** Creates the customer `clinic` of the developer organisation that owns the key. */
 export const makeCustomer = async (server: TestServer, key: string): Promise<void> => {
   good(await bearing(server, key)('POST /api/customers/authenticate', { customerIdentifier: 'clinic' }))
 }

@@ -36,8 +36,8 @@ export interface Case {
    */
   membersMay?: boolean
   /**
-   * The status of the owner's own call. Set if a successful call would delete or sign out people whom the other tests
-   * need.
+   * The expected status of the owner's call, if the call is not meant to succeed. A successful call would delete or sign
+   * out people whom the other tests need.
    */
   answers?: number
   /** True if an administrator of the product may make the call. */

@@ -12,14 +12,20 @@ import { stating } from '../scripted-writer.ts'
 import { startTestServer, type TestServer } from '../start-server.ts'
 import { contentOf } from './world.ts'
 
-/** Customer and user have the same identifiers at both developer organisations, and in the sandbox. */
+/**
+ * Both developer organisations and the sandbox use the same identifiers for customer and user, so the tests notice if
+ * the server mixes up their rows.
+ */
 const [customer, user] = ['clinic', 'nurse']
 const said = 'Speaker 0: How do you sleep?\nSpeaker 1: I sleep well again.'
 
 let server: TestServer
 let partner: Partner
 let other: Partner
-/** The token of the owner, and those of callers who are not the owner. */
+/**
+ * `token` is the customer token of the owner of the `Things`. The other lists are credentials of callers who must not
+ * reach these rows.
+ */
 let token: string
 let otherTokens: string[]
 let invalidKeys: string[]

@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 const named = Object.values(endpoints).flatMap((group) => Object.entries(group as Record<string, Endpoint>))
-/** Calls of keys and customers are tried in `keys.test.ts`. */
+/** The calls that this file tests. `keys.test.ts` tests the calls of keys and customers. */
 const withCredential = named.filter(([, { audience }]) => ['user', 'admin', 'reseller'].includes(audience))
 const caseOf = (name: string): Case => cases[name as keyof typeof cases] ?? {}
 
@@ -80,7 +80,7 @@ async function call(endpoint: Endpoint, made: Case, owned: Owned, credential: st
   return { status: response.status, text: await response.text() }
 }
 
-/** The cookie that the portal of this person gets. */
+/** Opens the portal with the session of this token. Returns the cookie of the portal. */
 async function cookieOf(token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, origin: server.url }
   const answer = await fetch(`${server.url}/api/user/portal/session`, { method: 'POST', headers })
@@ -95,7 +95,7 @@ async function unsettled(): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-/** The ids of rows that the server has made. */
+/** The properties of `Owned` that contain the id of a row, chosen by the server. */
 const ids = [
   'layoutId',
   'transcriptId',

@@ -154,7 +154,7 @@ async function faultOf({ endpoint, path, init }: FuzzedRequest, statuses: Map<nu
   const body = errorBody.safeParse(parsed(text))
   if (!body.success) return `answered ${response.status} without an error of the contract`
   const { code } = body.data
-  // A path parameter can be so odd that no route matches.
+  // With some random path parameters, no route matches the path.
   if (code === 'no_such_call' || (code !== 'internal' && errorsOf(endpoint).includes(code))) return null
   return `answered ${response.status} ${code}, which is not documented`
 }
