@@ -26,7 +26,7 @@ interface Node {
   expressions?: unknown[]
 }
 
-/** The value of a string that is known without running the code. Undefined for any other expression. */
+/** Returns the text of a string literal, or of a template literal without expressions. Undefined for any other node. */
 function fixedText(node: Node | undefined): string | undefined {
   if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
   const isRaw = node?.type === 'TaggedTemplateExpression' && node.tag?.object?.name === 'String'
