@@ -25,8 +25,8 @@ afterEach(() => expect(unexpected).toEqual([]))
 const passMs = (ms: number) => vi.setSystemTime(Date.now() + ms)
 
 /**
- * Failed calls of panels. Calls with status 503 are left out, because the fake network uses this status for an answer
- * that it loses.
+ * Failed calls of panels. Calls with status 503 are left out, because the client reports this status when the fake
+ * network loses an answer.
  */
 const unexpected: string[] = []
 
