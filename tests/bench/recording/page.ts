@@ -181,7 +181,10 @@ const bench = {
     }
   },
 
-  /** Captures tones from a 48 kHz source. Returns the captured samples and what the browser gave to capture. */
+  /**
+   * Captures tones from a 48 kHz source. Returns the captured samples, and the samples that the browser passed to
+   * capture (`source`).
+   */
   async heard(hertz: number[], amplitude: number, lengthS = 2) {
     const running = await capture(await streamOf(48_000, tones(hertz, amplitude)))
     await seconds(lengthS + 0.6)
