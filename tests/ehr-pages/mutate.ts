@@ -6,8 +6,8 @@ export interface MutateRequest {
   kinds: readonly Mutation[]
   seed: number
   /**
-   * The label of each control, by control name. If the label is in another element than the control, both must stay
-   * together.
+   * The label of each control, by control name. If the label is in another element than the control, a change must keep
+   * these two elements together.
    */
   labels: Record<string, string>
 }

@@ -20,7 +20,10 @@ export function scanAgain(change: string) {
   return { before, after: said() }
 }
 
-/** Two readings are the same if they report the same about the same controls. */
+/**
+ * Compares two results of a scan by their content. Two elements of the page count as equal only if they are the same
+ * element.
+ */
 function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
