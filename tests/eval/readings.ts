@@ -15,7 +15,7 @@ interface Statement {
   template: string
   field: Field
   text: string
-  /** The turns that the value cites, with the turn before each. */
+  /** The turns that the value cites, each with the turn before it. */
   sources: string[]
 }
 
