@@ -271,8 +271,8 @@ const ollamaWire: Wire = {
   begin: () => [],
   piece: ({ model }, content) => ollamaLine({ model, message: { role: 'assistant', content }, done: false }),
   end({ model }, why) {
-    // Ollama's protocol cannot mark an answer as a refusal. A model refuses only in its text, so this end is an
-    // ordinary one.
+    // Ollama's protocol cannot mark an answer as a refusal. A model refuses only in its text, so a refusal ends like an
+    // ordinary answer.
     const done = { done: true, done_reason: why === 'length' ? 'length' : 'stop' }
     return [
       ollamaLine({

@@ -36,13 +36,13 @@ export interface StripeAccount {
   customers: Map<string, { id: string; name: string; metadata: Form }>
   /** Answers a request. Throws StripeRefusal. */
   handle(method: string, path: string, form: Form): object
-  /** The person presses the button on the page of a checkout. `pay` then completes the payment. */
+  /** Simulates that the person has pressed the button on the page of a checkout. `pay` then completes the payment. */
   beginPaying(url: string): void
-  /** The person pays on the page of a checkout. Returns the new subscription. */
+  /** Simulates that the person pays on the page of a checkout. Returns the new subscription. */
   pay(url: string): StripeSubscription
   /** Begins a new paid period of the subscription. */
   renew(id: string): void
-  /** The payment of the subscription fails, and Stripe tries again for some days. */
+  /** Lets the payment of the subscription fail. Stripe would then try again for some days. */
   failPayment(id: string): void
   /** Sets whether the card is refused when a change costs something. */
   refuseCard(refused: boolean): void
