@@ -80,7 +80,8 @@ export function memoryPorts(scene: Scene): Ports {
   const account = createSubscribable<AccountState>(scene.account ?? { status: 'signed-in', email: data.email })
   const settings = createSubscribable<Settings>({ ...defaultSettings, ...scene.settings })
   const page = createSubscribable<PageState>(scene.page ?? { status: 'ready', reading: data.reading })
-  // The test sends this event to open another page beside the panel. The panel sees it at its next reading.
+  // The test sends the event `stage.page` to open another page beside the panel. The panel notices the page at its next
+  // reading.
   let openedPage: PageReading | null = null
   addEventListener('stage.page', (event) => {
     openedPage = (event as CustomEvent<PageReading>).detail
@@ -179,7 +180,8 @@ export function memoryPorts(scene: Scene): Ports {
             pageAsked.push(['let-go', name])
             resolve(null)
           }
-          // The test sends this event to drop the value on a field of the plan, by default the first one.
+          // The test sends the event `stage.drop` to drop the value on a field of the plan, by default on the first
+          // one.
           const drop = (event: Event) => {
             const receipt = dropOn(plan, (event as CustomEvent<string>).detail)
             resolve(receipt && { receipts: [receipt], fillId: receipt.outcome === 'written' ? 'drag' : null })
