@@ -77,7 +77,7 @@ export interface World {
   otherDirectoryId: string
   /** Holds every permission in the first directory. */
   owner: Somebody
-  /** Holds every permission too, so that the owner may leave. */
+  /** Holds every permission too. Without a second member who manages the directory, the owner could not leave it. */
   colleague: Somebody
   /** Has a seat without permissions in the first directory. */
   member: Somebody
