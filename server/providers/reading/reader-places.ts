@@ -14,7 +14,10 @@ export async function takePlace(signal: AbortSignal): Promise<() => void> {
   else {
     const turn = Promise.withResolvers<void>()
     const leave = () => {
-      waiting.splice(waiting.indexOf(turn.resolve), 1)
+      const at = waiting.indexOf(turn.resolve)
+      // The caller may just have been given a place. Then it is not in the list any more.
+      if (at < 0) return
+      waiting.splice(at, 1)
       turn.reject(signal.reason)
     }
     waiting.push(turn.resolve)
