@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { count, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, or, sql } from 'drizzle-orm'
 import {
   type AdministeredAccess,
   type AdministeredAccessChange,
@@ -159,22 +159,24 @@ export async function removeAccess(context: Context, principal: Person, accessId
 }
 
 /**
- * Invites a person as an owner, and sends a mail about the invitation. If the person is already a member, makes the
- * member an owner at once and sends no mail. Does nothing if the person already has an invitation.
+ * Invites a person as an owner, and sends a mail about the invitation. If the person is already a member or has an
+ * invitation, gives the member or the invitation the permission of an owner at once and sends no mail.
  */
 async function inviteOwner(inside: Context, accessId: string, name: string, email: string): Promise<void> {
   const { database, clock } = inside
   const now = clock.now()
-  const user = await findByEmail(database, email)
-  if (user !== undefined) {
-    const promoted = await database
-      .update(accessMembers)
-      .set({ permission: 'owner', updatedAt: now })
-      .where(sql`${accessMembers.accessId} = ${accessId} and ${accessMembers.userId} = ${user.id}`)
-      .returning({ id: accessMembers.id })
-    if (promoted.length > 0) return
-  }
   const invited = email.trim().toLowerCase()
+  const user = await findByEmail(database, email)
+  const isTheirs =
+    user === undefined
+      ? eq(accessMembers.email, invited)
+      : or(eq(accessMembers.userId, user.id), eq(accessMembers.email, invited))
+  const promoted = await database
+    .update(accessMembers)
+    .set({ permission: 'owner', updatedAt: now })
+    .where(and(eq(accessMembers.accessId, accessId), isTheirs))
+    .returning({ id: accessMembers.id })
+  if (promoted.length > 0) return
   const [added] = await database
     .insert(accessMembers)
     .values({ id: randomUUID(), accessId, email: invited, permission: 'owner', createdAt: now, updatedAt: now })
