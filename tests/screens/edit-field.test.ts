@@ -287,6 +287,31 @@ describe('the condition', () => {
       })
     }))
 
+  test('an offered answer that is chosen by mouse or keyboard is added once, and the text box is empty again', () =>
+    on('edit-field', async (page) => {
+      await aria(page, 'button', 'Add a condition to this field').click()
+      await choose(page, 'Answer', 'contains any of')
+      const input = page.locator('::-p-aria([name="Values"])')
+      await input.click()
+      await aria(page, 'option', 'Euthymic').click()
+      await aria(page, 'button', 'Remove Euthymic').wait()
+      await input.fill('Flat')
+      await press(page, 'Enter')
+      await aria(page, 'button', 'Remove Flat').wait()
+      await input.fill('Anx')
+      await aria(page, 'option', 'Anxious').wait()
+      await press(page, 'ArrowDown')
+      await press(page, 'Enter')
+      await aria(page, 'button', 'Remove Anxious').wait()
+      await input.fill('Calm')
+      await press(page, 'Enter')
+      await aria(page, 'button', 'Remove Calm').wait()
+      await save(page)
+      expect(await field(page, 'sleep')).toMatchObject({
+        condition: { id: 'mood', contains_any: ['Euthymic', 'Flat', 'Anxious', 'Calm'] },
+      })
+    }))
+
   test('the other field’s own answers are offered', () =>
     on('edit-field', async (page) => {
       await aria(page, 'button', 'Add a condition to this field').click()

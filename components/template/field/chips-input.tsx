@@ -22,8 +22,9 @@ export function ChipsInput(props: ChipsInputProps) {
   const root = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   /**
-   * True after a suggestion was chosen. If the Enter key chose it, the same key press also calls `onKeyDown`, which
-   * must not add the suggestion a second time.
+   * True while the event that chooses a suggestion is handled. For this event, Mantine also calls `onChange` with the
+   * text of the suggestion, and `onKeyDown` if the Enter key chose it. Both must leave the suggestion alone: it is
+   * added already.
    */
   const submitted = useRef(false)
 
@@ -62,9 +63,14 @@ export function ChipsInput(props: ChipsInputProps) {
     if (event.key === 'Backspace' && typed === '' && values.length > 0) remove(values.length - 1)
     if (event.key !== 'Enter') return
     event.preventDefault()
-    // If this key press has chosen a suggestion, `onOptionSubmit` has already added it.
     if (!submitted.current) add([typed])
-    submitted.current = false
+  }
+  const onOptionSubmit = (option: string) => {
+    submitted.current = true
+    queueMicrotask(() => {
+      submitted.current = false
+    })
+    add([option])
   }
   const onPaste = (event: ClipboardEvent) => {
     const lines = event.clipboardData.getData('text').split(/\r?\n/)
@@ -84,11 +90,10 @@ export function ChipsInput(props: ChipsInputProps) {
           data={suggestions.filter((each) => !values.includes(each))}
           value={typed}
           maxLength={maxLength}
-          onChange={setTyped}
-          onOptionSubmit={(option) => {
-            submitted.current = true
-            add([option])
+          onChange={(text) => {
+            if (!submitted.current) setTyped(text)
           }}
+          onOptionSubmit={onOptionSubmit}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
