@@ -134,8 +134,8 @@ export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]
 }
 
 /**
- * SQL condition for the seats that are offered to the present email of this person's account. Only an offered seat has
- * an email: the constraint `directory_roles_status` enforces this.
+ * SQL condition for the roles (seats) that are offered to the present email of this person's account. The condition need
+ * not name the status: the constraint `directory_roles_status` allows an email only on an offered role.
  */
 export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`

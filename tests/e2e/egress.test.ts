@@ -133,7 +133,8 @@ test('the log of the browser sees the extension, and no request that the ledger 
   expect(unlisted(seen, reading)).toEqual([])
   // This proves that the comparison works: it reports a request that the ledger does not list.
   expect(unlisted([...seen, { host: 'elsewhere.example', kind: 'words' }], reading)).toHaveLength(1)
-  // The browser is closed, so its files are complete. The files may still contain deleted values.
+  // The browser is closed, so all its data is in its files. The files also keep deleted values for some time, so a
+  // canary that was stored and then deleted would probably be found too.
   expect(await filesWith(stage.folder, canary)).toEqual([join(stage.folder, 'script.json')])
   expect(await filesWith(join(stage.folder, 'profile'), 'chartside.egress')).not.toEqual([])
   expect(await filesWithTone(stage.folder, toneHz)).toEqual([join(stage.folder, 'microphone.wav')])

@@ -31,8 +31,8 @@ export interface Erasing {
 }
 
 /**
- * The value of `told` in an erasure record if the server need not be asked, because it has neither the key nor a
- * transcript of the recording.
+ * The value of `told` in an erasure record if the server has neither the key nor a transcript of the recording. Then no
+ * erasure request is sent.
  */
 const nothing = () => ({ at: Date.now(), remains: [] })
 

@@ -75,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /**
- * What the tests have created for the owner: a template, a transcript and an output, by identifier. Each of these rows
+ * The ids of what the tests have created for the owner: a template, a transcript and an output. Each of these rows
  * contains `canary`. An answer to another caller must not contain it.
  */
 interface Things {
