@@ -1,3 +1,4 @@
+import { distance } from 'fastest-levenshtein'
 import type { Flag } from '../../../lib/contracts/index.ts'
 import { medicine } from '../reading/medicines.ts'
 import { properWords } from '../reading/names.ts'
@@ -24,21 +25,6 @@ const eponyms = new Set(
   ),
 )
 
-/** Returns the number of single-letter changes between two words, or `most` + 1 if there are more than `most`. */
-function distance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next.push(
-        Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)),
-      )
-    row = next
-  }
-  return row[b.length] ?? most + 1
-}
-
 /** Every word that was said, in the form of `plainLetters`. */
 export type SaidWords = ReadonlySet<string>
 
@@ -56,7 +42,7 @@ export function wasSaid(word: string, said: SaidWords): boolean {
   if (plain.length < 5) return false
   const most = plain.length > 7 ? 2 : 1
   for (const other of said)
-    if (other[0] === plain[0] && Math.abs(other.length - plain.length) <= most && distance(plain, other, most) <= most)
+    if (other[0] === plain[0] && Math.abs(other.length - plain.length) <= most && distance(plain, other) <= most)
       return true
   return false
 }
