@@ -21,29 +21,6 @@ const sure = (fields: PageField[]) => fields.filter(({ score }) => score >= labe
 
 describe('the text of an option is no certain label of a question', () => {
   test.each([
-    ['a wide gap', '&nbsp;&nbsp;&nbsp;'],
-    ['an element of its own', '</span><span>'],
-  ])('questions on one line, separated by %s, are one field each', async (_name, gap) => {
-    const line = `<p><span>Dominant Hand ${box('a')} Right ${box('b')} Left ${gap} Affected hand ${box('c')} Right ${box('d')} Left</span></p>`
-    const fields = await fieldsOf(line)
-    expect(fields.map(({ label, kind, options }) => [label, kind, options])).toEqual([
-      ['Dominant Hand', 'multiple_choice', ['Right', 'Left']],
-      ['Affected hand', 'multiple_choice', ['Right', 'Left']],
-    ])
-  })
-
-  test('questions on lines of their own with the same options are one field each', async () => {
-    const rows = ['Dominant hand', 'Affected hand'].map(
-      (asked, at) => `${asked} ${box(`r${at}`)} Right ${box(`l${at}`)} Left<br>`,
-    )
-    const fields = await fieldsOf(`<p>${rows.join('')}</p>`)
-    expect(fields.map(({ label, options }) => [label, options])).toEqual([
-      ['Dominant hand', ['Right', 'Left']],
-      ['Affected hand', ['Right', 'Left']],
-    ])
-  })
-
-  test.each([
     [
       'without a gap between',
       `Dominant hand ${box('a')} Right ${box('b')} Left Affected hand ${box('c')} Right ${box('d')} Left`,

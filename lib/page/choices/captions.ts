@@ -5,15 +5,12 @@ import { type ControlItem, isRadio, type PageOutline, type Row, type TextRun } f
 import { labelText } from '../words.ts'
 import {
   after,
-  around,
   before,
   besideInElement,
   caption,
   isAskedBeside,
   isSaidBefore,
   isShort,
-  saidOverLines,
-  says,
   toTheLeft,
   yesOrNo,
 } from './option-words.ts'
@@ -30,52 +27,6 @@ export function captionsChoice(controlItems: ControlItem[], captions: string[]):
     counts.set(text, times)
     return { caption: times > 1 ? `${text} (${times})` : text, control: control as HTMLInputElement }
   })
-}
-
-const yesAndMore = /^\s*(yes|no)[\s.,;]+(\p{Lu}.*[?:])\s*$/iu
-/** Matches an option in lower case and the next label, which begins with a capital letter: "no Age:". */
-const smallAndMore = /^\s*(\p{Ll}[^\p{Lu}:?]*?)[\s.,;]+(\p{Lu}[^:?]*[:?])\s*$/u
-const noAndMore = /^\s*([Nn]o|NO)[\s.,;]+(\p{Lu}[^:?]*)$/u
-/**
- * Matches an option of one letter and the next label, as in "M [ ] F Age:". Used only after another option of one
- * letter.
- */
-const letterAndMore = /^\s*(\p{Lu})\s+(\p{Lu}[^:?]*[:?])\s*$/u
-const lineAndMore = /^\s*([^\n?:]*\S)\s*\n\s*(\p{Lu}\S[^\n]*)$/u
-const answerMost = 4
-const moreMost = 8
-
-/**
- * Splits a text into an answer and the next question: "No Is it worse at night?". Returns null if the text is only an
- * answer or only a question.
- */
-export function answerAndMore(
-  { items, controlItems }: PageOutline,
-  controlItem: ControlItem,
-  text: string,
-): [answer: string, more: string] | null {
-  const { order } = controlItem
-  const previous = controlItems[order - 1]
-  const between = previous?.ticked ? items.slice(previous.at + 1, controlItem.at) : []
-  // Two patterns are used only after a certain text before this check box: after a single letter, as in "M [ ] F Age:",
-  // and after "Yes", as in "Yes [ ] No Packs a day [  ]". In the second example, the answer is "No", and "Packs a day"
-  // is the next question.
-  const isLetter =
-    between.length === 1 && between.every((item) => item.kind === 'text' && /^\p{Lu}$/u.test(caption([item])))
-  const isNo = between.length === 1 && between.every((item) => item.kind === 'text' && /^yes$/i.test(caption([item])))
-  const [, answer, more] =
-    yesAndMore.exec(text) ??
-    lineAndMore.exec(text.trimEnd()) ??
-    smallAndMore.exec(text) ??
-    (isNo ? noAndMore.exec(text.trimEnd()) : null) ??
-    (isLetter ? letterAndMore.exec(text) : null) ??
-    []
-  if (!answer || !more) return null
-  const next = controlItems[order + 1]
-  // The next question is on the line of its text field. A text field in another row or block has its own label.
-  const isFieldBeside = next?.ticked === false && next.line === controlItem.line
-  const isAsked = /[?:]\s*$/.test(more) || (isFieldBeside && more.split(/\s+/).length <= moreMost)
-  return isAsked && answer.trim().split(/\s+/).length <= answerMost ? [answer, more] : null
 }
 
 /**
@@ -123,34 +74,7 @@ function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | nu
   return null
 }
 
-/**
- * Returns the texts in the cells to the left of the options, if these texts are the options. Otherwise returns null.
- */
-function leftCaptions(outline: PageOutline, controlItems: ControlItem[]): TextRun[][] | null {
-  const lefts = controlItems.map((controlItem) => toTheLeft(outline, controlItem))
-  if (controlItems.length < 2) return null
-  if (lefts.every((words) => yesOrNo.test(caption(words)))) return lefts
-  // In a row such as "Plan | Approve | ( ) | Return | ( )", where ( ) is a radio button, each button has its option in
-  // the cell before it. The first cell ("Plan") belongs to no button, so its text is the question.
-  const [first, last] = [lefts[0]?.[0]?.cell, controlItems.at(-1)?.cell]
-  const asked = first?.row.cells[first.row.cells.indexOf(first) - 1]
-  const isAsked = asked !== undefined && outline.items.slice(asked.from, asked.to).some(says)
-  const isLast = last?.row.cells.slice(last.row.cells.indexOf(last) + 1).every(({ from, to }) => from === to) === true
-  return isAsked &&
-    isLast &&
-    controlItems.every(isRadio) &&
-    lefts.every((words) => words.some(says) && words.every(isShort))
-    ? lefts
-    : null
-}
-
-const take = (outline: PageOutline, words: TextRun[], controlItem: ControlItem): string => {
-  const [only] = words
-  const [answer, more] = (words.length === 1 && only && answerAndMore(outline, controlItem, only.text)) || []
-  if (only && answer && more) {
-    only.text = more
-    return answer
-  }
+const take = (words: TextRun[], controlItem: ControlItem): string => {
   for (const each of words) each.claimedBy = controlItem
   return caption(words)
 }
@@ -179,8 +103,10 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
   const labels = controlItems.map((controlItem) => ownLabel(outline, controlItem))
   const behind = controlItems.map((controlItem) => after(outline, controlItem))
   const front = controlItems.map((controlItem) => before(outline, controlItem))
-  const lefts = labels.every((label) => label === '') ? leftCaptions(outline, controlItems) : null
-  if (lefts) return controlItems.map((controlItem, at) => take(outline, lefts[at] ?? [], controlItem))
+  // In "Yes | ( ) | No | ( )", the text of each option is in the cell before its radio button.
+  const lefts = controlItems.map((controlItem) => toTheLeft(outline, controlItem))
+  if (controlItems.length > 1 && !labels.some(Boolean) && lefts.every((words) => yesOrNo.test(caption(words))))
+    return controlItems.map((controlItem, at) => take(lefts[at] ?? [], controlItem))
   const heads =
     controlItems.length > 1 && behind.every((words) => words.length === 0) ? scale(outline, controlItems) : null
   const isBefore =
@@ -208,16 +134,10 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
         only.text = only.text.slice(0, colon + 1)
         return option || valueWords(controlItem)
       }
-      return take(outline, words, controlItem) || valueWords(controlItem)
+      return take(words, controlItem) || valueWords(controlItem)
     }
     const words = behind[at] ?? []
-    return (
-      take(
-        outline,
-        words.length > 0 ? words : controlItems.length > 1 ? around(outline, controlItem) : [],
-        controlItem,
-      ) || valueWords(controlItem)
-    )
+    return take(words, controlItem) || valueWords(controlItem)
   })
 }
 
@@ -225,8 +145,6 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
 export function loneCaption(outline: PageOutline, controlItem: ControlItem): string {
   const label = asLabel(ownLabel(outline, controlItem))
   if (label) return label
-  const over = saidOverLines(outline, controlItem)
-  if (over.length > 0) return take(outline, over, controlItem)
   const words = isSaidBefore(outline, controlItem) ? [] : after(outline, controlItem)
-  return words.length > 0 ? take(outline, words, controlItem) : ''
+  return words.length > 0 ? take(words, controlItem) : ''
 }

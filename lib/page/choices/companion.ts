@@ -1,6 +1,6 @@
 import type { LabelCandidate } from '../controls/fields.ts'
 import { isHintedAlike } from '../label/accessible.ts'
-import { candidate, isSilent, joined } from '../label/text.ts'
+import { candidate, joined } from '../label/text.ts'
 import { holds, parentOf } from '../natives.ts'
 import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 
@@ -42,27 +42,10 @@ export function companion(
   if (besides && (!open || saysItself)) return null
   const question = labelOf.get(option) ?? ''
   const optionLabel = candidate(optionText, 'cell', 1)?.text
-  if (!optionLabel) return null
+  if (!optionLabel || answered.test(optionLabel)) return null
   // The full stop at the end of a question is removed before ":".
   const text = question && question !== optionLabel ? `${question.replace(/\.$/, '')}: ${optionLabel}` : optionLabel
-  if (answered.test(optionLabel)) return null
   return candidate(text, 'cell', open ? 0.78 : text === optionLabel ? 0.72 : 0.45)
-}
-
-/**
- * For the second control of one answer, as in "BP [ ] / [ ]": returns the label of the first control. Otherwise the
- * second control would have no label, because only "/" is before it.
- */
-export function continued(
-  { items, controlItems }: PageOutline,
-  controlItem: ControlItem,
-  labelOf: Map<ControlItem, string>,
-): LabelCandidate | null {
-  const previous = controlItems[controlItem.order - 1]
-  if (!previous || previous.line !== controlItem.line || previous.block !== controlItem.block) return null
-  const between = items.slice(previous.at + 1, controlItem.at)
-  const label = labelOf.get(previous)
-  return label && isSilent(between) && between.length > 0 ? candidate(label, 'cell', 0.55) : null
 }
 
 const side = /^(.*?)\b(?:right|left|[rl]t?)$/i

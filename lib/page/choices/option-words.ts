@@ -148,12 +148,7 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
     const item = items[at]
     if (item?.kind !== 'text' || item.line !== controlItem.line || item.claimedBy) break
     const [first] = words
-    if (
-      item.label &&
-      item.label !== controlItem.label &&
-      (first ? item.label !== first.label : isNamedAway(outline, item.label, controlItem))
-    )
-      break
+    if (item.label && item.label !== controlItem.label && first && item.label !== first.label) break
     // A question in its own element belongs to the text field after it, as "Comments:" in "[ ] Yes [ ] No **Comments:**
     // [ ]". So the text of the last option ends before the question.
     const asks = first && next && next.line === controlItem.line && item.parent !== first.parent
@@ -163,79 +158,19 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
   // In "Accident: [ ] State: [    ]", each text belongs to the control after it. So no text is returned.
   const goesBefore = next?.line === controlItem.line && /[:?]\s*$/.test(joined(words))
   if (goesBefore && /[:?]\s*$/.test(joined(before(outline, controlItem)))) return []
-  if (words.length > 0) return overLines(outline, controlItem, words)
+  if (words.length > 0) return words
   const { cell } = controlItem
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
   if (!cell || !beside || beside.from >= beside.to || isLabelFirst(outline, cell)) return []
-  // A check box or radio button with text before it in its cell already has its text, as in "Yes [ ] | No [ ] | If
-  // yes:". The text of the next cell is not read.
-  if (
-    items
-      .slice(cell.from, controlItem.at)
-      .some((item) => says(item) && item.line === controlItem.line && !isQuestion(item))
-  )
-    return []
   // If the cell before contains only a check box or radio button, and a column header is above this cell, then the
   // options are in the columns of a table. The column headers are then the texts of the options.
   const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (aside && isBoxAlone(items, aside) && isHeaded(outline, cell)) return []
   const inside = items.slice(beside.from, beside.to)
-  // The text between a check box and a text field is the label of both, as in "[ ] | Gout, since [ ]".
-  const filled = inside.findIndex(isSpot)
-  if (filled > 0 && isLedOn(outline, controlItem, inside.slice(0, filled))) return inside.slice(0, filled) as TextRun[]
-  if (!inside.every((item) => item.kind === 'text' && !item.claimedBy)) return []
-  // In "[ ] | 0 - 14 | Mild", the text of the option begins with numbers and continues in the next cell.
-  const further = cell.row.cells[cell.row.cells.indexOf(beside) + 1]
-  const more = further && !inside.some(says) ? items.slice(further.from, further.to) : []
-  return [...inside, ...(more.every((item) => item.kind === 'text' && !item.claimedBy) ? more : [])] as TextRun[]
+  return inside.every((item) => item.kind === 'text' && !item.claimedBy) ? (inside as TextRun[]) : []
 }
 
-const endsItself = /[.:?!;,)]\s*$/
 export const isShort = ({ text }: TextRun): boolean => text.trim().split(/\s+/).length <= 3
-
-/**
- * Adds the next lines of the cell to the text of the option, as in "[ ] Finger<br>Foods". This applies only if the cell
- * begins with the check box or radio button, the text of the option is short, and one or two more short texts follow.
- */
-function overLines({ items }: PageOutline, { cell, at }: ControlItem, words: TextRun[]): TextRun[] {
-  const [first] = words
-  const last = words.at(-1)
-  if (!first || !last || cell?.from !== at || first.cell !== cell) return words
-  const rest = items.slice(last.at + 1, cell.to)
-  const isMore = (item: Item): item is TextRun =>
-    item.kind === 'text' &&
-    item.parent === first.parent &&
-    item.block === first.block &&
-    !item.claimedBy &&
-    isShort(item)
-  if (rest.length === 0 || rest.length > 2 || !rest.every(isMore)) return words
-  return words.every(isShort) && !endsItself.test(last.text) && !/^\s*\(/.test(rest[0]?.text ?? '')
-    ? [...words, ...rest]
-    : words
-}
-
-/**
- * Returns true if the check box or radio button is alone in the first cell of its row, and the text is directly before
- * a text field, as in "[ ] | Other: [ ]". The text then labels both controls.
- */
-function isLedOn({ items, controlItems }: PageOutline, { cell, at, order }: ControlItem, words: Item[]): boolean {
-  const next = controlItems[order + 1]
-  const isAlone = cell !== null && cell.from === at && cell.to === at + 1 && cell.row.cells[0] === cell
-  return (
-    isAlone &&
-    next?.ticked === false &&
-    items[next.at - 1] === words.at(-1) &&
-    words.every((each) => says(each) && !isClaimed(each))
-  )
-}
-
-const isClaimed = (item: Item): boolean => item.kind === 'text' && item.claimedBy !== null
-
-/** Returns true if the `for` of a label is the id of another control. Such a label says nothing about this control. */
-function isNamedAway({ ids }: PageOutline, label: Element, { control }: ControlItem): boolean {
-  const named = attribute(label, 'for')
-  return named !== null && named !== control.id && ids.has(named)
-}
 
 export const says = (item: Item): boolean => item.kind === 'text' && /\p{L}/u.test(item.text)
 
@@ -281,44 +216,6 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
       return words.some(says) && !/[:?]\s*$/.test(joined(words)) && !yesOrNo.test(caption(words))
     })
   )
-}
-
-/**
- * Returns the text before a check box or radio button. The text may continue over a line end, as in "Finger<br>foods
- * [ ] Soft<br>diet [ ]". This applies only to a block that begins with text and ends with a check box or radio button.
- * In such a block each text belongs to the control after it.
- */
-export function saidOverLines(outline: PageOutline, controlItem: ControlItem): TextRun[] {
-  const { items } = outline
-  const boxes = runOf(outline, controlItem, (other) => other.block === controlItem.block)
-  const last = boxes.at(-1)
-  if (
-    !last ||
-    boxes.length < 2 ||
-    items[last.at + 1]?.block === controlItem.block ||
-    boxes.some(({ ticked }) => !ticked)
-  )
-    return []
-  const texts = boxes.map(({ at }) => {
-    const words: TextRun[] = []
-    for (let before = at - 1; before >= 0; before--) {
-      const item = items[before]
-      if (item?.kind !== 'text' || item.block !== controlItem.block || item.label) break
-      words.unshift(item)
-    }
-    return words
-  })
-  const isFree = ({ claimedBy }: TextRun): boolean => claimedBy === null || boxes.includes(claimedBy)
-  const isName = (words: TextRun[]): boolean =>
-    words.some(says) &&
-    words.length <= 2 &&
-    words.every((each) => isShort(each) && !endsItself.test(each.text) && isFree(each))
-  // In "Finger<br>foods [ ] Soft<br>diet [ ]", the text "Soft diet" begins on the line of the previous check box and
-  // continues on the next line. If the block has such a text, each text of the block belongs to the check box after it.
-  const runsOver = (words: TextRun[], at: number): boolean =>
-    at > 0 && words.length === 2 && words[0]?.line === boxes[at - 1]?.line && words[1]?.line !== words[0]?.line
-  const index = boxes.indexOf(controlItem)
-  return texts.some(runsOver) && boxes.every((_, at) => isName(texts[at] ?? [])) ? (texts[index] ?? []) : []
 }
 
 /**
@@ -377,9 +274,9 @@ export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): Te
 
 /**
  * Returns true if the cell to the left is the label of a check box or radio button that is alone in its cell, as in
- * "Asthma | [ ] | Gout | [ ]". A question, or an answer such as "Yes", is no such label.
+ * "Asthma | [ ] | Gout | [ ]". A question is no such label.
  */
 export function isNamedToTheLeft(outline: PageOutline, controlItem: ControlItem): boolean {
   const words = toTheLeft(outline, controlItem)
-  return words.some(says) && !words.some(isQuestion) && !yesOrNo.test(caption(words))
+  return words.some(says) && !words.some(isQuestion)
 }

@@ -1,5 +1,5 @@
 import { isSelect } from '../controls/controls.ts'
-import { columnHead, type Grid, isUnderHeads, rowHead } from '../label/grid.ts'
+import { columnHead, type Grid, rowHead } from '../label/grid.ts'
 import { asLabel, joined, sideAlone } from '../label/text.ts'
 import { localName, ownerOf } from '../natives.ts'
 import {
@@ -11,92 +11,9 @@ import {
   type Table,
   type TextRun,
 } from '../survey/outline.ts'
-import { fold, squash } from '../words.ts'
-import { answerAndMore, captionsOf, loneCaption } from './captions.ts'
-import {
-  after,
-  before,
-  caption,
-  isAskedBeside,
-  isNamedToTheLeft,
-  namelessRadios,
-  says,
-  yesAlone,
-  yesOrNo,
-} from './option-words.ts'
-
-/**
- * Returns the text after a check box or radio button, up to the next element. Without this limit, the question that
- * follows the last option would be read as a part of that option.
- */
-function ownWords(outline: PageOutline, controlItem: ControlItem): TextRun[] {
-  const words = after(outline, controlItem)
-  const end = words.findIndex(({ parent }) => parent !== words[0]?.parent)
-  return end < 0 ? words : words.slice(0, end)
-}
-
-/**
- * Returns the text before a check box or radio button, without the text that belongs to the previous check box or radio
- * button.
- */
-function asked(outline: PageOutline, controlItem: ControlItem, previous: ControlItem | undefined): TextRun[] {
-  const previousWords = new Set(previous ? ownWords(outline, previous) : [])
-  const between =
-    previous?.line === controlItem.line
-      ? outline.items.slice(previous.at + 1, controlItem.at)
-      : before(outline, controlItem)
-  return between.filter(
-    (item): item is TextRun => item.kind === 'text' && !item.claimedBy && !previousWords.has(item as TextRun),
-  )
-}
-
-interface Run {
-  controlItems: ControlItem[]
-  /** The text of the question. */
-  asked: TextRun[]
-  /** The option texts, sorted and joined. Two questions with the same options have the same key. */
-  key: string
-}
-
-/**
- * Groups the check boxes and radio buttons of one line by the questions between them: "Dominant hand [ ] Right [ ] Left
- * Affected hand [ ] Right [ ] Left".
- */
-function runsOf(outline: PageOutline, lone: ControlItem[]): Run[] {
-  const runs: ControlItem[][] = []
-  for (const [at, controlItem] of lone.entries()) {
-    const last = lone[at - 1]
-    const goesOn = last?.line === controlItem.line && last.order === controlItem.order - 1
-    const run = goesOn && !asked(outline, controlItem, last).some(says) ? runs.at(-1) : undefined
-    if (run) run.push(controlItem)
-    else runs.push([controlItem])
-  }
-  return runs.flatMap((controlItems) => {
-    const [first] = controlItems
-    const words = controlItems.map((controlItem) => fold(caption(ownWords(outline, controlItem))))
-    const question = first ? asked(outline, first, outline.controlItems[first.order - 1]) : []
-    const isTold = words.every((each) => each !== '' && !yesOrNo.test(each)) && new Set(words).size === words.length
-    return question.some(says) && isTold && controlItems.length > 1
-      ? [{ controlItems, asked: question, key: words.sort().join('\n') }]
-      : []
-  })
-}
-
-/**
- * Returns groups of check boxes with different names that are the options of one question. A group is returned only if
- * its question is before it on the same line, and if the page has at least one other such group with the same options.
- * Otherwise, each check box may be a separate question.
- */
-export function lineQuestions(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
-  const byOptions = Map.groupBy(runsOf(outline, lone), ({ key }) => key)
-  const runs = [...byOptions.values()].filter(({ length }) => length > 1).flat()
-  // Handle the question as if a wide gap were before it. Otherwise it would be read as a part of the option before it.
-  for (const {
-    asked: [first],
-  } of runs)
-    if (first) first.afterWideGap = true
-  return runs.map(({ controlItems }) => controlItems)
-}
+import { squash } from '../words.ts'
+import { captionsOf, loneCaption } from './captions.ts'
+import { isNamedToTheLeft, namelessRadios, says, yesOrNo } from './option-words.ts'
 
 /**
  * Returns true if the text of a single check box may be an option of a question: if the text is a side ("Left") or an
@@ -124,8 +41,6 @@ export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text
 export interface FormTable {
   controlItems: ControlItem[]
   headers: string[]
-  /** True if the column headers have group headers above them. */
-  grouped: boolean
   rows: number
   /** The index of the first item of the table. The label of the table is before this item. */
   at: number
@@ -161,8 +76,7 @@ export function tablesOf(
     )
     const heads = new Set(rows.map(([controlItem]) => (controlItem?.cell ? grid.headOf(controlItem.cell.row) : null)))
     if (!even || !plain || heads.size > 1 || !headers.every(Boolean)) continue
-    const grouped = (rows[0] ?? []).some(({ cell }) => cell && isUnderHeads(grid, cell))
-    found.push({ controlItems, headers, grouped, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
+    found.push({ controlItems, headers, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
   }
   return found
 }
@@ -262,7 +176,6 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
       last.order === controlItem.order - 1 &&
       place &&
       place === home(last) &&
-      !isAskedOn(outline, last, controlItem) &&
       !isAskedBefore(outline, controlItem) &&
       !isNamedToTheLeft(outline, controlItem)
     )
@@ -273,15 +186,6 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
     run.length >= 2 && isAsked(outline, run) ? [run] : run.map((controlItem) => [controlItem]),
   )
 }
-
-/**
- * Returns true if the text between two check boxes or radio buttons contains the next question, as in "[ ] No Is it
- * worse at night? [ ] Yes".
- */
-const isAskedOn = (outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean =>
-  outline.items
-    .slice(last.at + 1, controlItem.at)
-    .some((item) => item.kind === 'text' && answerAndMore(outline, last, item.text) !== null)
 
 /**
  * Returns true if a question is directly before the check box, as in "Fever: [ ] Cough: [ ]". Returns false for "Yes:
@@ -314,33 +218,6 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
   return words.length > 0 && (/[:?]\s*$/.test(joined(words)) || words.every(({ strong }) => strong))
 }
 
-/**
- * Returns true if a short text is the only option of the question to its left ("Previous care | [ ] None"). A longer
- * text is a statement.
- */
-const isOption = (outline: PageOutline, controlItem: ControlItem, ownCaption: string): boolean =>
-  ownCaption !== '' &&
-  !yesAlone.test(ownCaption) &&
-  ownCaption.split(' ').length <= 3 &&
-  isAskedBeside(outline, controlItem) &&
-  isAloneInCell(outline, controlItem) &&
-  !isOneOfRow(outline, controlItem)
-
-/**
- * Returns true if another cell of the row contains a check box or radio button, as in "Symptoms | [ ] Fever | [ ]
- * Cough". Then each check box is a separate question.
- */
-const isOneOfRow = ({ items }: PageOutline, controlItem: ControlItem): boolean =>
-  (controlItem.cell?.row.cells ?? []).some(
-    (other) =>
-      other !== controlItem.cell &&
-      items.slice(other.from, other.to).some((item) => item.kind === 'control' && item.ticked),
-  )
-
-const isAloneInCell = ({ items }: PageOutline, controlItem: ControlItem): boolean =>
-  controlItem.cell !== null &&
-  items.slice(controlItem.cell.from, controlItem.cell.to).every((item) => item === controlItem || item.kind === 'text')
-
 const buttonWords = (control: Element): string =>
   squash((control as HTMLInputElement).value || (control.textContent ?? ''))
 
@@ -369,20 +246,14 @@ export function questionsOf(outline: PageOutline, scored: (control: Element) => 
   }
   groups.push(...namelessRadios(outline, [...nameless]))
   lone.sort((one, other) => one.order - other.order)
-  const onLines = lineQuestions(outline, lone)
-  const joined = new Set(onLines.flat())
-  const ungrouped = lone.filter((controlItem) => !joined.has(controlItem))
-  const found: Question[] = [...groups, ...onLines, ...joinBoxes(outline, ungrouped)]
+  const found: Question[] = [...groups, ...joinBoxes(outline, lone)]
     .sort((one, other) => (one[0]?.order ?? 0) - (other[0]?.order ?? 0))
     .map((controlItems) => {
       const [controlItem] = controlItems
       const alone =
         controlItems.length === 1 && controlItem && (controlItem.control as HTMLInputElement).type === 'checkbox'
       if (!alone) return { controlItems, captions: captionsOf(outline, controlItems) }
-      const ownCaption = loneCaption(outline, controlItem)
-      return isOption(outline, controlItem, ownCaption)
-        ? { controlItems, captions: [ownCaption] }
-        : { controlItems, captions: null, ownCaption }
+      return { controlItems, captions: null, ownCaption: loneCaption(outline, controlItem) }
     })
   const pushed = outline.controlItems.filter(({ control }) => scored(control))
   for (const controlItems of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())

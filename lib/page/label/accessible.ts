@@ -152,7 +152,7 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
   const id = (behind ?? control).id || anchor.id
   const named = id ? (outline.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
   // Some EHRs give one id to many controls. Such an id is ignored.
-  if (!named[0] || outline.ids.get(id) !== 1 || isDisputed(outline, controlItem)) return ''
+  if (!named[0] || outline.ids.get(id) !== 1) return ''
   // If the `for` of several labels is this id, the first label is the name and the others explain it.
   return joined(outline.labels.get(ofPart(outline, controlItem, named) ?? named[0]) ?? [])
 }
@@ -173,20 +173,6 @@ function ofPart(
       (each) => parentOf(each) === parentOf(other.anchor),
     ) === true
   return isSo(controlItems[order - 1]) || isSo(controlItems[order + 1]) ? beside : undefined
-}
-
-/**
- * Returns true if a `<label>` for another id directly follows the control in the same parent element, and neither the
- * control before nor the control after is in that element. The page may then have set a wrong `for`, so the `<label>`
- * for the id of this control is not used.
- */
-function isDisputed({ items, controlItems }: PageOutline, { at, anchor, order, label }: ControlItem): boolean {
-  const beside = items[at + 1]
-  const place = parentOf(anchor)
-  if (label || beside?.kind !== 'text' || !beside.label || !place || parentOf(beside.label) !== place) return false
-  const { id } = anchor
-  if (attribute(beside.label, 'for') === id) return false
-  return ![controlItems[order - 1], controlItems[order + 1]].some((other) => other && holds(place, other.anchor))
 }
 
 /** Returns true if a placeholder or title may be a label: it is no example, no format and no instruction. */
@@ -289,8 +275,7 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
   const fromAria = shared === 'all' ? null : candidate(name, 'accessible', 0.9)
   if (fromAria) return fromAria
   const label = candidate(ownLabel(outline, controlItem), 'accessible', 0.9)
-  if (label && fold(label.text) !== fold(name))
-    return isGroupLabel(outline, controlItem) ? { ...label, score: 0.65 } : label
+  if (label && fold(label.text) !== fold(name)) return label
   const hint = hinted(control)
   const group = candidate(name, 'accessible', 0.55)
   const isName = hint !== null && hint.score >= 0.6
@@ -321,20 +306,6 @@ function isHintedBeside({ items, controlItems }: PageOutline, { control, order, 
     const [from, to] = [Math.min(order, other.order), Math.max(order, other.order)]
     return isSilent(items.slice((controlItems[from]?.at ?? 0) + 1, controlItems[to]?.at))
   })
-}
-
-/**
- * Returns true if a text after the control is its caption. The control's `<label>` is then the name of the whole group,
- * as in "<label for=a>Name</label> [a] First [b] Last".
- */
-const isGroupLabel = (outline: PageOutline, controlItem: ControlItem): boolean => {
-  const beside = outline.items[controlItem.at + 1]
-  return (
-    controlItem.label === null &&
-    beside?.kind === 'text' &&
-    !beside.label &&
-    captionBehind(outline, controlItem).length > 0
-  )
 }
 
 /** Returns the placeholder or title as a label. */

@@ -1,18 +1,16 @@
 import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
-import type { Cell, ControlItem, Item, PageOutline, Row, TextRun } from '../survey/outline.ts'
+import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { candidate, isProse, joined, wordsUnder } from './text.ts'
-import { isOthers } from './text-beside.ts'
 
 /**
  * Searches for the label of a control in the block of text directly before it, with no other control between.
- * `labelsFor` shows the order of the label sources. `heads` is the row of option texts over the options; it is skipped.
+ * `labelsFor` shows the order of the label sources.
  */
-export function block(outline: PageOutline, controlItem: ControlItem, heads: Row | null): LabelCandidate | null {
+export function block(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const under = wordsUnder(outline, controlItem)
   if (under.length > 0) return candidate(joined(under), 'block', 0.65)
-  const found = before(outline, heads?.cells[0]?.from ?? controlItem.at, controlItem)
-  return found && heads ? { ...found, score: Math.max(found.score, 0.6) } : found
+  return before(outline, controlItem.at, controlItem)
 }
 
 /** Returns the block of text directly before the item with index `place`. */
@@ -32,27 +30,15 @@ export function before(outline: PageOutline, place: number, controlItem: Control
   }
   const [first] = words
   // Skip the texts in the block of the control, because `textBefore` has already read them.
-  if (
-    !first ||
-    (place === controlItem.at && first.block === controlItem.block) ||
-    !sameColumn(items, first, controlItem)
-  )
+  if (!first || (place === controlItem.at && first.block === controlItem.block) || !sameColumn(first, controlItem))
     return null
   if (isNotice(first.parent)) return null
   const text = joined(words)
   const over = isHint(text) && !first.heading ? nextOver(items, first) : null
   if (over && !isHint(joined(over)) && /\p{L}/u.test(joined(over))) return candidate(joined(over), 'block', 0.55)
-  // The texts are a doubtful label if they are in different `<label>` elements, or only in part inside a `<label>`. A
-  // text without letters, such as "*", is ignored here, because it is often outside the `<label>`.
-  const labels = new Set(words.filter(({ text }) => /\p{L}/u.test(text)).map(({ label }) => label))
   if (
-    isOneOfHeads(items, first, controlItem) ||
     isOneOfStack(items, first, controlItem) ||
     isBehindAnother(items, first, text) ||
-    isLabelOfAnother(outline, first, controlItem) ||
-    isAside(text) ||
-    (!/[:?]\s*$/.test(text) && isHeadOfMany(outline, first, controlItem)) ||
-    labels.size > 1 ||
     isSideBySide(words, items[controlItem.at + 1], controlItem) ||
     words.every(({ parent }) => isLink(parent))
   )
@@ -115,43 +101,6 @@ function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: Con
   })
 }
 
-/** Returns true for a link. A link is rarely the label of the control below it. */
-const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
-
-/**
- * Returns true if the text is in a `<label>` that shares an element with the previous control but not with this
- * control. Such a `<label>` belongs to the previous control.
- */
-function isLabelOfAnother({ controlItems }: PageOutline, words: TextRun, controlItem: ControlItem): boolean {
-  const previous = controlItems[controlItem.order - 1]
-  return words.label !== null && previous !== undefined && isOthers(words, previous, controlItem)
-}
-
-/**
- * Returns true if the text is a section header in a table (alone in its row) and the section contains more than one
- * unlabelled control. Then the text is a doubtful label, because it may name the whole section.
- */
-function isHeadOfMany({ items }: PageOutline, { cell, strong }: TextRun, { cell: controlCell }: ControlItem): boolean {
-  if (!cell || cell.row.table !== controlCell?.row.table || !(strong || cell.header || cell.span > 1)) return false
-  if (!isAloneInRow(cell.row)) return false
-  const { rows } = cell.row.table
-  const below = rows.slice(cell.row.index + 1)
-  const end = below.findIndex((row) => isAloneInRow(row) && !answers(items, row))
-  return below.slice(0, end < 0 ? below.length : end).reduce((sum, row) => sum + nameless(items, row), 0) > 1
-}
-
-const isAloneInRow = ({ cells }: Row): boolean => cells.filter(({ from, to }) => from < to).length === 1
-
-/** Returns the number of controls in a row if the row contains no text. Returns 0 if the row contains text. */
-function nameless(items: Item[], { cells }: Row): number {
-  const inside = cells.flatMap(({ from, to }) => items.slice(from, to))
-  const says = inside.some((item) => item.kind === 'text' && /\p{L}/u.test(item.text))
-  return says ? 0 : inside.filter(({ kind }) => kind === 'control').length
-}
-
-/** Returns true for a text in brackets. Such a text explains a label and is no label. */
-const isAside = (text: string): boolean => /^\([^()]*\)[.:]?$/.test(text.trim())
-
 /** Returns true for a message of the page (role `alert` or `status`). Such a message is no label. */
 function isNotice(element: Element): boolean {
   for (let around: Element | null = element; around; around = parentOf(around))
@@ -159,42 +108,17 @@ function isNotice(element: Element): boolean {
   return false
 }
 
-/**
- * Returns true if the text and the text before it are in separate blocks of an element that does not contain this
- * control, and another control follows. The two texts are then column headers, and it is unknown which text belongs to
- * this control.
- */
-function isOneOfHeads(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
-  const [other, next] = [items[words.at - 1], items[controlItem.at + 1]]
-  if (other?.kind !== 'text' || other.claimedBy || other.block === words.block || next?.kind !== 'control') return false
-  if (localName(words.parent) !== localName(other.parent)) return false
-  let both: Element | null = parentOf(words.parent)
-  while (both && !holds(both, other.parent)) both = parentOf(both)
-  return both !== null && !holds(both, controlItem.anchor)
-}
-
-const isInside = (cell: Cell | null, outer: Cell): boolean =>
-  cell !== null && (cell === outer || isInside(cell.row.table.outer, outer))
-
-/** Returns true if the row contains a control. */
-const answers = (items: Item[], { cells }: Row): boolean =>
-  cells.some(({ from, to }) => items.slice(from, to).some(({ kind }) => kind === 'control'))
+/** Returns true for a link. A link is rarely the label of the control below it. */
+const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
 
 /**
- * Returns true if the text may be above the control. Returns false for a text in another cell of the row that contains
- * the control, because `table` reads such a text. Returns false also for a text in another row with controls. Any other
- * text may be above the control in one of these cases:
- * - text and control are not in the same table, or are in the same cell,
- * - the text is in the column of the control, or
- * - the text is alone in its row.
+ * Returns true if the text may be above the control. Returns false for a text in another cell of a row that contains
+ * the control, because `table` reads such a text. A text in another row of the control's table is above the control
+ * only if it is in the column of the control.
  */
-function sameColumn(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
-  const [above, controlCell] = [words.cell, controlItem.cell]
-  for (let cell = controlCell; above && cell; cell = cell.row.table.outer)
+function sameColumn({ cell: above }: TextRun, { cell: own }: ControlItem): boolean {
+  for (let cell = own; above && cell; cell = cell.row.table.outer)
     if (cell.row === above.row && cell !== above) return false
-  if (above && above !== controlCell && !isInside(controlCell, above) && answers(items, above.row)) return false
-  if (!above || !controlCell || above.row.table !== controlCell.row.table || above === controlCell) return true
-  if (above.column < controlCell.column + controlCell.span && controlCell.column < above.column + above.span)
-    return true
-  return above.row.cells.every((cell) => cell === above || cell.from === cell.to)
+  if (!above || !own || above === own || above.row.table !== own.row.table) return true
+  return above.column < own.column + own.span && own.column < above.column + above.span
 }

@@ -30,14 +30,10 @@ export interface Grid {
   sidesOf(cell: Cell): string
   /** The columns that contain controls. */
   answered: number[]
-  /** The share (0 to 1) of the rows with controls that have text in this column. */
-  cover(column: number): number
 }
 
 /** At least two letters. */
 export const letters = /\p{L}\.?\p{L}/u
-/** Matches a cell that contains only a unit of measurement. */
-export const unit = /^(?:[FC]|in|inches|kg\/m(?:\^?2|²))$/
 
 function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
   const words: TextRun[] = []
@@ -46,21 +42,6 @@ function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
     if (item?.kind === 'text' && !item.claimedBy) words.push(item)
   }
   return words
-}
-
-/** Returns only the bold first line if the lines below it are not bold: "**Sleep** / How long do you sleep?". */
-function underBold(words: TextRun[]): TextRun[] {
-  const end = words.findIndex(({ strong }) => !strong)
-  const title = end > 0 ? words.slice(0, end) : []
-  return title.at(-1)?.line !== words[end]?.line && letters.test(joined(title)) ? title : words
-}
-
-/** Returns only the heading if several blocks of text follow it in the cell. */
-function titled(words: TextRun[]): TextRun[] {
-  const heading = words[0]?.heading
-  if (!heading) return underBold(words)
-  const rest = words.filter((each) => each.heading !== heading)
-  return new Set(rest.map(({ block }) => block)).size > 1 ? words.filter((each) => each.heading === heading) : words
 }
 
 /**
@@ -75,15 +56,6 @@ function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | nul
   return rows.every(({ cells }) => cells.length === last.cells.length) ? last.table : null
 }
 
-/**
- * Returns the texts that form the label of a cell. If the texts are in more than two cells of a nested table, returns
- * only those of the first cell. Otherwise the texts of a whole nested table would become one label.
- */
-function firstOf(words: TextRun[]): TextRun[] {
-  const cells = new Set(words.map(({ cell }) => cell))
-  return cells.size > 2 ? words.filter(({ cell }) => cell === words[0]?.cell) : words
-}
-
 function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   const texts = new Map<Cell, string>()
   const counts = new Map<Cell, number>()
@@ -92,8 +64,8 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
     for (const cell of cells) {
       const all = wordsIn(outline, cell)
       const direct = all.filter((each) => each.cell === cell)
-      const words = direct.some(({ text }) => letters.test(text)) ? direct : firstOf(all)
-      texts.set(cell, asLabel(joined(titled(words))))
+      const words = direct.some(({ text }) => letters.test(text)) ? direct : all
+      texts.set(cell, asLabel(joined(words)))
       strong.set(cell, cell.header || (words.length > 0 && words.every((each) => each.strong)))
       let count = 0
       for (let at = cell.from; at < cell.to; at++) if (outline.items[at]?.kind === 'control') count++
@@ -188,7 +160,6 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
     lastHead,
     labelColumn,
     tells,
-    cover,
     sidesOf,
     answered: [...busy.keys()],
   }
@@ -246,12 +217,6 @@ export function columnHead(grid: Grid, cell: Cell): string {
   return above && over ? `${above} - ${grid.textOf(over)}` : over ? grid.textOf(over) : ''
 }
 
-/** Returns true if the column header is below a group header. */
-export function isUnderHeads(grid: Grid, cell: Cell): boolean {
-  const over = headOver(grid, cell)
-  return over !== null && headAbove(grid, over) !== ''
-}
-
 /**
  * Returns the row label for a cell: the nearest text to the left, otherwise the text in the label column. `isBox`: the
  * control is a check box or radio button, whose label may be after it.
@@ -277,25 +242,10 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     if (!left || grid.controlItemsIn(left) > 0) break
     const text = grid.textOf(left)
     if (text === '') continue
-    // If the label column has a text, two kinds of texts to the left are not the row label: section titles, whose
-    // column has text in few rows, and reference values, which have no letters or are only a unit.
-    const seldom = grid.labelColumn > left.column && grid.cover(left.column) < 0.5
-    const weak = label !== '' && left !== labelled && (seldom || !/\p{L}/u.test(text) || unit.test(text))
-    if (weak) continue
     const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, grid.labelColumn, left.column)
     return isFact ? label : text
   }
-  return label || figure(grid, cell) || boxAtStart(grid, cell)
-}
-
-/**
- * Returns a number at the start of the row as row label, if the column of the cell has a header. Example: the row
- * "250 | [ ] | [ ]" under the headers "Hz | Right | Left". Without a header the number is only a row number.
- */
-function figure(grid: Grid, cell: Cell): string {
-  const [first] = cell.row.cells
-  const text = first && first !== cell && grid.controlItemsIn(first) === 0 ? grid.textOf(first) : ''
-  return /^\d[\d.,]*$/.test(text) && columnHead(grid, cell) !== '' ? text : ''
+  return label || boxAtStart(grid, cell)
 }
 
 /**

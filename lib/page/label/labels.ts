@@ -2,7 +2,7 @@ import { isInput } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import { labelSureEnough } from '../shapes.ts'
-import type { ControlItem, Item, PageOutline, Row, Table, TextRun } from '../survey/outline.ts'
+import type { ControlItem, Item, PageOutline, Table, TextRun } from '../survey/outline.ts'
 import { fold } from '../words.ts'
 import { accessible } from './accessible.ts'
 import { block } from './block.ts'
@@ -219,15 +219,6 @@ const sureEnough = 0.65
 /** If the best label has a lower score than this, the text after the control is also searched for a label. */
 const wellLabelled = 0.7
 
-/** Returns the row of option texts directly above options in table cells: "Never | Sometimes | Often". */
-function scaleHeads({ gridOf }: LabelRoom, controlItems: ControlItem[]): Row | null {
-  const [cell] = controlItems.map((controlItem) => controlItem.cell)
-  const cells = new Set(controlItems.map((controlItem) => controlItem.cell))
-  if (!cell || cells.size < 2 || controlItems.some((controlItem) => controlItem.cell?.row !== cell.row)) return null
-  const head = gridOf(cell.row.table).headOf(cell.row)
-  return head?.index === cell.row.index - 1 ? head : null
-}
-
 export function labelRoom(outline: PageOutline): LabelRoom {
   const placed = new Map<Document, PlacedText[]>()
   const boxes = new Map<Document, [ControlItem, DOMRect][]>()
@@ -280,7 +271,7 @@ export function labelsFor(
   const sources: [number, () => LabelCandidate | null][] = [
     [sure, () => textBefore(outline, controlItem)],
     [sure, () => table(outline, gridOf, controlItems)],
-    [sureEnough, () => block(outline, controlItem, options ? scaleHeads(room, controlItems) : null)],
+    [sureEnough, () => block(outline, controlItem)],
     [wellLabelled, () => (options ? null : textAfter(outline, controlItem))],
   ]
   for (const [enough, source] of sources) {

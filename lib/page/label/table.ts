@@ -6,18 +6,6 @@ import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail 
 import { asLabel, candidate, joined } from './text.ts'
 
 /**
- * Returns true if the cell contains text and another control before this one. Then the row label belongs to the other
- * control.
- */
-function isCrowded({ items, controlItems }: PageOutline, controlItem: ControlItem): boolean {
-  const previous = controlItems[controlItem.order - 1]
-  if (!controlItem.cell || previous?.cell !== controlItem.cell) return false
-  return items
-    .slice(controlItem.cell.from, controlItem.at)
-    .some((item) => item.kind === 'text' && !item.claimedBy && /\p{L}/u.test(item.text))
-}
-
-/**
  * Returns true if the cell has text directly before the control. This text is nearer to the control than a row label or
  * column header, so it is the better label.
  */
@@ -29,30 +17,6 @@ function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean 
     if (/\p{L}{2}|\d\.\s*$/u.test(item.text)) return true
   }
   return false
-}
-
-/**
- * If each control of this cell is on its own line, and the cell to the left has as many lines of text, returns the text
- * on the control's line. Example: "Home" and "Work" in two lines beside two controls in two lines.
- */
-function lineBeside({ items, controlItems }: PageOutline, { cell, line }: ControlItem): string | null {
-  const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
-  if (!cell || !left) return null
-  const texts = items.slice(left.from, left.to).filter((item) => item.kind === 'text' && !item.claimedBy) as TextRun[]
-  const lines = [...Map.groupBy(texts, (item) => item.line).values()]
-  if (lines.length < 2) return null
-  const controlLines = controlItems.filter((each) => each.cell === cell).map((each) => each.line)
-  const isOneEach = controlLines.length === lines.length && new Set(controlLines).size === controlLines.length
-  return isOneEach ? joined(lines[controlLines.indexOf(line)] ?? []) : null
-}
-
-const aSide = /^(?:left|right|lt|rt|[lr])\.?(?: (?:eye|ear|side))?:?$/i
-
-/** Adds the row label of the outer table to a side: "Vision - left". */
-function sideOf(gridOf: (table: Table) => Grid, { row }: Cell, side: string): string {
-  const { outer } = row.table
-  const around = outer ? rowHead(gridOf(outer.row.table), outer, false) : ''
-  return around && `${around} - ${side}`
 }
 
 /**
@@ -101,19 +65,6 @@ function saidBehind({ items }: PageOutline, { cell, at }: ControlItem): string {
   return behind.every((item) => item.kind === 'text' && !item.claimedBy) ? joined(behind as TextRun[]) : ''
 }
 
-const asking = new WeakMap<Cell, boolean>()
-
-/**
- * Returns true if a cell with a nested table also contains a control outside that table. Then the headers of the cell
- * belong to that control.
- */
-function asksItself({ items }: PageOutline, cell: Cell): boolean {
-  const known =
-    asking.get(cell) ?? items.slice(cell.from, cell.to).some((item) => item.kind === 'control' && item.cell === cell)
-  asking.set(cell, known)
-  return known
-}
-
 /**
  * Searches for the label of a control in its table: row label and column header. `labelsFor` shows the order of the
  * label sources. If this table has neither, the outer table is used.
@@ -130,7 +81,6 @@ export function table(
   const isBox = isTicked(controlItem.control)
   let far = false
   for (let cell: Cell | null = controlItem.cell; cell; cell = cell.row.table.outer) {
-    if (far && asksItself(outline, cell)) return null
     const grid = gridOf(cell.row.table)
     const behind = isSaidBehind(grid, cell, isBox)
     const head = behind ? '' : rowHead(grid, cell, isBox)
@@ -138,22 +88,14 @@ export function table(
     const name = head || (behind ? rowTail(grid, cell, isBox) : '')
     const sides = name ? grid.sidesOf(cell) : ''
     const row = sides && !sides.endsWith(name) ? `${sides} - ${name}` : name
-    const beside = head && !far && !isBox ? lineBeside(outline, controlItem) : null
-    if (beside) return candidate(beside, 'table', 0.7)
     const heading = row || column
-    if (heading && (isCrowded(outline, controlItem) || !/\p{L}/u.test(row + column)))
-      return candidate(heading, 'table', 0.45)
+    if (heading && !/\p{L}/u.test(row + column)) return candidate(heading, 'table', 0.45)
     // If the row label is only a number, the column header is the label.
-    if (/^\d{1,2}[.)]?$/.test(row) && column)
-      return candidate(column, 'table', saysItself(outline, controlItem) ? 0.45 : 0.65)
-    if (row && column && row !== column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
+    if (/^\d{1,2}[.)]?$/.test(row) && column) return candidate(column, 'table', 0.65)
+    if (row && column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (heading && !far && saysItself(outline, controlItem)) return candidate(heading, 'table', 0.45)
     // If the row contains another text, that text is the better label, so the column header gets a low score.
     if (!row && column && isSaidElsewhere(grid, cell, far)) return candidate(column, 'table', 0.45)
-    if (aSide.test(heading)) {
-      const whole = sideOf(gridOf, cell, heading)
-      return candidate(whole || heading, 'table', whole ? 0.7 : 0.45)
-    }
     if (row && !far && isShared(outline, grid, controlItems, cell, row, isBox)) {
       const behind = controlItem.ticked ? '' : asLabel(saidBehind(outline, controlItem))
       return candidate(behind ? `${row} - ${behind}` : row, 'table', behind ? 0.7 : 0.45)

@@ -76,12 +76,8 @@ export const withoutUnit = (text: string): string => squash(text).replace(unitFi
 
 /** Matches a text that is only a side, as in "Ovary: Left [ ] Right [ ]". Such a text is not a complete label. */
 export const sideAlone = /^(?:left|right)$/i
-/**
- * These patterns match texts that are no label: several questions ("T: BP: PR"), an explanation ("(if none, say so)")
- * or the end of an explanation ("love, illness etc.)").
- */
+/** Matches a text with several questions, as in "T: BP: PR". */
 const several = /\S:\s+\S[^:]*:\s+\S/
-const cutOff = /^(?:[^(]*|\([^()]*)\)$/
 /** Maximum score of a doubtful label. */
 const doubtful = 0.45
 
@@ -96,7 +92,7 @@ export const candidate = (text: string, rule: LabelCandidate['rule'], score: num
   const label = asLabel(text)
   const most = asks(text) ? askedMax : questionMax
   if (label === '' || label.length > most) return null
-  const isDoubtful = rule !== 'accessible' && [sideAlone, several, cutOff].some((each) => each.test(label))
+  const isDoubtful = rule !== 'accessible' && (sideAlone.test(label) || several.test(label))
   const found = { text: label, rule, score }
   return isDoubtful ? doubted(found) : found
 }
@@ -104,9 +100,9 @@ export const candidate = (text: string, rule: LabelCandidate['rule'], score: num
 /** Matches a short label with an explanation: "History: (location, duration, severity)". */
 const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
 
-/** Returns true for prose, which is usually an instruction. A text that ends with ":", "?" or "..." is a question. */
+/** Returns true for prose, which is usually an instruction. A text that ends with ":" or "?" is a question. */
 export const isProse = (text: string): boolean => {
-  if (asks(text) || explained.test(text) || /(?:\.{3}|…)\s*$/.test(text)) return false
+  if (asks(text) || explained.test(text)) return false
   return text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
 }
 

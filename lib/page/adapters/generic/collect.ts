@@ -1,4 +1,4 @@
-import { apartFromRow, companion, continued, otherSide } from '../../choices/companion.ts'
+import { apartFromRow, companion, otherSide } from '../../choices/companion.ts'
 import { type FormTable, type Question, questionsOf, tablesOf } from '../../choices/questions.ts'
 import { type FormControl, isEditable, isReadOnly, isSelect } from '../../controls/controls.ts'
 import {
@@ -138,7 +138,7 @@ function single(controlItem: ControlItem, labels: LabelCandidate[]): Draft {
   }
 }
 
-function tableDraft(outline: PageOutline, { controlItems, headers, grouped, rows, at }: FormTable): Draft | null {
+function tableDraft(outline: PageOutline, { controlItems, headers, rows, at }: FormTable): Draft | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
   const controls = controlItems.map(({ control }) => control)
@@ -146,7 +146,7 @@ function tableDraft(outline: PageOutline, { controlItems, headers, grouped, rows
   const labels: LabelCandidate[] =
     named && named.score >= labelSureEnough
       ? [{ ...named, rule: 'table', score: 0.7 }]
-      : [{ text: headers.join(', '), rule: 'table', score: grouped ? 0.45 : 0.6 }]
+      : [{ text: headers.join(', '), rule: 'table', score: 0.6 }]
   return {
     controlItem,
     labels,
@@ -193,12 +193,7 @@ function draftOf(
   if (table) return table.controlItems[0] === controlItem ? tableDraft(outline, table) : null
   if (scored?.(controlItem.control)) return pushed(question, room, known)
   if (controlItem.ticked) return ticked(question, room, known, labelOf, answers)
-  const more = [
-    known,
-    companion(outline, controlItem, labelOf),
-    continued(outline, controlItem, labelOf),
-    listed(outline, controlItem, labelOf),
-  ]
+  const more = [known, companion(outline, controlItem, labelOf), listed(outline, controlItem, labelOf)]
   const labels = otherSide(
     outline,
     controlItem,
