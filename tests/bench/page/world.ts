@@ -4,6 +4,8 @@ import { read, scan } from '../../../lib/page/scan/scan.ts'
 
 import type { PageReading } from '../../../lib/page/shapes.ts'
 
+export { createPageFrame } from '../../../lib/page/frame.ts'
+
 export const readHere = (): PageReading => read(document, document.URL, {})
 
 const median = (times: number[]): number =>
