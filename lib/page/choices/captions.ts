@@ -40,8 +40,8 @@ function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextR
   const colon = Math.max(last.text.lastIndexOf(':'), last.text.lastIndexOf('?'))
   const behind = colon >= 0 ? last.text.slice(colon + 1).trim() : ''
   if (words.length === 1 && behind === '') {
-    // In "Approve ( ) Return ( )", each radio button has one text before it. Then the first text is an option too, and
-    // not the question.
+    // A single text without ":" or "?" is the option, and not the question, if the question is in the cell to the left.
+    // It is also the option if it is short and before a radio button, as in "Approve ( ) Return ( )".
     const isOption = isAskedBeside(outline, controlItem) || (isRadio(controlItem) && words.every(isShort))
     return yesOrNo.test(caption(words)) || (colon < 0 && isOption) ? words : []
   }
@@ -89,15 +89,17 @@ const valueWords = ({ control }: ControlItem): string => {
 }
 
 /**
- * Returns true if each option is before its radio button, as in "Sex: M ( ) F ( ) Age: [ ]": the first option follows
- * the question, and the text after the last radio button is the next question. Otherwise "Age:" would become an option.
+ * `front` is the text before the first radio button, `behind` the text after the last one. Returns true if `front` is a
+ * question with an option ("Sex: M") and `behind` is a question ("Age:"), as in "Sex: M ( ) F ( ) Age: [ ]". Each
+ * option is then before its radio button. Without this check, "Age:" would become an option.
  */
 const isAskedOnFromFirst = (behind: TextRun[], front: TextRun[]): boolean =>
   /[:?]\s*$/.test(joined(behind)) && front.length === 1 && /[:?]\s*\p{L}+\s*$/u.test(joined(front))
 
 /**
  * Returns the text of each option of a question: its `<label>`, the text after or before its check box or radio button,
- * or the column header. Marks these texts as claimed, so that they label no other control.
+ * or the column header; otherwise its `value` attribute. Marks these texts, except column headers, as claimed, so that
+ * they label no other control.
  */
 export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): string[] {
   const labels = controlItems.map((controlItem) => ownLabel(outline, controlItem))
@@ -129,7 +131,8 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
       const [only] = words
       const colon = at === 0 && only ? Math.max(only.text.lastIndexOf(':'), only.text.lastIndexOf('?')) : -1
       const option = only && words.length === 1 ? labelText(only.text.slice(colon + 1)) : ''
-      // The question and the first option may be one text. If they are two texts, the last text is the option.
+      // If the question and the first option are one text ("Sex: M"), the part after the colon is the option, and
+      // `only.text` keeps the question. If they are two texts, `words` contains only the last one, which is the option.
       if (only && colon >= 0 && words.length === 1 && (option || front[0]?.length === 1)) {
         only.text = only.text.slice(0, colon + 1)
         return option || valueWords(controlItem)

@@ -12,7 +12,10 @@ const leadsOn = /(?:[:_=]|\s(?:at|since|for|of|in|to|on|by|from))\s*$/i
 /** Matches options that need no further text. */
 const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
 
-/** Returns the label of a text field that completes the option before it, such as "Themes: Other". */
+/**
+ * A text field may complete the option before it, as in "Themes: [ ] Other [    ]". Returns its label, which consists
+ * of the question, if it is known, and the option: "Themes: Other". Returns null if the text field completes no option.
+ */
 export function companion(
   { items }: PageOutline,
   controlItem: ControlItem,
@@ -70,8 +73,10 @@ export function otherSide(
 }
 
 /**
- * Adds a label that consists of the previous control's label and the placeholder of this control, such as "Weight
- * change: Comment". Neither text alone identifies the control.
+ * Adds a label that consists of the label of the previous control and the placeholder of this control, such as "Weight
+ * change: Comment". It is added in two cases: the row label of this control equals the label of the previous control;
+ * or the previous control is a check box or radio button in the same element, and another control nearby has the same
+ * placeholder.
  */
 export function apartFromRow(
   outline: PageOutline,
@@ -82,7 +87,8 @@ export function apartFromRow(
   const previous = outline.controlItems[controlItem.order - 1]
   const asked = previous && labelOf.get(previous)
   const hint = labels.find(({ rule }) => rule === 'accessible')
-  // A placeholder with a score of 0.7 or more is a complete label and needs no addition.
+  // Only a placeholder or title that may be a label has a score from 0.6 up to 0.7. A label with a higher score is
+  // complete. A lower score marks an example, an instruction or the name of a group.
   if (!asked || !hint || hint.score < 0.6 || hint.score >= 0.7) return labels
   const row = labels.find(({ rule, text }) => rule === 'table' && text === asked)
   const place = parentOf(controlItem.anchor)

@@ -47,9 +47,10 @@ function isTogether(outline: PageOutline, last: ControlItem, controlItem: Contro
 }
 
 /**
- * Returns true if another control or a question is between two radio buttons. A question is a text that ends with ":"
- * or "?", or a text at the start of the second radio button's line. Then the two radio buttons answer different
- * questions.
+ * Returns true if another control or a question is between two radio buttons. Then they answer different questions. A
+ * text on the line of the first radio button, or in a `<label>`, is no question. Any other text is a question if it
+ * ends with ":" or "?", or if it is on the line of the second radio button, whose own text is after it (see
+ * `isBehindItsBox`).
  */
 function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const between = items.slice(last.at + 1, controlItem.at)
@@ -75,9 +76,10 @@ const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): 
 const optionValue = ({ control }: ControlItem): string => (control as HTMLInputElement).value
 
 /**
- * Groups radio buttons without `name` by question. Neighbours belong to one question if they have the same model or, if
- * they have no model, are together in one element (see `isTogether`), and if no question is between them. Within one
- * question, a value occurs only once, so a repeated value begins another question.
+ * Groups radio buttons without `name` by question. Two radio buttons that follow each other belong to one question if
+ * they have the same model, or if both have no model and are together in one element (see `isTogether`). A question
+ * between them, or a `value` that already occurs in the group, begins another question. The default value "on" may
+ * occur several times.
  */
 export function namelessRadios(outline: PageOutline, radios: ControlItem[]): ControlItem[][] {
   const found: ControlItem[][] = []
@@ -98,13 +100,15 @@ export function namelessRadios(outline: PageOutline, radios: ControlItem[]): Con
   return found
 }
 
-/** Matches an answer to a yes/no question. */
+/** Matches an answer such as "yes", "no", "normal" or "WNL" (within normal limits). */
 export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
-/** Matches the text of a checkbox that only means "yes". */
+/**
+ * Matches the text of a checkbox that says only that the box is ticked, such as "Yes" or "✓". Such a text is no label.
+ */
 export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
-/** Returns the text of an option without the line ("____") after it. */
+/** Returns the text of an option. A line of underscores, as in "Other ____", is removed. */
 export const caption = (words: TextRun[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
 /**
@@ -123,9 +127,9 @@ const isSpot = ({ kind }: Item): boolean => kind === 'control'
 const isAnswer = (words: TextRun[]): boolean => /^(?:yes|no)$/i.test(caption(words))
 
 /**
- * Returns the text before a check box or radio button if an element contains both, but no other control and no text
- * after the control, as in `<span>Fever [ ]</span> <span>Cough [ ]</span>`. The text then belongs to this control.
- * Returns no text if the text before the control is a question.
+ * Returns the text before a check box or radio button if the smallest element around the text and the control contains
+ * no other control and no text after the control, as in `<span>Fever [ ]</span> <span>Cough [ ]</span>`. The text then
+ * belongs to this control. Returns no text if the text is a question.
  */
 export function besideInElement(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const words = around(outline, controlItem)
@@ -149,8 +153,9 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
     if (item?.kind !== 'text' || item.line !== controlItem.line || item.claimedBy) break
     const [first] = words
     if (item.label && item.label !== controlItem.label && first && item.label !== first.label) break
-    // A question in its own element belongs to the text field after it, as "Comments:" in "[ ] Yes [ ] No **Comments:**
-    // [ ]". So the text of the last option ends before the question.
+    // A text in another element belongs to the next control of the line if it ends with ":" or "?", or if the words
+    // before it are already the answer "Yes" or "No". In "[ ] Yes [ ] No **Comments:** [ ]", the text of the second
+    // option is therefore "No", and "Comments:" is the label of the text field.
     const asks = first && next && next.line === controlItem.line && item.parent !== first.parent
     if (first && (item.afterWideGap || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
     words.push(item)
@@ -206,8 +211,8 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
   const last = line.at(-1)
   const behind = last && items[last.at + 1]
   if (!last || line.length < 2 || (behind?.kind === 'text' && behind.line === controlItem.line)) return false
-  // If the last control of the line is a text field, it may only complete the last option. So the line must then also
-  // have a question before its first option, as in "Symptoms: Fever [ ]".
+  // If the last control of the line is a text field, it may be meant for details of the last option. The texts then
+  // count as texts before their controls only if a question is before the first option, as in "Symptoms: Fever [ ]".
   const isTold = last.ticked || /[:?]\s*\p{L}/u.test(joined(before(outline, line[0] ?? controlItem)))
   return (
     isTold &&

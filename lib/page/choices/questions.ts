@@ -84,7 +84,7 @@ export function tablesOf(
 /** Controls that answer one question. */
 export interface Question {
   controlItems: ControlItem[]
-  /** The option texts in order; null for a single control. */
+  /** The option texts in order; null for a question without options, such as a text field or a single checkbox. */
   captions: string[] | null
   /** For a single checkbox: its own text, which may be the question. */
   ownCaption?: string
@@ -138,8 +138,9 @@ function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): Control
 }
 
 /**
- * Returns true if a text between two check boxes belongs to neither of them, because it is on another line and in
- * another row.
+ * Returns true if a text between two check boxes may be a question that separates them. The text is on neither of their
+ * lines, in no `<label>`, and not in the table row of the first check box. A text in a row between the rows of the two
+ * check boxes counts only if it is bold.
  */
 const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, next: ControlItem): boolean =>
   between.some(
@@ -161,8 +162,8 @@ const home = ({ cell, anchor, group }: ControlItem): Element | null =>
   group && localName(group) === 'fieldset' ? group : (cell?.element ?? anchor.closest('fieldset, ul, ol, p, div'))
 
 /**
- * Joins check boxes with different names to one question, if they follow each other in the same element and a question
- * is above them.
+ * Joins check boxes with different names to one question, if they follow each other in the same element and have a
+ * question together (see `isAsked`). A check box with a question or label directly before it begins a new group.
  */
 function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const runs: ControlItem[][] = []

@@ -137,8 +137,9 @@ export function captionBehind(outline: PageOutline, controlItem: ControlItem): T
 }
 
 /**
- * Returns the text of the control's `<label>`: the label around it if it contains no other control, otherwise the label
- * whose `for` is its id.
+ * Returns the text of the control's `<label>`; '' if there is none. First the `<label>` around the control is used. It
+ * is not used if the control before or after is in it too, or if it contains no label text (see `asLabel`). Then the
+ * `<label>` whose `for` is the control's id is used.
  */
 export function ownLabel(outline: PageOutline, controlItem: ControlItem): string {
   const { label, control, anchor, behind } = controlItem
@@ -153,13 +154,14 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
   const named = id ? (outline.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
   // Some EHRs give one id to many controls. Such an id is ignored.
   if (!named[0] || outline.ids.get(id) !== 1) return ''
-  // If the `for` of several labels is this id, the first label is the name and the others explain it.
+  // If several labels have this id in `for`, the first one is the name, unless `ofPart` finds a better one.
   return joined(outline.labels.get(ofPart(outline, controlItem, named) ?? named[0]) ?? [])
 }
 
 /**
- * If several labels have this control's id in `for`, returns the one in the control's parent element, because the
- * others name the group. Does so only if the control before or after also has a label in its own parent element.
+ * If several labels have a control's id in `for`, some may name a group of controls ("Name") and one the control
+ * ("First"). Returns the label with the same parent element as the control. Returns undefined if there is no such
+ * label, or if neither the control before nor the control after has a label in its own parent element.
  */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,
@@ -180,8 +182,9 @@ const asksSomething = (text: string): boolean =>
   !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|hold|read only)\b|yyyy/i.test(text)
 
 /**
- * Returns the element's name. If other elements give this name, stores the name, because it can then change without a
- * change of this element.
+ * Returns the name of an element, which `ask` reads. With `aria-labelledby`, the name is the text of other elements, so
+ * it can change without a change of this element. Such a name is stored, so that `isNamedAsBefore` can compare it
+ * later.
  */
 function noted({ asked }: PageOutline, element: Element, ask: (element: Element) => string): string {
   const name = ask(element)
@@ -232,7 +235,7 @@ function markedName(marked: Element): string {
   return editorsOwn.test(name) ? '' : name.replace(editorsHelp, '')
 }
 
-/** Returns the accessible name without its first part, which names the group. */
+/** Returns the texts named in `aria-labelledby` without the first one, which names the group. */
 const ownNames = (marked: Element): string => saidBy(marked, 1)
 
 /** Returns true if the fieldset contains another question before these options. Then its legend is a section title. */
@@ -250,7 +253,8 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
 
 /**
  * Searches for the label of a control in the names that the page's markup gives. `labelsFor` uses this label source
- * first. For the options of a question, only the name of the group around them is used.
+ * first. `options`: true if the controls are the options of one question; then only the name of the group around them
+ * is used.
  */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems
@@ -267,13 +271,13 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
   const { control, anchor } = controlItem
   const named = (each: Element): boolean => Boolean(attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
   const marked = named(control) ? control : anchor !== control && named(anchor) ? anchor : null
-  // The accessible name algorithm is not used for `<label>`, because the algorithm includes the values of controls, and
-  // these values change.
   const shared = marked === control ? sharedName(outline, controlItem) : 0
   const part = marked && shared === 1 ? noted(outline, marked, ownNames) : ''
   const name = marked ? part || noted(outline, marked, markedName) : ''
   const fromAria = shared === 'all' ? null : candidate(name, 'accessible', 0.9)
   if (fromAria) return fromAria
+  // The accessible name algorithm is not used for `<label>`, because the algorithm includes the values of controls, and
+  // these values change.
   const label = candidate(ownLabel(outline, controlItem), 'accessible', 0.9)
   if (label && fold(label.text) !== fold(name)) return label
   const hint = hinted(control)

@@ -4,7 +4,8 @@ import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.
 import { candidate, isProse, joined, wordsUnder } from './text.ts'
 
 /**
- * Searches for the label of a control in the block of text directly before it, with no other control between.
+ * Searches for the label of a control in the block of text directly before it, with no other control between. If the
+ * controls of the page have their labels under them (see `wordsUnder`), the text under the control is used instead.
  * `labelsFor` shows the order of the label sources.
  */
 export function block(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
@@ -13,13 +14,16 @@ export function block(outline: PageOutline, controlItem: ControlItem): LabelCand
   return before(outline, controlItem.at, controlItem)
 }
 
-/** Returns the block of text directly before the item with index `place`. */
+/**
+ * Makes a label for `controlItem` from the block of text directly before the item with index `place`. Returns null if
+ * there is no usable text.
+ */
 export function before(outline: PageOutline, place: number, controlItem: ControlItem): LabelCandidate | null {
   const { items } = outline
   const words: TextRun[] = []
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
-    // Skips the text of the first option, which is between the question and the control.
+    // Skip the text of the first option. It is between the question and the control.
     if (item?.kind === 'text' && item.claimedBy === controlItem) continue
     if (!item || item.kind === 'control' || item.claimedBy) break
     if (words[0] && words[0].block !== item.block) {
@@ -51,8 +55,8 @@ export function before(outline: PageOutline, place: number, controlItem: Control
 }
 
 /**
- * Returns true if the text and the text before it are in separate blocks, and exactly two controls follow. It is
- * unknown which text belongs to which control, so the label is doubtful.
+ * Returns true if the text and the text before it are in separate blocks, and exactly two controls follow, as in the
+ * lines "Weight", "Height", "[ ]", "[ ]". It is unknown which text belongs to which control, so the label is doubtful.
  */
 function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): boolean {
   const above = items[words.at - 1]

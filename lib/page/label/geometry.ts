@@ -18,7 +18,10 @@ export interface PlacedText {
   box: DOMRect
 }
 
-/** Returns the text node of a text. The element around the text may contain other texts, too. */
+/**
+ * Returns the DOM text node of a text, so that only this text is measured: its parent element may contain other texts.
+ * Returns the parent element if the node is not found.
+ */
 function nodeOf({ parent, written }: TextRun): Node {
   for (let node = firstChild(parent); node; node = nextSibling(node))
     if (nodeType(node) === Node.TEXT_NODE && textOf(node) === written) return node
@@ -68,8 +71,9 @@ export function hasPlaced({ controlItems }: PageOutline): boolean {
 }
 
 /**
- * Returns a function that is true for a control that is positioned with CSS. For such a control the text before it in
- * the document may belong to another control.
+ * Returns a function that returns true for a control that is positioned with CSS. The text before such a control in the
+ * document may belong to another control. The function returns false if the item before the control is in the same
+ * positioned element (see `flows`).
  */
 export function placedIn(outline: PageOutline): (controlItem: ControlItem) => boolean {
   const some = hasPlaced(outline)
@@ -104,12 +108,12 @@ function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | nul
 
 /**
  * Searches for the label of a control that is positioned with CSS. `labelsFor` uses this label source only if the
- * sources in document order have found no reliable label. Returns the text in the same row that starts nearest to the
- * left, otherwise the text above that starts nearest.
+ * sources in document order have found no reliable label. Of the texts in the same row that start to the left of the
+ * control, the nearest one is used; otherwise the nearest text above the control.
  *
- * Only the start of each text is compared, because its end depends on the fonts of the machine. With a wide font a text
- * can reach under its control. If the end counted, the control would then lose this text and take the label of another
- * control.
+ * Only the start of each text is compared. Its end depends on the fonts of the computer: in a wide font, a text may end
+ * to the right of the left edge of its control. If the end counted, the control would lose this text and get the label
+ * of another control.
  *
  * `others` are the rectangles of the other controls of the document. If one of them is between text and control, the
  * label is doubtful.

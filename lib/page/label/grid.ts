@@ -6,7 +6,9 @@ import { asLabel, joined, sideAlone } from './text.ts'
 export interface Grid {
   textOf(cell: Cell): string
   controlItemsIn(cell: Cell): number
-  /** The text of the cell's only control, if this control is a check box. Otherwise ''. */
+  /**
+   * The text of the cell's only control, if this control is a check box and the cell has no other text. Otherwise ''.
+   */
   boxText(cell: Cell): string
   /** Returns true if the cell contains text. Texts of options count too. */
   says(cell: Cell): boolean
@@ -199,7 +201,10 @@ function headOver(grid: Grid, { row, column, span }: Cell): Cell | null {
   return row.cells.some((cell) => isName(cell) && letters.test(grid.textOf(cell))) ? null : over
 }
 
-/** Returns the group header above a header that occurs twice in its row: "With glasses" above "Near". */
+/**
+ * Returns the group header above a column header that occurs twice in its row. Example: the column header "Near" occurs
+ * under "With glasses" and under "Without glasses". Returns '' if there is none.
+ */
 function headAbove(grid: Grid, over: Cell): string {
   const { row } = over
   const above = row.table.rows[row.index - 1]
@@ -218,8 +223,10 @@ export function columnHead(grid: Grid, cell: Cell): string {
 }
 
 /**
- * Returns the row label for a cell: the nearest text to the left, otherwise the text in the label column. `isBox`: the
- * control is a check box or radio button, whose label may be after it.
+ * Returns the row label for a cell: the nearest text to the left, otherwise the text in the label column, otherwise the
+ * text of a check box at the start of the row. A text to the left that has a column header is data of the row; then the
+ * label column is used if it has a text. `isBox`: the control is a check box or radio button, whose label may be after
+ * it.
  */
 export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const { cells } = cell.row
@@ -293,7 +300,8 @@ export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const filled = filledOf(cell.row).filter((each) => grid.controlItemsIn(each) > 0 || says(each))
   const index = filled.indexOf(cell)
   const behind = filled.slice(index + 1)
-  // Of several texts the one in the label column is the label: "[ ] | EYE | Pupils | [    ]".
+  // Of several texts the one in the label column is the label. Example: in "[ ] | EYE | Pupils | [    ]" the label is
+  // "Pupils" if "EYE" is in several rows.
   const run = behind.slice(behind.findIndex(says))
   const end = run.findIndex((each) => !says(each) || grid.controlItemsIn(each) > 0)
   const texts = end < 0 ? run : run.slice(0, end)

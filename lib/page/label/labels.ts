@@ -31,7 +31,7 @@ export function fromName({ control, behind }: ControlItem): LabelCandidate | nul
 /** Matches labels of fields beside a signature. */
 const beside =
   /\b(?:date|day|time|print(?:ed)?|name of|relation(?:ship)?|title|credentials?|position|phone|address|licen[sc]e)\b/i
-/** These patterns match labels of a signature line, and requests to sign by typing. */
+/** `signs` matches labels of a signature line, `asksToSign` matches requests to sign, such as "type your name". */
 const signs = /\b(?:sign(?:ed|s|ing|atures?)?|e-?sign\w*|initials?|witness)\b/i
 const asksToSign = /\b(?:sign here|type your|by typing|click|signatures? and|signatures?\s?[/,&])/i
 
@@ -58,8 +58,8 @@ interface Named {
 }
 
 /**
- * Two equal labels side by side are doubted only if both have at least this score. A label with a lower score may have
- * been copied on purpose from the control before, as in "BP [ ] / [ ]".
+ * Two equal labels side by side are doubted only if both have at least this score. A label with a lower score may be a
+ * copy of the label of the first line of the same answer (see `listed`).
  */
 const ownScore = 0.6
 
@@ -176,7 +176,10 @@ function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): bo
   )
 }
 
-/** For the further lines of one answer, as in "Operations: [ ] [ ] [ ]": returns the label of the first line. */
+/**
+ * Several text fields may be the lines of one answer, as in "Operations: [ ] [ ] [ ]". For a field after the first one,
+ * returns the label of the first. Returns null for any other control.
+ */
 export function listed(
   outline: PageOutline,
   controlItem: ControlItem,
@@ -213,8 +216,11 @@ export interface LabelRoom {
   isPlaced: (controlItem: ControlItem) => boolean
 }
 
-/** If a label has at least this score, the later label sources are not searched. */
+/** If a label has at least this score, no further label sources are searched. */
 const sure = 0.8
+/**
+ * If a label has at least this score, the block of text before the control and the name of the control are not used.
+ */
 const sureEnough = 0.65
 /** If the best label has a lower score than this, the text after the control is also searched for a label. */
 const wellLabelled = 0.7

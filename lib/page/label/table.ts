@@ -48,8 +48,8 @@ function isShared(
   const tag = controlItems[0] && localName(controlItems[0].control)
   const isLike = (item: Item): boolean =>
     item.kind === 'control' && item.ticked === controlItems[0]?.ticked && localName(item.control) === tag
-  // If a row contains controls of different kinds, as in "Place of work | [list] | [ ]", the first control has the row
-  // label. The second control may be a remark.
+  // If a row contains controls of different kinds, as in "Place of work | [list] | [ ]", the row label belongs to the
+  // first control. The second control may be a remark, so the row label alone is not reliable for it.
   const isOther = (each: Cell): boolean =>
     !ownCells.has(each) &&
     !isApart(each) &&

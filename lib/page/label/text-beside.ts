@@ -17,7 +17,7 @@ function wordsBefore(
     const item = items[at]
     if (!item || item.block !== controlItem.block) break
     if (item.kind === 'control') return { words, previous: item }
-    // Skips the text of the first option, which is between the question and the control.
+    // Skip the text of the first option. It is between the question and the control.
     if (item.claimedBy === controlItem) continue
     if (item.claimedBy || (words[0] && words[0].line !== item.line)) break
     words.unshift(item)

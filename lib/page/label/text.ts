@@ -13,8 +13,9 @@ const rate =
   '[a-zµ%]{0,9}\\s?/\\s?(?:min(?:ute)?|hr|hour|day|wk|week|month|year|d[lL]|[mM]?[lL]|kg|mg|m\\^?2|m²)(?!\\w)'
 const units = `°\\s?[fc]?|lbs?|kgs?|oz|cms?|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|${rate}|per \\w+|%|fp`
 const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
-// Units are listed with their upper and lower case spellings, because the flag `i` cannot be used: the pattern must
-// require a capital letter at the start of the next label.
+// The words of `hard` are always units. The words of `soft` may be a unit or the first word of a label. `hard` lists
+// several spellings of a unit ("BPM", "bpm"), because `unitFirst` must recognise the capital letter of the next label,
+// so it cannot have the flag `i`.
 const hard = `${units}|[mM]{2}\\s?[hH][gG]|BPM|L[Bb][Ss]?|K[Gg][Ss]?|C[Mm]|in(?:ch(?:es)?)|deg(?:rees)?(?:\\s[FC])?|pounds`
 const soft = '[FC]|in|feet|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?'
 const end = '[)\\]]?\\.?[\\s,;|]+'
@@ -31,12 +32,15 @@ const measured = new RegExp(
   'i',
 )
 /**
- * Returns true for a unit or conjunction between two controls, as in "[ ] months or [ ] years". Such a text is a
- * doubtful label of the second control.
+ * Returns true for a text that begins with a unit or conjunction and contains no ":" or "?", such as "months or" in
+ * "[ ] months or [ ] years". Such a text is a doubtful label of the control after it.
  */
 export const goesOn = (text: string): boolean => measured.test(text)
 
-/** Matches hints in labels: formats of dates, and remarks such as "required". */
+/**
+ * Matches a text that is only a hint: a date format, or a remark such as "required". `j` and `a` occur in French date
+ * formats ("jj/mm/aaaa"). Also matches a text without letters and digits.
+ */
 const hint =
   /^(?:[([]?\s*(?:(?:[dmy]{1,4}|jj|aa(?:aa)?)(?:[/.-](?:[dmy]{1,4}|jj|aa(?:aa)?)){1,2}|required|optional|please (?:select|choose|specify).*|(?:please )?specify|select|\S+@\S+|\?|x)\s*[)\]]?|[^\p{L}\p{N}]*)$/iu
 
@@ -55,7 +59,7 @@ const manyJoined = (words: TextRun[]): string =>
 const known = new Map<string, string>()
 const knownMost = 5000
 
-/** Returns a text as a label; '' if the text is a unit, is a format, or has no letters. */
+/** Returns a text as a label; '' if the text is only a unit or a hint, or has neither letters nor digits. */
 export function asLabel(text: string): string {
   let label = known.get(text)
   if (label === undefined) {

@@ -47,8 +47,8 @@ export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
 const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
 
 /**
- * Returns true if the text that begins with `first` is a section title: a heading, but not a legend, or a bold text
- * that is alone in its block and row. `end` is the index of the first item after the text.
+ * Returns true if the text that begins with `first` is a section title: it is in a heading other than `<legend>`, or it
+ * is bold and alone in its block and table row. `end` is the index of the first item after the text.
  */
 function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
   const { items } = outline
@@ -174,8 +174,8 @@ function named(draft: Draft | null): Draft | null {
 }
 
 /**
- * Returns the draft of a question with its labels. `inTable` maps a control to its table, if the whole table is read as
- * one field; then only the first control of the table gets a draft.
+ * Returns the draft of a question with its labels; null for a signature. `inTable` maps a control to its table, if the
+ * whole table is read as one field; then only the first control of the table gets a draft.
  */
 function draftOf(
   question: Question,

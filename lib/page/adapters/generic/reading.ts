@@ -12,7 +12,7 @@ export interface Knowledge extends Kept {
   skip?: (controlItem: ControlItem) => boolean
 }
 
-/** A field that was found, before the section of the page to which it belongs is known. */
+/** A field whose section is not known yet. `make` returns the complete field, with the given section. */
 export interface Draft {
   controlItem: ControlItem
   labels: LabelCandidate[]
@@ -98,7 +98,8 @@ export function readAgain({ reading, touched }: Earlier, outline: PageOutline): 
       // The label depends on screen positions, which may have changed. So the question is read again.
       if (before && reading.outline.asked.measured.has(before)) return null
       const [draft, found] = [reading.drafts[at], reading.scannedFields[at]]
-      // The date format may depend on the current value. So the question is read again.
+      // The question is read again in two cases. The format of a date or time field may depend on the current value. A
+      // table is one field with many controls, but `question` contains only the first of them.
       if (!draft || !found || found.format !== undefined || isTimely(found.kind) || found.table) return null
       return keptDraft(first, draft.labels, found)
     },

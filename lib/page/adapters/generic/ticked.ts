@@ -16,8 +16,8 @@ export const answerOf = ({ captions, ownCaption }: Question): string =>
   captions === null ? (answerAlone.exec(ownCaption ?? '')?.[1] ?? '').toLowerCase() : ''
 
 /**
- * Returns the question that follows two check boxes at the start of a line, as in "[ ] Yes [ ] No Do you smoke?".
- * Returns null for any other line.
+ * Returns the question that follows two check boxes or radio buttons at the start of a line, as in "[ ] Yes [ ] No Do
+ * you smoke?". Returns null for any other line.
  */
 function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem | undefined): LabelCandidate | null {
   const before = items[yes.at - 1]
@@ -82,8 +82,9 @@ function doubtedBetween(
 }
 
 /**
- * Makes the label of a check box doubtful (lowers its score) if another check box is beside it without text between.
- * Then the text before the two check boxes belongs to both.
+ * Returns the labels of a check box. The labels are made doubtful (their score is lowered) if the check box has no text
+ * of its own and is directly beside another check box or radio button, without letters between them. It is then unknown
+ * which of the two a text names. Labels from the accessible name, a site rule or a table stay unchanged.
  */
 function boxLabels(
   room: LabelRoom,
