@@ -257,8 +257,8 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
 
 /**
  * Returns the text of a check box at the start of the row as row label, if the column of the cell has a header, as in
- * "[ ] Hair care | [ ] | [    ]" under the headers "Activity | Refused | Comments". In a row such as "[ ] Yes | [ ] No |
- * [    ]" the texts are options and no row label.
+ * "[ ] Hair care | [ ] | [    ]" under the headers "Activity | Refused | Comments". Returns '' for a row with several
+ * such texts, as in "[ ] Yes | [ ] No | [    ]", because they are options.
  */
 function boxAtStart(grid: Grid, cell: Cell): string {
   const [first, ...others] = cell.row.cells
