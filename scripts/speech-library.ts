@@ -4,8 +4,8 @@ import { installSystemPackages } from './system-packages.ts'
 const model = '/usr/share/pocketsphinx/model/en-us/en-us'
 
 /**
- * Installs the offline speech engine, if it is missing and the system's packages offer it. Otherwise prints a message
- * and returns false.
+ * Installs the offline speech engine from the system's packages if it is missing. Returns true if the engine is
+ * installed afterwards. If it cannot be installed, prints a message and returns false.
  */
 export function ensureSpeechLibrary(): boolean {
   if (existsSync(model)) return true

@@ -142,8 +142,8 @@ export const isCalledAsSaved = ({ called }: SavedField, { label, candidates = []
   [label, ...candidates.map(({ text }) => text)].some((each) => fold(kept(each)) === fold(called))
 
 /**
- * Kinds of single-line inputs. The text around such an input can change its kind from text to date, so these kinds
- * count as equal.
+ * Kinds of single-line inputs. The kind is partly guessed from the text around the input, so one scan may find a text
+ * and the next scan a date. Therefore these kinds count as equal.
  */
 const typed: ReadonlySet<ControlKind> = new Set(['text', 'date', 'time', 'date_time'])
 

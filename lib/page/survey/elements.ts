@@ -128,8 +128,8 @@ export const isSuspect = (element: Element, marks: number): boolean =>
   (marks & mark.aria) !== 0
 
 /**
- * Returns the visibility for the content of an element. `outer` is the visibility for the content of its parent, or
- * null for the root element of a document and for the first elements of a shadow root.
+ * Returns the visibility (`Sight`) of the children of an element. `outer` is the visibility of the element itself. It is
+ * null for the root element of a document and for the top-level elements of a shadow root.
  */
 export const sightIn = (element: Element, name: string, marks: number, outer: Sight | null): Sight =>
   outer && marks === 0 && name !== 'nav'

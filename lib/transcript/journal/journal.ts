@@ -322,7 +322,8 @@ export function createJournal(ports: JournalPorts): Journal {
         refuseOthers(kept, account)
         const key = await keyOf(kept)
         const { place, language, skipSave, channels, acknowledgedFrame, startedAt, sent = false, consent = null } = kept
-        // Earlier versions stored the email or no owner. The account that may open the recording now is its owner.
+        // Earlier versions stored the email of the owner, or no owner. This version makes the account that may open the
+        // recording its owner.
         const owner = account && ownerOf(account)
         const patient = await patientOf(kept, key)
         return {

@@ -25,8 +25,8 @@ const firstWaitMs = { least: 50, most: 350 }
 
 /**
  * Up to 30 reconnects, 1 s apart (product 14.2). If the lost connection was ready for at least one second, the first
- * reconnect comes after 50 to 350 ms. The interval between the two connects is then still longer than one second.
- * `random` returns 0 to 1.
+ * reconnect comes after 50 to 350 ms. Even then, more than one second lies between the start of the lost connection and
+ * the reconnect. `random` returns a number from 0 to 1.
  */
 export const createReconnectPolicy = (random: () => number): ReconnectPolicy => ({
   waitMs(attempt, readyMs) {

@@ -30,9 +30,9 @@ export type SocketEvent =
   /** Committed seconds of the take's timeline. */
   | { type: 'duration'; duration: number }
   /**
-   * `message` can be shown to the user. A `final` error ends the connection. The socket then waits for `refusedWaitMs`
-   * of the policy before it connects again. If `refusedWaitMs` is null, or after `finish`, it closes with the reason
-   * `timeout` instead.
+   * `message` can be shown to the user. A `final` error ends the current connection, but not the socket: the socket
+   * waits for `refusedWaitMs` of the policy and then opens a new connection. If `refusedWaitMs` is null, or if `finish`
+   * was called, the socket opens no new connection and closes with the reason `timeout`.
    */
   | { type: 'error'; message: string; final: boolean }
 
