@@ -49,8 +49,9 @@ const versionsKept = 20
 const daysBefore = (clock: Clock, days: number): Date => new Date(clock.now().getTime() - days * dayMs)
 
 /**
- * Deletes everything that is older than the rules of retention allow, in batches. While another server is deleting,
- * each task of this server ends at once. `signal` stops the deletion between two batches.
+ * Deletes, in batches, everything that is older than `keptDays` and the settings of the directories allow. Each batch
+ * is a transaction that tries to get an advisory lock. If another server has the lock, this server ends the task
+ * without deleting, and goes on with the next task. `signal` stops the deletion between two batches.
  */
 export async function deleteExpired(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock } = context
@@ -145,7 +146,10 @@ const ofSandbox = (before: Date) => [
   },
 ]
 
-/** The actor in the audit log: the server itself, which deletes for a directory. */
+/**
+ * The actor in the audit log: the server itself. `directoryId` is the directory whose settings cause the deletion.
+ * Null: the deletion does not depend on a directory.
+ */
 const server = (directoryId: string | null) => ({
   address: null,
   directory: directoryId === null ? null : { id: directoryId },

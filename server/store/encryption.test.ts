@@ -62,7 +62,7 @@ test('several processes that create the key at once end with the same one, reada
 })
 
 test('a value of the first format, which names no key, opens with the oldest key', () => {
-  // The value of `seal('turn/1', 'words')` with this key, in the first format, which contained no id of the key.
+  // The value of `seal('turn/1', 'words')`, encrypted with `key` in the first format, which contains no key id.
   const old = Buffer.from('ARjbNv7d9NfxO6FPHKfTkwlTXTKB6oi/Hv9gvE/g7fePP351', 'base64')
   const ring = createEncryption(fixedKeys(Buffer.alloc(32, 3), Buffer.alloc(32, 2), key))
   expect(ring.unseal('turn/1', old)).toBe('words')

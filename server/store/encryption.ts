@@ -26,8 +26,8 @@ type Format = (typeof formats)[keyof typeof formats]
 
 /**
  * Encrypts clinical text at rest with AES-256-GCM. `place` names the row and is authenticated: a value that is copied
- * to another row cannot be decrypted. Every value contains the id of its key, so that a key can be replaced while older
- * values still exist.
+ * to another row cannot be decrypted. Every new value contains the id of its key, so that a key can be replaced while
+ * older values still exist.
  */
 export interface Encryption {
   /** Id of the key that encrypts new values: the first 4 bytes of a hash, in hex. */

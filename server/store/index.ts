@@ -95,13 +95,17 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
   }
 }
 
-/** Returns the keys of the configuration. If it has none, returns the keys of the key file in the data folder. */
+/**
+ * Returns the keys of the configuration. If the configuration has no key, returns the keys of the file in the data
+ * folder.
+ */
 const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource> =>
   encryptionKeys.length > 0 ? fixedKeys(...encryptionKeys) : keyFile(dataFolder)
 
 /**
- * Opens the configured store. For the embedded database, locks the data folder, starts the database, and restarts the
- * database if it dies. `close` then stops the database. Throws FolderInUse if another server uses the folder.
+ * Opens the configured store. Without a database URL, uses the embedded database: locks the data folder, starts the
+ * database, and restarts the database if it dies. In this case, `close` also stops the database, and a FolderInUse is
+ * thrown if another server uses the folder.
  */
 export async function openConfiguredStore(config: Config, log: Logger): Promise<Store> {
   if (config.databaseUrl !== null) {

@@ -31,7 +31,8 @@ export async function checkKey(database: Database, encryption: Encryption): Prom
 }
 
 /**
- * True if the value that `checkKey` stored is encrypted with the newest key. The last key rotation is then finished.
+ * True if the last key rotation is finished: the value that `checkKey` stored is encrypted with the newest key. Also
+ * true if `checkKey` has stored no value.
  */
 export async function hasNewestKey(database: Database, encryption: Encryption): Promise<boolean> {
   const [row] = await database.select().from(keyCheck).where(eq(keyCheck.id, id))

@@ -14,7 +14,7 @@ export interface Payload<Shape extends z.ZodType> {
   read(stored: unknown): z.output<Shape>
 }
 
-/** Thrown for a payload whose version this server does not know. A newer server can read the payload. */
+/** Thrown for a payload whose version this server cannot convert. Usually, a newer server has stored the payload. */
 export class UnknownPayload extends Error {
   override readonly name = 'UnknownPayload'
 }
@@ -23,8 +23,8 @@ export class UnknownPayload extends Error {
 const versioned = z.looseObject({ version: z.number().int().optional() })
 
 /**
- * Defines a payload. `earlier` has a function for each earlier version, which converts a payload of this version to the
- * present shape. Versions without a function are unknown.
+ * Defines a payload. `earlier` contains functions by version. The function of an earlier version converts a payload of
+ * that version to the present shape. A payload of an earlier version without a function cannot be read.
  */
 export function payload<Shape extends z.ZodType>(
   shape: Shape,

@@ -6,8 +6,9 @@ export interface Committer {
   /** Frame up to which words are committed on every channel (the minimum over the channels). */
   readonly committedFrame: number
   /**
-   * For a take that is not stored: the final turns up to `committedFrame`, from the turn with the index `from` on. This
-   * is the first turn whose words may differ from the words that were sent to the client. Null for a stored take.
+   * For a take that is not stored: the turns without provisional text at the last commit, from the index `from` on. The
+   * client receives them together with the position, because only the client keeps them. It already has the turns
+   * before `from` in this form. Null for a stored take.
    */
   readonly settled: Omit<TurnsUpdate, 'unclear'> | null
   /**

@@ -3,8 +3,9 @@ import { createLoudness, type Loudness } from './loudness.ts'
 
 /**
  * A filter that removes words from the quieter channel if they were recognised on both channels (product 9.4). This
- * happens when the microphone picks up the loudspeaker. While the other channel is loud, a final segment waits until
- * the engine has recognised the other channel up to the end of the segment.
+ * happens when the microphone picks up the loudspeaker. If both channels are loud during a final segment, the segment
+ * waits until the engine has recognised the other channel up to the end of the segment. Interim segments of a channel
+ * on which a final segment waits are dropped.
  */
 export interface CrosstalkFilter {
   /**
@@ -21,13 +22,13 @@ const audible = 100 ** 2
 /** Maximum difference, in frames (0.7 s), between the times of the same word on the two channels. */
 const apartFrames = 11_200
 /**
- * Minimum length of a run of equal words that is removed. A shorter run may be two people who say the same, such as
- * "yes".
+ * Minimum length of a run of equal words that is always removed from the quieter channel. A shorter run, such as "yes",
+ * may be two people who say the same word (see `aloneRatio`).
  */
 const leastWords = 2
 /**
- * Power ratio of 15 dB. A single word that is equal on both channels is removed only if the other channel is louder by
- * at least this ratio.
+ * Power ratio of 15 dB. A run shorter than `leastWords` is removed from the quieter channel only if the other channel
+ * is louder by at least this ratio.
  */
 const aloneRatio = 10 ** 1.5
 

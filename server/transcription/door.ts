@@ -40,7 +40,7 @@ export interface Credentials<Owner> {
 
 /** How a ticket is used. */
 export interface TicketUse {
-  /** The origin of the page. Null: a program without a browser. */
+  /** The origin of the page that uses the ticket. Null: a program without a browser uses the ticket. */
   origin: string | null
   /** True if the server stores nothing of the take. */
   skipSave: boolean
@@ -49,7 +49,7 @@ export interface TicketUse {
 /** Data about a connection that is known before its first message. */
 export interface Caller {
   ticket: string | null
-  /** The origin of the page. Null: a program without a browser. */
+  /** The origin of the page that opened the connection. Null: a program without a browser opened the connection. */
   origin: string | null
   /** IP address as the server sees it. */
   address: string
@@ -111,8 +111,9 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * Validates the audio format. Returns the number of channels, and the engine's name for the requested language. If the
- * engine does not know the regional language, such as `en-US`, uses the base language, such as `en`. Throws `Refused`.
+ * Validates the audio format. Returns the number of channels, and the engine's name for the requested language. For a
+ * regional language that the engine does not know, such as `en-US`, this is the name of the base language, such as
+ * `en`. Throws `Refused` if the engine knows neither language, or for an unsupported format.
  */
 export function readFormat(
   start: Pick<StartMessage, 'encoding' | 'sampleRate' | 'channels' | 'language'>,

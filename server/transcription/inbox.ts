@@ -14,7 +14,7 @@ export interface Inbox {
   close(): void
 }
 
-/** Maximum time in ms that the loop works before other connections get a turn. */
+/** Time in ms after which the loop lets the event loop run, so that the server can handle other connections. */
 const turnMs = 10
 
 /**

@@ -34,9 +34,9 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
    */
   durationEveryMs?: number
   /**
-   * Maximum time in ms without an event from the engine. It applies while the recording is being finished, and after
-   * the engine has received more than a minute of audio without an event. Then the connection ends with an error,
-   * and the client reconnects. Default: two minutes.
+   * Maximum time in ms for which the engine may send no event. When this time is over, the connection ends with an
+   * error, and the client reconnects, in two cases: the recording is being finished, or the engine has received more
+   * than a minute of audio since its last event. Default: two minutes.
    */
   engineSilenceMs?: number
 }

@@ -31,10 +31,7 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
    * the end.
    */
   connectionLimits: ConnectionLimits
-  /**
-   * Maximum time in ms without an event from the engine. It applies while the recording is being finished, and after
-   * the engine has received more than a minute of audio without an event. Default: two minutes.
-   */
+  /** Maximum time in ms for which the engine may send no event (see `engineSilenceMaxMs`). Default: two minutes. */
   engineSilenceMs?: number
   /** Logs only ids and error names, never words of the transcript. */
   log: { warn(fields: Record<string, unknown>, message: string): void }
@@ -62,10 +59,11 @@ const inboxMaxBytes = 90 * 4 * wireFormat.sampleRate
 /** Limit for queued messages: eight times the chunks that a client may have unacknowledged. */
 const inboxMaxCount = 4_000
 /**
- * An engine counts as stuck if both conditions hold:
- * - It has sent no event for this time (in ms).
- * - The client is finishing the take, or the engine has received a minute of audio since its last event. Otherwise, the
- *   engine may have nothing to send.
+ * Default of `engineSilenceMs`. The connection ends with an error if the engine has sent no event for this time, in two
+ * cases:
+ * - The client is finishing the take.
+ * - The engine has received more than `engineOwesFrames` of audio (a minute) since its last event. After less audio, an
+ *   engine may have nothing to report.
  */
 const engineSilenceMaxMs = 120_000
 const engineOwesFrames = 60 * wireFormat.sampleRate

@@ -9,13 +9,15 @@ export function labelledTurn(turn: string): { speaker: number; text: string } | 
 }
 
 /**
- * Returns a function that gives each segment of a take the number of its speaker. Null: the turn gets no label. A
- * segment keeps the number of the first call.
+ * Returns a function that gives each segment of a take the number of its speaker. Null: the turn gets no label. If the
+ * function is called again with the same segment, it returns the number of the first call.
  *
- * Speaker 0 is the microphone. Speaker 1 is the tab, or the first voice in the tab; further voices get the numbers from
- * 2 on. If the tab has several voices, a segment of the tab without a voice may belong to any of them. It gets a number
- * that no other turn has, so that its words belong to no known person. A single channel in which no voices were
- * recognised gets no speaker labels, because a wrong label is worse than none (product 9.2, 9.3).
+ * In a take with two channels, speaker 0 is the microphone. Speaker 1 is the tab, or the first voice in the tab;
+ * further voices get the numbers from 2 on. If the tab has several voices, a segment of the tab without a voice may
+ * belong to any of them. It gets a number that no voice has, so that its words belong to no known person.
+ *
+ * In a take with one channel, the number of the voice is the number of the speaker. A segment without a voice gets no
+ * label, because a wrong label is worse than none (product 9.2, 9.3).
  */
 export function createSpeakerNumbers(take: {
   channels: 1 | 2
@@ -23,7 +25,10 @@ export function createSpeakerNumbers(take: {
   turns: readonly string[]
 }): (segment: Segment) => number | null {
   const given = new WeakMap<Segment, number | null>()
-  /** The highest number of a stored turn or of a final segment. From 2 on, the tab has several voices. */
+  /**
+   * The highest speaker number of the stored turns and of the final segments with a voice, but at least 1. A number
+   * above 1 means that the tab has several voices.
+   */
   let highest = take.turns.reduce((most, turn) => Math.max(most, labelledTurn(turn)?.speaker ?? 0), 1)
   /**
    * The number of the final segments of the tab that have no voice. Null: no such segment has come since the tab has

@@ -79,8 +79,8 @@ const labelled = ({ speaker, text }: { speaker: number | null; text: string }) =
   speaker === null ? text : `Speaker ${speaker}: ${text}`
 
 /**
- * Segments sorted by `fromFrame`, and the turns that are built from the segments. A change rebuilds only the turns
- * after the changed segment, which are usually the last ones.
+ * Segments sorted by `fromFrame`, and the turns that are built from the segments. If a segment is inserted or removed,
+ * only the turns around its place and after it are rebuilt. These are usually the last turns.
  */
 class TurnList {
   readonly segments: Segment[] = []

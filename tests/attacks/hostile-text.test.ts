@@ -106,8 +106,8 @@ describe('A note of hostile words', () => {
     await expect.poll(() => statusOf(second, id)).toBe('failed')
     await stop(second)
     const third = await start()
-    // A note that is stored later is ready only after the third server has looked for work. So the third server has
-    // then skipped the failed note.
+    // The third server looks for unfinished work before it writes this new note. So when the new note is ready, the
+    // server has already found out that it must not read the failed note again.
     const later = await (await clinician(third.url)).note('Speaker 1: I slept seven hours and have no chest pain.')
     await expect.poll(() => statusOf(third, later)).toBe('ready')
     expect(await rowOf(third, id)).toMatchObject({ status: 'failed', attempt: 2 })

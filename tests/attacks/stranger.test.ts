@@ -121,7 +121,8 @@ describe('Guessing a password', () => {
 
   test('guesses that are sent at the same time are no more than guesses one after the other', async () => {
     const { email } = await newPerson(server.url)
-    // The time stands still, so that no wait is over before the last guess.
+    // The clock does not advance in this test. Otherwise, the waiting time after wrong guesses could end before the
+    // last guess.
     vi.useFakeTimers({ toFake: ['Date'] })
     try {
       const guesses = Array.from({ length: 30 }, (_, guess) => signIn(email, `guess ${guess}`, '203.0.113.77'))

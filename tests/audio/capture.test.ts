@@ -33,7 +33,7 @@ const stop = (page: Tab) => page.evaluate(() => window.capturing.stop())
 function channel(batches: { pcm: number[] }[], index: number, of: 1 | 2): number[] {
   return batches.flatMap(({ pcm }) => pcm.filter((_, i) => i % of === index))
 }
-/** Counts frames that are missing or duplicated between batches. */
+/** Counts the batches that do not begin at the end of the batch before. The first batch must begin at frame 0. */
 function breaks(batches: { atFrame: number; pcm: number[] }[], channels: 1 | 2): number {
   return batches.filter(({ atFrame }, i) => {
     const before = batches[i - 1]

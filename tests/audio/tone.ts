@@ -72,7 +72,10 @@ export function follows(captured: number[], source: number[], hertz: number) {
   return { leastGain: Math.min(...gains), greatestGain: Math.max(...gains), worstSlip }
 }
 
-/** Returns true if level and phase of a tone stay the same, within 2 %, from one tenth of a second to the next. */
+/**
+ * Returns true if level and phase of a tone stay the same: in each tenth of a second, they differ by less than 2 % from
+ * those in the first tenth.
+ */
 export function unbroken(samples: number[], hertz: number): boolean {
   const window = 1600
   const perSample = (2 * Math.PI * hertz) / 16_000

@@ -58,9 +58,9 @@ const counters = {
 
 /**
  * Returns the active licences that pay for this person now (product 12.21): the licence of the person's seat in the
- * chosen directory, otherwise the licences of the directory, otherwise those of the person. `limited` is false if
- * neither seat, directory nor person has ever had a licence. An ended licence does not pay, but it makes `limited`
- * true. Otherwise the end of a licence would remove the limit.
+ * chosen directory, otherwise the licences of the directory, otherwise those of the person. `limited` is false if none
+ * of these three has a licence, not even an ended one: the person may then create any number of notes. An ended licence
+ * keeps `limited` true. Otherwise, the end of a licence would remove the limit.
  */
 export async function payingLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, payer: Payer) {
   const now = clock.now()
@@ -115,9 +115,10 @@ async function take(context: Pick<Context, 'database' | 'clock'>, licenseId: str
 }
 
 /**
- * Reserves one credit for an output. Call it in the transaction that creates the output, so that both or neither are
- * stored. Does nothing if the output already has a credit. Throws `no_credit` if no paying licence has a credit left,
- * or if all licences have ended.
+ * Reserves one credit for an output. Call it in the transaction that creates the output, so that the output is never
+ * stored without its credit. For a customer, counts the output for the monthly limit instead of a licence. Does nothing
+ * if the output already has a credit. Throws `no_credit` if no paying licence has a credit left, if all licences have
+ * ended, or if the monthly limit is reached.
  */
 export async function reserveCredit(
   context: Pick<Context, 'database' | 'clock'>,

@@ -1,7 +1,8 @@
 import { type Product, trialOffer } from '../../../lib/contracts/index.ts'
 
 /**
- * The products that an administrator can grant, and those that are sold (product 12.20). A null limit means no limit.
+ * All products (product 12.20). An administrator can grant each of them. A product with `sold: true` can also be
+ * bought. In `credits`, null means no limit.
  */
 export const products: readonly Product[] = [
   {

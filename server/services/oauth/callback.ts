@@ -15,10 +15,9 @@ interface Returned {
 }
 
 /**
- * Completes the provider's part of a sign-in. Returns the URL to which the browser goes. The URL contains a secret,
- * with which the browser can fetch the result of the sign-in once (product 12.51). A failure of the provider is stored
- * as the result too, so that the URL contains nothing about the person. Throws `wrong_code` if the state is unknown,
- * used or expired.
+ * Completes the provider's part of a sign-in. Stores its result, also if the provider failed, and returns the URL to
+ * which the browser goes. The URL contains only a secret, and nothing about the person. With the secret, the browser
+ * can fetch the result once (product 12.51). Throws `wrong_code` if the state is unknown, used or expired.
  */
 export async function takeCallback(context: Context, provider: Provider, returned: Returned): Promise<URL> {
   const flow = await takeState(context, provider, returned.state)

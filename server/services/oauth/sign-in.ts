@@ -24,11 +24,12 @@ type Known = Parameters<typeof enter>[2]
  * - An account of the provider that is linked to a person signs in this person.
  * - If the account is not linked, but its email address belongs to a person, nobody is signed in: a code is sent to
  *   that address.
- * - If neither the account nor its address is known, a new person is created, if the server is open for registration.
+ * - If neither the account nor its address is known, a new person is created. If the server is not open for
+ *   registration, throws `registration_closed`.
  *
- * Throws `wrong_code` if the secret is unknown, used or expired; `provider_failed`, `provider_refused` and
- * `email_unverified` for a failure at the provider; `forbidden` for a disabled account; `registration_closed`; and the
- * errors of `enter` and `startVerification`.
+ * Also throws `wrong_code` if the secret is unknown, used or expired; `provider_failed`, `provider_refused` and
+ * `email_unverified` for a failure at the provider; `forbidden` for a disabled account; and the errors of `enter` and
+ * `startVerification`.
  */
 export async function signInWithProvider(
   context: Context,

@@ -54,8 +54,8 @@ const reference = (id: string, display: string) => ({ reference: `urn:uuid:${id}
 const entry = (id: string, resource: FhirResource) => ({ fullUrl: `urn:uuid:${id}`, resource: { ...resource, id } })
 
 /**
- * Returns the id of another resource of the document. `part` is the number of the resource. The id is made from the id
- * of the output, so that repeated exports of the output contain the same ids.
+ * Makes the id of a resource of the document, such as the patient, from the id of the output. `part` is the number of
+ * the resource, from 1 on. So repeated exports of an output contain the same ids.
  */
 const derived = (id: string, part: number) =>
   `${id.slice(0, -1)}${((Number.parseInt(id.slice(-1), 16) + part) % 16).toString(16)}`
@@ -88,8 +88,8 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
   const { patient } = context
   const subject = patient === undefined ? {} : { subject: reference(patientId, patient.name ?? 'Patient') }
   const author = [reference(deviceId, 'Chartside')]
-  // If a person has entered every value, for example because the models failed, no model has written the note. So the
-  // document then names no model.
+  // If a person has entered every value, for example because the models failed, no model has written the note. The
+  // document then names no model, even if `usage.models` contains the models that were tried.
   const isByHand = results.length > 0 && results.every(({ state }) => state === 'entered')
   const section = note.sections.map((each) => {
     const said = quotes.get(each.id) ?? []

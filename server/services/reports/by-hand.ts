@@ -37,8 +37,9 @@ const shared = (quote: string, parts: readonly string[]): number => {
 }
 
 /**
- * Returns the evidence that still supports the remaining parts of a value. A quote is dropped if it shares more words
- * with the removed parts than with the remaining parts.
+ * Returns the evidence that still supports the remaining parts of a value (`kept`). Returns none if no part remains,
+ * and all evidence if no part was removed. Otherwise, keeps a quote only if it shares at least one word with the
+ * remaining parts, and at least as many words with them as with the removed parts (`gone`).
  */
 function stillHolding(evidence: readonly Evidence[], kept: readonly string[], gone: readonly string[]): Evidence[] {
   if (kept.length === 0) return []
@@ -74,9 +75,10 @@ function addedWords(before: string, after: string, typed: readonly Part[], omiss
 }
 
 /**
- * Builds the result for a value that a user edited. If the value is unchanged, returns `before` itself. Unchanged parts
- * keep their evidence and flags. `byHand` lists the parts that the user has typed. A typed part has evidence only if
- * its text is contained in the quote of an omission. `byHand` is absent if no earlier part and no evidence is left.
+ * Builds the result for a value that a user edited. If the value is unchanged, returns `before` itself. If the field
+ * type is not in `inParts`, the new result has no evidence and no flags. Otherwise, unchanged parts keep their evidence
+ * and flags, and `byHand` lists the parts that the user has typed. A typed part has evidence only if its text is
+ * contained in the quote of an omission. `byHand` is absent if the user has typed all parts and no evidence is left.
  */
 export function enteredByHand(
   field: Pick<Field, 'id' | 'type'> & PartedField,
@@ -104,7 +106,8 @@ export function enteredByHand(
     kept,
     gone.map(({ text }) => text),
   )
-  // Evidence that an earlier edit added for omissions is kept as long as the value contains the quotes.
+  // An earlier edit may have added evidence for an omission. This evidence is kept as long as the value contains its
+  // quote.
   const earlier = unlinked.filter(
     (one) => !holding.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
   )

@@ -10,7 +10,10 @@ import { sealedOutput } from './sealed.ts'
 /** Interval in milliseconds at which the database is read, in case a notification was lost. */
 const lookAgainMs = 2_000
 
-/** True while the report waits for its words or is being written. */
+/**
+ * True while the transcript of the report is being read from a file (`ocr-waiting`), or while the report is being
+ * written.
+ */
 const isUnderway = (status: ReportStatus) => status === 'generating' || status === 'ocr-waiting'
 
 /**

@@ -171,8 +171,8 @@ export const getReport = async (context: Context, principal: Caller, id: string)
   toReport(context, principal, await findReport(context, principal, id))
 
 /**
- * Records in the audit log that a person reads another person's report. Call it before a report is sent that was not
- * read with `readReport`, because `readReport` records every reading itself.
+ * Records in the audit log that a person reads another person's report. Call it before sending a report that was loaded
+ * without `readReport`. (`readReport` itself records that the report is read.)
  */
 export async function auditOthersReport(context: Context, principal: Caller, row: Pick<Row, 'id' | 'userId'>) {
   if (row.userId !== principal.userId) await audit(context, principal, 'report.read', row.id)

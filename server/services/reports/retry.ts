@@ -48,7 +48,7 @@ export async function retryReport(context: Context, principal: Person, id: strin
         ...(whole ? { content: null } : {}),
         source: words === null ? null : sealed.sealSource(id, words),
         progress: null,
-        // The attempts of the earlier job do not count for the new one.
+        // The attempts of the earlier job do not count as attempts of the new job.
         attempt: 0,
         leaseOwner: null,
         leaseUntil: null,

@@ -34,9 +34,9 @@ export const begin = (
 type SecondFactorOwner = Pick<typeof users.$inferSelect, 'email' | 'phone' | 'secondFactorPhone' | 'secondFactorEmail'>
 
 /**
- * Returns where the code of the second factor is sent: to the phone if the person has chosen the phone or has no email,
- * otherwise to the email. If only a directory requires a second factor and this server cannot send mails, the code goes
- * to the phone.
+ * Returns where the code of the second factor is sent. The code goes to the phone, if there is one, in three cases: the
+ * person has chosen the phone; the person has no email address; or this server can send text messages but no mails, and
+ * the person has not chosen the email. Otherwise, the code goes to the email address.
  */
 export function secondFactorOf({ config }: Pick<Context, 'config'>, user: SecondFactorOwner): Contact {
   const { email, phone, secondFactorPhone, secondFactorEmail } = user

@@ -43,7 +43,8 @@ export async function signInWithCode(
   const { id: userId, sessionEndings } = await provenPerson(context, checked)
   const method = checked.channel === 'text' ? 'phone' : 'email'
   await refuseMethod(context, principal, userId, method)
-  // The second factor may have been turned on after the code was sent.
+  // The second factor may have been turned on after the code was sent. If the code were accepted, it would replace the
+  // second factor too.
   if (await requiresSecondFactor(context.database, userId)) throw new Problem('wrong_code')
   return begin(context, principal, { userId, device, method, sessionEndings })
 }

@@ -88,9 +88,9 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
 }
 
 /**
- * Throws `no_credit` if the file belongs to a customer whose organisation has no minutes left in this month. Does not
- * check the minutes of a file whose transcription has begun: `hearFile` has then incremented the epoch of the
- * transcript. The number of attempts does not show this, because `forgetAttempt` decrements it.
+ * Throws `no_credit` if the file belongs to a customer whose organisation has no minutes left in this month. Checks
+ * only a file whose transcription has not begun: the epoch of its transcript is still 0, because `hearFile` increments
+ * it. The number of attempts is no substitute for the epoch, because `forgetAttempt` decrements it.
  */
 async function refuseWithoutMinutes(
   { store: { database }, clock }: TranscriptFileDeps,
@@ -103,7 +103,10 @@ async function refuseWithoutMinutes(
   if (row !== undefined && row.customerId !== null) await refuseOverMinutes({ database, clock }, row.customerId)
 }
 
-/** Takes back the count of an attempt that ended because this server was stopped. The file did not cause this. */
+/**
+ * Takes back the count of an attempt that ended because this server was stopped. Otherwise, several restarts could use
+ * up all attempts of a file that can be read.
+ */
 async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
   await store.database
     .update(transcriptFiles)

@@ -5,8 +5,8 @@ import { sealTurn } from './turns.ts'
 
 /**
  * Returns a function that commits many takes in one statement (product 9.11). A commit with an outdated epoch changes
- * neither position nor words. Turns after the new end of a transcript are deleted; the others are overwritten by an
- * upsert, because one statement cannot delete and insert the same row.
+ * neither position nor words. Stored turns after the new end of a transcript are deleted. The turns of the commit are
+ * written with an upsert, because one statement cannot delete a row and insert it again.
  */
 export function createCommitAll({ store, clock }: Pick<Services, 'store' | 'clock'>): CommitAll {
   const { database, encryption } = store

@@ -133,8 +133,8 @@ export async function addTurns(
 
 /**
  * Gives corrected turns the times of the turns before the correction. If the number of turns is unchanged, each turn
- * keeps the time at its index. Otherwise a turn keeps its time if its words are unchanged. A turn with changed words
- * has no unclear words any more, because a person has read and corrected this turn.
+ * keeps the time at its index. Otherwise, a turn keeps its time only if its words are unchanged. A turn with changed
+ * words has no unclear words any more, because a person has read and corrected this turn.
  */
 export function withTimesOf(before: readonly TimedTurn[], corrected: readonly string[]): TimedTurn[] {
   if (before.length === corrected.length)
@@ -144,7 +144,8 @@ export function withTimesOf(before: readonly TimedTurn[], corrected: readonly st
       return { words, beginMs: earlier?.beginMs ?? null, unclear }
     })
   const known = new Map<string, TimedTurn | null>()
-  // If two turns have the same words, neither time is used: it could be the time of the other turn.
+  // If several turns have the same words, none of their times is used, because a corrected turn with these words could
+  // be any of them.
   for (const turn of before) known.set(turn.words, known.has(turn.words) ? null : turn)
   return corrected.map((words) => known.get(words) ?? { words, beginMs: null, unclear: [] })
 }

@@ -32,9 +32,10 @@ const batch = 500
 const enqueuedMax = 50
 
 /**
- * Stores one delivery, with its job, for each webhook that subscribes to the event. Call it in the transaction of the
- * change, while the rows of `things` are locked and their customers exist. Then the event is sent if, and only if, the
- * change is committed, and the events of one output or transcript keep their order (product 12.78).
+ * Stores one delivery for each webhook that subscribes to the event, and jobs for the first `enqueuedMax` deliveries.
+ * Call it in the transaction of the change, while the rows of `things` are locked and their customers exist. In this
+ * way, the event is sent if, and only if, the change is committed, and the events of one output or transcript keep
+ * their order (product 12.78).
  */
 export async function announce(announcing: Announcing, event: WebhookEvent, things: readonly Thing[]): Promise<void> {
   const { database, clock, store, jobs } = announcing

@@ -61,7 +61,10 @@ export const subscriptions = pgTable(
   (table) => [index().on(table.directoryId), index().on(table.status, table.leaseUntil)],
 )
 
-/** Ids of the events that Stripe has sent. A repeated event is answered and otherwise ignored. */
+/**
+ * Ids of the events that Stripe has sent. If Stripe sends an event again, the server answers the request but does not
+ * process the event again.
+ */
 export const stripeEvents = pgTable(
   'stripe_events',
   { id: text().primaryKey(), receivedAt: timestamp({ withTimezone: true }).notNull().defaultNow() },

@@ -92,8 +92,8 @@ export const customerTickets = pgTable(
     ...madeFor(),
     scope: text({ enum: tokenScopes }).notNull(),
     /**
-     * The origin of the page that requested the ticket. Only a page of this origin can use the ticket. Null: a program
-     * without a browser.
+     * The origin of the page that requested the ticket. Only a page of this origin can use the ticket. Null: the ticket
+     * was requested by a program without a browser.
      */
     origin: text(),
     address: text().notNull(),

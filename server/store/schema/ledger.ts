@@ -75,7 +75,7 @@ export const usage = pgTable(
     directoryId: uuid(),
     customerId: uuid(),
     customerUserId: text(),
-    /** The developer organisation of the customer, which counts the output in its meters. */
+    /** The developer organisation in whose meters the output of a customer is counted. Null for a person's output. */
     accessId: uuid(),
     /** True for an output of the sandbox. */
     test: boolean().notNull().default(false),

@@ -70,7 +70,7 @@ export const outputs = pgTable(
   ],
 )
 
-/** Changes that users made to an output. The first generation is stored in the row of the output. */
+/** Changes that users made to an output after it was written. The first generation of the output has no row here. */
 export const outputChanges = pgTable(
   'output_changes',
   {

@@ -19,7 +19,7 @@ type Statement = Recorded[number]
 /**
  * The smallest server that runs the same database statements as the product's server, for comparison. For each call, it
  * runs the recorded statements and returns the recorded answer. Ids that the product created in the call are replaced
- * by new ids. It checks nothing.
+ * by new ids. The server checks neither permissions nor the content of requests.
  */
 async function serve({ url, connections, calls }: BareWork): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: connections })

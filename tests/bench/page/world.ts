@@ -69,8 +69,8 @@ export function compare(rounds: number) {
   const addEmpty = (): void => document.body.append(document.createElement('i'))
   const addQuestion = (): void =>
     document.body.append(document.createRange().createContextualFragment('<p>More: <input></p>'))
-  // Measure these scans after the scans above. An insertion makes the browser find the labels of all controls again, so
-  // the accessible names above (`namesMs`) would take longer.
+  // These scans come after the scans above, because they insert elements. After an insertion, the browser must find the
+  // labels of all controls again, and computing the accessible names (`namesMs`) would take longer.
   const added = medians(rounds, {
     emptyMs: { before: addEmpty, work: scanHere },
     askedMs: { before: addQuestion, work: scanHere },

@@ -21,8 +21,8 @@ const tries = 12
 interface Take {
   samples: number[]
   /**
-   * Number of takes before this one that were discarded, because their source was interrupted before capture received
-   * it.
+   * Number of takes that were discarded before this take, because samples were already missing when the browser passed
+   * them to capture.
    */
   broken: number
 }

@@ -50,7 +50,10 @@ interface Memory {
 const anonymousBytes = (pid: string): number =>
   Number(/^RssAnon:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
 
-/** All heaps in the page's process: its window, its audio thread and the service worker. */
+/**
+ * Returns a DevTools session for each JavaScript heap in the page's process: the window, the audio thread and the
+ * service worker.
+ */
 async function heapsOf(window: CDPSession): Promise<CDPSession[]> {
   const others: CDPSession[] = []
   const join = (session: CDPSession) => others.push(session)
@@ -78,7 +81,8 @@ async function memoryOf(session: CDPSession, pid: string): Promise<Memory> {
     resident = Math.min(resident, now)
   }
   const { usedSize, backingStorageSize = 0, embedderHeapUsedSize = 0 } = await session.send('Runtime.getHeapUsage')
-  // Detach from the worker. The service worker cannot become idle while it is being inspected.
+  // Detach from the audio thread and the service worker. A service worker cannot become idle while it is being
+  // inspected.
   await session.send('Target.setAutoAttach', { autoAttach: false, waitForDebuggerOnStart: false, flatten: true })
   return { needed: usedSize + backingStorageSize + embedderHeapUsedSize, resident }
 }

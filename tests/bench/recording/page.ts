@@ -193,7 +193,12 @@ const bench = {
     return { samples: settled(samples), source: settled(source) }
   },
 
-  /** Captures microphone and tab for the lifetime of the page. `kept`: also runs the silence gate and the journal. */
+  /**
+   * Plays a microphone and a tab to one kind of capture for the lifetime of the page:
+   * - `product`: the capture of the product.
+   * - `kept`: the capture of the product, together with the silence gate and the journal.
+   * - `counting`: a worklet that only counts frames.
+   */
   async stereo(kind: 'product' | 'kept' | 'counting') {
     const voice = await streamOf(48_000, tones([441], 0.3))
     const tab = await streamOf(48_000, tones([1171], 0.3))
