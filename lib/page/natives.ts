@@ -1,5 +1,6 @@
-// Controls can hide DOM properties: an input named "children" replaces `form.children`, and the same happens on
-// `document` for images and forms. This also affects content scripts. These functions call the native getters instead.
+// The names of elements can hide DOM properties: an input named "children" replaces `form.children`, and an image or
+// form named "body" replaces `document.body`. This also affects content scripts. So the functions of this file call the
+// native getters.
 // Each getter has its own function so that the JavaScript engine can optimise it: a survey makes tens of thousands of
 // calls.
 const getter = <Of>(prototype: Of, name: keyof Of & string): (() => unknown) => {

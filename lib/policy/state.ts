@@ -36,9 +36,10 @@ export interface PolicyState {
 }
 
 /**
- * The organisation's policy (product 13.2). If the policy cannot be read, or has not arrived yet, the last known policy
- * stays in effect. Otherwise users could avoid the policy. Only a device that never had a policy is without
- * restrictions.
+ * The organisation's policy (product 13.2). If the policy cannot be read, or is empty in the first minute after the
+ * browser's start, the last known policy stays in effect. Otherwise users could avoid the policy. If the policy is
+ * empty later, or after a change that the browser has reported, the administrator has removed it. Then no policy is in
+ * effect.
  */
 export function createPolicyState({ managed, copy, browserAgeMs, after }: PolicyPorts): PolicyState {
   async function present(): Promise<{ reading: PolicyReading; againInMs: number | null }> {

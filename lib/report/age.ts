@@ -9,7 +9,7 @@ const ago = (count: number, unit: string): string => `${count} ${unit}${count ==
  * arguments in milliseconds since 1970.
  */
 export function relativeAge(createdAtMs: number, nowMs: number): string {
-  // If the clocks differ, the age could be negative. Show "just now" then.
+  // The server and this computer may have different clocks, so the age could be negative. It then counts as 0.
   const ageMs = Math.max(0, nowMs - createdAtMs)
   if (ageMs < minuteMs) return 'just now'
   if (ageMs < hourMs) return ago(Math.floor(ageMs / minuteMs), 'minute')

@@ -2,9 +2,9 @@ import { type Field, type FieldType, limits } from '../contracts/index.ts'
 import { blankField, type FieldBase } from './make-field.ts'
 
 /**
- * Returns the field with another answer type. Common properties stay. The options of a choice and the first column of a
- * table are converted into each other; a boolean becomes a choice of Yes and No. All other properties of the old type
- * are lost.
+ * Returns the field with another answer type. The properties that all types have (see `baseOf`) stay. The possible
+ * answers of a choice, a boolean or a table (see `answersOf`) become the options of a new choice or the first column of
+ * a new table. All other properties of the old type are lost.
  */
 export function convertField(field: Field, type: FieldType): Field {
   if (field.type === type) return field

@@ -117,8 +117,9 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
   }
 
   /**
-   * Returns the frame up to which the server has possibly committed a recording. While a disk fails, the server commits
-   * audio that the disk does not have, so the end of the stored audio does not give this frame.
+   * Returns the frame up to which the server has committed a recording. If the server does not report this frame,
+   * returns an upper limit for it, at most 12 hours. The end of the stored audio is not used, because while a disk
+   * fails, the server receives audio that the disk does not have.
    */
   const reachedFrame = async (take: OpenedTake['take']): Promise<number> => {
     if (take.skipSave) return 0

@@ -110,14 +110,15 @@ export async function writeField(
   if (typeof target === 'string') return receiptFor('refused', { reason: target })
   const stood = currentValue(target.found)
   if (reads(target.found, to).same) return receiptFor('unchanged', { before: stood, after: stood })
-  // The field was changed after the clinician saw the plan, so the clinician's approval no longer applies.
+  // If the field was changed after the clinician saw the plan, the clinician's approval no longer applies.
   if (!sameValue(target.field.value, from)) return receiptFor('refused', { reason: 'page-moved' })
   const forGood = write.irreversible === 'confirmed'
   if (write.irreversible === 'held-back' || (!forGood && isIrreversible(target.found)))
     return receiptFor('refused', { reason: 'irreversible' })
 
   const irreversible = forGood ? ({ irreversible: true } as const) : {}
-  // The check box is an answer of its own, so it is never ticked only because its field has words (product 11.3).
+  // If the page hides the field until its check box is ticked, refuse the value. The tick is an answer of its own, so
+  // the fill must not tick the check box only because there is a value for the field (product 11.3).
   if (isClosed(target.found)) return receiptFor('refused', { reason: 'box-not-ticked' })
   const forbidden = guard.forbidden()
   const remember = (found: TargetField): void => {
@@ -219,7 +220,7 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
     return [...receipts, ...refusals]
   } finally {
     guard.close()
-    // Nothing was written, so undo must still apply to the previous fill.
+    // If nothing was written, undo must still apply to the previous fill.
     if (journal.entries.length === 0) Object.assign(journal, before)
   }
 }

@@ -118,8 +118,9 @@ export function noteWrite({ controls, choices }: ScannedField, entry: JournalEnt
 }
 
 /**
- * Returns true if the field is exactly as it was before the fill. Compares the controls. If an editor has stored its
- * state and still answers, compares its own model, too.
+ * Returns true if the field is exactly as it was before the fill. If the editor of a control has
+ * stored its state and still answers, the editor's model must be as before. The state of every control must be as
+ * before, too, except the nodes of an editor whose model is as before.
  */
 export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
   const { states, kept } = entry
@@ -150,13 +151,14 @@ export function beginFill(
 }
 
 /**
- * Ends an undo. The next undo applies to the earlier fill, and also to the entries that could not be undone this time.
+ * Ends an undo. If the earlier fill wrote into the same page, patient and visit, the next undo applies to the earlier
+ * fill, and also to the entries that could not be undone this time. Otherwise the journal stays unchanged.
  */
 export function endUndo(journal: Journal): void {
   const { earlier, entries } = journal
   const whereOf = ({ url, patient, encounter }: Journal): string => JSON.stringify([url, patient, encounter])
-  // The earlier fill wrote into another page, patient or visit than the fill that was just undone, so undo cannot
-  // continue with it.
+  // If the earlier fill wrote into another page, patient or visit than the fill that was just undone, undo cannot
+  // continue with the earlier fill.
   if (!earlier || whereOf(earlier) !== whereOf(journal)) return
   Object.assign(journal, { ...earlier, entries: [...earlier.entries, ...entries], earlier: earlier.earlier })
 }

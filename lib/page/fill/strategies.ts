@@ -14,8 +14,8 @@ export function selectAll(control: Control): void {
 }
 
 /**
- * Presses a radio or checkbox. Throws for any other control, so that no code path can press a button that submits or
- * signs a form.
+ * Presses a radio or checkbox. Throws for any other control, and for a control that matches the selector `forbidden`.
+ * So no code path can press a button that submits or signs a form.
  */
 export function press(control: HTMLElement, forbidden: string): void {
   if (!isTicked(control) || control.matches(forbidden))

@@ -125,7 +125,7 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
 }
 
 /**
- * Undoes the last fill, starting with the last field. Each control is restored exactly, or its receipt says why not. A
+ * Undoes the last fill, starting with the last field. Each field is restored exactly, or its receipt says why not. A
  * field that was changed since the fill is not touched. A choice that the clinician confirmed as permanent stays if it
  * cannot be restored. As in a fill, the page guard checks page and patient before every write. Restored entries leave
  * the journal; the next undo applies to the previous fill.
@@ -183,7 +183,7 @@ async function takeBack(guard: PageGuard, entry: JournalEntry): Promise<Receipt>
   if (typeof target === 'string') return receiptFor('refused', [], target)
   const stood = currentValue(target.found)
   if (restored(target.found, entry)) return receiptFor('unchanged', stood)
-  // The field was changed after the fill, so undo must not overwrite it.
+  // If the field was changed after the fill, undo must not overwrite it.
   if (!sameValue(stood, after)) return receiptFor('refused', stood, 'page-moved')
   if (await restoreField(guard, entry)) return receiptFor('written', before)
   const left = valueNow(guard.target(fieldId))

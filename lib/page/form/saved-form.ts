@@ -81,7 +81,7 @@ export function savedOfLayout({ fields = [], form = [] }: SavedForm): SavedField
 
 /**
  * Returns the saved fields for the dynamic fields of a note. Dynamic fields are made from the form for one note, so
- * their ids and names are the ids and labels that the page had then.
+ * their ids and names are the ids and labels that the page had when the note was made.
  */
 export const savedOfDynamic = (fields: readonly { id: string; name: string }[]): SavedField[] =>
   fields.map(({ id, name }) => ({ id, pageId: id, label: name, called: name }))
@@ -189,9 +189,9 @@ const ways: {
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
     holds: (saved, field) => sameKind(saved, field) && saved.called !== undefined && isCalledAsSaved(saved, field),
   },
-  // Recognises a field by its control name, although its label has changed. If a similar field has another control name
-  // than when the form was saved, the page has numbered its controls again. The control names of these fields
-  // (`renumbered`) may now belong to other questions, so the names do not count.
+  // Recognises a field by its control name, although its label has changed. Not used for a group of similar fields in
+  // which a control name has changed since the form was saved (`renumbered`). The page has then numbered the controls
+  // of the group again, so each name may now belong to another question.
   {
     ofSaved: ({ controlName }) => (controlName ? [controlName] : []),
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
@@ -200,8 +200,8 @@ const ways: {
 ]
 
 /**
- * What is known about the form from the fields that earlier entries of `ways` have linked. A later entry uses it to
- * decide if it may link a field.
+ * What is known about the form from the fields that earlier entries of `ways` have linked. The function `holds` of a
+ * later entry uses this knowledge to decide if a field may be linked.
  */
 interface Recognised {
   /**

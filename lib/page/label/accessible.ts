@@ -137,8 +137,8 @@ export function captionBehind(outline: PageOutline, controlItem: ControlItem): T
 }
 
 /**
- * Returns the text of the control's `<label>`; '' if there is none. First the `<label>` around the control is used. It
- * is not used if the control before or after is in it too, or if it contains no label text (see `asLabel`). Then the
+ * Returns the text of the control's `<label>`; '' if there is none. The `<label>` around the control is used if this
+ * `<label>` contains a label text (see `asLabel`), and neither the control before nor the control after. Otherwise the
  * `<label>` whose `for` is the control's id is used.
  */
 export function ownLabel(outline: PageOutline, controlItem: ControlItem): string {

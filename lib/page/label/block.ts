@@ -94,7 +94,7 @@ function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
 }
 
 /**
- * Returns true if the texts are in separate elements and the next control is on the same line as this one. Then each
+ * Returns true if the texts are in separate elements, and the control `next` is on the line of `controlItem`. Then each
  * text may belong to a different control of that line.
  */
 function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: ControlItem): boolean {

@@ -13,9 +13,9 @@ const rate =
   '[a-zµ%]{0,9}\\s?/\\s?(?:min(?:ute)?|hr|hour|day|wk|week|month|year|d[lL]|[mM]?[lL]|kg|mg|m\\^?2|m²)(?!\\w)'
 const units = `°\\s?[fc]?|lbs?|kgs?|oz|cms?|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|${rate}|per \\w+|%|fp`
 const unitAlone = new RegExp(`^(?:${units})\\.?$`, 'i')
-// The words of `hard` are always units. The words of `soft` may be a unit or the first word of a label. `hard` lists
-// several spellings of a unit ("BPM", "bpm"), because `unitFirst` must recognise the capital letter of the next label,
-// so it cannot have the flag `i`.
+// The words of `hard` are always units. The words of `soft` may be a unit or the first word of a label. The expression
+// `unitFirst` must tell capital letters from small letters, so it cannot have the flag `i`. Therefore `hard` lists
+// several spellings of a unit ("BPM", "bpm").
 const hard = `${units}|[mM]{2}\\s?[hH][gG]|BPM|L[Bb][Ss]?|K[Gg][Ss]?|C[Mm]|in(?:ch(?:es)?)|deg(?:rees)?(?:\\s[FC])?|pounds`
 const soft = '[FC]|in|feet|(?:day|week|month|year|hour|minute)s?|mins?|hrs?|wks?|mos|yrs?'
 const end = '[)\\]]?\\.?[\\s,;|]+'

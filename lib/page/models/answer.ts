@@ -108,7 +108,7 @@ function modelBehind(element: HTMLElement): Model | null {
   return null
 }
 
-/** Maximum number of stored states. The fills of one page store fewer. */
+/** Maximum number of stored states. To store one more, the oldest state is deleted, so undo cannot use it. */
 const mostKept = 5000
 
 /** The stored state of one control. */

@@ -128,9 +128,9 @@ const byState: FindModel = (element) => {
       const held = hold(react ? reactHolders(element) : vueHolders(element))
       const drawn = drawnChosen(element)
       /**
-       * False until the first call of `restore`. Until then, undo has only changed the controls, and it is enough that
-       * `same` compares the rendered choice: the page's own handlers have then updated the state. After `restore`,
-       * `same` also compares all states that the write changed.
+       * False until the first call of `restore`. Before this call, undo has changed only the controls, so only the
+       * page's own handlers have changed the states of the framework. `same` then compares only the rendered choice.
+       * After the call, `same` also compares all states that the write changed.
        */
       let past = false
       const chosenBefore = isRadio(element) && element.checked
@@ -140,7 +140,8 @@ const byState: FindModel = (element) => {
         },
         restore(now) {
           past = true
-          // The framework renders the restored state in a later task, so the result is checked at the next attempt.
+          // If `takeBack` has restored a state, the framework renders this state in a later task. So do nothing more
+          // now. If the result is wrong, undo calls `restore` again.
           if (held.takeBack() || !isRadio(now) || chosenBefore) return
           const earlier = held.toldBefore()
           // The page's handler stores the value of the pressed radio. Press it with the old value, so that the handler

@@ -236,8 +236,8 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
 }
 
 /**
- * Adds details that only a reading needs: the text around a field without a label. Removes the mark `irreversible` if a
- * framework behind the list can take back the choice.
+ * Returns the field as `read` reports it: with the text around a field that has no label, and without the mark
+ * `irreversible` if a framework behind the list can restore the empty state.
  */
 function withDetails({ field, found }: { field: PageField; found: ScannedField }): PageField {
   const near = field.label === '' ? nearText(found) : ''

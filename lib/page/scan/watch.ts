@@ -1,7 +1,10 @@
 import { patientMarks } from '../adapters/patient-marks.ts'
 import { squash } from '../words.ts'
 
-/** Shortest time between two checks, in milliseconds. Some pages change all the time. */
+/**
+ * Time from a change of the document to the check, in milliseconds. All changes in this time cause only one check,
+ * because some pages change all the time.
+ */
 const lookAgainMs = 250
 
 const saidAt = (mark: Element): string =>

@@ -74,11 +74,11 @@ const bits = new Map<string, number>([
   ['aria-hidden', mark.aria],
 ])
 /**
- * Attributes by which a stylesheet or script can select an element, to hide it. An element without them counts as
- * visible if its parent is visible.
+ * Attributes that can hide an element: `style` and `hidden` themselves, and `class` and `id`, by which a stylesheet
+ * selects elements. An element without these attributes counts as visible if its parent is visible.
  */
 const knownBy = mark.class | mark.style | mark.hidden | mark.id
-/** Attributes with which a stylesheet may give an element zero size. */
+/** Attributes through which an element may get zero size: its own style, and a class that a stylesheet selects. */
 export const styled = mark.class | mark.style
 
 export function marksOf(element: Element): number {

@@ -30,8 +30,8 @@ const tags = (names: string): Set<string> => new Set(names.split(' '))
 /** Elements whose text is never shown. */
 const unread = tags('script style link meta svg')
 /**
- * Elements that pages use for spinners, icons, overlays and placeholders. Apart from the elements of `unread`, only
- * these elements are searched for text and controls by `isMute`. Every other element counts as content.
+ * Elements that pages use for spinners, icons, overlays and placeholders. `isMute` searches the children of these
+ * elements for content. Elements of `unread` never count as content. Every other element always counts as content.
  */
 const plain = tags('a b br div em hr i img li p small span ul')
 
@@ -102,7 +102,7 @@ export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationReco
  */
 const believedMs = 1000
 
-/** If more places than this have changed, the whole page is read again. */
+/** If children were added to or removed from more nodes than this, the whole page is read again. */
 const touchedMost = 50
 
 /**
@@ -124,10 +124,10 @@ export interface Stillness {
 }
 
 /**
- * Observes if the page is still as it was when its texts and controls were read. Changes of text, of controls, of
- * attributes other than styles, and of a frame's document count. Values and editor content do not count. After the
- * state has become `moved`, it stays `moved`. Observing stops after a change that may affect the whole page, or when
- * many places have changed, because the whole page is then read again anyway.
+ * Observes if the page is still as it was when its texts and controls were read. These changes count: changes of text,
+ * of controls, of attributes other than styles, and of the document of a frame. Values and editor content do not count.
+ * After the result has become `moved`, it stays `moved`. Observing stops after a change that may affect the whole page,
+ * or after changes of more than 50 nodes, because the whole page is then read again anyway.
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()

@@ -173,8 +173,9 @@ function controlOf(item: QuestionnaireItem): string | undefined {
 }
 
 /**
- * Converts the `enableWhen` rules of an item to a condition. This is possible only if all rules compare the same
- * question with the operator `=`. Otherwise, adds a note and no condition.
+ * Converts the `enableWhen` rules of an item to a condition of its field. All rules must compare the same other
+ * question with the operator `=` and a readable answer, and one true rule must be enough. Otherwise, adds a note for
+ * the user and no condition.
  */
 function addCondition(reading: Reading, item: QuestionnaireItem, fieldId: string): void {
   const rules = item.enableWhen ?? []

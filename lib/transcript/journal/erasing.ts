@@ -60,8 +60,9 @@ export function createErasing(ports: ErasingPorts): Erasing {
   return {
     async erase(id, kept, { words, asked }) {
       const { serverUrl = ports.serverUrl, skipSave = false, owner = null, sent = false } = kept ?? {}
-      // If everything except some parts was sent (`sent`), the server keeps the transcript. Then the server must be
-      // asked, because only the server knows how long it keeps the transcript.
+      // The server may have a transcript of the recording: one that must be deleted (`words`), or one that stays on the
+      // server because everything except some parts was sent (`sent`). In both cases an erasure is sent, because only
+      // the server's answer says which data the server still has.
       const isOnServer = !skipSave && (words || (asked && sent))
       const untold = kept?.key.kind !== 'local' || isOnServer
       const erasure = untold ? { id, words: words && !skipSave, serverUrl, owner } : null

@@ -96,8 +96,8 @@ export interface Journal {
    */
   erase(id: string): Promise<void>
   /**
-   * Deletes a recording as `erase` does, even if its owner is not signed in. The owner may never sign in on this
-   * computer again. Call this function only for a recording that is older than the policy allows.
+   * Deletes a recording as `erase` does, even if its owner is not signed in, because perhaps the owner will not sign in
+   * on this computer again. Call this function only for a recording that is older than the policy allows.
    */
   expire(id: string): Promise<void>
   /**
@@ -202,13 +202,13 @@ export function createJournal(ports: JournalPorts): Journal {
     if (known !== undefined) return known
     const account = keysOf
     const key = await openKey(await ports.unwrap(kept.id, kept.key.wrapped))
-    // During the request, the account may have changed. Cache the key only if the account is still the same.
+    // While `unwrap` was running, another user may have signed in. Cache the key only if the account has not changed.
     if (account === keysOf) keys.set(kept.id, key)
     return key
   }
   /**
-   * Returns the patient of a recording. Null: no chart was open, or the patient cannot be decrypted. This function does
-   * not throw, because the recording could then not be opened at all.
+   * Returns the patient of a recording. Null: no chart was open, or the patient cannot be decrypted. In the second case
+   * this function does not throw, because an error here would prevent the recovery of the audio.
    */
   const patientOf = async (kept: KeptRecording, key: CryptoKey) => {
     try {

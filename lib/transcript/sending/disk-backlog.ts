@@ -42,8 +42,9 @@ export interface DiskBacklog {
 /** Maximum number of chunks per read. */
 const fetchChunks = 100
 /**
- * Minimum number of chunks per read. Pauses leave very short chunks. A smaller read might return only such chunks, and
- * the reading would not advance.
+ * Minimum number of chunks per read. A read begins up to 2,047 frames before the wanted part. These frames may contain
+ * several chunks, because a chunk before a pause can be very short. A smaller read might return only chunks that end
+ * before the wanted part, and the next read would return the same chunks.
  */
 const fetchLeast = 20
 /** Wait in milliseconds before the next read when nothing could be read. Doubled after each failure, up to `most`. */

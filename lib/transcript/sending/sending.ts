@@ -41,8 +41,8 @@ export interface SendingOptions {
 }
 
 /**
- * Sends the audio of a take to the server, over one socket. A backlog that is too long for the socket is sent as files
- * before the socket connects. After a failed `finish`, the next `finish` opens a new socket.
+ * Sends the audio of a take to the server, over one socket at a time. A backlog that is too long for the socket is sent
+ * as files before the socket connects. After a failed `finish`, the next `finish` opens a new socket.
  */
 export interface Sending {
   readonly buffer: SendBuffer
@@ -122,8 +122,9 @@ export function createSending(options: SendingOptions): Sending {
     problem('transcription', message)
   }
   /**
-   * Cancels the time limit for an unreachable server after the user has pressed Finish. The socket of a take reconnects
-   * without end, so `finish` would wait forever without the time limit. Null: no time limit is running.
+   * Cancels the time limit, which starts if the server cannot be reached after the user has pressed Finish. The socket
+   * of a take reconnects without end, so `finish` would wait forever without the time limit. Null: no time limit is
+   * running.
    */
   let cancelGiveUp: (() => void) | null = null
   /**
