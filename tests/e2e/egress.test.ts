@@ -25,7 +25,7 @@ beforeAll(async () => {
   stage = await openRecordingStage({ script })
   opened = await stage.openBrowser()
   panel = await opened.panel()
-  // Content that is still loading moves the button. A click would miss the button.
+  // While content of the panel is still loading, its buttons move, and a click could miss a button.
   await panel.waitForNetworkIdle()
 })
 afterAll(() => stage?.close())
@@ -87,8 +87,8 @@ test('the sound that is being recorded is on the disk of neither browser nor ser
     })
     return Buffer.from(Float32Array.from(samples).buffer)
   }
-  // This proves that the search works: it finds the tone in the microphone's samples, as soon as the browser has
-  // adjusted the loudness.
+  // This proves that the search works: it finds the tone in the microphone's samples. At first, the browser still
+  // changes the loudness of the microphone, and `hasTone` finds no tone, so poll.
   await expect.poll(async () => hasTone(await heard(), toneHz)).toBe(true)
   await page.close()
   await expect.poll(async () => (await journalCounts()).chunks).toBeGreaterThan(0)

@@ -29,7 +29,10 @@ export interface FirefoxStage {
   close(): Promise<void>
 }
 
-/** Preferences with which Firefox shows no permission prompts. */
+/**
+ * Preferences of Firefox: a fixed origin for the extension, fake sound devices without permission prompts, and all host
+ * names lead to this computer.
+ */
 const preferences = {
   'extensions.webextensions.uuids': JSON.stringify({ [firefoxId]: new URL(origin).host }),
   // Firefox delivers a tone in place of a microphone, because the machines that run the tests have no microphone.

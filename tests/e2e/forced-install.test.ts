@@ -9,10 +9,13 @@ const patienceMs = 90_000
 
 let stage: ForcedStage | null
 let result: JobResult | null = null
-/** What the extension reported about the new version while it was recording. */
+/** The result of `updateNow` during a recording. */
 let during: { found: string; version: string | null; badge: string } | null = null
 
-/** Publishes the next version, and asks for updates, as the browser itself does every few hours. */
+/**
+ * Publishes the version 1.0.1, and asks for updates, as the browser itself does every few hours. Returns the result of
+ * the request, the version that is installed after it, and the text of the badge on the toolbar button.
+ */
 async function updateNow({ publish, inWorker, version }: ForcedStage) {
   await publish('1.0.1')
   const { status } = await inWorker(() => chrome.runtime.requestUpdateCheck())

@@ -27,7 +27,10 @@ afterAll(async () => {
   await stage?.close()
 })
 
-/** The browser does not paint background pages, so the condition is polled. */
+/**
+ * Polls at an interval. By default, `waitForFunction` checks its condition in each animation frame, but a page in the
+ * background has no animation frames.
+ */
 const sees = (page: Page, words: string) =>
   page.waitForFunction((each) => document.body.textContent.includes(each), { timeout: patienceMs, polling: 100 }, words)
 const seesNot = (page: Page, words: string) =>

@@ -141,7 +141,7 @@ test('when the panel is closed while a dictation finishes, its words are typed i
   await aria(panel, 'button', 'Talk to AI').click()
   await heardAll(panel, 2)
   await aria(panel, 'button', 'Finish').click()
-  // From here on, the dictation finishes without the panel.
+  // Wait until the recording has stopped. The extension may still wait for the last words when the panel is closed.
   await expect.poll(badge, { timeout: patienceMs }).not.toBe('REC')
   await panel.close()
   panel = await opened.panel()

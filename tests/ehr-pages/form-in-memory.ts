@@ -78,7 +78,7 @@ export function answerFor(control: Element, answer: (ask: ModelAsk) => Partial<M
 export interface FormInMemory {
   clock: StillClock
   journal: Journal
-  /** The elements that the filler has outlined. */
+  /** The elements around which the filler has drawn an outline, in order. */
   pointed: Element[]
   read(): PageReading
   /** Makes a plan and writes it into the form. `values` has the value of each field, by the label of the field. */
@@ -100,8 +100,8 @@ export const said = (receipts: Receipt[]): string[] =>
 
 /**
  * Adds functions and properties to elements that jsdom lacks because it has no layout: `checkVisibility`,
- * `offsetWidth`, `scrollIntoView` and `animate`. Elements that are outlined are added to `pointed`. Returns a function
- * that removes the additions, because other tests share this document.
+ * `offsetWidth`, `scrollIntoView` and `animate`. The filler draws an outline with `animate`, so `animate` adds the
+ * element to `pointed`. Returns a function that removes the additions, because other tests share this document.
  */
 function withLayout(pointed: Element[]): () => void {
   const added: [prototype: object, name: string, descriptor: PropertyDescriptor][] = [

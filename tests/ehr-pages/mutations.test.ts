@@ -53,7 +53,8 @@ async function formFrame({ page }: OpenPage) {
 async function readMutated(path: string, kinds: Mutation[], seed: number) {
   const open = await room.open(stage.url(path))
   const frame = await formFrame(open)
-  // Names the controls that have no name, so that they can be recognised later.
+  // Give a name to each control that has neither a name nor an id, except hidden inputs. By this name, the test
+  // recognises the control after the change.
   await frame?.evaluate(() => {
     for (const [at, control] of document.querySelectorAll<HTMLInputElement>('input, textarea, select').entries())
       if (!control.name && control.type !== 'hidden' && !control.id) control.name = `nameless${at}_`

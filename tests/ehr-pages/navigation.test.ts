@@ -19,7 +19,10 @@ afterAll(async () => {
 const chart = fc.constantFrom(...Object.keys(charts))
 const visit = fc.constantFrom('77', '78')
 const only = <Type extends string>(type: Type) => fc.record({ type: fc.constant(type) })
-/** Ways in which a tab moves: to another chart by address, by history, or inside the same document. */
+/**
+ * Ways in which the document or the chart of a tab changes: an address is opened, the tab goes back or forward in its
+ * history, the page is reloaded, or a script shows a chart in the same document.
+ */
 const move = fc.oneof(
   fc.record({ type: fc.constant('open' as const), chart, visit }),
   only('back'),
@@ -30,8 +33,8 @@ const move = fc.oneof(
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('move' as const), tab: fc.nat({ max: 1 }), move }) },
   { weight: 3, arbitrary: fc.record({ type: fc.constant('read' as const), tab: fc.nat({ max: 1 }) }) },
-  // Fills the tab for which the plan was made, or in one of four cases the other tab. Sometimes the tab moves during
-  // the fill.
+  // Writes a plan: in three of four cases into the tab for which the plan was made, otherwise into the other tab. In
+  // one of three cases, the tab moves during the fill.
   {
     weight: 4,
     arbitrary: fc.record({

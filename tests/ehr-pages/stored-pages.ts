@@ -13,7 +13,7 @@ const addresses: Record<string, (form: string) => string> = {
 
 /**
  * The expected result of a stored page: the patient, the title, and for each field its label, section, kind and
- * options, and the reason if it is locked. A person wrote them down from the page.
+ * options, and the reason if the field is locked. A person has looked at the page and written this result.
  */
 const answer = z.object({
   patient: z.string().nullable(),

@@ -25,7 +25,7 @@ function nameIn(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.'), end: at + 1 }
 }
 
-/** The answer of a DNS server (RFC 1035), with these addresses. */
+/** Returns the answer (RFC 1035) to the question in `message`, with these addresses. `end`: where the name ends. */
 function answerTo(message: Buffer, end: number, addresses: string[]): Buffer {
   const head = Buffer.alloc(12)
   message.copy(head, 0, 0, 2)

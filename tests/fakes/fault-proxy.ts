@@ -9,7 +9,7 @@ export interface FaultProxy {
   reset(): void
   /**
    * While on, connections stay open but no data passes. New connections are accepted, and no data passes through them
-   * either.
+   * either. Switching it off resets all connections.
    */
   blackHole(on: boolean): void
   /** While on, existing connections are cut and new ones are refused. */

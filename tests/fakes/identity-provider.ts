@@ -27,8 +27,8 @@ export interface IdentityProviderOptions {
   clientId: string
   redirectUri: string
   /**
-   * Only for Apple: the client proves itself with a secret that it signs. This is the public key that checks the
-   * signature. The other providers compare a fixed secret.
+   * Only for Apple, where the client secret is a token that the client signs. `publicKey` checks the signature. At the
+   * other providers, the client secret is a fixed text.
    */
   apple?: { teamId: string; keyId: string; publicKey: CryptoKey }
   /** Says in the claim `xms_edov`, as Microsoft does, that an email address is confirmed. */

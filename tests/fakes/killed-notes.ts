@@ -17,7 +17,7 @@ export interface NoteKilling {
    * interrupted so often that the server gives it up.
    */
   killsAtATime: number
-  /** The server is killed at most this many ms after the model's first output. */
+  /** The server is killed at most this many ms after the model has received a request. */
   killWithinMs: number
   random(): number
 }

@@ -9,7 +9,7 @@ export interface MetronomeServer {
   env: Record<string, string>
   /** Sum of `count` of one type of event of one customer. */
   total(customerId: string, type: string): number
-  /** How many requests it has got. */
+  /** Number of requests that the server has received, refused ones included. */
   requests: number
   /**
    * What happens to a request. `refuse`: refused before it is read. `break`: accepted, but the connection breaks before

@@ -25,7 +25,7 @@ export function fastClock(speed: number): Clock {
   }
 }
 
-/** Returns words that fill this time one after another, alternating between the channels. */
+/** Returns words that fill this time one after another. With two channels, the words alternate between them. */
 export const numberedWords = (seconds: number, channels: 1 | 2 = 2): NumberedWord[] =>
   Array.from({ length: Math.floor((seconds * 1000) / everyMs) }, (_, index) => {
     const fromMs = index * everyMs + 50
@@ -95,8 +95,8 @@ export async function playNumbered(
 }
 
 /**
- * Plays artificial words (see `numbered-sound.ts`) and sends them with the extension's own code. Then finishes the
- * take, and tries this at most five times. Network faults may interrupt the connections meanwhile.
+ * Plays artificial words (see `numbered-sound.ts`) and sends them with the extension's own code. Then tries to finish
+ * the take, at most five times, because network faults can make a try fail. Throws the error of the fifth try.
  */
 export async function recordNumbered(
   recording: Recording & {

@@ -44,9 +44,9 @@ export interface FakeOpenAi {
   baseUrl: string
   /** All received requests, with their credentials. */
   requests: { body: ChatRequest; authorization: string | undefined; apiKey: string | undefined }[]
-  /** Number of requests that the caller has aborted. */
+  /** Number of requests whose connection was closed before the answer was complete. */
   hungUp: () => number
-  /** Number of answers that are being streamed now. */
+  /** Number of received requests whose answer is not complete yet. */
   answering: () => number
   close: () => Promise<void>
 }

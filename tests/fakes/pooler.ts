@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 
-/** PgBouncer refuses to run as root. This is the user id of `nobody`. */
+/** Id of the user `nobody`. PgBouncer refuses to run as root. So if the tests run as root, it runs as this user. */
 const nobody = 65_534
 const startWithinMs = 30_000
 

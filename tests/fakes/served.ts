@@ -12,7 +12,10 @@ export interface Command {
   ended: Promise<number | null>
 }
 
-/** Runs a script as its npm command does. The environment contains only `env`. `input` goes to its standard input. */
+/**
+ * Runs a script of `scripts/` as its npm command does. Its environment contains only `PATH`, `LOG_LEVEL` (`error`) and
+ * `env`. `input` is the content of its standard input.
+ */
 export function runScript(script: string, args: string[], env: Record<string, string> = {}, input?: string): Command {
   const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],

@@ -26,7 +26,7 @@ export interface WebhookReceiver {
   port: number
   /** Every request, in the order of arrival. */
   received: ReceivedEvent[]
-  /** Connections that were opened. */
+  /** Number of connections that were opened. */
   connections: number
   react: (event: ReceivedEvent) => Reaction | Promise<Reaction>
   /** The accepted events, each `webhook-id` once, in the order of the first acceptance. */

@@ -13,7 +13,7 @@ const files = folders.flatMap((folder) =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name))),
 )
 
-/** The files that a file imports, types included. An import whose path is computed is not known. */
+/** Returns the files that a file imports, types included. An import whose path is computed at run time is not found. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
   const { module } = parseSync(file, text)

@@ -4,7 +4,7 @@ import type { Browser, Frame, Page } from 'puppeteer'
 
 declare global {
   interface Window {
-    /** Delivers the answer that `holdAnswers` holds back to the page. Undefined while no answer is held back. */
+    /** Gives the page the answer that `holdAnswers` holds back. Undefined while no answer is held back. */
     release?: () => void
   }
 }

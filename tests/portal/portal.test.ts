@@ -242,7 +242,7 @@ describe('the administration', () => {
     expect(await page.$(actions)).toBeNull()
     await held.continue()
     await page.locator(actions).wait()
-    // Only screen readers get the number of the rows, because there is only one page.
+    // The list has only one page, so it shows no buttons for other pages, and only screen readers get this text.
     await waitForWords('1 to 1 of 1')
     expect(await page.$('::-p-aria(Next[role="button"])')).toBeNull()
   })

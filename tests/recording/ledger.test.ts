@@ -8,7 +8,7 @@ import type { createLedger } from '../../lib/egress/ledger.ts'
 import { launchBrowser } from '../screens/stage.ts'
 
 declare global {
-  /** The exports of the built ledger, as a global variable of the page. */
+  /** The exports of `ledger.ts`. The test loads a bundle of this file into the page, which sets this variable. */
   var ledger: { createLedger: typeof createLedger }
 }
 

@@ -12,8 +12,8 @@ import { tone, wav } from '../audio/tone.ts'
 import type { RecordingServer } from '../fakes/recording-server.ts'
 
 /**
- * Frequency of the fake microphone, in Hz. 16,000 is no multiple of it, so a lost block is visible as a jump of the
- * phase.
+ * Frequency of the tone of the fake microphone, in Hz. The sample rate of 16,000 Hz is no multiple of it, so the
+ * samples do not repeat after each period of the tone. If audio is lost, later samples differ from the captured ones.
  */
 const microphoneToneHz = 441
 const tabToneHz = 1171

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { bounded } from './bounded.ts'
 import { readRegexes } from './read-regexes.ts'
 
-// The pure JavaScript backend. The default backend would start a program and may need Java.
+// Use the pure JavaScript backend of `recheck`. The default backend would start a program and may need Java.
 process.env.RECHECK_SYNC_BACKEND = 'pure'
 const { checkSync } = await import('recheck')
 
 /**
- * Time limit for one expression, in ms. The checker cannot decide expressions with long word lists within this time;
- * the growth test covers the code that uses them. A run with 3,000 ms takes minutes, decides more expressions, and
- * finds none of them vulnerable.
+ * Time limit for one expression, in ms. The checker cannot decide expressions with long word lists within this time.
+ * `growth.test.ts` measures the code that uses these expressions. A run with a limit of 3,000 ms takes minutes. It
+ * decides more expressions, and finds no vulnerable one.
  */
 const decideMs = 300
 

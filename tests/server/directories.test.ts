@@ -148,8 +148,8 @@ describe('settings', () => {
 
     const both = { ...changed, secondFactorRequired: true }
     expect((await change(other, { ...both, before: changed })).body).toEqual(both)
-    // `before` contains the settings that the client has read. Without `before`, the server has nothing to compare, so
-    // the change overwrites the changes of other people.
+    // This request has no property `before`, in which a client sends the settings that it has read. So the server has
+    // nothing to compare, and the request overwrites the changes of other people.
     expect((await change(clinic.owner, before)).body).toEqual(before)
   })
 

@@ -22,7 +22,7 @@ export async function freshDatabase({ empty = false } = {}): Promise<{ url: stri
     }
   }
   // PostgreSQL can copy a template database only while no other connection uses the template. The advisory lock makes
-  // the tests create their databases one after the other. It is released when the connection ends.
+  // the tests create their databases one after the other. The lock is released when `ask` closes its connection.
   await ask(
     'select pg_advisory_lock(1)',
     `create database ${name} template ${empty ? 'template0' : 'template_chartside'}`,

@@ -52,7 +52,8 @@ describe('a generation', () => {
     const { id, get } = await createReport(one)
     await first.started
     const two = await serverWith(async (request) => ({ ...(await stating(request)), notices: ['from the second'] }))
-    // The first server keeps renewing its lease. The second one can take over only a lease that has ended.
+    // The second server can take over the note only when the lease has ended. The first server keeps renewing the
+    // lease, so end the lease in every round.
     await expect
       .poll(
         async () => {
@@ -81,8 +82,8 @@ describe('a generation', () => {
     const lease = async () =>
       (await one.store.database.execute(`select lease_until::text as until from outputs where id = '${id}'`)).rows[0]
         ?.until
-    // Wait for three renewals. They take longer than one lease lasts, so without them the other server would take over
-    // the note.
+    // Wait for three renewals. This takes longer than one lease lasts. If the first server did not renew the lease, the
+    // other server would take over the note in this time.
     let last = await lease()
     for (let renewals = 0; renewals < 3; renewals += 1) {
       await expect.poll(lease, { timeout: 20_000, interval: 100 }).not.toBe(last)

@@ -59,7 +59,7 @@ test(`of ${notes} notes that are asked for at once with ${credits} credits, exac
     const answer = await servers.untilAnswered(url, 'POST /api/user/reports', keyed)
     answers.push(answer)
     if (answer.status === 201) created += 1
-    // Kill one server when a quarter of the notes is created. At that time, both servers are writing notes.
+    // Kill one server when a quarter of the credits is used. At that time, both servers are writing notes.
     if (created === credits / 4) death ??= servers.killed.kill('SIGKILL')
   }
   await servers.drive(notes, (url) => {

@@ -55,7 +55,7 @@ const meter = (server: TestServer, key: string, type: string, count = 1) =>
 
 test('Metronome counts exactly what is counted here, with two servers and answers that are lost', async () => {
   const { live, test: sandbox } = await partnerOf(known)
-  // Every third request is refused, and every third is accepted without an answer.
+  // Of three requests in a row, one is refused, one is accepted without an answer, and one is accepted with an answer.
   metronome.react = (request) => (['refuse', 'break', null] as const)[request % 3] ?? null
   const before = metronome.total(known, 'chartside.transcript')
   const calls = Array.from({ length: 120 }, (_, at) =>

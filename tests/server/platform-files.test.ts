@@ -50,8 +50,8 @@ test('uploads of one user of a customer leave places for another user', async ()
     await tokenOf(server, partner.live, 'clinic', 'ben'),
   ]
   const ends: (() => void)[] = []
-  // Begin unfinished uploads until the user has used up all uploads that may run at the same time. The upload of `send`
-  // counts too, so the server may refuse an unfinished upload instead. For this reason, each try begins a further one.
+  // Begin unfinished uploads until as many run as one user may have at the same time. The upload of `send` counts too.
+  // If it arrives before an unfinished upload, the server may refuse the unfinished one, so each try begins one more.
   const isFull = async () => {
     ends.push(stall(ana))
     return refusal(await send(ana, 'Speaker 1: I sleep well.'))

@@ -78,7 +78,7 @@ test('of two files that are accepted while one minute is left, the second one fa
 test('a file that has begun is read to its end by the next server, although no minutes are left by then', async () => {
   const scripted = oneSentenceEngine()
   const begun = Promise.withResolvers<void>()
-  /** Takes the first sound and then waits until it is closed. */
+  /** Opens a stream that accepts the first sound and does not ask for more until the stream is closed. */
   const open: typeof scripted.open = async (options) => {
     const stream = await scripted.open(options)
     const closed = Promise.withResolvers<void>()

@@ -50,7 +50,7 @@ test('a notification of one server reaches the other', async () => {
     woken += 1
   })
   try {
-    // A notification is lost if it is sent before the second server listens, so it is sent again.
+    // A notification is lost if it is sent before the second server listens, so send one in every round.
     await expect
       .poll(async () => {
         await notify(one.store.database, id)

@@ -35,7 +35,7 @@ async function sendForm(path: string, name: string, content: Buffer, fields: Rec
   return (await fetch(`${server.url}/api/user/${path}`, { method: 'POST', headers, body: form })).status
 }
 
-/** Sends the words through every call that accepts any, in valid and in invalid requests. */
+/** Sends `words` in the calls that accept text or files of a user, in valid and in invalid requests. */
 async function everyCall(): Promise<void> {
   const call = (name: string, asking: object = {}) => ask(server.url, name, { token, ...asking })
   const layout = (await call('POST /api/user/layouts', { body: smallLayout })).body

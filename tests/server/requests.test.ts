@@ -86,15 +86,15 @@ describe('who may call', () => {
     // Tested with several people in `access-organizations.test.ts`.
     '/user/access/list',
     '/user/access/invites/list',
-    // Only an administrator writes banners and grants licences, so the test below cannot create them. See
-    // `admin-organisations.test.ts`, and `licenses.test.ts` for the calls about licences.
+    // Only an administrator creates banners, so the test below cannot. Tested in `admin-organisations.test.ts`.
     '/user/banners',
     // Tested in `workspace.test.ts`.
     '/user/google/url/directory',
+    // Only an administrator grants licences, so the test below cannot. Tested in `licenses.test.ts`.
     '/user/licenses',
     '/user/licenses/get-active',
     '/user/licenses/sync',
-    // These need the id of a directory: see `subscriptions.test.ts` and `trials.test.ts`.
+    // These calls need the id of a directory. Tested in `subscriptions.test.ts` and `trials.test.ts`.
     '/user/subscriptions',
     '/user/subscriptions/canTrial',
   ]

@@ -21,7 +21,10 @@ afterAll(async () => {
 
 const stored = z.looseObject({ version: z.literal(2), request: z.looseObject({}) })
 
-/** Begins a registration, and stores its payload as a server of another version would have. */
+/**
+ * Begins a registration, replaces its stored payload by the result of `rewrite`, as if a server of another version had
+ * stored it, and enters the code. Returns the answer to the code.
+ */
 async function begin(email: string, rewrite: (payload: z.infer<typeof stored>) => unknown) {
   const { ticket } = (await ask(server.url, 'POST /api/user/register', { body: { email, password } })).body
   const { database, encryption } = server.store

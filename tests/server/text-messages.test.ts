@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const open = (env: Record<string, string> = {}) => startTestServer({ shared, env: { ...twilio.env, ...env } })
 
-/** Registers a person with a phone, and asks for a code for it. */
+/** Registers a person, stores a phone for the person, and asks for a code to this phone. Returns the phone. */
 async function requestCode(server: TestServer): Promise<string> {
   const phone = somePhone()
   const { email } = await newPerson(server.url)

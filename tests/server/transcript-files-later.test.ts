@@ -102,7 +102,7 @@ describe.skipIf(!ensureLanguageData())('a picture of text', () => {
 })
 
 describe('a file whose server dies', () => {
-  /** An engine that transcribes nothing and never ends, like a hanging process. */
+  /** An engine that hangs until the test calls `open`. `started` resolves when the server first uses the engine. */
   function stuck(): { engine: SpeechEngine; started: Promise<void>; open(): void } {
     const begun = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()

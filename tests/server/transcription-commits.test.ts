@@ -37,7 +37,7 @@ describe('commits of many takes', () => {
         fromTurn,
         turns,
         turnBeginsMs: turns.map((_, index) => 10 * (fromTurn + index)),
-        // The words with four letters are heard unclearly.
+        // A turn of four characters is one unclear word. Every other turn has no unclear words.
         turnUnclear: turns.map((turn) => (turn.length === 4 ? [0] : [])),
         durationFrames: frames,
         channelFrames: [frames, frames + 1],

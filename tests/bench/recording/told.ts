@@ -8,8 +8,9 @@ const limitMs = 1000
 const ended = 'The tab’s sound has ended.'
 
 /**
- * Records microphone and tab, then closes the tab. The side panel closes with the tab, so another panel must show the
- * message. Returns the time in ms from the closing until that panel has painted the message.
+ * Records microphone and tab, then closes the recorded tab. The side panel closes with the tab, so a second panel in
+ * another tab must show the message `ended`. Returns the time in ms from the closing of the recorded tab until the
+ * second panel has painted this message.
  */
 async function closeTab(stage: Awaited<ReturnType<typeof openRecordingStage>>): Promise<number> {
   const opened = await stage.openBrowser()
@@ -20,7 +21,8 @@ async function closeTab(stage: Awaited<ReturnType<typeof openRecordingStage>>): 
     const other = await opened.demo.browser.newPage()
     await other.goto(`chrome-extension://${opened.demo.extensionId}/sidepanel.html`)
     await text(other, 'Finish').wait()
-    // `evaluate` would wait for the promise, so the expression ends in `undefined`.
+    // Only start to wait for the message here. If the expression returned the promise, `evaluate` would wait for the
+    // message, and the tab would never be closed.
     await other.evaluate(`globalThis.toldAt = (${paintedAt})(${JSON.stringify(ended)}); undefined`)
     const closedAt = Date.now()
     await opened.demo.chart.close()

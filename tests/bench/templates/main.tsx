@@ -80,7 +80,7 @@ async function openMs(name: string): Promise<{ firstMs: number; allMs: number }>
   return { firstMs, allMs }
 }
 
-/** Waits until the field with this number is in the page and painted. */
+/** Waits until the field with this number is in the page and painted. Returns the time since `start` in ms. */
 async function shownMs(number: string, start: number): Promise<number> {
   await new Promise<void>((resolve) => {
     const look = () =>

@@ -33,8 +33,8 @@ const put = (text: string, { index, 0: old }: RegExpExecArray, fresh: string): P
 })
 
 /**
- * Returns a number that somebody could write by mistake: one more, one less, one other digit, ten times, half or
- * double. Null if the chosen mistake gives the same number or a number up to 1.
+ * Changes a number as somebody could by mistake: adds or subtracts 1, replaces one digit, multiplies it by 10 or by 2,
+ * or halves it. Returns null if the chosen change gives the same number or a number up to 1.
  */
 function wrongNumber(old: string, random: Random): string | null {
   const value = Number(old)

@@ -10,7 +10,7 @@ const small = new Set(
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Words from the template itself: field names, instructions, and the text around the placeholders. */
+/** Words from the template itself: the name, the instructions and, for the type `template`, the text of a field. */
 const wordingOf = (field: Template['fields'][number]): string =>
   `${field.name} ${field.instructions ?? ''} ${field.type === 'template' ? field.text : ''}`
 

@@ -71,7 +71,10 @@ function changedNumber(honest: Honest, random: Random): Draft | null {
   return { ...draft, value: draft.value.map((original, index) => (index === part ? changed : original)) }
 }
 
-/** Replaces an option of the value by another option of the field, or adds another option. The evidence stays. */
+/**
+ * Replaces an option of the value by another option of the field. In a multiple choice, may add the other option
+ * instead. In a single choice, may also change the state. Never changes the evidence.
+ */
 function otherOption({ draft, field }: Honest, random: Random): Draft | null {
   if (field.type !== 'single_choice' && field.type !== 'multiple_choice') return null
   const other = random.pick(field.options.filter((option) => !draft.value.includes(option)))

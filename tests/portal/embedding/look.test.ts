@@ -37,7 +37,7 @@ async function wrongWith(page: Page, frame: Frame, name: string): Promise<string
       await page.screenshot({ path })
       await loadAxe(frame)
       const wrong = [...(await objections(frame)), ...(await cutOff(frame))]
-      // The frame has no first-level heading. The page around it has one.
+      // Ignore this rule of axe: the frame has no first-level heading, because the page around it has one.
       const own = wrong.filter((each) => !each.startsWith('page-has-heading-one'))
       found.push(...own.map((each) => `${name} ${width} ${scheme} ${each}`))
     }

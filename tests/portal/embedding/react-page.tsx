@@ -27,8 +27,8 @@ const note = (name: string) => (value?: unknown) => void window.told.push([name,
 function Page() {
   const [value, setValue] = useState('')
   const [template, setTemplate] = useState(first)
-  // Puppeteer sometimes finds no script context in one of two frames that load at the same time. So the second part is
-  // mounted after the first one has loaded.
+  // If two frames load at the same time, Puppeteer sometimes cannot run scripts in one of them. So the template editor
+  // is mounted only after the dictation has loaded.
   const [isReady, setReady] = useState(false)
   return (
     <>

@@ -61,7 +61,10 @@ export interface Scene extends ServerTraits {
 let formEditsKept: FormEdit[] = []
 const formEditsHeard = new Set<(edits: FormEdit[]) => void>()
 
-/** Returns the receipt of a value that was dropped on a field of a plan. */
+/**
+ * Returns the receipt of a value that was dropped on a field of a plan. Without `fieldId`, on the first field. Returns
+ * null if the plan does not have the field.
+ */
 function dropOn({ writes }: FillPlan, fieldId: string | null): Receipt | null {
   const write = fieldId ? writes.find((each) => each.fieldId === fieldId) : writes[0]
   if (!write) return null

@@ -34,7 +34,7 @@ const button = (name: string) => ({ role: 'button', name })
 
 export interface Shown extends Scene {
   path: string
-  /** A page of the extension other than the panel. */
+  /** What the scene shows instead of the panel: another page of the extension, or one component alone. */
   view?:
     | 'welcome'
     | 'options'
@@ -43,7 +43,7 @@ export interface Shown extends Scene {
     | 'generate-fields'
     | 'confirm-phrase'
     | 'edit-field'
-  /** Widths in pixels at which the scene is checked; 360 and 1,200 by default. */
+  /** Widths in pixels at which the scene is checked. Default: 360 and 1,200. */
   widths?: readonly number[]
   /** For a scene of the Edit Field panel. */
   editField?: EditFieldTraits

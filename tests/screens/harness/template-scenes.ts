@@ -6,8 +6,8 @@ const item = (name: string) => ({ role: 'menuitem', name })
 const widths = [360, 600, 1200]
 const editor = { path: '/', view: 'template-editor', waitsFor: 'h1', widths } as const
 /**
- * The default of scenes that look the same at first and differ in what the host (the page around the editor) does. For
- * such scenes, one width is enough.
+ * Common properties of scenes that look the same at first and differ only in what the host (the page around the editor)
+ * does. For these scenes, one width is enough.
  */
 const played = { ...editor, widths: [360] }
 const generate = { ...button('Generate Fields'), inDialog: true }

@@ -23,8 +23,8 @@ let server: TestServer
 let partner: Partner
 let other: Partner
 /**
- * `token` is the customer token of the owner of the `Things`. The other lists are credentials of callers who must not
- * reach these rows.
+ * `token` is the customer token of the owner of the `Things`. The lists contain credentials with which a caller must
+ * not reach the rows of this owner.
  */
 let token: string
 let otherTokens: string[]

@@ -87,8 +87,8 @@ const formats: Record<string, fc.Arbitrary<string>> = {
 
 /**
  * Returns values of a schema of the contracts: mostly of the right form, sometimes with one wrong part. A text is
- * sometimes one of `known`, so that ids and names of existing rows occur. Rules that are not in the JSON schema, such as
- * refinements, may be broken.
+ * sometimes one of `known`, so that ids and names of existing rows occur. The values may break rules that are not in
+ * the JSON schema, such as the refinements of Zod.
  */
 export function valuesOf(schema: z.ZodType, known: readonly string[]): fc.Arbitrary<unknown> {
   const parsed = jsonSchema.parse(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }))
@@ -110,7 +110,7 @@ function rightOf(schema: JsonSchema, known: readonly string[], depth: number): f
       .tuple(...schema.allOf.map((one) => of(one, known, depth - 1)))
       .map((parts) => Object.assign({}, ...parts.filter((part) => typeof part === 'object')))
   const types = Array.isArray(schema.type) ? schema.type : [schema.type]
-  // A schema that refers to itself or is too deep is replaced by any value.
+  // For a schema without a type, such as a reference, or for a schema that is nested too deeply, return any value.
   if (depth <= 0 || types[0] === undefined) return odd
   return fc.oneof(...types.map((type) => ofType(type ?? '', schema, known, depth)))
 }

@@ -18,7 +18,7 @@ import { startTestServer, type TestServer } from '../start-server.ts'
 
 const run = promisify(execFile)
 
-/** A program of a guide, and what the guide says that it prints. */
+/** A program in a guide, and the output that the guide shows for the program. `prints` is empty if it shows none. */
 interface Snippet {
   name: string
   program: string
@@ -115,7 +115,8 @@ describe('the program that the playground shows creates its output:', () => {
     Python: { file: 'shown.py', command: 'python3' },
     curl: { file: 'shown.sh', command: 'bash' },
   }
-  // Text that would end a literal, or run as a command, in one of the languages.
+  // If a program does not escape this text, the text ends a string literal or a here-document of the program, or runs a
+  // command that creates the file `ran`.
   const transcript = `Clinician: How do you sleep? It's "fine"? \\n $(touch ran) \`touch ran\` \${1}
 Patient: I don't; I sleep about six hours each night – naïvely 😀.
 JSON

@@ -142,7 +142,7 @@ export function pdf(lines: readonly string[]): Buffer {
   ])
 }
 
-/** A PDF page that shows these pictures on top of each other, and nothing else. */
+/** A PDF of one page that shows these pictures on top of each other, and nothing else. */
 function picturePdf(pictures: readonly Buffer[], { width, height }: { width: number; height: number }): Buffer {
   const names = pictures.map((_, index) => `/I${index} ${index + 5} 0 R`).join(' ')
   const drawn = pictures.map((_, index) => `q ${width} 0 0 ${height} 0 0 cm /I${index} Do Q`).join('\n')
@@ -155,7 +155,7 @@ function picturePdf(pictures: readonly Buffer[], { width, height }: { width: num
   ])
 }
 
-/** A scan: a PDF page with a JPEG and without a text layer. */
+/** A scan: a PDF of one page that shows a JPEG and has no text layer. */
 export const scan = (jpeg: Uint8Array, { width, height }: { width: number; height: number }): Buffer =>
   picturePdf(
     [
