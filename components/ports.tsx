@@ -33,7 +33,10 @@ export interface SharedPorts {
  */
 interface DraftPort {
   read(person: Person): Promise<string>
-  /** Call `read` before. The text is stored even if the page is closed immediately afterwards. */
+  /**
+   * Call `read` for this person first. Otherwise the text could replace an earlier draft that was not read. The text is
+   * stored even if the page is closed immediately after the call.
+   */
   write(person: Person, text: string): Promise<void>
   /** Erases the drafts of this person in all panels. */
   erase(person: Person): Promise<void>
@@ -42,7 +45,10 @@ interface DraftPort {
    * text was erased for this reason.
    */
   erasedAt(person: Person): Promise<number | null>
-  /** Returns the drafts whose panel does not exist any more. A draft of another person may be among them. */
+  /**
+   * Returns the drafts of this person whose panel does not exist any more. A draft that an earlier version of Chartside
+   * stored may belong to another person, so check the owner with `readDraft`.
+   */
   lost(person: Person): Promise<{ id: string; text: string }[]>
   /** Removes a lost draft and returns its text. Null: another panel has taken it. */
   take(id: string): Promise<string | null>

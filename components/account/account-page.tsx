@@ -36,7 +36,7 @@ export function AccountPage() {
       <AccountCards
         client={client}
         onEmailChanged={(email) => void account.emailChanged(email)}
-        // The server has already ended the session. A failed sign-out changes nothing, so its error is ignored.
+        // The server has already ended the session, so it does not matter if this sign-out fails. Ignore the error.
         onSignedOut={() => void account.signOut().catch(() => undefined)}
       />
       {account.errands && <IdentitiesCard errands={account.errands} />}

@@ -16,7 +16,7 @@ interface AlternativeEmailCardProps {
   client: Pick<Client, 'call'>
 }
 
-/** The alternative email address of the account: add, change and remove it. Administrators see it. */
+/** The alternative email address of the account: add, change and remove it. Administrators can see the address. */
 export function AlternativeEmailCard({ client }: AlternativeEmailCardProps) {
   const { data, error } = useAccountOf(client)
   const [changing, setChanging] = useState(false)

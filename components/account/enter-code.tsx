@@ -46,7 +46,10 @@ interface EnterCodeProps {
   onStep: (step: CodeStep | null) => void
 }
 
-/** The form for a code that was sent by mail or text message. A person who sets a new password also types it here. */
+/**
+ * The form for a code that was sent by mail or text message. A person who has forgotten the password also types a new
+ * password in this form.
+ */
 export function EnterCode({ step, onStep }: EnterCodeProps) {
   const { account } = useSharedPorts()
   const [code, setCode] = useState('')

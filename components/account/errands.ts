@@ -7,7 +7,10 @@ import type { Provider, ReturnedSecret } from '../../lib/contracts/oauth.ts'
  */
 export type Errand = 'link' | 'people'
 
-/** What a provider has returned for an errand (see `Errand`). The secret is valid for one minute. */
+/**
+ * The secret that the server returns after a provider has confirmed an errand (see `Errand`), and the name of the
+ * provider. The server accepts the secret for one minute.
+ */
 export interface ReturnedErrand extends ReturnedSecret {
   provider: Provider
 }

@@ -9,7 +9,7 @@ interface PasswordFieldProps {
   isNew: boolean
   /** True if the password may stay empty. Otherwise the browser does not submit the form until a password is typed. */
   optional?: boolean
-  /** True if a dialog focuses this input when it opens. */
+  /** True if this input gets the focus when the dialog around it opens. */
   isFirst?: boolean
   value: string
   onChange: (value: string) => void

@@ -9,7 +9,10 @@ const listed = (items: readonly (string | number)[] = []) => (items.length > 0 ?
 const daysOf = (days: number | undefined) =>
   days === undefined ? 'no limit' : `${days} ${days === 1 ? 'day' : 'days'}`
 
-/** The sentence that the user reads for each key of the policy. Null: the key matters to administrators only. */
+/**
+ * The sentence that the user reads for each key of the policy. Null: no sentence is shown, because the key matters to
+ * administrators only.
+ */
 const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
   serverUrl: ({ serverUrl }) => `Server: ${serverUrl || 'none'}`,
   directoryId: () => 'You can use Chartside only in this organisation.',

@@ -23,7 +23,10 @@ const states = {
   noPassword: 'You sign in without a code.',
 }
 
-/** Turns the second factor on and off, by email or by phone. Each change needs the password. */
+/**
+ * Turns the second factor on and off, and changes it. The second factor is a code by email or by text message. Each
+ * change needs the password.
+ */
 export function SecondFactorCard({ client }: { client: Pick<Client, 'call'> }) {
   const [asking, setAsking] = useState<'on' | 'off' | null>(null)
   const { data, error } = useAccountOf(client)

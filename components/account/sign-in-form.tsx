@@ -20,7 +20,7 @@ interface SignInFormProps {
   because?: string | undefined
   /** The error of a sign-in that failed before this form was shown. Absent or null if no sign-in failed. */
   failedBefore?: unknown
-  /** The message that is shown if the password is wrong. */
+  /** The message that is shown if the email, the phone number or the password is wrong. */
   wrongCredentials?: string
   submit: () => Promise<void>
   onBack?: () => void

@@ -21,7 +21,10 @@ const words: Record<Doing, { title: string; action: string }> = {
   forgot: { title: 'Forgot password?', action: 'Send a code' },
 }
 
-/** Loaded only when somebody signs in by phone: the rules for the phone numbers of every country are large. */
+/**
+ * Load this input only when somebody signs in by phone. Its code is large, because it contains the rules for the phone
+ * numbers of every country.
+ */
 const PhoneInput = lazy(async () => ({ default: (await import('./phone/phone-input.tsx')).PhoneInput }))
 
 /** Shows the ways to sign in. If the page was opened with a sign-up link, shows the form that makes an account. */
@@ -35,8 +38,8 @@ export function SignIn(props: SignInProps) {
 }
 
 /**
- * The forms for signing in with an email or a phone number: with a password, with a code, after a forgotten password,
- * or by creating an account.
+ * Shows one of four forms: sign in with a password, sign in with a code, replace a forgotten password, or create an
+ * account. In each form, people enter their email or their phone number.
  */
 function Ways({ ended, because, returned }: SignInProps) {
   const { account } = useSharedPorts()
@@ -55,8 +58,8 @@ function Ways({ ended, because, returned }: SignInProps) {
   const { title, action } = words[doing]
   const asksPassword = doing === 'sign-in' || doing === 'register'
 
-  // The clicked link, which had the focus, is no longer on the page. Without a new focus, the Tab key would start at
-  // the top of the panel.
+  // After a click on a link to another form, the clicked link is no longer on the page. Move the focus to the form.
+  // Otherwise the Tab key would start at the top of the panel.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it must run whenever another form is shown
   useEffect(() => {
     if (!isFirst.current) nameInput.current?.focus()

@@ -82,8 +82,8 @@ export function useCustomerTemplateHost(template: CustomerTemplate, onSaved: (la
 }
 
 /**
- * The unsaved changes of templates, by email and template id. They are kept in memory, so that they survive when the
- * person opens another page of the portal.
+ * The unsaved changes of templates. The key consists of the email of the signed-in person and the id of the template.
+ * The changes are kept in memory, so that they survive when the person opens another page of the portal.
  */
 const unsaved = new Map<string, UnsavedTemplate>()
 

@@ -144,7 +144,7 @@ const on = ({ day, customerIdentifier = 'No customer' }: { day: string; customer
   customerIdentifier,
 ]
 
-/** The count of a row, with its unit if the count has one. */
+/** The count of a row as text. Only a count of minutes gets a unit. */
 const total = ({ meter, total }: { meter: MeterType; total: number }) =>
   meter === 'minute' ? `${amount(total)} min` : amount(total)
 

@@ -22,8 +22,9 @@ function lastDays(count: number, now: Date): string[] {
 
 /**
  * Returns the data for the chart of a dashboard. Returns null for the dashboard `customers`, because its rows have no
- * day. A day without use gets the value 0. For latencies, the chart shows the slowest customer of each day, because
- * percentiles of several customers cannot be combined.
+ * day. A day without use gets the value 0, except for latencies: there, a day without outputs gets no value. For
+ * latencies, the chart shows the slowest customer of each day, because percentiles of several customers cannot be
+ * combined.
  */
 export function usageSeries(dashboard: Dashboard, days: number, now: Date): UsageSeries | null {
   switch (dashboard.type) {

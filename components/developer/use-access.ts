@@ -11,7 +11,7 @@ export const developerKey = ['developer'] as const
 /** The developer organisations of the person. `chosen` is the one that the pages show. */
 export function useOwnAccess() {
   const { client } = useSharedPorts()
-  // Do not set `defaultValue`: `useLocalStorage` would write this value to the storage before the person has chosen.
+  // Do not set `defaultValue`: `useLocalStorage` would write this value to the storage, as if the person had chosen it.
   const [chosenId, choose] = useLocalStorage<string>({ key: 'chartside.access' })
   const own = useQuery({
     queryKey: [...developerKey, 'own'],

@@ -16,9 +16,9 @@ export type PlaygroundRun =
   | { kind: 'failed'; message: string }
 
 /**
- * Runs requests with a sandbox key. It calls the same API endpoints as the program of a developer would. It requests
- * the output again and again until the output is complete, so that fields appear one by one. A new run aborts the
- * previous run.
+ * Runs the requests of the playground with a sandbox key, through the API endpoints that the program of a developer
+ * would call. While the server writes the output, loads the output again and again, so that its fields appear one by
+ * one. A new run aborts the previous run.
  */
 export function usePlayground() {
   const [run, setRun] = useState<PlaygroundRun>({ kind: 'idle' })

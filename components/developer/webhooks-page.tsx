@@ -124,7 +124,7 @@ const Address = ({ url }: { url: string }) => (
   </Text>
 )
 
-/** Shows if the webhook is enabled, and until when deliveries are also signed with the earlier secret. */
+/** Shows whether the webhook is enabled, and until when deliveries are also signed with the earlier secret. */
 function Status({ webhook: { enabled, earlierSecretUntil } }: { webhook: Webhook }) {
   return (
     <>

@@ -379,8 +379,8 @@ test('words that arrive while no box is open wait for the next box of the same a
     turns: ['Slept well.'],
     patient: maya,
   }
-  // Another recording is running, and there are unclaimed words of the account ana@clinic.example. The text box of
-  // ben@clinic.example must not insert these words.
+  // A dictation of the account ana@clinic.example has ended, but no text box has received its words yet (`unclaimed`).
+  // Another recording is running. The text box of ben@clinic.example must not insert the words.
   const memory = memoryRecorder({ ...idleRecording, phase: 'recording', unclaimed: [words] })
   const wait = () => act(async () => vi.advanceTimersByTimeAsync(5000))
   const others = await show({ memory, survivesUnmount: true, keepFor: 'ben@clinic.example' })
@@ -392,8 +392,8 @@ test('words that arrive while no box is open wait for the next box of the same a
   expect(own.changes).toEqual([{ text: 'Typed. Slept well.', dictatedFor: { patient: maya } }])
   await wait()
   expect(memory.recorder.claim).toHaveBeenCalledOnce()
-  // The text box contains these words already: the panel was closed after the words were inserted and before they were
-  // claimed, that is, marked as received with `recorder.claim`. The words must not be inserted again.
+  // The panel was closed after the words were inserted, but before `recorder.claim` marked the words as received. So
+  // the words are listed in `unclaimed` again, although the text box contains them. They must not be inserted again.
   await act(async () => memory.set({ unclaimed: [words] }))
   await wait()
   expect([own.changes.length, memory.recorder.claim.mock.calls.length]).toEqual([1, 2])
@@ -427,8 +427,8 @@ test('a dictation of another panel is not taken up, shown or ended here: the box
   await mounted.unmount()
   expect([recorder.discard.mock.calls, recorder.stop.mock.calls, changes]).toEqual([[], [], []])
 
-  // The other window, in which the dictation was started, was closed (`box` is null). The next text box that is mounted
-  // in this window takes over the dictation.
+  // The window in which the dictation was started was closed (`box` is null). The next text box that is mounted in this
+  // window takes over the dictation.
   await show({ memory, survivesUnmount: true, keepFor: 'ana@clinic.example' })
   await act(async () => memory.set({ box: null, elsewhere: false }))
   expect(button().textContent).toBe('Finish')

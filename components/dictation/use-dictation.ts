@@ -18,8 +18,8 @@ interface Box {
 }
 
 /**
- * In ms: the delay before the words are marked as received, so that the text is saved first. If the panel closes
- * earlier, the next panel gets the words again.
+ * In ms: the delay between inserting words into the text and marking the words as received. The text is saved in this
+ * time. If the panel closes earlier, the next panel gets the words again.
  */
 const keptAfterMs = 1000
 /** In ms: if the text box of a dictation has not inserted the words after this time, another text box may do so. */
@@ -50,8 +50,8 @@ export interface DictationOptions {
   /** The patient of the open chart. A dictation keeps the patient that was open when it began. */
   patient: RecordingState['patient']
   /**
-   * If true, the dictation continues when the text box unmounts, and the text box takes it over again when it mounts.
-   * Otherwise, the dictation is discarded on unmount.
+   * If true, the dictation continues when the text box unmounts. The next text box that mounts takes over the
+   * dictation. If false, the dictation is discarded on unmount.
    */
   survivesUnmount?: boolean
   /**
@@ -107,8 +107,8 @@ export function useDictation(options: DictationOptions): Dictation {
   const owner = useSyncExternalStore(watchOwners, () => owners.get(recorder))
   const mine = owner === me
 
-  // Take over a running dictation in an effect, because effects run only for mounted components. If a render took over,
-  // a component that React rendered but never mounted would own the dictation for ever.
+  // Take over a running dictation in an effect, and not during a render: React can render a component that it never
+  // mounts. Such a component would own the dictation, and no other text box could take over.
   useEffect(() => {
     if (dictating && survivesUnmount && owner === undefined) setOwner(recorder, me)
   }, [dictating, survivesUnmount, owner, recorder, me])

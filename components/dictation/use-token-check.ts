@@ -8,9 +8,9 @@ import { isOffline } from '../ui/failure.ts'
 const waitMs = 4000
 
 /**
- * Waits at most 4 s for a check of the session (product 4.3). If the check fails, rejects with its error, except if
- * `isHarmless` returns true for the error, for example because the server cannot be reached. Also resolves if the check
- * takes longer than 4 s. In these cases a dictation can begin or end, and its words are kept until the server answers.
+ * Waits for a check of the session, but at most 4 s (product 4.3). Rejects with the error of the check, except if
+ * `isHarmless` returns true for the error, for example because the server cannot be reached. Resolves if the check
+ * succeeds, has a harmless error, or takes longer than 4 s. In these three cases, a dictation can begin or end.
  */
 export async function waitForCheck(check: Promise<unknown>, isHarmless: (error: unknown) => boolean): Promise<void> {
   const late = Promise.withResolvers<void>()
@@ -24,7 +24,10 @@ export async function waitForCheck(check: Promise<unknown>, isHarmless: (error: 
   }
 }
 
-/** Asks the server if the session is still valid. Rejects if the session has ended. */
+/**
+ * Asks the server whether the session is still valid. Rejects with the error of the server, for example if the session
+ * has ended. Resolves if the server cannot be reached or does not answer within 4 s.
+ */
 export const checkToken = (client: Pick<Client, 'call'>): Promise<void> =>
   waitForCheck(client.call(userEndpoints.verifyToken, { query: {} }), isOffline)
 

@@ -19,7 +19,7 @@ interface SeatDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes a seat. With an email, the seat is offered to that person. */
+/** Adds or changes a seat. If a new email is entered, the server invites the person with this email to the seat. */
 export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

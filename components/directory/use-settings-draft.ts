@@ -30,7 +30,8 @@ export function useSettingsDraft(directoryId: string, stored: DirectorySettings)
   if (stored !== answer) {
     setAnswer(stored)
     setNewest(stored)
-    // If the person has changed nothing, the form shows the newest settings.
+    // If the person has changed nothing, or has made the same changes as somebody else, the form shows the newest
+    // settings.
     if (same(draft, base) || same(draft, stored)) begin(stored)
   }
 

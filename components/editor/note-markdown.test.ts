@@ -61,9 +61,9 @@ const { block } = fc.letrec<{ block: NoteBlock; item: NoteBlock[] }>((tie) => ({
 }))
 
 /**
- * Removes each block that Markdown could not keep separate from the block above, such as the second of two adjacent
- * lists. Such a block has the same type as the block above. Paragraphs are kept. A numbered list is removed only if its
- * first number continues the numbers of the list above.
+ * Of two adjacent blocks of the same type, removes the second one, because Markdown would join blocks such as two
+ * bullet lists. Paragraphs are always kept. A numbered list is removed only if its first number continues the numbers
+ * of the list above.
  */
 function apart(blocks: NoteBlock[]): NoteBlock[] {
   const begin = (each: NoteBlock) => (each.type === 'list' ? `list ${each.start}` : each.type)

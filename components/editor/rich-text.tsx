@@ -40,7 +40,10 @@ export function RichText({ markdown, highlights = [], sentence }: RichTextProps)
   )
 }
 
-/** Returns the outline depth of each heading, from 1. Skipped levels do not leave gaps. */
+/**
+ * Returns the outline depth of each heading, from 1. Levels that the note skips are not counted: a heading of level 3
+ * directly below a heading of level 1 has the depth 2. Other blocks get 1.
+ */
 function headingDepths(blocks: NoteBlock[]): number[] {
   const above: number[] = []
   return blocks.map((block) => {

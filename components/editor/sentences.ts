@@ -1,7 +1,10 @@
 import { sentencesOf } from '../../lib/report/index.ts'
 import type { NoteInline } from './note-document.ts'
 
-/** A run of inline content: one sentence, or what is between two sentences (`text` is null). */
+/**
+ * A part of inline content: one sentence, or content that belongs to no sentence, such as the space between two
+ * sentences. `text` is the sentence, or null if the part is not a sentence.
+ */
 export interface SentenceRun {
   text: string | null
   content: NoteInline[]

@@ -45,12 +45,16 @@ export interface PagePort extends Subscribable<PageState> {
   read(): Promise<PageReading>
   /** Reads the page and plans a fill without writing anything. */
   plan(values: PageValue[], whose?: PlanFor): Promise<PlanOfPage>
-  /** Executes a plan. `confirmedPatient` is the name that the clinician confirmed, if the page shows no patient. */
+  /**
+   * Executes a plan. `confirmedPatient`: the name that the clinician has confirmed, if the page shows no patient.
+   * Otherwise null.
+   */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult>
   /**
-   * Lets the user drag one value from the panel onto a field of the page. The drag data contains only `name`, not the
-   * value. `dropped` resolves to the result with the receipt of the field on which the value was dropped, or to null if
-   * it was dropped elsewhere. `letGo` cancels the drag.
+   * Lets the user drag one value from the panel onto a field of the page. `name` is a random name for the value. The
+   * drag data contains only this name, because every page can read drag data. `dropped` resolves to the result with the
+   * receipt of the field on which the value was dropped, or to null if the value was dropped elsewhere. `letGo` cancels
+   * the drag.
    */
   carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null): Carrying
   /** Scrolls to a field and outlines it for a while. Writes nothing. Resolves to false if it was not found. */

@@ -19,8 +19,9 @@ interface Holder {
 }
 
 /**
- * Returns the account whose data the page may show now. Returns `before` if the session has expired, because the same
- * person may sign in again and go on working. Returns null after a sign-out: the page may then show no account's data.
+ * Returns the account whose data the page may show now, or null. `before` is the account until now. It is kept if the
+ * session has expired, because the same person may sign in again and go on working, and while the state of the account
+ * is not known. It is not kept after a sign-out or after a change of the server.
  */
 function holderAfter(before: Holder | null, who: AccountState, serverUrl: string): Holder | null {
   const here = before?.serverUrl === serverUrl ? before : null
@@ -58,8 +59,9 @@ export function AccountScope({ children }: { children: ReactNode }) {
         : { holder: next, scope: scope + 1, former: holder !== null },
     )
   const left = useRef<Holder | null>(null)
-  // After a sign-out or a change of the server, text that was not used for a note is removed, also if another panel has
-  // signed out. The scope with the text is unmounted before, so that it cannot be stored again.
+  // After a sign-out or a change of the server, erase the text that was not used for a note. Another panel may have
+  // made the sign-out. The scope that contains the text is unmounted before this effect runs, so it cannot store the
+  // text again.
   useEffect(() => {
     const before = left.current
     left.current = holder

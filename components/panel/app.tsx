@@ -60,7 +60,8 @@ function Screens({ person }: { person: Person }) {
     const waiting = requestIdleCallback(() => void Promise.all(Object.values(later).map((load) => load())))
     return () => cancelIdleCallback(waiting)
   }, [])
-  // While recording, show only the recording screen, so that the patient stays visible until the words are saved.
+  // While a visit is recorded, and until its words are saved, show only the recording screen, so that the patient stays
+  // visible. If the recording belongs to another account, show a screen without data of the recording.
   const others = recording.phase !== 'idle' && recording.account !== null && !isOwner(recording.account, person)
   if (others && finishing === null) return <OthersRecording />
   const running = recording.phase !== 'idle' && recording.place === 'session' ? recording : finishing

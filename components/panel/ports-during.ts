@@ -5,8 +5,8 @@ type AnyFunction = (...args: unknown[]) => unknown
 
 /**
  * Returns a port whose answers are ignored after the end of `life`: the promise of a call then never settles, so that
- * neither its answer nor its error reaches a screen. A call that begins after the end is not made, unless `late` names
- * it.
+ * neither its answer nor its error reaches a screen. Calls that begin after the end are not made. The exceptions are
+ * `subscribe` and the methods in `late`.
  */
 function portDuring<Port extends object>(life: AbortSignal, port: Port, late: readonly (keyof Port)[] = []): Port {
   const wrapped = new Map<PropertyKey, AnyFunction>()

@@ -64,7 +64,8 @@ export function ServerProvider({ children }: { children: ReactNode }) {
     }
   }, [reachable, settings, serverUrl, queries])
 
-  // The queries of an unmounted provider belong to a person who is not signed in any more.
+  // Clear the cache when this provider unmounts, because the cached data belongs to a person who is not signed in any
+  // more.
   useEffect(() => () => queries.clear(), [queries])
 
   const value = useMemo(() => ({ reachable, lost: () => setReachable(false) }), [reachable])

@@ -114,8 +114,8 @@ export function SessionProvider({ person, children }: { person: Person | null; c
     const text = draftOf(session, ownerOf(current), edits)
     changedAt.current = text === '' ? null : Date.now()
     if (text !== '') setOutdated(false)
-    // Without a delay: the panel may be closed at any time, and a side panel that is closed gets no event on which it could
-    // still store the last words.
+    // Store each change without a delay. When a side panel is closed, it gets no event in which it could surely store
+    // the last words.
     void draft.write(current, text).catch(() => undefined)
   }, [restored, draft, session, edits, name])
 

@@ -7,9 +7,9 @@ import { usePorts } from '../ports.tsx'
 const lookMs = 60_000
 
 /**
- * Calls `clear` when the typed words of an open panel were erased from the disk, because the organisation does not
- * allow to keep them any longer (product 13.17). `changedAt`: when the words last changed here, in epoch milliseconds;
- * null: there are none.
+ * Calls `clear` when the words of an open panel were erased from the browser's storage, because the organisation does
+ * not allow to keep them any longer (product 13.17). `changedAt`: when the words last changed here, in epoch
+ * milliseconds; null: there are none.
  */
 export function useOutdatedWork(person: Person | null, changedAt: RefObject<number | null>, clear: () => void): void {
   const { draft } = usePorts()

@@ -206,8 +206,8 @@ interface Visit {
   /** The present day, as YYYY-MM-DD. Used for words whose own day is not known. */
   today: string
   /**
-   * Code of the user's language. Not used for a recording, which has a language of its own, nor for a demo visit, which
-   * is in English.
+   * Code of the user's language. Used only for typed text: a recording has a language of its own, and a demo visit is
+   * in English.
    */
   language: string
 }

@@ -11,8 +11,8 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 
 /**
- * Lists the unused text of panels whose window was closed. The text may be about another patient than the patient of the
- * open chart, so it is put into this panel only if the person asks for it.
+ * Lists the unused text of panels whose window was closed. The text may be about another patient than the patient of
+ * the open chart, so it is put into this panel only if the person asks for it.
  */
 export function LostDrafts({ person }: { person: Person }) {
   const { draft } = usePorts()

@@ -13,7 +13,7 @@ interface RecoveryCardProps {
   nowMs: number
   /** Progress from 0 to 1 while the recording is transcribed, otherwise null. */
   share: number | null
-  /** True while an action on a recording is running. */
+  /** True while an action on this recording or on another recording is running. */
   busy: boolean
   onTranscribe: () => void
   onResume: () => void

@@ -98,9 +98,9 @@ export function SessionScreen() {
   const tabToRecord = recordsTab && sources.tab ? { tabId: sources.tab.tabId } : null
 
   /**
-   * Uses the words of a recovered recording. The words of a dictation are added to the text. The words of a visit
-   * become the words of the session. If the session already has words, the user only gets a message where the
-   * transcript is.
+   * Uses the words of a recovered recording. The words of a dictation are added to the text, or are put aside if the
+   * text is about another patient. The words of a visit become the words of the session. If the session already has
+   * words, they stay, and a message says where the transcript of the visit is.
    */
   function takeOver(
     { transactionId, turns, missing }: FinishedTake,

@@ -68,7 +68,8 @@ function withoutHighlights(block: NoteBlock): NoteBlock {
 
 /**
  * Copies the note to the clipboard. Rich text is copied together with plain text, for inputs without formatting.
- * Rejects if the browser does not allow it.
+ * Without `paper`, the element with the rich text, only plain text is copied. Rejects if the browser does not allow
+ * copying.
  */
 export async function copyNote(note: Note, as: CopyAs, paper: Element | null): Promise<void> {
   if (as === 'markdown') return navigator.clipboard.writeText(noteMarkdown(note))

@@ -41,7 +41,10 @@ export function FillScreen({ report }: { report: Report }) {
   const source = reading ? sourceNames[reading.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
   const whose = patient ?? note
-  /** True if some values of this note are not in the form yet, on this page or on another page of the document. */
+  /**
+   * True after a fill, if some values of this note are not in the form yet, on this page or on another page of the
+   * document.
+   */
   const goesOn =
     filled &&
     (plan?.writes.some(

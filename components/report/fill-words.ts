@@ -39,8 +39,8 @@ const receiptReasons: Record<RefusalReason | 'rejected-by-page', string> = {
 }
 
 /**
- * Describes why a value will not be written. Names the page of the document or the check box that the clinician must
- * use first, if it is known.
+ * Describes why a value will not be written. If the clinician must first open another page of the document (`page`) or
+ * tick a check box (`box`), names this page or this check box.
  */
 export function refusalText({ reason, page, box }: Pick<Refusal, 'reason' | 'page' | 'box'>): string {
   if (page) return `This field is on the page “${page}”. Open that page, then fill again.`
@@ -55,7 +55,10 @@ export const shown = (value: string[]): string => value.filter((part) => part !=
 /** Returns true if the field already has the new value, so that nothing needs to be written. */
 export const isSame = ({ from, to }: PlannedWrite): boolean => shown(from).trim() === shown(to).trim()
 
-/** Compares the note's patient with the open chart. Only `same` may be filled without asking. */
+/**
+ * Whether the note's patient is the patient on the page. For `same`, nothing is asked before a fill. For
+ * `other`, no fill is possible. In the other two cases, the clinician must confirm the patient first.
+ */
 export type PatientMatch = 'same' | 'other' | 'page-unknown' | 'note-unknown'
 
 /**

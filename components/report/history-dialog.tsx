@@ -66,8 +66,8 @@ function ChangeEntry({ change: { kind, by, at, reason, changes } }: { change: Re
 const wordsOf = (value: string[]) => inWords(value.filter((part) => part !== '').join('\n\n'))
 
 /**
- * Shows both versions in one text: removed words struck through, new words underlined. Both are announced to screen
- * readers.
+ * Shows both versions in one text: removed words struck through, new words underlined. Screen readers announce which
+ * words were removed and which were added.
  */
 function Difference({ before, after }: { before: string; after: string }) {
   return (

@@ -14,7 +14,7 @@ export interface ShownParts {
   controls: string
 }
 
-/** The button after a part of a value that shows the quotes of this part. */
+/** The button after one part of a value. It shows or hides the quotes of this part. */
 function PartButton({ part, shown }: { part: LinkedPart; shown: ShownParts }) {
   const count = quoteCount(part.evidence)
   const isOpen = shown.open === part.key
@@ -38,8 +38,8 @@ function PartButton({ part, shown }: { part: LinkedPart; shown: ShownParts }) {
 }
 
 /**
- * Shows the words of one part of a value, and behind them the button that opens the quotes of this part. A click on the
- * words does the same as the button. If no part has this `key`, returns the words unchanged.
+ * Shows the words of one part of a value, followed by the button that shows or hides the quotes of this part. A click
+ * on the words does the same as the button. If no part has this `key`, returns the words unchanged.
  */
 export function partOf(shown: ShownParts | undefined, key: string, words: ReactNode): ReactNode {
   const part = shown?.parts.get(key)

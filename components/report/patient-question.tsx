@@ -16,7 +16,10 @@ import { patientOf } from './report-words.ts'
 const subjectOf = ({ patient, source, form, nonce }: PageReading): string =>
   JSON.stringify(patient ?? (form?.encounter ? [source, form.encounter] : nonce))
 
-/** Compares the note's patient with the page. For a note without a patient, an equal chart number is enough. */
+/**
+ * Compares the note's patient with the page. If the note has no patient but a chart number (`patientId`), the result is
+ * `same` if the patient on the page has this number.
+ */
 function matchOf({ plan }: PlanOfPage, report: Report): PatientMatch {
   const note = patientOf(report)
   if (!note && report.patientId && plan.patient?.identifier === report.patientId) return 'same'

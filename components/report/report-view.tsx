@@ -81,7 +81,8 @@ export function ReportView({ report }: { report: Report }) {
   const failed = report.status === 'failed'
   const changeable = own && report.status === 'ready'
   const left = leftOutOf(report)
-  // The notice about unanswered fields is left out here, because the notice at the top already names these fields.
+  // In a note that can be changed, `Unanswered` at the top already names the unanswered fields. So the notice about
+  // these fields is left out here.
   const noticesBelow = changeable ? otherNotices(report.notices) : report.notices
   const fields = useMemo(() => allFields(report), [report])
   const results = useMemo(
@@ -174,7 +175,8 @@ export function ReportView({ report }: { report: Report }) {
           {fields.map((field) => {
             const result = results.find(({ id }) => id === field.id)
             const section = note.sections.find(({ id }) => id === field.id)
-            // A field that is not asked has no result.
+            // While the note is being written, show a placeholder for a field without a result. Later, show nothing: a
+            // field that was not asked has no result.
             if (!result || !section)
               return underway && field.disabled !== true ? <WaitingCard key={field.id} label={field.name} /> : null
             return (

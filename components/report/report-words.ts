@@ -15,9 +15,11 @@ import type { Tone } from '../ui/tag.tsx'
 
 /**
  * The state that the card of a field shows. Besides the states of a result:
- * - `check`, `contradicts`: there is an open flag of severity 2 or 3
+ * - `check`: a flag of severity 2 has no verdict yet
+ * - `contradicts`: a flag of severity 3 has no verdict yet
  * - `unanswered`: the value is empty, and the server has given the reason
- * - `visit`, `page`: the value comes from the details of the visit, or from the form of the page
+ * - `visit`: the value comes from the details of the visit
+ * - `page`: the value comes from the form of the page
  * - `partly`: the user has typed only some parts of the value
  */
 export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'page' | 'partly' | 'unanswered'
@@ -112,7 +114,10 @@ const isFromVisit = ({ type, state, value, evidence }: Result, context: VisitCon
  */
 const unansweredReason = ({ flags }: Result) => flags.find(({ text, reason }) => text === '' && reason)?.reason
 
-/** Returns the state of a field's card. Flags of severity 1 (wording) and flags with a verdict do not change it. */
+/**
+ * Returns the state of a field's card. Only flags without a verdict lead to `check` (severity 2) or `contradicts`
+ * (severity 3).
+ */
 export function cardStateOf(result: Result, context: VisitContext): CardState {
   const worst = Math.max(0, ...result.flags.filter(isOpen).map(({ severity }) => severity))
   if (worst === 3) return 'contradicts'

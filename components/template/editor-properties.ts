@@ -33,8 +33,8 @@ export interface EditorHost {
   /** Rejects if the user must sign in again. */
   checkToken?(): Promise<void>
   /**
-   * Saves the template. Rejects with `ChangedMeanwhile` if another user has saved it since it was opened. If the user
-   * then chooses to replace that version, `save` is called again with `replaceNewer`.
+   * Saves the template. Rejects with `ChangedMeanwhile` if another user has saved the template since it was opened. If
+   * the user then chooses to replace the version of the other user, `save` is called again with `replaceNewer`.
    */
   save?(template: Template, how: SaveHow): Promise<void>
   /** `undefined` removes the template from its group. */

@@ -24,7 +24,7 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
   async function save(template: Template, { replaceNewer, from }: SaveHow): Promise<void> {
     const base = replaceNewer ? newest : seen.findLast((state) => same(state.template, from))
     // The version that the user edited is not known here, for example because unsaved changes of an earlier day were
-    // restored. The user must then choose between both versions.
+    // restored. The user must then choose between `template` and the newest version.
     if (!base) throw new ChangedMeanwhile(newest.template)
     try {
       const saved = await update(base.layout, draftWith(base.layout, template))

@@ -43,7 +43,7 @@ export function useLayout(id: string, email: string) {
     refetchInterval: ({ state }) => (state.data?.status === 'generating' ? generatingPollMs : false),
   })
   const kept = useKeptLayouts(isOffline(asked.error), email)
-  // Cached data of another screen may be out of date.
+  // At first, the query can return data that another screen has cached. This data may be out of date, so ignore it.
   const fresh = asked.isFetchedAfterMount ? asked.data : undefined
   const layout = fresh ?? kept?.layouts.find((each) => each._id === id)
   return { ...asked, layout }

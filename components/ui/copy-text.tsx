@@ -4,7 +4,7 @@ interface CopyTextProps {
   text: string
   label?: string
   size?: 'sm'
-  /** True if a dialog focuses this button when it opens. */
+  /** True if this button gets the focus when the dialog around it opens. */
   isFirst?: boolean
 }
 

@@ -6,7 +6,10 @@ interface PageProps {
   title: string
   /** One sentence below the title. */
   about?: string
-  /** The main action of the page, at the right of the title. Hidden while an empty list shows the same action. */
+  /**
+   * The main action of the page, at the right of the title. The stylesheet hides it while an empty list shows the same
+   * action.
+   */
   action?: ReactNode
   children: ReactNode
 }

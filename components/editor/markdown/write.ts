@@ -33,7 +33,10 @@ function writeBlock(block: NoteBlock): string {
   }
 }
 
-/** Writes one list item: its text after the marker, and the other blocks below with the same indentation. */
+/**
+ * Writes one list item: the marker (`mark`) and the text of the item, then the other blocks of the item below. All
+ * lines after the first line are indented by the length of the marker.
+ */
 function writeItem(mark: string, box: string, blocks: readonly NoteBlock[]): string {
   const [first, ...rest] = blocks
   const [head = '', ...more] = first?.type === 'paragraph' ? linesOf(first.content) : []

@@ -59,8 +59,9 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
 }
 
 /**
- * Points a field's condition to the template's field for the same question. If that field is disabled, the condition is
- * removed, because it could not be evaluated.
+ * Corrects the condition of a form field that depends on another form field. If the template already has a field for
+ * the question of that other field, the note answers only the template's field. So the condition gets the id of the
+ * template's field. If the template's field is disabled, the condition is removed, because it could not be evaluated.
  */
 function asAsked(field: DynamicField, askedAs: ReadonlyMap<string, string | null>): DynamicField {
   const { condition, ...rest } = field

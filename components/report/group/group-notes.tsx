@@ -133,8 +133,8 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
 }
 
 /**
- * The second half of two sentences on this screen. If no speaker is assigned to a person, the note uses only the parts
- * of the transcript that this text describes.
+ * The second half of two sentences on this screen. It says which parts of the transcript are used for the note of a
+ * person to whom no speaker is assigned.
  */
 const ownSentences =
   'sentences that begin with the name of that person, such as “Maya slept badly.” Sentences with “I”, “we” or another name of the group are not used.'

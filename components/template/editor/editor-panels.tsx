@@ -32,7 +32,10 @@ interface EditorPanelsProps {
   actions: FieldActions
   /** Replaces this panel with another one. */
   onPanel: (panel: Panel) => void
-  /** Moves the focus to a field when the panel closes. Without this call, the focus returns to the previous element. */
+  /**
+   * Chooses the field that gets the focus when the panel closes. Without this call, the focus returns to the
+   * element that had the focus before the panel opened.
+   */
   onFocus: (fieldId: string) => void
   onClose: () => void
 }

@@ -215,7 +215,8 @@ export function TemplateEditor(props: TemplateEditorProps) {
         actions={menu?.dynamic ? dynamicActions : actionsOf(fields, shown === fields, menu?.fieldId, shows('models'))}
         onAct={(action, fieldId) => {
           // Focus the row's button before the action. If the action opens a dialog, the dialog returns the focus to the
-          // button when it closes. It could not return the focus to the menu item, which no longer exists then.
+          // button when it closes. The dialog could not return the focus to the menu item, because the menu is closed
+          // by then.
           menu?.button.focus()
           if (menu?.dynamic) onActDynamic(action, fieldId)
           else onAct(action, fieldId)

@@ -49,7 +49,8 @@ export function useUnsaved(
 
   useEffect(() => {
     if (!looked) return
-    // Chromium sends no `pagehide` when a side panel is closed.
+    // Store the changes when the page becomes hidden. The event `pagehide` is not enough: Chromium does not send it
+    // when a side panel is closed.
     const keepIfHidden = () => document.visibilityState === 'hidden' && keep()
     document.addEventListener('visibilitychange', keepIfHidden)
     return () => {

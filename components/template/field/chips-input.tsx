@@ -23,8 +23,8 @@ export function ChipsInput(props: ChipsInputProps) {
   const input = useRef<HTMLInputElement>(null)
   /**
    * True while the event that chooses a suggestion is handled. For this event, Mantine also calls `onChange` with the
-   * text of the suggestion, and `onKeyDown` if the Enter key chose it. Both must leave the suggestion alone: it is
-   * added already.
+   * text of the suggestion, and `onKeyDown` if the Enter key chose it. These two calls must do nothing with the
+   * suggestion, because `onOptionSubmit` has added it already.
    */
   const submitted = useRef(false)
 
@@ -50,8 +50,9 @@ export function ChipsInput(props: ChipsInputProps) {
     setNote('')
   }
   /**
-   * Removes a value, and moves the focus to the next value, or else to the previous one, or else to the text box. The
-   * keys of the list are positions, so `buttons[at]` belongs to the next value after the next render.
+   * Removes a value. Moves the focus to the next value, to the previous value if there is no next one, or to the text
+   * box if no value is left. The React keys of the values are their positions, so after the next render the element
+   * `buttons[at]` belongs to the next value.
    */
   const removeHere = (at: number) => {
     remove(at)

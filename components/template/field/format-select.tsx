@@ -14,7 +14,9 @@ interface FormatSelectProps {
   onChange: (field: FieldOf<'string'>) => void
 }
 
-/** The layout of a text answer. Auto stores no format, so that the AI chooses one (product 2.15). */
+/**
+ * Chooses the layout of a text answer. The choice "Auto" stores no format, so that the AI chooses one (product 2.15).
+ */
 export function FormatSelect({ field, onChange }: FormatSelectProps) {
   return (
     <Input.Wrapper label="Output format" labelElement="div">

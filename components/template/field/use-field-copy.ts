@@ -20,6 +20,6 @@ export function useFieldCopy(field: AnyField) {
 /** Returns the field with these keys set. A key that is undefined is removed. */
 export function withKeys<Of extends AnyField>(field: Of, keys: Partial<Record<keyof Field, unknown>>): Of {
   const entries = Object.entries({ ...field, ...keys }).filter(([, value]) => value !== undefined)
-  // Callers set only keys that every field may have.
+  // The cast is correct, because callers set only keys that every type of field may have.
   return Object.fromEntries(entries) as Of
 }
