@@ -32,7 +32,8 @@ export interface GenerateRequest {
   /**
    * Maximum pause in ms before a later attempt. If a model is temporarily unavailable, and its provider asks for no
    * pause or for a pause of at most this length, generation ends with a `TryLaterError`, so that the caller can try
-   * again later. In all other cases, and if this property is absent, the fallback model is asked at once.
+   * again later. If the provider asks for a longer pause, if the model fails for another reason, or if this property is
+   * absent, the fallback model is asked at once.
    */
   laterMaxMs?: number
   /** For rewriting one field: its present text, and the instruction how to change it. */
@@ -48,7 +49,10 @@ export interface GenerateRequest {
   signal: AbortSignal
   /** Called with the result of each field as soon as it is final, once per field. */
   onResult?: (result: Result) => void
-  /** Called for each group of fields whose writer gave no answer or an incomplete one. */
+  /**
+   * Called for each group of fields if the writer that was asked last (the model or its fallback) failed and left
+   * fields without an answer.
+   */
   onFailure?: (failure: GroupFailure) => void
   /**
    * Called for each failed request to the provider of a model, even if a repeated request or another model then

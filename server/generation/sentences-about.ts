@@ -6,7 +6,10 @@ function partsOf(name: string): string[] {
 
 const exact = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Returns a pattern for any part of a name as a whole word, since people in a group use first names. */
+/**
+ * Returns a pattern that matches each part of a name as a whole word, because people in a group often say only the
+ * first name. Ignores parts of one letter.
+ */
 export function anyPartOf(name: string): string {
   const parts = partsOf(name).filter((part) => part.length > 1)
   return parts.length === 0 ? '(?!)' : `(?<!\\p{L})(?:${parts.map(exact).join('|')})(?!\\p{L})`
@@ -28,7 +31,10 @@ const alsoWords = list(
   june august christian jack penny guy max gene dean amber crystal ruby jade iris daisy lily violet olive ivy holly heather rusty
   sandy sunny wade reed cliff harry pierce trip chance young`,
 )
-/** After a name of `alsoWords`, one of these verbs must follow. Otherwise, the word may not be the name of a person. */
+/**
+ * If a sentence begins with a given name of `alsoWords` alone, one of these verbs must follow. Without such a verb, the
+ * word does not count as a name.
+ */
 const personVerb =
   '(?:said|says|told|tells|reports|reported|denies|denied|describes|described|feels|felt|slept|sleeps|drinks|drank|relapsed|wants|wanted|thinks|thought|talked|spoke)'
 
@@ -58,10 +64,10 @@ const isWritten = (sentence: string): boolean =>
   /[.!?…]["”’)]?$/.test(sentence) || (/^["“(]?\p{Lu}/u.test(sentence) && /\p{Ll}/u.test(sentence))
 
 /**
- * Returns a function that keeps only the sentences of `words` that are certainly about one person of a group. It is for
- * words whose speaker is not known. A sentence is kept if it begins with the name of the person, and contains no other
- * name of the group and no "I" or "we". Any other sentence may be about another person: "Relapsed on Sunday, Ana." or
- * "Ana, I drink too."
+ * Returns a function that keeps only the sentences of `words` that are certainly about one person of a group. Use it if
+ * the speaker of `words` is not known. A sentence is kept if it begins with the name of the person, and contains no
+ * other name of the group and no "I" or "we". Any other sentence may be about another person: "Relapsed on Sunday,
+ * Ana." or "Ana, I drink too."
  */
 export function sentencesAbout(name: string, others: readonly { name: string }[]): (words: string) => string {
   const parts = partsOf(name)

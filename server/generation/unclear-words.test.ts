@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import type { Evidence } from '../../lib/contracts/index.ts'
 import { unclearWords } from './unclear-words.ts'
 
-/** In `said`, words between asterisks are words that were heard unclearly. Returns the texts of the flags. */
+/**
+ * Returns the texts of the flags for a field with the text `value`. `said`: the turns of the session, in which
+ * asterisks mark words that were heard unclearly. `quotes`: for each turn, the words that the value cites; empty: none.
+ */
 function flagged(value: string, said: readonly string[], quotes = said, language = 'en'): string[] {
   const turns = said.map((turn) => turn.replaceAll('*', ''))
   const unclear = said.map((turn) =>

@@ -38,7 +38,10 @@ export interface ReviewRequest extends ReviewInput {
 /** Fills fields from the words of a session. Drafts may arrive one by one. Fields without a draft stay empty. */
 export interface Writer {
   name: string
-  /** The slot of the model, if it is not the requested slot. If a slot has no model, the model of slot 0 is used. */
+  /**
+   * The slot of the model. It differs from the requested slot if the requested slot has no model, because the model of
+   * slot 0 is then used. Absent: the writer belongs to no slot, for example the built-in writer if slot 0 has no model.
+   */
   slot?: number
   /** The writer that is asked if this one fails. The fallback of the fallback is not used. */
   fallback?: Writer

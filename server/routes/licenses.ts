@@ -14,7 +14,7 @@ import type { Call, Handlers } from './handler.ts'
 
 /**
  * Reads the subscriptions of the directory in which the caller acts from the payment service again. Then counts the
- * used credits of the caller's paying licences again.
+ * used credits of the licences that pay for the caller's notes again.
  */
 async function sync({ context, principal, signal }: Pick<Call<Endpoint, Person>, 'context' | 'principal' | 'signal'>) {
   await readOwnAgain(context, principal, signal)

@@ -14,7 +14,8 @@ export interface FilePart {
 const limits = { files: 20, fields: 20, parts: 40, fieldSize: 100_000, headerPairs: 100 }
 
 /**
- * Makes a scope accept multipart forms only. File sizes are not limited here; the reader of the file must limit them.
+ * Makes a scope accept multipart forms only. File sizes are not limited here, so the handler that reads a file must
+ * limit its size.
  */
 export async function takeForms(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers()

@@ -53,7 +53,7 @@ export async function runOnce({ database, store, clock }: Context, call: KeyedCa
   const fingerprint = encryption.fingerprint(JSON.stringify(call.request))
   const place = places.answer(scope, key)
   const ours = and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key))
-  // This insert waits while another transaction holds the same key.
+  // If another transaction has inserted the same key, this insert waits until that transaction ends.
   const [mine] = await database
     .insert(idempotencyKeys)
     .values({ scope, key, fingerprint, createdAt: clock.now() })

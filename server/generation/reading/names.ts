@@ -43,17 +43,17 @@ const introduced = new RegExp(
  * Removes people's names from a text, for a field whose `names` is false. "My friend Sam" becomes "my friend", "Dr.
  * Cruz" becomes "the doctor", and "Mr. Hill" becomes "another person". A name alone becomes the role with which the
  * session introduces the person ("my sister Anna" makes "Anna" "the sister"), or "another person". `readable` is false
- * for a language such as German, in which capital letters do not identify names. Apart from titles, only names from the
- * visit's details are then removed.
+ * for a language such as German, in which all nouns have capital letters. For such a language, only two kinds of names
+ * are removed: names after a title, and names from the visit's details.
  */
 export function withoutNames(text: string, session: string, context: VisitContext, readable = true): string {
   const roles = new Map<string, string>()
   for (const match of session.matchAll(introduced)) roles.set(match[2] ?? '', match[1] ?? '')
   const known = contextNames(context)
-  // A word counts as a name if it is capitalised within a sentence somewhere in the session, and never written in lower
-  // case.
   const small = new Set(session.match(/(?<![\p{L}])\p{Ll}[\p{Ll}'-]+/gu) ?? [])
   const named = new Set(properWords(session).map(({ word: name }) => name))
+  // Names from the visit's details always count as names. If `readable` is true, other words count as names too if the
+  // session has them with a capital letter within a sentence, and never in lower case.
   const isName = (name: string) =>
     known.has(name.toLowerCase()) ||
     (readable && named.has(name) && !small.has(name.toLowerCase()) && !isNoName(name.toLowerCase()))

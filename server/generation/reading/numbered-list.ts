@@ -4,9 +4,9 @@ const number = /^(\s*)(\d{1,9})[.)]\s+/
 const german: ReadonlySet<string> = new Set(['de'])
 
 /**
- * True if `words`, which follow a number and a full stop, begin with a month ("3. Mai"), or with a word and a year
- * ("3. května 2024"). The number is then the day of a date and not the number of a list item. English dates are not
- * written in this way. Only German names of months are searched, which also match most Scandinavian ones.
+ * True if `words`, which follow a number and a full stop, begin with a month ("3. Mai"), or with a word and a year ("3.
+ * května 2024"). In these cases, the number is the day of a date and not the number of a list item. English dates are
+ * not written in this way. Names of months are searched only in German. Most Scandinavian names of months match too.
  */
 export function followsDay(words: string): boolean {
   const first = words.slice(0, 40)

@@ -34,8 +34,8 @@ const spoken = new RegExp(
   'gi',
 )
 const bare = new RegExp(`\\bpoint((?: (?:${[...units, ...tens.slice(2), 'oh', 'o'].join('|')}))+)\\b`, 'gi')
-// A number after a hyphen belongs to a word ("C-5") and does not count, unless it is the second number of a range ("4-5
-// days").
+// After a hyphen, only the second number of a range counts ("4-5 days"). Any other number after a hyphen belongs to a
+// word ("C-5").
 const digits =
   /(?<![\w.-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.-])\.\d{1,4}(?!\w)|(?<![\w.-]|(?<![\w.-])\d{1,3}-(?=\d{1,3}-))\d+(?:\.\d+)?(?:st|nd|rd|th)?|(?<=(?<![\w.-])\d{1,3}-)\d{1,3}(?:\.\d+)?(?![\w-])/g
 

@@ -21,9 +21,9 @@ const negation =
   /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|cannot|hardly|barely|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|(?:can't|couldn't)(?! (?:stop|help|shake|get rid))|nobody|no longer|stopped|quit)\b/g
 const breaks =
   /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
-// Phrases such as "can't sleep", "not sleeping well" and "no energy" report a symptom although they contain a negation.
-// The patterns above treat them as negations. Other files, such as `symptoms.ts`, have patterns that match such phrases
-// as symptoms.
+// Phrases such as "can't sleep" and "no energy" report a symptom although they contain a negation. Patterns for
+// symptoms, such as those in `symptoms.ts`, must match the whole phrase. A negation is searched only before the matched
+// words, so such a phrase does not count as negated.
 
 /**
  * Number of characters before a position in which a negation is searched. Without this limit, the time would grow with
@@ -31,7 +31,10 @@ const breaks =
  */
 const reach = 600
 
-/** Negations that apply to a whole list, across its commas: "no fever, cough or pain". */
+/**
+ * Words before a list of which all items are negated, across the commas: "no fever, cough or pain". The word "any" is
+ * not a negation itself: `negatedAt` also searches for a word of `negation`.
+ */
 const lists = /\b(?:no|denies|without|never had|haven't had|don't have|didn't have|not had|not have|any)\b/g
 const but = /\bbut\b/g
 
@@ -43,7 +46,7 @@ const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
 }
 
 /**
- * True if `before` contains a word that negates a list, such as "no", and the list has not ended. A full stop, a
+ * True if `before` contains a word of `lists`, such as "no", and the list after this word has not ended. A full stop, a
  * semicolon or "but" ends a list.
  */
 function isListed(before: string): boolean {

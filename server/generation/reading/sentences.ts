@@ -36,8 +36,8 @@ const joining = new Set(
 const opening =
   /^(?:i|i'm|i've|i'd|i'll|my|we|we'll|we're|please|no|yes|yeah|he|she|they|it's|there|today|how|what|do|are|tell|let's|let|lem|now|alright|okay|so|well)$/
 /**
- * Words that begin a clause only before certain words. "So for your knee" begins a clause; "so that" and "on your"
- * continue a clause.
+ * Words that begin a clause only if the next word matches the pattern. "So for your knee" begins a clause, but
+ * "so that" continues one.
  */
 const halfOpening: Record<string, RegExp> = {
   so: /^(?!that$|much$|far$|many$|bad$)/,
@@ -87,8 +87,8 @@ const digit = 'zero|oh|one|two|three|four|five|six|seven|eight|nine'
  * sentence, "two . five milligrams" would become "five milligrams".
  */
 const spokenPoint = `(?<=\\b(?:${digit}|ten|eleven|twelve|\\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|\\d{1,4})\\s)\\.\\s(?:${digit}|\\d+)\\b`
-// The full stop of an abbreviation does not end a sentence. The second lookbehind makes a run of stops match only from
-// its first character; otherwise the time would be quadratic in its length.
+// The full stop of an abbreviation does not end a sentence. `(?<![.!?])` makes a run of stops match only from its
+// first character. Without it, the time would be quadratic in the length of the run.
 const stop = new RegExp(
   `(?<!\\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|approx|a\\.m|p\\.m))\\s?(?:(?!${spokenPoint})(?<![.!?])[.!?]+["')\\]]*(?=\\s|$)|(?<!\\n)\\n+)`,
   'gi',
@@ -165,7 +165,10 @@ export const plainWords = (text: string): string =>
 
 const fold = (text: string): string => plainWords(text).toLowerCase()
 
-/** True for an unedited transcript of speech recognition, which has hardly any commas or question marks. */
+/**
+ * True if the turns have fewer than one comma, semicolon or question mark per 60 words. They are then probably an
+ * unedited transcript of speech recognition.
+ */
 function isRough(turns: readonly string[]): boolean {
   const text = turns.join(' ')
   return (text.match(/[,?;]/g) ?? []).length * 60 < (text.match(/\S+/g) ?? []).length

@@ -35,7 +35,7 @@ export function labelOf(turn: string): Label | undefined {
   return { name: name.trim(), from: match === null ? from : match[0].length, isKnown: from > 0 }
 }
 
-/** How a note names a speaker: "Provider", "Patient", or the label of the transcript. */
+/** How a note names a speaker: "Provider", "Patient" or, for other roles, the speaker's label in the transcript. */
 export const speakerName = (role: Role, label: string): string =>
   role === 'provider' ? 'Provider' : role === 'patient' ? 'Patient' : label
 

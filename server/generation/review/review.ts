@@ -111,7 +111,10 @@ async function judge(writer: Writer, slot: number, { fields, results }: Unreview
   }
 }
 
-/** Returns the turns that the second model can read at once. Turns that were left out are empty strings. */
+/**
+ * Returns the turns of the session for one call to the second model. If they are too long for its context, some turns
+ * are replaced by empty strings.
+ */
 async function readable(writer: Writer, fields: readonly Field[], request: Asked): Promise<readonly string[]> {
   const { contextSize = 0 } = writer
   if (contextSize === 0) return request.turns

@@ -20,8 +20,8 @@ const isSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =
   one.size === other.size && [...one].every((item) => other.has(item))
 
 /**
- * True if two answers state the same. Compares the states and, for choices, numbers and dates, the values. In other
- * types of fields, only the numbers and the names of medicines must be equal; other words may differ.
+ * True if two answers state the same. Their states must be equal. For the types in `choices`, the values must be equal
+ * too. For all other types, the values must contain the same numbers and names of medicines; other words may differ.
  */
 function agree({ type }: Field, one: Result, other: Result): boolean {
   if (one.state !== other.state) return false

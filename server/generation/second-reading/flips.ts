@@ -125,8 +125,8 @@ function read(sentence: Sentence): Read {
 }
 
 /**
- * Keeps one of all sentences that have the same words and answer the same question. A session may repeat a sentence
- * very often, and comparing all of the repetitions would be slow.
+ * Of all sentences that have the same words and answer the same question, keeps only one. A session may repeat a
+ * sentence very often, and comparing all of the repetitions would be slow.
  */
 function distinct(sentences: readonly Sentence[]): Sentence[] {
   const keyed = sentences.map((sentence): [string, Sentence] => {

@@ -31,8 +31,9 @@ type Polarity = 'so' | 'not' | 'unclear'
  * or undefined. `polarity` tells whether the quoted words affirm the value (`so`) or negate it (`not`).
  * - If `read` finds an answer in the quoted words, this answer must equal the value.
  * - Otherwise, `polarity` decides: `so` confirms the value, `not` flags it.
- * - If `polarity` is unclear, the value must equal the answer that `read` finds in the cited turns. If there is none,
- *   the value must equal the answer in the whole session.
+ * - If `polarity` is unclear, the value must equal the answer that `read` finds in the cited turns. If `read` finds no
+ *   answer there, the value must equal the answer in the whole session. If `read` finds no answer there either, the
+ *   value is flagged.
  */
 function judge(
   value: string,

@@ -32,7 +32,10 @@ export type BillingStage =
  */
 export type BillingFailureKind = 'refused' | 'missing' | 'mismatch' | 'broken' | 'unreachable'
 
-/** A failed request to the payment service. Contains no text of the service, which can quote addresses of people. */
+/**
+ * A failed request to the payment service. Contains no message of the service, because such a message can quote
+ * addresses of people.
+ */
 export class BillingFailure extends Error {
   override name = 'BillingFailure'
   readonly stage: BillingStage
@@ -82,15 +85,15 @@ export interface BillingPage {
 
 /**
  * The payment service. Every function that changes something takes an idempotency key: a repeated request with the same
- * key has no second effect. All functions throw BillingFailure. Do not call them in a transaction: the transaction
- * would stay open until the service answers.
+ * key has no second effect. The functions that send a request throw BillingFailure. Do not call them in a transaction:
+ * the transaction would stay open until the service answers.
  */
 export interface Billing {
   /** Creates a customer for a directory, and returns its id. */
   createCustomer(customer: { directoryId: string; name: string }, key: string): Promise<string>
   /**
-   * Returns the URL of the page on which a subscription is bought. Older pages of this customer can then no longer be
-   * paid.
+   * Returns the URL of a new page on which a subscription is bought. Closes the older pages of this customer, so that
+   * only one page can be paid.
    */
   checkout(page: BillingPage & { product: string }, key: string): Promise<{ url: string }>
   /** Returns the URL of the page on which the payment method is changed. */

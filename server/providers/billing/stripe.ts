@@ -103,9 +103,9 @@ export function openStripe(
           { idempotencyKey },
         ),
       )
-      // If the subscription still ends, somebody has set a date for its end at Stripe. `cancel_at_period_end` does not
-      // remove such a date, and Stripe refuses a request with both parameters, so a second request removes the date. It
-      // needs its own idempotency key, because its content is different.
+      // If the subscription still has an end after this update, somebody has set a date (`cancel_at`) at Stripe.
+      // `cancel_at_period_end: false` does not remove this date, and Stripe refuses a request with both parameters. So
+      // a second request removes the date. It needs its own idempotency key, because its content is different.
       if (readState(answer).endsAtPeriodEnd)
         await translated('change', () =>
           stripe.subscriptions.update(stripeId, { cancel_at: '' }, { idempotencyKey: `${idempotencyKey}-continue` }),
@@ -129,7 +129,8 @@ export function openStripe(
         stripe.refunds
           .create({ payment_intent: paymentIntent, reason: 'duplicate' }, { idempotencyKey })
           .catch((error: unknown) => {
-            // An earlier attempt with another idempotency key, or a person at Stripe, has returned the payment.
+            // This error code means that the payment has already been returned: by an earlier attempt with another
+            // idempotency key, or by a person at Stripe.
             const isReturned = error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded'
             if (!isReturned) throw error
           }),

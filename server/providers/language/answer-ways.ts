@@ -39,8 +39,8 @@ function wordsOf(error: unknown): string {
  * Returns the `Way` for the next attempt, after a provider has refused a request with status 400 or 422. Temperature
  * and reasoning can be left out. The form of the answer can be replaced by the next one of `forms`. If the message in
  * `error` names one of these three parts, this part is changed. Otherwise the first part that can still be changed is
- * changed, in the order temperature, reasoning, form. Null if no part can be changed, or if a changed request would be
- * refused too.
+ * changed, in the order temperature, reasoning, form. Null if no part can be changed any more, if the message
+ * names the form but `forms` has no further form, or if the message names no part and matches `aboutContent`.
  */
 export function simplerWay(way: Way, forms: readonly AnswerForm[], error: unknown): Way | null {
   const words = wordsOf(error)

@@ -85,8 +85,8 @@ export function modelCaller({
     })
     try {
       for await (const part of stream.stream) {
-        // The consumer now checks this piece. The timer is stopped meanwhile, because the model is not silent during
-        // this time.
+        // The timer is stopped while the consumer processes this piece, because this time must not count as silence of
+        // the model.
         clearTimeout(timer)
         if (part.type === 'text-delta') yield part.text
         else if (part.type === 'tool-input-delta') yield part.delta

@@ -8,7 +8,7 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Text that looks like an object but is not valid JSON is ignored. The field in it then counts as not answered.
+    // Text that looks like an object but is not valid JSON is ignored, as if the answer did not contain this object.
     return null
   }
 }

@@ -70,8 +70,8 @@ export function modelWriter({
         text += piece
         if (beginsAsJson(text)) yield* draftsOf(reader.read(piece), open)
       }
-      // Fields are missing: the model may have written words before the list, or put the list elsewhere. So the list is
-      // searched in the whole answer.
+      // If fields are still missing, the model may have written words before the list, or put the list in another
+      // place of the JSON. So the list is searched in the whole answer.
       if (open.size > 0) yield* draftsOf(listIn(text), open)
       if (open.size === 0) return
       const error = new UnusableAnswerError('The language model left fields without a usable answer.')

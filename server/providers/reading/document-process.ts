@@ -4,7 +4,8 @@ import { boundedText, UnreadableFile } from './refused.ts'
 
 /**
  * This program runs as a separate process with limited memory, and reads one file. If a malicious file crashes the
- * process, the server continues.
+ * process, the server continues. `watchedMb`: the memory limit that the process must watch itself, in MB. Absent: the
+ * operating system limits the memory (see `startLimited`).
  */
 const [, , watchedMb] = process.argv
 if (watchedMb !== undefined) {

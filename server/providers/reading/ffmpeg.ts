@@ -45,8 +45,8 @@ export async function* decodeSound(
   ended.catch(() => {})
   let failure: unknown = null
   const given = pipeline('url' in source ? [] : source.stream, child.stdin).catch((error: unknown) => {
-    // ffmpeg has closed its input, because it has enough data or because it has failed. The exit code shows which of
-    // these happened.
+    // These errors mean that ffmpeg has closed its input, because it has enough data or because it has failed. The exit
+    // code shows whether it has failed.
     const isItsEnd = error instanceof Error && 'code' in error && /^(EPIPE|ERR_STREAM_.*)$/.test(String(error.code))
     if (isItsEnd) return
     failure = error

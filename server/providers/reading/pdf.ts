@@ -17,7 +17,8 @@ export interface OpenPdf {
 
 /** Opens a PDF and reads its text layer. Throws `UnreadableFile` if it needs a password or is too large. */
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
-  // Prevents pdf.js from decoding pictures. It would decode all pictures of a page at the same time.
+  // `maxImageSize: 1` prevents pdf.js from decoding pictures. Without this setting, pdf.js would decode all pictures of
+  // a page at the same time and could use too much memory.
   const document = await getDocumentProxy(new Uint8Array(bytes), { maxImageSize: 1 }).catch((cause: unknown) => {
     if (cause instanceof Error && cause.name === 'PasswordException') {
       throw new UnreadableFile('This PDF asks for a password. Save the PDF without a password and send it again.', {
@@ -35,7 +36,8 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
     let text = ''
-    // Read in pieces, because the text layer of one page may unpack to gigabytes.
+    // The text is read in pieces, so that `checkLength` can stop the reading early. The text layer of one page may
+    // unpack to gigabytes.
     const pieces = page.streamTextContent() as ReadableStream<{ items: TextPiece[] }>
     for await (const { items } of pieces) {
       text += items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')

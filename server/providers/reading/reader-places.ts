@@ -1,4 +1,7 @@
-/** Maximum number of reader processes that run at the same time on one server. Each may use up to 1 GB. */
+/**
+ * Maximum number of reader processes that run at the same time on one server. `limited-process.ts` limits the memory of
+ * each process.
+ */
 const placesMax = 2
 
 let free = placesMax
@@ -15,7 +18,7 @@ export async function takePlace(signal: AbortSignal): Promise<() => void> {
     const turn = Promise.withResolvers<void>()
     const leave = () => {
       const at = waiting.indexOf(turn.resolve)
-      // The caller may just have been given a place. Then it is not in the list any more.
+      // If the caller has just got a place, it is not in the list any more. The wait ends normally in this case.
       if (at < 0) return
       waiting.splice(at, 1)
       turn.reject(signal.reason)

@@ -99,7 +99,7 @@ async function openStream(
     working = working.then(task).catch((error: unknown) => end(asError(error)))
     return working
   }
-  /** Opens a stream, if none is open, and writes the kept audio to it. */
+  /** If no stream is open, opens one and writes the kept audio to it. */
   const goOn = async () => {
     while (present === null && !isClosed()) {
       let stream: EngineStream

@@ -75,8 +75,8 @@ function chooseFirst(config: SpeechConfig): SpeechChoice {
 /**
  * Chooses the speech engine by configuration, or else the first of these that is available: Deepgram, an
  * OpenAI-compatible endpoint, a sherpa-onnx model, PocketSphinx. Adds the second engine, if one is set. Does not load
- * models yet. Throws if the second engine cannot be used. Otherwise, an administrator would notice this only when the
- * first engine fails.
+ * models yet. Throws if the second engine cannot be used. Without this error, an administrator would notice the problem
+ * only when the first engine fails.
  */
 export function chooseSpeechEngine(config: SpeechConfig): SpeechChoice {
   const { speechFallbackEngine = null, speechChannels = 2 } = config

@@ -4,7 +4,7 @@ import { type BlockSound, blockFrames, createSpeechCheck } from './speech-check.
 export type UtteranceEvent =
   | { type: 'begin'; atFrame: number }
   | { type: 'audio'; samples: Int16Array }
-  /** `spoken` is false if the audio was loud but not a voice. Its recognised words must be discarded. */
+  /** If `spoken` is false, the audio was loud but not a voice, and the words that were recognised must be discarded. */
   | { type: 'end'; atFrame: number; spoken: boolean }
 
 /** Splits one channel into utterances at its pauses. */

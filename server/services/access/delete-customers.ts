@@ -101,8 +101,8 @@ async function deleteTranscripts(context: Announcing, which: SQL): Promise<numbe
 }
 
 /**
- * Deletes the stored responses that are about the deleted rows. They are stored for repeated calls (Idempotency-Key).
- * Returns the number of deleted rows.
+ * Deletes the responses about the rows in `deleted`, which are stored for repeated calls (Idempotency-Key). Returns the
+ * number of rows in `deleted`.
  */
 async function forget(database: Database, deleted: readonly { id: string }[]): Promise<number> {
   await forgetAnswers({ database }, ...deleted.map(({ id }) => id))

@@ -35,8 +35,9 @@ const isOwnPage = (origin: string, host: string | undefined): boolean =>
 /**
  * Creates a ticket with which this customer opens one transcription socket within 60 s (product 12.84). A page must
  * open the socket from the origin that requested the ticket. Throws `cross_origin` if the developer organisation does
- * not list the origin, or if a token that is only for embedding comes from another page than the embedded frame. Also
- * throws `no_engine`, `no_credit`, and `forbidden` for a caller without a key.
+ * not list the origin, or if a token that is only for embedding comes from another page than the embedded frame. Throws
+ * `no_engine` for a sandbox key or without a speech engine, `no_credit` if the monthly limit of minutes is reached, and
+ * `forbidden` for a caller without a key.
  */
 export async function createCustomerTicket(
   context: Context,

@@ -75,7 +75,8 @@ export async function refuseOverLimit(counting: Counting, space: CustomerSpace, 
 
 /**
  * Throws `no_credit` if the monthly limit of minutes of a customer's developer organisation is reached. Call it when a
- * transcription begins: since its upload or its ticket was accepted, other transcriptions may have used the rest.
+ * transcription begins. Its upload or its ticket was accepted earlier, and other transcriptions may have used the rest
+ * of the limit since then.
  */
 export async function refuseOverMinutes(counting: Counting, customerId: string): Promise<void> {
   await refuseOverLimit(counting, await spaceOfCustomer(counting.database, customerId), 'minute')

@@ -54,8 +54,8 @@ export async function confirmPhone(context: Context, person: Person, entered: En
       await sendMail(inside, { to: person.email, template: 'phone-added', values: {} })
     })
     .catch((error: unknown) => {
-      // Another account has this number. The message is the same as for a wrong code, so that the caller does not learn
-      // about that account.
+      // This database error means that another account has the number. The answer is the same as for a wrong code, so
+      // that the caller does not learn about that account.
       if (isUniqueBroken(error)) throw new Problem('wrong_code').because(error)
       throw error
     })

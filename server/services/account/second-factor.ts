@@ -11,8 +11,8 @@ import { requireChannel } from '../verifications.ts'
 
 /**
  * Turns the second factor by email on, and the second factor by phone off (product 12.9). Throws `wrong_credentials`,
- * and `conflict` without an email address. Throws `no_mail` if this server cannot send mails, because the person could
- * then not sign in any more.
+ * and `conflict` without an email address. Throws `no_mail` if this server cannot send mails, because without
+ * the code in a mail the person could not sign in any more.
  */
 export async function turnOnSecondFactor(context: Context, person: Person, password: string): Promise<Account> {
   refuseActing(person)

@@ -75,8 +75,8 @@ export async function getAccess(
 }
 
 /**
- * Counts the mail to a new owner against the limit of this person. Call it before `addAccess` or `changeAccess`,
- * outside of a transaction (see `allowInvitation`).
+ * If `ownerEmail` is given, counts the mail to the new owner against this person's limit of invitations. Call it before
+ * `addAccess` or `changeAccess`, outside of a transaction (see `allowInvitation`).
  */
 export async function allowOwnerOffer(
   context: Context,

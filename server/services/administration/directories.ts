@@ -71,8 +71,8 @@ export async function getAnyDirectory(context: Context, directoryId: string): Pr
 }
 
 /**
- * Counts the mail that offers a manager's seat against the limit of this person. Call it before `addDirectory` or
- * `changeAnyDirectory`, outside of a transaction (see `allowInvitation`).
+ * If `managerEmail` is given, counts the mail that offers the manager's seat against this person's limit of
+ * invitations. Call it before `addDirectory` or `changeAnyDirectory`, outside of a transaction (see `allowInvitation`).
  */
 export async function allowManagementOffer(
   context: Context,

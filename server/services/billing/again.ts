@@ -10,8 +10,8 @@ type Asking = Pick<Context, 'database' | 'config' | 'clock'> & { jobs: Pick<Jobs
  * Returns the column values that mark a row to be settled again.
  *
  * - `revision`: if a job is working on the row, the higher number makes this job begin again.
- * - `leaseUntil`: if no job is working on the row, the lease ends now. Otherwise, after a failed attempt, the lease
- *   would end at the next attempt, up to 15 minutes later. A lease that has ended lets the regular search for abandoned
+ * - `leaseUntil`: if no job is working on the row, the lease ends now. After a failed attempt, the end of the lease was
+ *   the time of the next attempt, up to 15 minutes later. A lease that has ended lets the regular search for abandoned
  *   rows find the row. This search is necessary, because the queue can lose the new job: a server that fetches the job
  *   while an earlier job still holds the lease removes it from the queue.
  */

@@ -31,8 +31,8 @@ export async function writeLicense(
     case 'active':
     case 'trialing':
       return writePaid(inside, row, billed)
-    // The payment service tries to collect the payment again for some days. Meanwhile the present licence continues,
-    // and no new period begins.
+    // `past_due`: the payment service tries to collect the payment again for some days. Meanwhile the present licence
+    // continues, and no new period begins. `incomplete`: the first payment is missing, so there is no licence yet.
     case 'past_due':
     case 'incomplete':
       return unchanged
@@ -62,7 +62,7 @@ async function writePaid(inside: Writing, row: SubscriptionRow, billed: BilledSu
   const now = clock.now()
   const { periodStart, periodEnd } = billed
   const product = products.find(({ productId }) => productId === billed.product)
-  // The subscription is for something that is not in the product list of this server, so no licence is created.
+  // If the product of the subscription is not in the product list of this server, no licence is created.
   if (product === undefined) return { licenseId: row.licenseId, periodStart, periodEnd }
   const endsAt = billed.endsAtPeriodEnd ? periodEnd : null
   if (row.licenseId !== null && row.periodStart?.getTime() === periodStart.getTime()) {

@@ -63,8 +63,8 @@ async function renewKey({ store }: Deps, { isMine }: Lease): Promise<void> {
 }
 
 /**
- * Sends the wanted change. Returns true if the payment service refuses the change permanently. Throws BillingFailure if
- * the service is unreachable or fails.
+ * Sends the wanted change. Returns true if the payment service refuses the change permanently. Without a wanted change,
+ * returns the stored `refused`. Throws BillingFailure if the service is unreachable or fails.
  */
 async function makeChange({ billing, log }: Deps, { id, stripeId, wanted, wantedId, refused }: SubscriptionRow) {
   if (wanted === null) return refused
@@ -188,7 +188,7 @@ async function keep(
  * paid, or the directory has another subscription. A later job sends the request to the payment service.
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
-  // The wanted change was already an end at once. So this job has just requested the end, but the payment service still
+  // If the wanted change was already an end at once, this job has just requested the end, but the payment service still
   // reports the subscription as not ended. A second request now would probably have no effect either, so none is
   // stored. `keep` has set the column `wanted` to null. So the job that reads the subscription about a day later
   // requests the end again.

@@ -146,7 +146,8 @@ export async function actIn(
 
 /**
  * If this is the person's only seat, makes all sessions of the person that act in no directory act in this directory.
- * Otherwise, a person who gets the seat in the portal would have to choose the directory again in the panel.
+ * Without this change, a person who gets the seat in the portal would also have to choose the directory in the panel of
+ * the extension.
  */
 export async function actInFirstSeat(
   database: Database,

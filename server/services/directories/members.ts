@@ -16,7 +16,7 @@ export const selectMembers = (database: Database) =>
     .from(directoryRoles)
     .innerJoin(users, eq(users.id, directoryRoles.userId))
 
-/** Returns the ids of all people in a directory. Only members may call it. Throws `not_found`. */
+/** Returns the ids of all people in a directory. Throws `not_found` if this person has no seat in the directory. */
 export async function listDirectoryUserIds(
   { database }: Context,
   person: Person,
@@ -32,8 +32,8 @@ export async function listDirectoryUserIds(
 }
 
 /**
- * Lists the people in a directory, sorted by email. Only members may call it. `search` looks in emails and names of
- * roles. Throws `not_found`.
+ * Lists the people in a directory, sorted by email. `search` looks in emails and in the names of the seats. Throws
+ * `not_found` if this person has no seat in the directory.
  */
 export async function listDirectoryUsers({ database }: Context, person: Person, directoryId: string, query: ListQuery) {
   await seatIn(database, person, directoryId, null)

@@ -114,8 +114,8 @@ export async function listRoles(
 }
 
 /**
- * Counts the mail that offers a seat against the limit of this person. Call it before `createRole` or `updateRole`,
- * outside of a transaction (see `allowInvitation`).
+ * If the draft has an email, counts the mail that offers the seat against this person's limit of invitations. Call it
+ * before `createRole` or `updateRole`, outside of a transaction (see `allowInvitation`).
  */
 export async function allowOffer(context: Context, person: Person, { email }: DirectoryRoleDraft): Promise<void> {
   if (email) await allowInvitation(context, person)
@@ -161,8 +161,8 @@ export const createRole = (
 
 /**
  * Changes a seat. A new email removes the person in the seat and offers the seat to the person with this email. A null
- * email removes the person and makes the seat open. Throws the errors of `createRole`, and `conflict` if the directory
- * would have no manager any more.
+ * email removes the person and makes the seat open. Without `email`, the person stays in the seat. Throws the errors of
+ * `createRole`, and `conflict` if the directory would have no manager any more.
  */
 export const updateRole = (
   context: Context,

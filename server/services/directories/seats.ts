@@ -88,9 +88,9 @@ export const auditIn = (
 ): Promise<void> => audit(context, { ...person, directory: { id: directoryId } }, action, subjectId)
 
 /**
- * Throws `conflict`, which rolls the change back, if no person who can sign in still manages the directory. Call it in
- * `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `before` is the seat before the
- * change.
+ * Throws `conflict` if the change has removed the last manager who can sign in. The error rolls the change back. Call
+ * it in `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `before` is the seat before
+ * the change.
  */
 export async function keepManager(
   tx: Database,

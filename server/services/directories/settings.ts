@@ -14,7 +14,7 @@ import { directories } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { auditIn, changeDirectory } from './seats.ts'
 
-/** Returns the settings of a directory. Only members may call it. Throws `not_found`. */
+/** Returns the settings of a directory. Throws `not_found` if this person has no seat in the directory. */
 export async function getDirectorySettings(
   { database }: Context,
   person: Person,

@@ -13,8 +13,8 @@ const stopWithinMs = 5_000
 const tellEveryMs = 10_000
 
 /**
- * Durable jobs. One server at a time processes a row. If that server stops without finishing the row, another server
- * continues with it (product 10.10).
+ * Durable jobs. A job processes one row of a table, on one server at a time. If this server stops before the row is
+ * finished, another server processes the row (product 10.10).
  */
 export interface Jobs<
   Queue extends string = 'generation' | 'layouts' | 'transcript-files' | 'messages' | 'subscriptions' | 'webhooks',
@@ -38,8 +38,9 @@ const fetchedForSeconds = 10
 const checkEverySeconds = 5
 
 /**
- * Options of every queue. If a server has fetched a job but not taken the lease of its row, the job returns to the
- * queue after a second. `retryLimit` is so high that this can happen any number of times.
+ * Options of every queue. If a server has fetched a job, but cannot take the lease because the database is unavailable,
+ * it returns the job to the queue with `fail`. The job can be fetched again after `retryDelay` (in seconds).
+ * `retryLimit` is so high that this can happen any number of times.
  */
 const queueOptions = {
   retryLimit: 1_000_000,

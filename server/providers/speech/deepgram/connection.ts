@@ -10,7 +10,7 @@ export interface DeepgramSettings {
   model: string
   /** For example https://api.deepgram.com. */
   baseUrl: string
-  /** True: Deepgram may keep the sound and its words to improve its models. Default: false. */
+  /** True: Deepgram may keep the sound and the recognised words to improve its models. Default: false. */
   mayKeepSound?: boolean
   /** Limits for a connection that does not answer. Default: the constant `patience`. */
   patience?: Patience
@@ -148,8 +148,8 @@ function connectOnce(
     socket.on('error', reject)
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? null : readMessage(String(data))
-      // After `close`, messages of this connection are ignored: the next connection gets the same audio and reports the
-      // same words.
+      // `close` sets `opened` to false, so that later messages of this connection are ignored. The next connection gets
+      // the same audio, so the words would otherwise be reported twice.
       if (opened && message !== null) events.message(message)
     })
     socket.on('close', () => {

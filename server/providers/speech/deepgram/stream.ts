@@ -53,7 +53,8 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let endFrame = 0
   let sentEndFrame: number | null = null
   /**
-   * The time, as `performance.now()` returns it, from which Deepgram accepts more audio without a pace above `paceMax`.
+   * The next piece of audio is sent at this time or later (in ms, as `performance.now()` returns it). An earlier piece
+   * would exceed `paceMax`.
    */
   let paidMs = performance.now()
   let pumping: Promise<void> = Promise.resolve()
