@@ -240,7 +240,7 @@ const all = [...predicates.values()].flat()
 const chosen = all.filter(({ file }, at) => file.includes(values.only) && at % Number(values.every) === 0)
 const began = performance.now()
 
-/** Leaves out each predicate alone. Prints the effect of the variant that makes the fewest results worse. */
+/** Leaves out each predicate alone. For each, prints the effect of its variant that makes the fewest results worse. */
 async function alone(): Promise<void> {
   const lines: { worse: number; line: string }[] = []
   let few = 0

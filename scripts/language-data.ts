@@ -2,8 +2,8 @@ import { findLanguageData } from '../server/providers/reading/pictures.ts'
 import { installSystemPackages } from './system-packages.ts'
 
 /**
- * Installs the data for recognising English text in pictures, if it is missing and the system's packages offer it.
- * Otherwise prints a message and returns false.
+ * Installs the data for recognising English text in pictures from the system's packages if it is missing. Returns true
+ * if the data is installed afterwards. If it cannot be installed, prints a message and returns false.
  */
 export function ensureLanguageData(): boolean {
   if (findLanguageData('en') !== null) return true

@@ -2,8 +2,8 @@ import { type Change, visitCode } from './expressions.ts'
 import { isNode, type Node } from './syntax.ts'
 
 /**
- * A condition in the code. `variants`: the texts that can replace the condition, such as `true` and `false`, so that it
- * has no effect. The id of each text is unique in all files.
+ * A condition in the code. `variants`: the texts that can replace the condition, such as `true` and `false`. With each
+ * of these texts, the condition has no effect. The id of each text is unique in all files.
  */
 export interface Predicate extends Omit<Change, 'text'> {
   variants: { id: number; text: string }[]
@@ -39,8 +39,8 @@ function isOnlyAsked(node: Node, [parent, ...around]: Node[]): boolean {
 }
 
 /**
- * Returns the texts that can replace a condition, so that it has no effect. Returns an empty list if the node is no
- * condition.
+ * Returns the texts that can replace a condition. With each of these texts, the condition has no effect. Returns an
+ * empty list if the node is no condition.
  */
 function withoutIt(node: Node, source: string, around: Node[]): string[] {
   const [parent] = around
@@ -82,8 +82,8 @@ export function predicatesOf(file: string, source: string): Predicate[] {
 }
 
 /**
- * Returns the code with an addition at each predicate: `globalThis.ablated` can replace the predicate by one of its
- * texts when the code runs. A predicate may contain other predicates.
+ * Returns the code with a switch at each predicate: if `globalThis.ablated` contains the id of a variant when the code
+ * runs, the text of this variant is evaluated instead of the predicate. A predicate may contain other predicates.
  */
 export function switched(source: string, predicates: Predicate[]): string {
   let index = 0

@@ -2,8 +2,8 @@ import { hasFfmpeg } from '../server/providers/reading/ffmpeg.ts'
 import { installSystemPackages } from './system-packages.ts'
 
 /**
- * Installs ffmpeg for compressed audio, if it is missing and the system's packages offer it. Otherwise prints a message
- * and returns false.
+ * Installs ffmpeg, which decodes compressed audio, from the system's packages if it is missing. Returns true if ffmpeg
+ * is installed afterwards. If it cannot be installed, prints a message and returns false.
  */
 export async function ensureSoundDecoder(): Promise<boolean> {
   if (await hasFfmpeg()) return true

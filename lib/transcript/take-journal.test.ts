@@ -138,7 +138,8 @@ test('silence is not sent, but the server learns how long it was, so that later 
   const { begin, speak, server } = setUpTakes({ gate })
   const { recording } = await begin()
   speak(20)
-  // During the silence, the client tells the server about once a second how long the silence is.
+  // During the silence (batches 10 to 19), the client tells the server about once a second how much sound it leaves
+  // out.
   await until(() => server.frame > 15 * batch)
   expect(server.received.size).toBe(10 * batch)
   speak(10)
@@ -407,7 +408,10 @@ test('a source that is silent for 3 s is reported until it is heard', async () =
   await recording.stop()
 })
 
-/** A take with a backlog that is too long for the socket, on a server that refuses files with this error. */
+/**
+ * Begins a take whose backlog becomes too long for the socket, so that it is uploaded as a file. The server refuses
+ * each file with the error that `refuse` returns.
+ */
 async function refusedBacklog(refuse: (file: AudioFile) => Error, chunks = 700) {
   const stage = setUpTakes()
   const take = await stage.begin()

@@ -45,7 +45,10 @@ export interface RunningCapture {
   stop(): Promise<void>
 }
 
-/** The sources and targets of the audio. `start` is the data with which the recording was started. */
+/**
+ * The functions with which a take reaches the microphone, the server and the disk. `start` is the data with which the
+ * recording was started.
+ */
 export interface TakePorts<Start extends { options: RecordingOptions }> {
   /** Rejects with an Error for the user. */
   capture: (start: Start, handlers: CaptureHandlers) => Promise<RunningCapture>
@@ -251,8 +254,8 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       journal = await inTime(clock, diskWaitMs, begun)
       if (journal !== null) return
       tellHealth({ state: 'failed', usedShare: 0 })
-      // The take goes on without a journal. If the journal is created late, delete it, or an empty recording would be
-      // left behind.
+      // Creating the journal took too long, so the take continues without a journal. If the journal is created later,
+      // delete it. Otherwise an empty recording would stay on the disk.
       begun.then((late) => late.erase({ words: false })).catch(() => {})
     } catch {
       tellHealth({ state: 'failed', usedShare: 0 })
@@ -349,8 +352,9 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       await end()
       await sending.finish()
       const { missing } = sending
-      // Every word has arrived. If no part is missing, delete the recording from the disk, and ask the server to never
-      // unwrap its key again. A stored transcript stays on the server.
+      // Every word has arrived. If parts of the audio could not be read from the disk, keep the recording there.
+      // Otherwise delete the recording and ask the server to never unwrap its key again. In both cases, the server
+      // keeps the transcript (`words: false`).
       const left = missing.length > 0 ? journal?.keepRest(missing) : journal?.erase({ words: false })
       await inTime(clock, diskWaitMs, left?.catch(() => {}) ?? Promise.resolve())
       sending.close()

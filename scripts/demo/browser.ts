@@ -55,8 +55,9 @@ async function profileFor(extensionDir: string): Promise<string> {
 }
 
 /**
- * Options of the browser that hide two information bars: one about automation, one about the missing sandbox. The bars
- * would distract a user of the demo. The options are used only if the browser window is visible.
+ * Changes of the browser's options that hide two information bars: one about automation, one about the missing sandbox.
+ * `flags` are added, and `defaults` are default flags of puppeteer that are removed. The bars would distract a user of
+ * the demo. The changes are made only if the browser window is visible.
  */
 const withoutBars = { flags: ['--test-type'], defaults: ['--enable-automation'] }
 

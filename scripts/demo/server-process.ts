@@ -12,8 +12,8 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `serve` with these arguments, and waits for its line `listening on http://…`. If the process exits before,
- * throws an error with its output.
+ * Starts `serve` with these arguments, and waits until it prints `listening on http://…`. If the process exits before
+ * it prints this line, throws an error with the output of the process.
  */
 export async function startServer(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
   const child = spawn(process.execPath, [join(root, 'scripts/serve.ts'), ...args], {

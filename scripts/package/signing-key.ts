@@ -5,7 +5,7 @@ import { root } from '../set-up.mjs'
 
 const modulusBits = 2048
 
-/** The key that signs the extension. Its public half decides the id of the extension, in every browser. */
+/** The key that signs the extension. In Chrome and Edge, its public half decides the id of the extension. */
 export interface SigningKey {
   file: string
   /** The public key as the manifest names it: SPKI in DER, base64. */

@@ -81,7 +81,10 @@ export interface TranscriptionSocket {
   send(chunk: Chunk): void
   /** Sends what is possible. Call this function when the buffer has new audio. */
   pump(): void
-  /** Resolves when every word is committed. Rejects with 'Socket closed before finishing'. */
+  /**
+   * Sends the remaining audio and then closes the socket. Resolves when the server has committed every word. Rejects
+   * with 'Socket closed before finishing' if the socket closes earlier.
+   */
   finish(): Promise<void>
   /**
    * Ends the wait before the next attempt and connects at once. Call this function when the server may be reachable
@@ -118,7 +121,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   let failures = 0
   /** When this connection became ready, on `clock`. Null: not ready yet. */
   let readyAt: number | null = null
-  /** Incremented at every lost connection, so that a ticket that arrives too late is ignored. */
+  /** Incremented when a connection ends. A ticket that was requested for an earlier connection is then ignored. */
   let attempts = 0
   /** Error of the last failed attempt, for `cause`. */
   let lastError: unknown
@@ -168,7 +171,8 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     connection?.close()
     connection = null
     attempts++
-    // The user waits for `finish`. End the socket at once, so that `finish` rejects and the user sees the reason.
+    // If `refusedWaitMs` is null, the policy allows no further attempt. After `finish`, the user waits for the result,
+    // so the socket ends at once. `finish` then rejects and the user sees the reason.
     if (policy.refusedWaitMs === null || finishing) return end('timeout')
     attemptAfter(policy.refusedWaitMs)
   }
@@ -216,14 +220,15 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const greeted = (greeting: Greeting) => {
     const frame = base.frame + Math.round(greeting.durationSeconds * wireFormat.sampleRate)
     if (frame < buffer.acknowledgedFrame) {
-      // With `skipSave` the server stores nothing, so after a new connection it begins again at 0. The take keeps its
-      // committed position and turns. `base` is added to the positions and the turn numbers of the server.
+      // With `skipSave`, the server stores nothing, so it begins again at 0 after a new connection. The take keeps the
+      // position and the turns that were committed before. So `base` is added to the server's new positions and turn
+      // numbers.
       const { from, transcript } = resumeOffset.committed
       onEvent({ type: 'transcript', from, transcript: [...transcript] })
       base.frame += buffer.acknowledgedFrame - frame
       base.turn = from + transcript.length
     }
-    // The server has no turns. Clear the turns on the screen, because their audio is sent again.
+    // If the server has no turns, clear the turns on the screen, because their audio is sent again.
     else if (greeting.transcripts.length === 0) transcript({ from: 0, transcript: [] })
     for (const update of greeting.transcripts) transcript(update)
     committed(frame)
