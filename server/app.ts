@@ -188,7 +188,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       contentSecurityPolicy: {
         directives: {
           'upgrade-insecure-requests': null,
-          // The defaults also allow fonts and styles of any HTTPS site.
+          // By default, helmet also allows fonts and styles of any HTTPS site.
           'font-src': ["'self'", 'data:'],
           'style-src': ["'self'", "'unsafe-inline'"],
         },

@@ -52,9 +52,9 @@ export interface Config {
   speechScript: string | null
   /** Settings for the speech service Deepgram. Null: no API key is configured. */
   deepgram: DeepgramSettings | null
-  /** An API that is compatible with OpenAI's transcription of files. */
+  /** Settings for an API that is compatible with OpenAI's transcription of files. Null: no such API is configured. */
   openAiSpeech: TranscriptionSettings | null
-  /** Folder of a sherpa-onnx streaming model, and the language of that model. */
+  /** Folder of a sherpa-onnx streaming model, and the language of that model. Null: no model is configured. */
   sherpa: { folder: string; language: string } | null
   /** The language models that are assigned to slots. */
   models: readonly ConfiguredModel[]
@@ -62,7 +62,7 @@ export interface Config {
   languageProviders: LanguageProviders
   logLevel: Variables['LOG_LEVEL']
   anonymousDictation: boolean
-  /** Null: mails cannot be sent. */
+  /** SMTP URL of the mail server. Null: mails cannot be sent. */
   mailUrl: string | null
   /** Sender of the mails. Not null if `mailUrl` is set. */
   mailFrom: string | null
@@ -156,7 +156,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (read.MAIL_URL !== undefined && read.MAIL_FROM === undefined) {
     throw new ConfigError(`MAIL_FROM must be ${expected.MAIL_FROM}.`)
   }
-  // If the server cannot send or show codes, anybody could make an account with the address or phone of another person.
+  // A new account needs a code that proves its email address or phone. Without mails, text messages and the inbox,
+  // nobody would get this code.
   if (read.REGISTRATION && read.MAIL_URL === undefined && read.TWILIO_ACCOUNT_SID === undefined && !read.INBOX) {
     throw new ConfigError(`REGISTRATION must be ${expected.REGISTRATION}.`)
   }

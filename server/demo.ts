@@ -36,9 +36,10 @@ const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'"
 
 /**
- * Serves the demo chart at `GET /patients/{patientId}/patient_evaluations/{evaluationId}/edit`, accepts the requests by
- * which its controls save, and serves its files under `/demo/`. It ignores the Host header, so that a browser that maps
- * `demo.kipuworks.com` to this server treats it as the EHR. Only for demo mode.
+ * Serves the demo chart at `GET /patients/{patientId}/patient_evaluations/{evaluationId}/edit`, accepts the requests
+ * with which the controls of the chart save, and serves the files of the chart under `/demo/`. Every Host header is
+ * accepted, because the browser of the demo maps the EHR's host name `demo.kipuworks.com` to this server. Only for demo
+ * mode.
  */
 export function registerDemo(app: FastifyInstance): void {
   app.register(async (scope) => {

@@ -9,7 +9,8 @@ import { networkOf } from './network.ts'
 const hourSeconds = 60 * 60
 /**
  * Time in seconds for which an IP address counts as known to a user, after the last successful sign-in of the user from
- * this IP address. Failed attempts of others do not block a known address.
+ * this IP address. From a known address, the user can sign in even if other people have reached `perEmail` or
+ * `perAddress` with failed attempts.
  */
 const knownSeconds = 90 * 24 * 60 * 60
 
@@ -78,8 +79,8 @@ const hashed = (...parts: string[]): string => createHash('sha256').update(parts
 
 /**
  * Creates the counters. For sign-ins, only failures stay counted. The counters are in the database, so that all servers
- * share them and a restart does not reset them. Failed attempts of other people never block an address from which the
- * user has signed in before.
+ * share them and a restart does not reset them. The limits `perEmail` and `perAddress` do not apply to an IP address
+ * that is known to the user (see `knownSeconds`).
  */
 export function createAttempts({ database }: Pick<Store, 'database'>, limits: AttemptLimits = attemptLimits): Attempts {
   const counter = (

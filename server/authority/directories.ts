@@ -15,7 +15,7 @@ export type Seat = Awaited<ReturnType<typeof seatIn>>
 
 /**
  * Returns the seat of this person in a directory. Throws `not_found` for a person without a seat, so that nobody learns
- * which directories exist, and `forbidden` if the seat lacks the permission.
+ * which directories exist, and `forbidden` if the seat lacks `permission`. `permission` is null if every seat suffices.
  */
 export async function seatIn(
   database: Database,

@@ -20,10 +20,10 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Identifies the caller before the request is validated (product 7.3). Throws `not_signed_in` (401) without a
- * credential, and `session_ended` (401) if the token is no longer valid. Throws `forbidden` if an administrator is
- * required, or if the scope of a customer token does not allow the call. While an administrator acts as another user,
- * the administrator counts as that user. Throws `cross_origin` if a call that changes something has the portal's cookie
- * and comes from a page of another site.
+ * credential, and `session_ended` (401) if the token is no longer valid. Throws `forbidden` if the endpoint is only for
+ * administrators and the caller is not one, or if the scope of a customer token does not allow the call. While an
+ * administrator acts as another user, the caller is that user and not an administrator. Throws `cross_origin` if a call
+ * that changes something has the portal's cookie and comes from a page of another site.
  */
 export async function resolvePrincipal(
   endpoint: Pick<Endpoint, 'audience' | 'method' | 'changes' | 'accessPermission' | 'embed'>,

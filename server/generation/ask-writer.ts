@@ -19,8 +19,8 @@ type Check = (field: Field, draft: Draft) => Promise<Checked>
 /**
  * Asks a writer for fields, and checks every draft. Fields whose draft has faults are asked a second time, together
  * with the faults. If an answer was cut off or left fields out, only the missing fields are asked again, until an
- * answer contains no new field. `each` is called at once for every field of the first answer without a fault. Throws
- * ComputingFailedError. After an abort, this function may return normally, so the caller must check its signal.
+ * answer contains no new field. `each` is called while the first answer arrives, once for each draft without a fault.
+ * Throws ComputingFailedError. After an abort, this function may return normally, so the caller must check its signal.
  */
 export async function askWriter(
   writer: Writer,

@@ -18,8 +18,8 @@ const shown = (text: string): string => `“${text.length > shownMax ? `${text.s
 /**
  * Merges the drafts of a model for one field, one draft for each part of a long session, in the order of the parts
  * (product 10.4). All quotes are kept. Texts and lists contain everything that a part found, once. If only one answer
- * is possible and the parts differ, the later answer is kept, because people correct themselves, and a flag of severity
- * 2 shows all answers.
+ * is possible and the parts differ, the answer of the last part is kept, because people correct themselves, and a flag
+ * of severity 2 shows all answers.
  */
 export function mergeFindings(field: Field, drafts: readonly Draft[]): Merged {
   const said = drafts.filter(isSaid)
@@ -117,9 +117,9 @@ function numberedLists(texts: readonly string[], format?: ListFormat): string[][
 }
 
 /**
- * Merges tables. A row at the index of a row with text in `given`, the rows of the template, is merged cell by cell.
- * Any other row is appended if no row has the same words. Each element of `values` has the cells of one table, row by
- * row.
+ * Merges tables. `given` are the rows of the template. Each element of `values` has the cells of one table, row by row.
+ * If the template has text in a row, the rows of the tables with the same index are merged cell by cell. Any other row
+ * is appended, unless an earlier row has the same words.
  */
 function mergedTable(
   headers: readonly string[],

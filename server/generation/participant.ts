@@ -16,7 +16,7 @@ const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
  * cannot reveal what other participants said. Kept are:
  * - of each turn of the participant: the longest run of sentences that name no other participant,
  * - of the provider's turn directly before such a turn: the last sentence, if it is a question,
- * - for a participant without a voice: sentences about the participant that no other participant said.
+ * - for a participant without speaker numbers: sentences about the participant that no other participant said.
  * Turns without remaining text become empty strings, so that the indexes stay the same.
  */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {

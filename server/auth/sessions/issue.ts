@@ -33,8 +33,8 @@ interface SessionStart {
    */
   sessionEndings: number
   /**
-   * The id of the session that requested this session. If it has ended, this session is refused. Absent: a credential
-   * was checked.
+   * The id of the session that requested this session. If the requesting session has ended, this session is refused.
+   * Absent: no session requested this session, because a credential such as a password was checked.
    */
   openerId?: string
   /** The directory in which the person acts. Absent: the directory of the oldest seat, if there is one. */
@@ -77,8 +77,8 @@ export const beginSession = (database: Database, start: SessionStart, clock: Clo
 /**
  * Locks the rows of the user and of the acting administrator until the end of the transaction, and throws
  * `session_ended` in these cases:
- * - All sessions of the user were ended, or the user was disabled, after the check that allowed the session. Otherwise
- *   a   person who signs in with the old password during a change of the password would stay signed in.
+ * - All sessions of the user were ended, or the user was disabled, after the check that allowed the session. Without
+ *   this case, a person who signs in with the old password during a change of the password would stay signed in.
  * - The session that opened this session has ended.
  * - The administrator has lost the rights of an administrator.
  *

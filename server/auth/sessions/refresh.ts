@@ -9,9 +9,9 @@ import { endFamily } from './end.ts'
 import { issue } from './issue.ts'
 
 /**
- * Time in ms for which a used refresh token is accepted once more, if nobody has used the tokens of the first response.
- * A client that did not receive the first response can then repeat its request. Otherwise, a broken connection would
- * sign the user out.
+ * Time in ms after the first use of a refresh token in which the token is accepted again, if nobody has used the new
+ * refresh token of the response. So a client that did not receive the response can repeat its request. Without this, a
+ * broken connection would sign the user out.
  */
 const lostAnswerMs = 60_000
 
@@ -81,8 +81,8 @@ async function exchangeToken(
     if (token.successor === null || now.getTime() - token.usedAt.getTime() > lostAnswerMs) {
       return { reusedIn: token.familyId }
     }
-    // Invalidates the token pair of the response that was lost. If a client uses that pair later, the pair was stolen,
-    // and all tokens of this sign-in become invalid.
+    // The client did not receive the first response, so the refresh token of that response is invalidated. If somebody
+    // has already used that token, or uses it later, it was stolen, and the whole session ends.
     const [withdrawn] = await tx
       .update(sessionTokens)
       .set({ usedAt: now })

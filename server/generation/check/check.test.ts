@@ -66,8 +66,8 @@ describe('form', () => {
     [{ ...text, format: 'bullet' }, ['1. MDD\nSertraline\n2. GAD'], ['- 1. MDD\n- Sertraline\n- 2. GAD']],
     [{ id: 'f', name: 'T', type: 'table', headers: ['a', 'b'], rows: [['x', '']] }, ['x', 'y'], ['x', 'y']],
     [{ id: 'f', name: 'T', type: 'start_end_time' }, ['09:00', '09:50'], ['09:00', '09:50']],
-    // Rows in another order, without their first cells, and with one row more. The cells that the template fills show
-    // which row of the value belongs to which row of the template.
+    // Three cases: the value has the rows of the template in another order, without text in their first cells, or with
+    // one additional row.
     [doses, ['evening', '50 mg', 'morning', '25 mg'], ['morning', '25 mg', 'evening', '50 mg']],
     [doses, ['', '25 mg', '', '50 mg'], ['morning', '25 mg', 'evening', '50 mg']],
     [doses, ['morning', '25 mg', 'evening', '', 'night', '3 mg'], ['morning', '25 mg', 'evening', '', 'night', '3 mg']],

@@ -15,7 +15,7 @@ const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean => [...few].every((one) => many.has(one))
 
 /**
- * Words in field names that do not name the topic, such as "current" or "status". They are ignored in the comparison.
+ * Words in field names and options that do not name the topic, such as "current" or "status". `mention` ignores them.
  */
 const kinds =
   /\b(?:ideation|thoughts?|symptoms?|presence|present|current(?:ly)?|status|level|any|recent|reported|endorsed|screen(?:ing)?)\b/gi

@@ -48,8 +48,8 @@ interface SpokenHours {
 
 /**
  * True if a time of day was said. The hour must have been said on a clock of 12 or 24 hours, or as the next hour
- * ("quarter to six", "halb sechs"). The minutes must have been said, unless they are 0, 15, 30 or 45, which every
- * language can say without a number.
+ * ("quarter to six", "halb sechs"). The minutes, or the minutes that are left of the hour ("ten to six"), must have
+ * been said, unless the minutes are 0, 15, 30 or 45, which every language can say without a number.
  */
 function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours): boolean {
   const next = (hour % 12) + 1
@@ -61,9 +61,9 @@ function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours):
 }
 
 /**
- * Flags the numbers of a text that were not said in the cited turns or next to them. A number in digits is always
- * compared. A number word is compared in the languages of `counted`. In other languages, a number is flagged only if
- * another number in digits was said with the same unit.
+ * Flags the numbers of a text that were not said in the cited turns or in the turns next to them. If one of these turns
+ * is in a language that is not in `counted`, the number may have been said in words that cannot be read. It is then
+ * flagged only if another number was said in digits with the same unit.
  */
 function unsaidNumbers(
   text: string,
@@ -167,8 +167,8 @@ export function unsaidInAnyLanguage(
     session.language ?? '',
     ...[...cited.near].flatMap((turn) => [...languagesOf(session.turns[turn] ?? '')]),
   ])
-  // The flags for weekdays and months can be used only if the names of weekdays and months in a spoken language are
-  // known.
+  // The names of weekdays and months can be read only in the languages of `calendars`. If nobody spoke one of these
+  // languages, every name of the note would seem unsaid, so these flags are not used.
   if ([...spokenIn].some((language) => calendars.has(language))) flags.push(...days.flags)
   flags.push(...unsaidNumbers(days.rest, languages, prepared, cited, new Set([...own, ...(spoken.named ? years : [])])))
   const [written, ...more] = languages

@@ -77,8 +77,8 @@ export const supports = (inNote: Placed, spoken: Placed): boolean =>
 function countsAnother(inNote: Placed, spoken: Placed): boolean {
   if (inNote.counts === '' || spoken.counts === '' || inNote.ordinal || sameCount(inNote, spoken)) return false
   const pair = [inNote.counts, spoken.counts]
-  // A note may express "three times a day" as "3 puffs a day" or "3 days a week". So "times" does not contradict the
-  // units in `perOccasion`.
+  // A note may express "three times a day" as "3 puffs a day", and "three times a week" as "3 days a week". So "times"
+  // does not contradict the units in `perOccasion`.
   if (pair.includes(occasion))
     return pair.some((stem) => unitStems.has(stem) && stem !== occasion && !perOccasion.has(stem))
   if (pair.every((stem) => unitStems.has(stem))) return true

@@ -136,7 +136,8 @@ function repeatedWords(parts: readonly string[], quotes: readonly string[]): num
     seen.set(words, turn + 1)
     const own = equal[Math.min(turn, equal.length - 1)]
     if (own !== undefined) return [own]
-    // A quote can contain several sentences of the value, and a sentence of the value can contain several quotes.
+    // If no part equals the quote, the quote is linked to every part that contains the quote, or that is contained in
+    // the quote. Parts of at most three characters are left out, because many quotes contain them.
     return bareParts.flatMap((part, at) => (part.length > 3 && isWithin(part, words) ? [at] : []))
   })
 }

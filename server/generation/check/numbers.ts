@@ -25,7 +25,10 @@ const numbersItem = (text: string, { start }: NumberMention): boolean =>
 
 const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
 
-/** True for words that may be no number: "zero", "first", "this one", and the number of an item in a list. */
+/**
+ * True for a number of a note that need not be said in the session: zero, "first", "second", the pronoun "one" as in
+ * "this one", and the number of an item in a list.
+ */
 const needsNoSupport = (text: string, mention: NumberMention): boolean =>
   mention.value === 0 ||
   /^(?:first|second)$/i.test(mention.text) ||

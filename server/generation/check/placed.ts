@@ -18,8 +18,9 @@ export interface Placed {
   /** Stem of the word after the number: the thing that is counted. */
   counts: string
   /**
-   * The medicine to which the number belongs: the medicine after the number and "of", or else the last medicine that is
-   * named before the number in the sentence, or else in the question. Empty if no medicine is named.
+   * The medicine to which the number belongs. The first of these that exists: the medicine after the number and "of",
+   * the last medicine before the number in the sentence, the first medicine of the sentence, the last medicine of the
+   * question. Empty if the sentence and the question name no medicine.
    */
   medicine: string
   near: ReadonlySet<string>
@@ -222,7 +223,10 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
   )
 }
 
-/** Returns the numbers in the visit's details: the age, and every number in an identifier or date. */
+/**
+ * Returns the numbers in the visit's details: the patient's age, and every number in the patient's identifier and date
+ * of birth and in the details of the provider and of the present visit.
+ */
 export function detailNumbers({ patient, provider, current_visit }: VisitContext): Placed[] {
   const age = patient?.age
   const details = JSON.stringify([patient?.identifier, patient?.birthDate, provider, current_visit])

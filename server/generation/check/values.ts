@@ -57,7 +57,8 @@ function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly st
  * Assigns the rows of an answer to the rows of the template. Rows belong together if they have the same words in the
  * cells that the template fills. The rows of an answer can be in another order, so a comparison by position could put a
  * dose next to another medicine. If the answer lacks a row of the template, that row has only the template's cells, and
- * a fault is returned. Additional rows of the answer are kept.
+ * a fault is returned. An additional row of the answer is kept. But if a row is lacking, an additional row is kept only
+ * if its index is beyond the last row of the template.
  */
 function alignRows(given: readonly (readonly string[])[], answered: readonly string[][], width: number): Shaped {
   const free = new Set(answered.keys())
@@ -82,8 +83,8 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
   })
   const isMissing = found.includes('missing')
   // An empty row of the template takes the row of the answer with the same index. If this row is already assigned, the
-  // empty row takes the first row of the answer that is not assigned yet, but not if the answer lacks a row of the
-  // template: the row that is not assigned may then be the lacking row with changed text.
+  // empty row takes the first row of the answer that is not assigned yet. If the answer lacks a row of the template,
+  // the empty row stays empty instead, because the unassigned row may be the lacking row with changed text.
   const takeAny = () => (isMissing ? null : take([...free][0]))
   const rows = found.map((row, index) => {
     const own = Array.from({ length: width }, (_, column) => given[index]?.[column] ?? '')

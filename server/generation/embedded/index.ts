@@ -3,8 +3,8 @@ import type { Writer } from '../writer.ts'
 
 /**
  * The writer that works without network and model. It finds the sentences that answer or mention the subject of a
- * field, extracts numbers, dates, medicines and negations, and retells the sentences in the third person. Fields
- * without a matching sentence stay empty.
+ * field. A text field gets these sentences word for word. Other fields get the number, date, choice or medicine that
+ * the sentences state. A field without a matching sentence gets the value that the page's form has for it, or no draft.
  */
 export const embeddedWriter: Writer = {
   name: 'The built-in writer',

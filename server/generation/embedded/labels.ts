@@ -51,8 +51,8 @@ function markOf(turn: readonly Said[]): Mark {
 }
 
 /**
- * Minimum number of turns with a wrong label in a session. With fewer such turns, an `open` turn between two of them
- * does not count as wrong.
+ * If at least this number of turns in a session are `wrong`, `open` turns near them count as wrong, too (see
+ * `wronglyLabelled`). A single `wrong` turn is no reason to doubt the labels of other turns.
  */
 const swappedFrom = 2
 

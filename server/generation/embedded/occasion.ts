@@ -5,7 +5,7 @@ const asksToReport =
   /\b(?:let me know|tell me|say (?:so|something|ouch|stop)|stop me|speak up|raise your hand)\b.{0,20}\b(?:if|when|where|whether)\b/
 const act =
   'push|press|feel|touch|tap|palpate|listen|move|bend|lift|squeeze|rotate|twist|turn|straighten|pull|poke|examine|check|look|stretch|flex|test'
-/** What a clinician does to the patient, or tells the patient to do, during an examination. */
+/** Words with which a clinician announces an examination, or tells the patient what to do during an examination. */
 const examining = new RegExp(
   `\\b(?:i'm|i am|i'll|i will|let me|we'll|we're|i want to|i need to|i'd like to)(?: (?:just|now|also|going to|go ahead and|gently|lightly|quickly|have to))* (?:${act})(?:ing)?\\b|\\b(?:when|as|while) i (?:${act})\\b|\\bdoes (?:that|this|it) hurt\\b|(?:^|[,.;] |\\b(?:and|now|so|okay|then|please|can you|could you|go ahead and) )(?:(?:lie|lay|sit) (?:back|down|up|on)|squeeze (?:my|your)|push (?:against|down|up|on|my)|bend (?:your|over|forward|down)|breathe (?:in|out|deeply|normally)|turn (?:your|around|over|to)|follow my|hold (?:still|your)|relax your|raise your|straighten|stick out|close your|open (?:your|wide)|walk (?:for me|to|across)|wiggle|resist|shrug|look (?:up|down|at|straight)|take (?:a|some|another) (?:deep )?breaths?)\\b`,
 )
@@ -45,8 +45,8 @@ const aroundMax = 20
 
 /**
  * True if a statement gives a value that was measured at an earlier time or at another place. Such a value is not used,
- * because a field without a date would show it as a value of this visit. In "It was 200 over 90", the place or time can
- * only be in the statements before it.
+ * because a field without a date would show it as a value of this visit. A statement such as "It was 200 over 90" names
+ * no place or time itself, so the statements before this statement are searched for a place or a time.
  */
 export function isMeasuredElsewhere({ byTurn }: Session, { id }: Concept, statement: Statement): boolean {
   const { low, turn, place } = statement

@@ -7,8 +7,8 @@ const rejecting =
 const negative = /\b(?:no|not|never|none|without|denies)\b|n't\b/
 
 /**
- * True if the next turn rejects this statement, or shows that its speaker has not understood it. Only the last
- * statement of a turn can be rejected.
+ * True if the other speaker rejects this statement in the next turn, or asks to hear it again. Only the last statement
+ * of a turn can be rejected.
  */
 export function isRejected(session: Session, { turn, place, speaker, low }: Statement): boolean {
   const next = session.byTurn[turn + 1]?.[0]

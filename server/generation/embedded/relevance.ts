@@ -30,7 +30,11 @@ const hasRest = ({ needed }: Ask, ...texts: readonly string[]): boolean => {
   return needed.every((stem) => stems.has(stem))
 }
 
-/** The reply to a question: the first statements of the turn that answers it. */
+/**
+ * Returns the reply to a question: the first statement of the turn that answers the question. After a first statement
+ * of at most four words, such as "Yes.", the second statement belongs to the reply too, unless it is a question or is
+ * about another person (allowed if `others` is true). Statements that must stay together with the reply are added.
+ */
 function replyTo(session: Session, question: Statement, { others }: Concept): Statement[] {
   const first = session.answering.get(question)
   if (first === undefined) return []
@@ -129,12 +133,12 @@ function byWords(session: Session, ask: Ask): Found[] {
 }
 
 /**
- * A complaint in the answer to a question counts as the reason of the visit only if its turn is among the first
- * `earlyTurns` turns, or within this first share of all turns.
+ * A complaint in the answer to a question counts as the reason of the visit only if it is early in the session: the
+ * index of its turn must be at most `earlyTurns`, or at most the number of all turns multiplied by `earlyShare`.
  */
 const earlyShare = 0.2
 const earlyTurns = 8
-/** A complaint that nobody asked for counts as the reason of the visit if it is within this number of turns. */
+/** A complaint that nobody asked for counts as the reason of the visit if its turn has at most this index. */
 const openingTurns = 4
 
 /** For each concept: the maximum number of extracts of a field. A longer text would be a copy of the session. */
@@ -190,7 +194,7 @@ function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
     const last = runs.at(-1)?.at(-1)
     const follows = last?.turn === statement.turn && last.place === statement.place - 1
     if (follows && !questionsOf.has(statement)) runs.at(-1)?.push(statement)
-    // A statement that is part of a question is already in the note, together with that question.
+    // A statement that is one of the questions (`asked`) is written together with its answer, and not again.
     else if (!asked.has(statement)) runs.push([statement])
   }
   const extract = (run: readonly Statement[]) => {

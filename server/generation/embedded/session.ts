@@ -5,7 +5,7 @@ import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
 import { wronglyLabelled } from './labels.ts'
 import { tied } from './ties.ts'
 
-/** One or more sentences of a turn that are cut out together. `text` equals `turns[turn].slice(start, end)`. */
+/** One or more sentences of a turn that are never separated. `text` equals `turns[turn].slice(start, end)`. */
 export interface Statement extends Omit<Sentence, 'answers'> {
   /** How a note names the speaker: "Provider", "Patient", the label of the transcript, or '' if there is none. */
   speaker: string

@@ -132,7 +132,10 @@ export function statedAt(concept: Concept, statement: Statement): number {
   return !others && isAboutOthers ? -1 : at
 }
 
-/** True if a question asks for a concept, and not about another person. */
+/**
+ * True if a question asks for a concept. False for a question about another person, unless the concept allows other
+ * people (`others`).
+ */
 export function asksFor({ id, asked, by, others }: Concept, question: Statement): boolean {
   const { low, asks, role } = question
   if (!asks || isOfAllergy(question, id) || !asked.test(low) || noQuestion.test(low)) return false

@@ -2,7 +2,7 @@ import { ofSomeoneElse } from '../reading/polarity.ts'
 import { scopeStart } from './scope.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 
-/** Maximum length of the questions in one extract, in characters. Longer questions are left out. */
+/** Maximum length of the questions in one extract together, in characters. */
 const questionMax = 300
 /** Returns the length of the statements together, in characters. */
 export const lengthOf = (statements: readonly Statement[]): number =>
@@ -26,7 +26,7 @@ const replyMax = 300
  * would not show that a medicine caused the numbness.
  * Two kinds of short turns are not used as a whole:
  * - a turn that is also about somebody else, because words such as "she had it too" would appear under the patient's
- * name;
+ *   name;
  * - a turn of an unknown speaker with a question, because both people speak in it if only one channel was recorded.
  */
 const isShortReply = (turn: readonly Statement[]): boolean =>

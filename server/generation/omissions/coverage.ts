@@ -50,9 +50,10 @@ export function carriedBy(turns: readonly string[], results: readonly Result[]):
 const shareNeeded = 0.65
 
 /**
- * True if a note covers a statement: it quotes the statement, names its medicines, or contains most of its words. If
- * the statement has a `slight` pattern, a match of that pattern is enough. For a statement about a dose, the note must
- * contain all medicines and numbers of the statement. If the statement names no medicine, the note must also quote it.
+ * True if a note covers a statement: the note quotes the statement, names all its medicines, contains most of its
+ * words, or matches its pattern `slight`. A note covers a statement about a dose only if the note contains all
+ * medicines and numbers of the statement. If such a statement names no medicine, the note must also quote the
+ * statement.
  */
 export function carries(carried: Carried, sentence: Sentence, { kind, names, numbers, slight }: Weight): boolean {
   const named = names.every((name) => carried.text.includes(name))

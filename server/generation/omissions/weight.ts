@@ -12,8 +12,8 @@ export interface Weight {
   /** The numbers of the doses in the statement. */
   numbers: readonly number[]
   /**
-   * Set if the statement mentions something only in passing. The note then covers the statement if this pattern matches
-   * anywhere in the note.
+   * Set if the statement names a substance without an amount. The note then covers the statement if this pattern
+   * matches anywhere in the note.
    */
   slight?: RegExp
 }

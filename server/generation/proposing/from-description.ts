@@ -6,7 +6,7 @@ import { sectionNamed } from './sections/index.ts'
 
 /**
  * Proposes fields for a description in the user's own words: the sections of the kinds of notes that the description
- * names, the sections that it mentions, and one field for each listed item that is not a known section.
+ * names, the sections that it mentions, and one field for each listed item.
  */
 export function fromDescription(text: string): Proposal {
   const found = sketchCollection()
