@@ -17,7 +17,7 @@ export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status' 
 export const failureKey = ({ slot, status, kind }: Pick<GroupFailure, 'slot' | 'status' | 'kind'>): string =>
   `${slot} ${status ?? kind}`
 
-/** Returns one log entry per slot and status, even if many groups of fields failed in the same way. */
+/** Returns one log entry for each key (see `failureKey`), even if many groups of fields failed in the same way. */
 export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailureLog[] {
   const entries = new Map<string, ModelFailureLog>()
   for (const { slot, provider, status, requestId, kind, error } of failures) {
@@ -29,10 +29,10 @@ export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailure
 }
 
 /**
- * Logs failed language models, one line per slot and status, and stores the last failure of each slot for the
- * administrator's page (product 10.20). `about`: properties for the log line, such as the id of the note or template.
- * They must contain no clinical text. `told`: the keys (see `failureKey`) of failures that an earlier attempt has
- * already logged.
+ * Logs failed calls of language models, one line for each key (see `failureKey`), and stores the last failure of each
+ * slot for the administrator's page (product 10.20). `about`: properties for the log line, such as the id of the note
+ * or template. They must contain no clinical text. `told`: the keys of failures that an earlier attempt has already
+ * logged.
  */
 export async function tellModelFailures(
   { log, database, clock }: { log: Logger; database: Database; clock: Clock },

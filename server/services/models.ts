@@ -27,7 +27,7 @@ const embedded = {
   fallbackSlot: null,
 }
 
-/** Returns the rows of the configured models. The built-in writer gets the first free slot. */
+/** Returns the rows of the configured models. The built-in writer gets the first free slot, if one is free. */
 export function configuredModels(configured: Config['models']): ModelRow[] {
   const taken = new Set(configured.map(({ slot }) => slot))
   const free = Array.from({ length: limits.modelSlotMax + 1 }, (_, slot) => slot).find((slot) => !taken.has(slot))
@@ -35,7 +35,10 @@ export function configuredModels(configured: Config['models']): ModelRow[] {
   return [...rows].sort((a, b) => a.slot - b.slot)
 }
 
-/** Writes the models of the configuration into the models table. Rows that an administrator has edited are kept. */
+/**
+ * Writes the models of the configuration into the models table, and deletes the rows of all other slots. Rows that an
+ * administrator has edited are neither changed nor deleted.
+ */
 export async function seedModels(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   configured: Config['models'],

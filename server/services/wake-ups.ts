@@ -1,8 +1,8 @@
 import type { Context } from './index.ts'
 
 /**
- * Listens for notifications about the row `id`. `next` resolves at a notification, after `withinMs`, or when the signal
- * aborts. Call `close` to stop listening.
+ * Listens for notifications about the row `id`. `next` resolves at a notification (at once if one has come since the
+ * last call of `next`), after `withinMs`, or when the signal aborts. Call `close` to stop listening.
  */
 export function wakeUps({ store }: Pick<Context, 'store'>, id: string, signal: AbortSignal) {
   let word = false

@@ -1,14 +1,14 @@
 import { chmod, mkdir, stat } from 'node:fs/promises'
 
 /**
- * The widest permissions of the data folder. Other users have no access. The group may enter but not list the folder,
- * because the system user of the database sometimes needs to pass through it.
+ * The widest permissions of the data folder. Other users have no access. The group may enter but not list the folder.
+ * PostgreSQL may run under another user, who reaches the folder of the database through this folder.
  */
 const mayBe = 0o710
 
 /**
- * Creates the data folder with access for its owner only. If the folder exists, removes wider permissions that an
- * earlier version may have set.
+ * Creates the data folder with access for its owner only. If the folder exists and belongs to the user of this process,
+ * removes wider permissions that an earlier version may have set.
  */
 export async function makeDataFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 })

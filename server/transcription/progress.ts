@@ -6,11 +6,14 @@ import { StaleEpoch } from './takes.ts'
 export interface Progress {
   /** Call this when audio arrived or words were recognised. */
   moved(): void
-  /** Call this once per period. Commits the position if it has moved, and reports the position to the client. */
+  /**
+   * Call this once per period. Does nothing if no audio arrived and no words were recognised since the last successful
+   * commit. Otherwise, commits the position and reports it to the client. While a commit is running, only reports.
+   */
   turn(): void
   /**
-   * Stops the periodic commits. Call it before `commitLast`, which makes the last commit. The position is still
-   * reported, because a client that receives nothing would treat the connection as broken.
+   * Call it before `commitLast`, which makes the last commit. From then on, `turn` makes no commits, but reports the
+   * position at every call. Without these reports, the client would treat the connection as broken.
    */
   finishing(): void
 }
@@ -58,8 +61,8 @@ export function createProgress(options: {
     },
     turn() {
       if (!hasMoved && !isFinishing) return
-      // The position is reported even while a commit is slow. A client that receives nothing would treat the connection
-      // as broken.
+      // The position is reported even if a commit is slow or the take is being finished. A client that receives nothing
+      // would treat the connection as broken.
       if (committing || isFinishing) {
         tell()
         return

@@ -108,7 +108,10 @@ const page = {
   sourceSamples: (index: number) => witness.samplesOf(index, page.endFrame()),
   clockSeconds: () => contexts[0]?.currentTime ?? 0,
   endFrame: () => (batches.at(-1)?.atFrame ?? 0) + 2048,
-  /** For each microphone, in the order of opening: true if its track is live and not muted. */
+  /**
+   * For each stream, in the order of opening (the tone of the tab, if there is one, and then the microphones): true if
+   * its track is live and enabled.
+   */
   hearing: () =>
     streams.map((stream) =>
       stream.getAudioTracks().some(({ enabled, readyState }) => enabled && readyState === 'live'),

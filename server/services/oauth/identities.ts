@@ -22,8 +22,9 @@ export async function ownerOfIdentity({ database }: Pick<Context, 'database'>, {
 }
 
 /**
- * Links an account at a sign-in provider to a person, and sends the person a mail. Returns false if the account belongs
- * to another person. `inside.database` must be a transaction.
+ * Links an account at a sign-in provider to a person, and sends the person a mail. Returns true without a mail if the
+ * account is already linked to this person, and false if it belongs to another person. `inside.database` must be a
+ * transaction.
  */
 export async function linkIdentity(
   inside: Context,
@@ -40,7 +41,7 @@ export async function linkIdentity(
   return true
 }
 
-/** Lists the accounts of providers with which a person can sign in. */
+/** Lists the accounts of providers with which a person can sign in. The list is empty for a disabled person. */
 export const identitiesOf = ({ database }: Pick<Context, 'database'>, userId: string) =>
   database
     .select({ provider: identities.provider, subject: identities.subject, createdAt: identities.createdAt })

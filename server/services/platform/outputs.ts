@@ -95,8 +95,8 @@ const isWritten = ({ finishedAt }: Pick<Row, 'finishedAt'>, results: readonly Re
   finishedAt !== null || results.some(({ state }) => state !== 'entered')
 
 /**
- * Returns the tokens and the cost of an output, in US dollars. Null cost: the price of a model is not known. The
- * built-in writer uses no tokens.
+ * Returns the tokens and the cost of an output, in US dollars. Null cost: the price of a model is not known. If `spent`
+ * is undefined and the output is written (`isWritten`), the built-in writer wrote it. This writer uses no tokens.
  */
 function usageOf(spent: readonly Spent[] | undefined, isWritten: boolean): CustomerOutput['usage'] {
   const sum = (of: (one: Spent) => number) => (spent ?? []).reduce((total, one) => total + of(one), 0)

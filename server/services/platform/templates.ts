@@ -50,7 +50,10 @@ const find = async (context: Context, customer: Customer, name: string, which: S
 export const findTemplate = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, isVisibleLayout(customer))
 
-/** Lists the templates of this customer, newest first. `search` looks in names, groups and identifiers. */
+/**
+ * Lists the templates of this customer, sorted by the last change, newest first. `search` looks in names, groups and
+ * identifiers.
+ */
 export async function listTemplates(context: Context, customer: Customer, query: ListQuery) {
   const { name, group, identifier, updatedAt, id } = layouts
   const where = and(isVisibleLayout(customer), matches(query.search, name, group, identifier))

@@ -132,8 +132,8 @@ export async function submitFileOf(
 }
 
 /**
- * Replaces the words or the title of a transcript. Throws `not_found`, `conflict` if several transcripts have the
- * identifier `name`, `invalid_request` if the change has both a text and turns, `too_large`, and `locked` while the
+ * Replaces the words of a transcript, its title, or both. Throws `not_found`, `conflict` if several transcripts have
+ * the identifier `name`, `invalid_request` if the change has both a text and turns, `too_large`, and `locked` while the
  * transcript is being recorded or its file is being read.
  */
 export async function changeTranscript(

@@ -8,8 +8,8 @@ import { keptDays } from '../retention.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Returns what the server still stores of an erased recording of this person, and until when (product 13.10). An hourly
- * task deletes it after that time.
+ * Returns what the server still stores of an erased recording of this person (product 13.10). `until` is the time after
+ * which an hourly task deletes it. Null: the server does not delete it by itself.
  */
 export async function remainsOf(context: Context, principal: Person, recordingId: string): Promise<Remainder[]> {
   const { database, clock } = context
@@ -44,7 +44,10 @@ export async function remainsOf(context: Context, principal: Person, recordingId
   ]
 }
 
-/** Returns for each directory (an organisation) in `ids` how many days transcripts and outputs are kept. */
+/**
+ * Returns a function that gives for each directory (an organisation) in `ids` how many days transcripts and outputs are
+ * kept.
+ */
 async function retentionOf({ database }: Context, ids: string[]) {
   const rows =
     ids.length === 0

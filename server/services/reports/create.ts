@@ -38,10 +38,10 @@ interface Chosen {
 }
 
 /**
- * Stores a report, reserves its credit and enqueues its job, in one transaction. If a file of the transcript is still
- * being read, the job is enqueued later. Words that are sent as text are stored as a transcript. Throws `nothing_said`
- * if the transcript has no speech, `no_credit`, and `conflict` if the identifier of the customer is taken; in these
- * cases nothing is stored.
+ * Stores a report, reserves its credit and enqueues its job. If a file of the transcript is still being read, the job
+ * is enqueued later. Words that are sent as text are stored as a transcript. Throws `nothing_said` if the transcript
+ * has no speech, `no_credit`, `conflict` if the identifier of the customer is taken, and `locked` while the template is
+ * being generated. `context.database` must be a transaction, so that nothing is stored after an error.
  */
 export async function createReport(
   context: Context,
@@ -62,9 +62,9 @@ export async function createReport(
 }
 
 /**
- * Creates one report per participant of a group session, all in one transaction. The transcript is stored once. The
- * writer of a note gets only what the participant of this note said and was asked. Throws `no_credit`, and stores
- * nothing, if the credits do not suffice for all notes.
+ * Creates one report per participant of a group session. The transcript is stored once. The writer of a note gets only
+ * what the participant of this note said and was asked. Throws `no_credit` if the credits do not suffice for all notes.
+ * `context.database` must be a transaction, so that nothing is stored after an error.
  */
 export async function createGroupReports(
   context: Context,

@@ -19,8 +19,8 @@ import { storedWords } from './words.ts'
  * Generates a report again from its stored request: template snapshot, visit, participant and form fields. A failed
  * report is generated completely and needs a new credit, because its first credit was given back. Of a written report,
  * only the unanswered fields are generated. Throws `not_found`, `changed_meanwhile` if the report was changed since
- * `version`, `locked` if no field is unanswered or the transcript was deleted, and `no_credit` if there is no credit
- * for a failed report.
+ * `version`, and `no_credit` if there is no credit for a failed report. Throws `locked` if the report is signed or
+ * being written, if no field of a written report is unanswered, or if the transcript was deleted.
  */
 export async function retryReport(context: Context, principal: Person, id: string, version: number): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)

@@ -8,8 +8,8 @@ import type { Context } from '../index.ts'
 import { endRefusedFamily } from './methods.ts'
 
 /**
- * Exchanges a refresh token for a new pair of tokens with `refreshSession`. If a directory no longer allows the way in
- * which the session began, ends the session. Throws `session_ended`.
+ * Exchanges a refresh token for a new pair of tokens with `refreshSession`. Throws `session_ended` if the session has
+ * ended. If a directory of the person no longer allows the way in which the session began, ends the session first.
  */
 export async function refresh(
   context: Context,
@@ -22,8 +22,9 @@ export async function refresh(
 }
 
 /**
- * Creates a token for the portal's cookie in the session of this call (product 12.10). If a directory no longer allows
- * the way in which the session began, ends the session. Throws `session_ended`.
+ * Creates a token for the portal's cookie in the session of this call (product 12.10). Throws `session_ended` if the
+ * session has ended. If a directory of the person no longer allows the way in which the session began, ends the session
+ * first.
  */
 export async function issuePortalCookie(context: Context, person: Person): Promise<PortalCookie> {
   const { familyId } = person

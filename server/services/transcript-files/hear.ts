@@ -71,8 +71,8 @@ export async function hearFile(
 }
 
 /**
- * Prepares an MP4 audio file for ffmpeg. ffmpeg must be able to jump in the file, because the index of an MP4 file may
- * be at its end. The file is stored encrypted on the disk, and decrypted while ffmpeg reads it.
+ * Prepares an MP4 audio file for ffmpeg. ffmpeg must be able to read the file from any position, because the index of
+ * an MP4 file may be at its end. The file is stored encrypted on the disk, and decrypted while ffmpeg reads it.
  */
 async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
   const limit = { maxBytes: limits.transcriptFileMaxBytes.audio, name: 'Sound files' }

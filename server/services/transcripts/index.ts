@@ -121,8 +121,8 @@ export async function submitText(
 }
 
 /**
- * Replaces the words of a transcript, or its title. Throws `not_found`, and `locked` while the transcript is being
- * recorded or read from a file.
+ * Replaces the words of a transcript, its title, or both. Throws `not_found`, and `locked` while the transcript is
+ * being recorded or read from a file.
  */
 export async function correctTranscript(
   context: Context,

@@ -45,7 +45,8 @@ export function pauseAfter(tries: number, random: () => number = Math.random): n
 
 /**
  * The job that sends deliveries to webhooks. The row of a delivery contains the time at which the delivery is due, by
- * the clock of the server. A delivery waits for earlier deliveries about the same output or transcript (product 12.78).
+ * the clock of the server. A delivery waits for earlier deliveries about the same output or transcript to the same
+ * webhook (product 12.78).
  */
 export function webhookWork(deps: WebhookJobDeps): Work {
   const { config, store, jobs, clock, log } = deps
@@ -125,8 +126,8 @@ async function tryOnce(
 }
 
 /**
- * Stores the outcome of a try. If no further try follows, the next delivery about the same output or transcript becomes
- * due and gets a job in the same transaction.
+ * Stores the outcome of a try. If no further try follows, the next delivery about the same output or transcript to the
+ * same webhook becomes due and gets a job in the same transaction.
  */
 async function keep(deps: WebhookJobDeps, lease: DeliveryLease, outcome: Outcome): Promise<void> {
   const { store, clock, jobs } = deps

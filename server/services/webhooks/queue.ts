@@ -33,16 +33,18 @@ export async function findDue(database: Database, clock: Clock, atMost: number):
   return rows.map((row: { id: string }) => row.id)
 }
 
-/** The latest `nextTryAt` of the unfinished earlier deliveries about the same output or transcript. */
+/**
+ * The latest `nextTryAt` of the unfinished earlier deliveries about the same output or transcript to the same webhook.
+ */
 const nextTryOfEarlier = sql`(
   select max(earlier.next_try_at) from webhook_deliveries earlier where earlier.subject_id = ${webhookDeliveries.subjectId}
     and earlier.webhook_id = ${webhookDeliveries.webhookId} and earlier.sequence < ${webhookDeliveries.sequence}
     and earlier.status = 'generating')`
 
 /**
- * Returns the organisation of a delivery that may be sent now: it is due, and it is the first one about its output or
- * transcript. Null: the delivery must not be sent now. If the delivery is due but cannot be sent, also changes its
- * `nextTryAt`.
+ * Returns the organisation of a delivery that may be sent now: it is due, its webhook is enabled, and no earlier
+ * delivery about the same output or transcript to the same webhook is unfinished. Null: the delivery must not be sent
+ * now. If the delivery is due but cannot be sent, also changes its `nextTryAt`.
  */
 export async function organisationOfDue(database: Database, clock: Clock, deliveryId: string): Promise<string | null> {
   const [row] = await database

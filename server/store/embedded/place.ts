@@ -22,10 +22,10 @@ export interface Place {
 }
 
 /**
- * Finds or chooses the folder of the database. If the database must run under an unprivileged user id, it cannot access
- * a folder below `/root`. In that case, the binaries are copied to `/var/lib/chartside`, a new database is created
- * there, and the data folder contains a link. Throws a ConfigError if an existing database is not accessible and cannot
- * be moved safely.
+ * Finds or chooses the folder of the database. If PostgreSQL must run under an unprivileged user id that cannot access
+ * the data folder (for example, below `/root`), chooses a new folder in `/var/lib/chartside` for a new database. The
+ * data folder then gets a link to that folder. Throws a ConfigError if this user cannot access the folder of an
+ * existing database.
  */
 export async function placeOf(dataFolder: string): Promise<Place> {
   const link = join(dataFolder, 'pg')
@@ -52,7 +52,10 @@ export async function placeOf(dataFolder: string): Promise<Place> {
   return { runner, binaries, folder: join(home, 'pg'), link }
 }
 
-/** Returns the target of the link and the user id of the target's owner. Null if the link does not exist. */
+/**
+ * Returns the real path of the database folder, and the user id of its owner. `link` may be the folder itself or a link
+ * to it. Null if `link` does not exist. Throws a ConfigError if the target of the link is missing.
+ */
 async function existing(link: string): Promise<{ folder: string; ownerId: number } | null> {
   try {
     const folder = await realpath(link)

@@ -33,8 +33,8 @@ export const layouts = pgTable(
     editors: text().array().notNull().default([]),
     definition: jsonb().$type<LayoutDefinition>().notNull(),
     /**
-     * Which field answers which item of a FHIR Questionnaire. Read with `questionnaireLinks`. Null: not made from a
-     * Questionnaire.
+     * Which field answers which item of a FHIR Questionnaire. Read with `questionnaireLinks`. Null: the template was
+     * not made from a Questionnaire.
      */
     questionnaire: jsonb(),
     status: text({ enum: ['ready', 'generating', 'failed'] })

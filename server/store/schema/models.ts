@@ -20,7 +20,10 @@ export const models = pgTable('models', {
   maxOutputTokens: integer().notNull().default(0),
   /** The slot of the model that writes if this model fails. Null: no other model writes. */
   fallbackSlot: integer(),
-  /** The last failed call, without the text of the provider's answer. Null: no failure since the slot was set. */
+  /**
+   * The last failed call, without the text of the provider's answer. Null: no call has failed, or an administrator has
+   * changed the row since the last failure.
+   */
   lastFailure: jsonb().$type<ModelFailure>(),
   /** True if an administrator wrote this row. The configuration then no longer overwrites it. */
   edited: boolean().notNull().default(false),

@@ -47,7 +47,7 @@ export const sessionFamilies = pgTable(
      * `findSession` ignores a directory in which the user has no seat.
      */
     directoryId: uuid(),
-    /** The administrator who acts as this user. Null: the user is signed in. */
+    /** The administrator who acts as this user. Null: the user has signed in, and no administrator acts. */
     administratorId: uuid(),
     /**
      * How the person signed in (product 12.53). Null: an administrator acts, or an older version of the server created

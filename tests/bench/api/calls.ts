@@ -29,7 +29,7 @@ const least = { read: 0.6, write: 0.4, key: 0.5 }
 
 interface CallToMeasure {
   name: string
-  /** The path may contain the id of a report of the person. */
+  /** Method and path of the call. `{id}` is replaced by the id of a report of the person. */
   call: string
   kind: keyof typeof least
   body?: object

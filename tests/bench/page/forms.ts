@@ -20,13 +20,13 @@ const plain = (label: string): string =>
   fold(label.replace(/\((?:yyyy-mm-dd|mm\/dd\/yyyy)\)/gi, '')).replace(/[\s:?.*]+$/, '')
 
 /**
- * Returns true if the field's label is correct for this control. For check boxes and radio buttons of one question, the
- * question and the answer are compared: "Gender: Female".
+ * Returns true if the field's label is correct for this control. For a check box or radio button, an accepted label can
+ * be the question with the answer, such as "Gender: Female", or only the answer.
  */
 function isRight({ label, names, options, table }: PageField, name: string, accepted: string[]): boolean {
   const known = accepted.map(plain)
   if (known.includes(plain(label))) return true
-  // If a whole table is one field, each cell is compared by its column header.
+  // If a whole table is one field, it is enough that one of the column headers is an accepted label.
   if (table) return table.headers.some((head) => known.includes(plain(head)))
   const option = names.length > 1 && names.length === options.length ? options[names.indexOf(name)] : undefined
   if (option === undefined) return false

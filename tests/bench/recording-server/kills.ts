@@ -11,8 +11,8 @@ import type { BenchDatabase } from './database.ts'
  */
 const takesAtOnce = 6
 /**
- * Recordings run at the speed of speech, because the measured time includes the time that the client waits before it
- * reconnects.
+ * Recordings run at the speed of speech. At a higher speed, the client would wait for a shorter time before it
+ * reconnects, and this waiting time is a part of the measured time.
  */
 const speed = 1
 const takeSeconds = 20

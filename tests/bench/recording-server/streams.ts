@@ -119,10 +119,10 @@ async function startOurs(database: BenchDatabase): Promise<Target> {
 }
 
 /**
- * Measures how many streams the server can hold, and the cost of each stream. For comparison, the smallest possible
- * server gets the same audio in the same run. Our server reports the position once a second and commits a turn every
- * two seconds. The message with the words of the turn counts as the response. The smallest server answers once a
- * second. CPU times are compared at the same number of streams.
+ * Measures how many streams the server can hold (p99 of the response times below `replyMaxMs`), and the cost of each
+ * stream. For comparison, the smallest possible server gets the same audio in the same run. Our server reports the
+ * position once a second and commits a turn every two seconds. The message with the words of the turn counts as the
+ * response. The smallest server answers once a second. CPU times are compared at the same number of streams.
  */
 export async function streamFigures(database: BenchDatabase): Promise<Figure[]> {
   const climbs = [climb(await startBare(), database.userId), climb(await startOurs(database), database.userId)] as const

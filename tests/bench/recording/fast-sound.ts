@@ -9,8 +9,8 @@ interface FastSound {
 }
 
 /**
- * Runs in the offscreen page. Makes the real audio worklet silent and delivers batches in its place, as fast as the
- * server allows or at `batchesPerSecond`.
+ * Runs in the offscreen page. Makes the real audio worklet silent and delivers batches in its place:
+ * `batchesPerSecond`, or fewer if the server does not commit them fast enough.
  */
 function install({ frames, ms, batchesPerSecond }: { frames: number; ms: number; batchesPerSecond: number }) {
   let give: ((message: unknown) => void) | null = null
