@@ -19,10 +19,10 @@ function listen(): PageFrame {
   return frame
 }
 
-// This script is injected before each request. It returns data that identifies this document (`Frame` in
-// `lib/browser/page-scripts.ts`). It returns null in a frame that the script of the outer window reads. If the script
-// has already run in this document, it uses the `PageFrame` of the first run again, which keeps the last scan and the
-// last fill of this document.
+// The service worker injects this script each time before it sends messages to the frames of a tab (see `framesIn` in
+// `lib/browser/page-scripts.ts`). The script returns data that identifies this document. It returns null in a frame
+// that the script of the outer window reads. If the script has already run in this document, it uses the `PageFrame` of
+// the first run again, because this object keeps the last scan and the last fill of the document.
 export default defineUnlistedScript({
   main() {
     if (isReadByOuterWindow()) return null

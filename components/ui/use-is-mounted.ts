@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Returns a reference that is true while the component is on the screen. The answer of a slow request can arrive after
- * the user has left the screen, and must not move the user away from another screen then.
+ * Returns a reference that is true while the component is on the screen. A slow request can end after the user has left
+ * the screen. Check the reference before the code opens another screen, so that the user stays on the present screen.
  */
 export function useIsMounted(): RefObject<boolean> {
   const mounted = useRef(false)

@@ -77,7 +77,8 @@ export default defineBackground({
     // If no offscreen page is open, nothing is recorded. The message to that page then fails, and `unlessUnheard`
     // ignores this failure.
     watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(unlessUnheard))
-    // The offscreen page cannot watch the stored session, so the service worker tells it about a sign-in.
+    // The offscreen page cannot watch the stored session, so the service worker sends this message. A recording that
+    // has lost its connection then tries to connect at once.
     storedSession.watch((session) => {
       if (session !== null) void offscreen.sendMessage('recording.reconnect').catch(unlessUnheard)
     })

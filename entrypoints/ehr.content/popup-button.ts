@@ -1,4 +1,7 @@
-/** Returns true for AdvancedMD popup windows. Popups have no toolbar, so the side panel cannot be opened there. */
+/**
+ * Returns true for a popup window of AdvancedMD. A popup window has no toolbar with the button of the extension, so the
+ * user cannot open the side panel in this window.
+ */
 export const isAdvancedmdPopup = (view: Window): boolean =>
   view.top === view && !view.toolbar.visible && /(?:^|\.)advancedmd\.com$/i.test(view.location.hostname)
 

@@ -128,7 +128,8 @@ offscreen.onMessage('recording.release', ({ data }) => recording.release(data.bo
 offscreen.onMessage('recording.reconnect', () => recording.reconnect())
 offscreen.onMessage('recording.pause', () => recording.pause())
 offscreen.onMessage('recording.resume', async () => {
-  // The recording may have been paused because of the policy. It continues only if the policy allows the server again.
+  // The policy may have paused the recording (see `endRefused`). Reject if the policy still does not allow requests to
+  // the server of the recording.
   await demandNow({ kind: 'connect', url: serverUrl, server: serverUrl })
   await recording.resume()
 })

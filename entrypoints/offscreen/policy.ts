@@ -75,7 +75,10 @@ export async function endRefused(
   }
 }
 
-/** Erases the recordings that may not stay on the device any longer, also those of people who are not signed in. */
+/**
+ * Erases the recordings that are older than the policy's `retention.audioDays`. Also erases recordings of people who
+ * are not signed in.
+ */
 export async function eraseOutdated(policy: PolicyReading, recovery: Pick<Recovery, 'list' | 'expire'>): Promise<void> {
   if (policy.policy.retention?.audioDays === undefined) return
   for (const { id, startedAt } of await recovery.list()) {

@@ -32,7 +32,7 @@ interface SentTake {
   /** The account that started the recording. Null: no user was signed in. */
   account: string | null
   consent?: ConfirmedConsent | null | undefined
-  /** The chart number, if the server takes one and if it is known. */
+  /** The chart number. Absent: the number is not known, or the server does not accept chart numbers. */
   patientId?: string | undefined
 }
 
@@ -43,13 +43,14 @@ export interface RecordingServer {
   /** Returns a function that uploads sound as files. The server adds the words to the transcript `transactionId`. */
   fileSender(transactionId: string, take: SentTake): SendFile
   /**
-   * Returns the chart number that the server may store with a recording. Undefined: the number is not known, the server
-   * takes none, or the server does not answer in time. The words of a dictation are stored without a number.
+   * Returns the chart number that the server may store with a session. Undefined: the number is not known or too long,
+   * the server accepts no chart numbers, or the server does not answer in time. Also undefined for a dictation, and for
+   * a recording that the server does not store (`skipSave`).
    */
   chartNumber(take: Pick<OpenedTake['take'], 'place' | 'skipSave' | 'patient'>): Promise<string | undefined>
   /**
-   * Returns the frame up to which the words of a recording are stored, and 0 if the server stores nothing of it.
-   * Rejects when the server does not say, or when another account than `account` is signed in.
+   * Returns the frame up to which the server has stored the words of a recording. 0: the server has no words of it.
+   * Rejects if the position cannot be read, or if another account than `account` is signed in.
    */
   position(id: string, account: string | null): Promise<number>
   ticket(who: { anonymous: boolean; account: string | null; consent: ConfirmedConsent | null }): Promise<string | null>
@@ -62,7 +63,7 @@ export interface RecordingServer {
 export function recordingServer(serverUrl: string): RecordingServer {
   const clientWith = (credential: () => Credential | Promise<Credential>) =>
     openClient({ baseUrl: () => serverUrl, credential, isOnline: () => navigator.onLine, demand: demandFor(serverUrl) })
-  /** Returns the credential of the signed-in user. Rejects if this user is not `account`, unless `account` is null. */
+  /** Returns the credential of the signed-in user. Rejects if `account` is neither null nor the signed-in account. */
   const credentialOf = (account: string | null) => background.sendMessage('session.credential', { serverUrl, account })
   const client = clientWith(() => credentialOf(null))
 
@@ -92,8 +93,8 @@ export function recordingServer(serverUrl: string): RecordingServer {
         const remains = await destroyKey().catch(unlessSettled)
         if (!words) return remains ?? null
         await client.call(userEndpoints.deleteTranscript, { params: { id } }).catch(unlessSettled)
-        // `remains` lists what the server still has of the recording. The list was returned before the transcript was
-        // deleted, so it still contains the transcript. Repeat the first call, which returns the current list.
+        // `remains` lists what the server still has of the recording. The server made this list before it deleted the
+        // transcript, so the list still contains the transcript. Call `destroyKey` again to get the current list.
         return (await destroyKey().catch(unlessSettled)) ?? null
       },
     },

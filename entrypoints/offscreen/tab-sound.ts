@@ -26,8 +26,9 @@ export function endTabSound(): void {
 }
 
 /**
- * Opens the audio stream of a tab. Returns null on failure, and the recording then continues without the tab. Reports
- * the failure to the user, except the browser's plain 'Permission denied' (product 8.7).
+ * Opens the audio stream of a tab. Returns null if `streamId` is null or the stream cannot be opened. The recording
+ * then continues without the tab. If the browser's message is only 'Permission denied', the failure is logged. Every
+ * other failure is reported to the user (product 8.7).
  */
 export async function tabSound(
   streamId: string | null,

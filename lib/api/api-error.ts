@@ -11,7 +11,8 @@ interface ApiErrorInit {
 
 /**
  * Splits a URL into the part before the query (`bare`) and the query. The query may contain a patient's name, so it
- * must not appear in error messages. `queries` has the query in every form that a message may contain.
+ * must not appear in error messages. `queries`: the query as it is in the URL, without its `?`, and in other encodings.
+ * All these texts are removed from a message.
  */
 function withoutQuery(url: string): { bare: string; queries: string[] } {
   const at = url.search(/[?#]/)
@@ -51,8 +52,8 @@ export class ApiError extends Error {
   readonly detail: string | undefined
   readonly issues: ErrorBody['issues']
   /**
-   * If the call failed because another user has saved the record in the meantime: the record as that user saved it, if
-   * the server sends it. Parse it with the response schema of the call.
+   * The record as another user has saved it in the meantime, if the call failed for this reason and the server has sent
+   * the record. Parse it with the response schema of the call.
    */
   readonly current: unknown
 
@@ -68,7 +69,7 @@ export class ApiError extends Error {
     this.current = body?.current
   }
 
-  /** True if no answer arrived, because the server or the network is unavailable. */
+  /** True for status 503 without an error code of the server: the server or the network is unavailable. */
   get offline(): boolean {
     return this.status === 503 && this.code === undefined
   }

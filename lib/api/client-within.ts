@@ -3,8 +3,8 @@ import type { Client } from './client.ts'
 const never = <T>(): Promise<T> => new Promise(() => {})
 
 /**
- * Returns a promise that settles as `answer` does, but never after the end of `life`, so that nobody uses a late answer
- * or error.
+ * Returns a promise that settles like `answer`. If `life` has aborted before `answer` settles, the returned promise
+ * stays pending, so that no code uses the late answer or error.
  */
 export async function during<T>(life: AbortSignal, answer: Promise<T>): Promise<T> {
   try {

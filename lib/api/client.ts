@@ -24,8 +24,8 @@ export interface ClientOptions {
   isOnline?: () => boolean
   /**
    * Called once for each call, before its first request. If this function throws, nothing is sent, and the call fails
-   * with an `ApiError` that has the message of its error.
-   * With this function, a redirect is an error, because the redirect could lead to an address that was not checked.
+   * with an `ApiError` that has the message of the thrown error. If this function is given, a redirect is an error,
+   * because a redirect could lead to an address that was not checked.
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
   /**

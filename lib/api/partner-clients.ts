@@ -31,7 +31,7 @@ function callsOf<Group extends Record<string, Endpoint>>(client: Client, group: 
   return Object.fromEntries(entries) as Calls<Group>
 }
 
-/** A credential, or a function that is called before each call, for a credential that is renewed from time to time. */
+/** A credential, or a function that returns the present credential. The function is called before each call. */
 type Given = string | (() => string | Promise<string>)
 
 export interface PartnerOptions extends Pick<ClientOptions, 'fetch' | 'isOnline'> {

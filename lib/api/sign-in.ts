@@ -21,7 +21,7 @@ export interface CodeStep {
   provider?: Provider
   /** The email address or phone that the person has typed, or the email address that the provider has sent. */
   contact: Contact
-  /** Where the code was sent. A code for the second factor may be sent to another address than `contact`. */
+  /** How the code was sent. A code for the second factor may go to another email address or phone than `contact`. */
   sentTo: 'email' | 'phone'
   ticket: string
 }
@@ -31,8 +31,8 @@ export interface ProviderPage {
   /** The id of the extension to which the provider returns. Absent: the provider returns to the portal. */
   extensionId?: string
   /**
-   * Asks the browser for the permission to open the page. Call this function within a click, because the browser
-   * refuses it otherwise. Resolves with false if the permission is refused.
+   * Asks the browser for the permission to open the page. Call this function within a click: at any other time, the
+   * browser refuses to ask. Resolves with false if the permission is refused.
    */
   allow(): Promise<boolean>
   /**
@@ -73,8 +73,8 @@ interface SignInOptions {
   /** The name of this device, as the list of sessions shows it. */
   device: string
   /**
-   * Returns the email address of a new session. Called after a sign-in by phone, because the person has not typed an
-   * email address then.
+   * Returns the email address of the account of a new session. Called after a sign-in by phone, because the person has
+   * typed only a phone number.
    */
   emailOf: (session: Session) => Promise<string>
   /** Stores the session of a person who has signed in. */

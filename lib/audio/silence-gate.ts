@@ -24,7 +24,7 @@ export interface Gated {
 export interface SilenceGate {
   /** Adds audio in order. A jump of `atFrame` is a pause and counts as a gap. */
   push(sound: Sound): Gated
-  /** Ends the recording. Sound that the gate has held back is not sent and becomes part of a gap. */
+  /** Call this function when the recording ends. Sound that the gate has held back becomes part of a gap. */
   flush(): Gated
 }
 

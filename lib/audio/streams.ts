@@ -5,8 +5,7 @@ export function stopTracks(stream: MediaStream | null): void {
 
 /** Starts the audio processing of a context. Browsers suspend a context that was created without a user gesture. */
 export function wake(context: AudioContext): void {
-  // `resume` rejects only if the context is closed before it runs. Then the context is no longer needed, so the error
-  // is ignored.
+  // `resume` rejects only if the context is closed. A closed context is not needed any more, so ignore the error.
   context.resume().catch(() => {})
 }
 

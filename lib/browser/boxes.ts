@@ -53,17 +53,17 @@ export function holdPage(): Promise<void> {
 }
 
 /**
- * Resolves when the page that contains this text box was closed. Until then, that page holds a lock with this name (see
- * `holdPage`), so the request below waits.
+ * Resolves when the page that contains this text box was closed. While the page is open, it holds a lock whose name is
+ * the name of the text box (see `holdPage`), so the request below waits.
  */
 export async function pageGone(box: string): Promise<void> {
   await navigator.locks.request(box, () => undefined)
 }
 
 /**
- * Returns the names of the text boxes of all panels that are open or can be opened again: the window or the tab in
- * their name still exists. The locks of `holdPanel` are needed for panels in a popup window, which stay open when the
- * tab of their chart is closed.
+ * Returns the names of the text boxes of all panels that are open or can be opened again. These are the names of all
+ * windows and tabs, and the names for which an open panel holds a lock (see `holdPanel`). The lock is needed for a
+ * panel in a popup window, because this panel stays open when the tab of its chart is closed.
  */
 export async function openBoxes(): Promise<Set<string>> {
   const [windows, tabs, { held = [] }] = await Promise.all([

@@ -18,7 +18,7 @@ async function tabBeside() {
   const ownTabId = ownTab()
   if (ownTabId !== null)
     return browser.tabs.get(ownTabId).catch((error: unknown) => {
-      // The tab was closed. Then there is no page, which is not an error.
+      // Return null if the tab was closed. This case is not an error.
       if (error instanceof Error && error.message.startsWith('No tab with id')) return null
       throw error
     })

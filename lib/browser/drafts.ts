@@ -39,7 +39,8 @@ async function readAll(): Promise<Draft[]> {
   const values = Object.fromEntries(all)
   const [text, at] = [values[shared.text], values[shared.at]]
   if (typeof text !== 'string' || text === '') return found
-  // The owner is written inside the text (see `readDraft`). The panel in which the text was typed is not known.
+  // This is the draft that all panels shared in earlier versions. Its owner is written inside the text (see
+  // `readDraft`), and the panel in which the text was typed is not known. So `owner` and `box` are empty.
   const since = typeof at === 'number' ? at : Date.now()
   return [...found, { id: shared.text, owner: '', box: '', text, at: since, erasedAt: null }]
 }

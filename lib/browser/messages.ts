@@ -105,9 +105,11 @@ export interface OffscreenMessages {
   'recording.leave'(): void
   'recording.microphone'(data: { microphoneId: string | null }): void
   'recording.gain'(data: { gain: number }): void
-  /** A user has signed in, so the server may accept the recording now. Tries to connect at once. */
+  /** A user has signed in, so the server may accept the recording now. The recording tries to connect at once. */
   'recording.reconnect'(): void
-  /** The window or tab of a panel was closed, so its text box does not exist any more. */
+  /**
+   * The window or tab of a panel was closed. Another text box may then take over the dictation of its text box `box`.
+   */
   'recording.release'(data: { box: string }): void
   'recording.state'(): RecordingState
   /**

@@ -16,7 +16,10 @@ const notOurs = (detail: string) => Object.assign(new Error(detail), { code: not
 export interface RecordingOwner {
   /** Without a trailing slash. */
   serverUrl: string
-  /** The owner, as in `isOwner`. Null: no user was signed in at the start, so every account may send the recording. */
+  /**
+   * The account that started the recording (see `isOwner`). Null: no user was signed in at the start, so every account
+   * may send the recording.
+   */
   account: string | null
 }
 

@@ -210,9 +210,9 @@ const moved = (plan: FillPlan): Receipt[] =>
   }))
 
 /**
- * The key in session storage for the id of the last fill of a tab that can be undone. If the page of that fill is not
- * found at an undo, this id tells whether the tab has shown that page. The id is not in a variable, because a variable
- * would be lost when the browser stops the service worker.
+ * The key in session storage for the id of the last fill in this tab. If an undo does not find the filled page, the id
+ * tells whether the page was in this tab (see `undoFill`). The id is not in a variable, because a variable would be
+ * lost when the browser stops the service worker.
  */
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
@@ -241,8 +241,8 @@ const otherFill = 'This tab does not show the page that was filled. Open the tab
 async function undoFill(tabId: number, { nonce, fillId }: WrittenFill): Promise<Receipt[]> {
   const frame = await frameOf(tabId, nonce)
   if (frame === null) {
-    // `tabId` is the tab that is active now. If the user has switched to it after the fill, its last fill has another
-    // id.
+    // `tabId` is the tab that is active now. If the fill was made in another tab, the stored id of this tab differs
+    // from `fillId`.
     const key = lastFillKey(tabId)
     const wasHere = (await browser.storage.session.get(key))[key] === fillId
     throw new Error(wasHere ? 'The page was closed, so what was filled in cannot be undone.' : otherFill)

@@ -33,7 +33,10 @@ beforeEach(() => {
   worker.asked.length = 0
 })
 
-/** A panel beside the first of two tabs. `seen` has the patient that the panel shows, or the status of the page. */
+/**
+ * Creates two tabs, and the page state of a panel beside the first tab. After a call of `watch`, each change of the
+ * state adds an entry to `seen`: the name of the patient if the page was read, otherwise the state's `status`.
+ */
 async function openPanel() {
   await fakeBrowser.windows.create({ focused: true })
   const first = await fakeBrowser.tabs.create({ active: true })

@@ -85,8 +85,8 @@ const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownD
 })
 
 /**
- * The settings that apply now (product 13.2). A server address in the organisation's policy replaces the user's own.
- * The organisation's language applies if the user has chosen none.
+ * The settings that apply now (product 13.2). A server address in the organisation's policy replaces the server address
+ * in the user's own settings. The organisation's language applies if the user has chosen no language.
  */
 export const storedSettings = {
   async read(): Promise<Settings> {
@@ -128,8 +128,8 @@ export const storedSettings = {
 /** The stored session and the server that issued it. Content scripts cannot read the session (see `keepFromPages`). */
 const keptSession = session.extend({
   /**
-   * The server that issued the session. Earlier versions of the extension do not store it; then the server in the
-   * settings is assumed.
+   * The server that issued the session. Absent if an earlier version of the extension has stored the session. The
+   * session then belongs to the server in the settings.
    */
   serverUrl: z.string().optional(),
 })

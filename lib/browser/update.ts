@@ -27,9 +27,10 @@ async function installIfIdle(): Promise<void> {
 }
 
 /**
- * Installs a new version of the extension as soon as nothing is recorded and no page is open (product 13.14). Otherwise
- * the browser would wait for its own restart, which may be weeks away. Call this function in the first task of the
- * service worker: a listener that is added later misses the event that has started the worker.
+ * Installs a new version of the extension as soon as nothing is recorded, no page is open and no draft exists (product
+ * 13.14). Without this function, a running browser might install the version only weeks later, at its next restart.
+ * Call this function in the first task of the service worker: a listener that is added later misses the event that has
+ * started the worker.
  */
 export function installUpdatesWhenIdle(): void {
   browser.runtime.onUpdateAvailable.addListener(async () => {

@@ -50,8 +50,8 @@ export type Account = z.infer<typeof account>
 
 /**
  * The request header in which a page of the portal names the account for which it was opened, as `portalAccountOf`
- * writes it. All tabs of a browser share the portal's cookie, so another tab can replace the cookie by that of another
- * person. The server then refuses the call.
+ * writes it. All tabs of a browser share the portal's cookie, so a sign-in in another tab can replace the cookie. The
+ * server refuses a call if the header names another account than the cookie.
  */
 export const portalAccountHeader = 'portal-account'
 

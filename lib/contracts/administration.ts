@@ -23,7 +23,10 @@ export type AdministeredDirectorySummary = z.infer<typeof administeredDirectoryS
 export const administeredDirectory = administeredDirectorySummary.extend({ settings: directorySettings })
 export type AdministeredDirectory = z.infer<typeof administeredDirectory>
 
-/** The request that creates a directory (an organisation). `managerEmail` is offered a seat with every permission. */
+/**
+ * The request that creates a directory (an organisation). The person at `managerEmail` is offered a seat with every
+ * permission.
+ */
 export const administeredDirectoryDraft = z.strictObject({ name, managerEmail: email.optional() })
 /** The request that changes a directory. Absent parts stay as they are. `settings` replaces all settings. */
 export const administeredDirectoryChange = z.strictObject({
@@ -158,8 +161,9 @@ export const administeredModel = model.extend({
       inputPerMillion: dollars,
       outputPerMillion: dollars,
       /**
-       * The price of input tokens that the provider reads from its cache. If absent, the server uses a fixed share of
-       * `inputPerMillion` for providers in `server/providers/language/prices.ts`, otherwise `inputPerMillion`.
+       * The price of input tokens that the provider reads from its cache. If absent, the price is a fixed share of
+       * `inputPerMillion` for the providers that `server/providers/language/prices.ts` lists. For every other provider,
+       * it is `inputPerMillion`.
        */
       cachedPerMillion: dollars.optional(),
       /**

@@ -114,7 +114,7 @@ export const directoryRoleDraft = z.strictObject({
 })
 export type DirectoryRoleDraft = z.infer<typeof directoryRoleDraft>
 
-/** The filters with which roles are searched. The query contains them as JSON text (product 12.15). */
+/** The filters with which seats (roles) are searched. The query contains them as JSON text (product 12.15). */
 export const roleSearch = z.strictObject({
   name: z.string().max(limits.nameMax).optional(),
   email: z.string().max(254).optional(),

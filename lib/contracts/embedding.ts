@@ -26,7 +26,8 @@ export type EditorProperty = (typeof editorProperties)[number]
  * What a customer token may do (product 12.83).
  * - `all`: every call of the customer.
  * - `embed`: only the calls of the embedded parts. The token cannot read transcripts or outputs.
- * - `embed-text`: the calls of `embed`. The page in which a dictation box is embedded also gets the text of the box.
+ * - `embed-text`: the same calls as `embed`. In addition, the page that embeds a dictation box gets the text of the
+ *   box.
  */
 export const tokenScopes = ['all', 'embed', 'embed-text'] as const
 export const tokenScope = z.enum(tokenScopes)

@@ -79,9 +79,9 @@ export interface Endpoint<
   /** True if a live recording waits for the answer. The server keeps some database connections free for these calls. */
   live: boolean
   /**
-   * True if the call changes something. A new call that changes something must not use GET. A few GET calls of the
-   * published API change something; they still exist for its callers. These GET calls refuse the portal's cookie,
-   * because any web page can make a browser send a GET with this cookie.
+   * True if the call changes something. Do not use GET for a new call that changes something. The published API keeps
+   * a few GET calls that change something, because other programs already use them. These GET calls refuse the portal's
+   * cookie, because any web page can make a browser send a GET with this cookie.
    */
   changes: boolean
   /**
@@ -118,9 +118,10 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
 }
 
 /**
- * Describes one call. Defaults: no input, kind `json`, status 200, and the body size that is usual for the audience. A
- * call that answers 201 accepts an Idempotency-Key. A method other than GET counts as a change, for which a member of a
- * developer organisation needs the permission `write`.
+ * Describes one call. `definition` replaces these defaults: no input, kind `json`, status 200, and a maximum body size
+ * that depends on the audience. By default, a call with status 201 accepts an Idempotency-Key, and a call with another
+ * method than GET changes something. For the audience `reseller`, the default permission is `read` for GET and `write`
+ * for the other methods.
  */
 export function endpoint<
   R extends z.ZodType,

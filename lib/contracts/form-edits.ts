@@ -18,8 +18,8 @@ export const formEdit = z.strictObject({
    */
   usual: instructions,
   /**
-   * The condition under which the field is filled. `asked` compares the answer to another field of the form. `on` is
-   * that other field.
+   * The condition under which the field is filled. `on`: another field of the form. `asked`: the condition that the
+   * answer to `on` must meet.
    */
   condition: z.strictObject({ asked: condition, on: formField }).optional(),
 })

@@ -91,7 +91,7 @@ export const layoutVersionSummary = z.object({
 })
 export type LayoutVersionSummary = z.infer<typeof layoutVersionSummary>
 
-/** One saved version of a layout, with the contents that it had then. */
+/** One saved version of a layout, with the contents of the layout in this version. */
 export const layoutVersion = layoutVersionSummary.extend(
   layout.pick({
     description: true,

@@ -38,7 +38,7 @@ export const product = z.object({
   name: z.string(),
   description: z.string(),
   credits: z.object({ document: z.number().int().nullable(), session: z.number().int().nullable() }),
-  /** True if organisations can subscribe to this product. Needs a server that takes payments. */
+  /** True if organisations can subscribe to this product. They can subscribe only if the server takes payments. */
   sold: z.boolean(),
 })
 export type Product = z.infer<typeof product>

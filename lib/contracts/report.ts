@@ -99,8 +99,8 @@ export const flagVerdict = z.strictObject({
 export type FlagVerdict = z.infer<typeof flagVerdict>
 
 /**
- * The request that writes one field again: from the session or, with `instruction`, by changing the present text as the
- * instruction says.
+ * The request that writes one field again. With `instruction`, the present text of the field is changed as the
+ * instruction says. Without `instruction`, the field is written from the session.
  */
 export const rewriteRequest = z.strictObject({
   version: z.int32(),

@@ -64,10 +64,10 @@ export const serverMessage = z.discriminatedUnion('type', [
    * Acknowledges the sound up to `duration` seconds from the start of the recording: the words of this sound are final.
    * The client may show words from later sound, which are not final yet.
    *
-   * Normally, the server has stored the final words. If a recording has no stored transcript, the server sends
-   * `settled` instead: `settled.transcript` contains the final turns from index `settled.from`. If the client must then
-   * continue on another server, it replaces its turns from index `settled.from` with `settled.transcript`, and sends
-   * the sound after `duration` again. Otherwise words would be lost or doubled.
+   * `settled` is present only if the server does not store the words of the recording (`skipSave`).
+   * `settled.transcript` contains the final turns from index `settled.from`. After a lost connection, the server knows
+   * nothing of such a recording. The client replaces its turns from index `settled.from` with `settled.transcript`, and
+   * sends the sound after `duration` again. Without `settled`, words would be lost or doubled.
    */
   z.object({
     type: z.literal('duration'),
@@ -82,5 +82,5 @@ export const serverMessage = z.discriminatedUnion('type', [
 ])
 export type ServerMessage = z.infer<typeof serverMessage>
 
-/** Why a socket was closed for good, so that the client must not connect again (product 4.4). */
+/** Why a socket was closed. After each of these reasons, the client must not connect again (product 4.4). */
 export type SocketCloseReason = 'timeout' | 'finish' | 'disconnected'

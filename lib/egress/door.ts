@@ -27,8 +27,8 @@ export interface Door {
    */
   send(request: Request, body?: unknown): Promise<Response>
   /**
-   * Writes an entry into the ledger without sending anything: the browser opens a page, or a page is filled. The user
-   * has asked for this, so `refusal` is not called.
+   * Writes an entry into the ledger without sending anything. Call this function before the browser opens a page for
+   * the user, such as the portal. `refusal` is not called, because the user has asked for the page.
    */
   list(what: { url: string; kind: EgressKind; bytes: number }): Promise<void>
   /**

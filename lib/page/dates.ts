@@ -57,8 +57,8 @@ const timeOf = (text: string): Moment['time'] | null => {
 
 /**
  * Parses `2026-11-21`, `11/21/2026`, `14:05`, `2:05 PM`, or a date and a time separated by a space or `T`. Returns null
- * otherwise. `format` is the format of the field that the text is in or is written for. If the format has the day
- * first, `04/03/2026` is 4 March.
+ * for any other text. `format`: the format of the field that contains the text, or into which the text will be written.
+ * If the format has the day first, `04/03/2026` is 4 March.
  */
 export function parseMoment(text: string, format = ''): Moment | null {
   const whole = text.trim()
@@ -95,7 +95,10 @@ const mask =
 /** Matches a day, a month and a year without separators, such as `ddmmyyyy`. */
 const crowded = /(?<![:\w])(?:d{2}m{2,4}|m{2,4}d{2})y{2,4}(?![a-z])|(?<![:\w])y{2,4}m{2}d{2}(?![a-z])/i
 
-/** The parts of a date in the notation of most libraries and of people, also in German, French, Spanish and Dutch. */
+/**
+ * Maps a day, a month or a year in the notation of a page to the notation of dayjs. The keys are the notation of most
+ * libraries, and of texts in English, German, French, Spanish and Dutch.
+ */
 const parts: Record<string, string> = {
   d: 'D',
   dd: 'DD',
@@ -110,7 +113,7 @@ const parts: Record<string, string> = {
   aaaa: 'YYYY',
   jjjj: 'YYYY',
 }
-/** The parts of a date in the notation of PHP and flatpickr. A year of four digits is a single `Y` there. */
+/** Maps the notation of PHP and flatpickr to the notation of dayjs. In PHP, a year of four digits is a single `Y`. */
 const phpParts: Record<string, string> = { d: 'DD', j: 'D', m: 'MM', n: 'M', Y: 'YYYY' }
 
 /**

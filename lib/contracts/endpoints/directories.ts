@@ -22,7 +22,7 @@ const counted = z.object({ count: z.number().int() })
 /** The empty response of calls that return nothing. */
 const done = z.object({})
 
-/** A search of roles that arrives as JSON text in the query. Parses the text and checks the result. */
+/** The filters of a search for seats (roles), as JSON text in the query. The schema parses and checks the text. */
 const searchText = z
   .string()
   .max(2 * limits.nameMax)

@@ -60,8 +60,8 @@ export const recordingEndpoints = {
     query: z.strictObject({
       /**
        * The position in the recording at which the sound of the file begins, in frames. The server must already have
-       * stored the words up to this position. If it has not, sound is missing between them, and the call fails with
-       * `conflict`.
+       * stored the words up to this position. If it has stored less, sound before the file is missing, and the call
+       * fails with `conflict`.
        */
       fromFrame: z.coerce.number().int().min(0),
       channels: z.coerce.number().int().min(1).max(2),

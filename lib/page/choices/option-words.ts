@@ -25,8 +25,8 @@ export function modelOf(control: Element): string {
 
 /**
  * Returns the smallest element around this radio button that also contains the radio button directly before or after
- * it. Does not search further than the nearest fieldset, form, radio group or body: this element is then returned, even
- * if it contains no other radio button.
+ * it. The search ends at the nearest fieldset, form, radio group or body. This last element is returned even if it
+ * contains no other radio button.
  */
 function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const others = [controlItems[order - 1], controlItems[order + 1]].filter(isRadio)
@@ -49,8 +49,8 @@ function isTogether(outline: PageOutline, last: ControlItem, controlItem: Contro
 /**
  * Returns true if another control or a question is between two radio buttons. Then they answer different questions. A
  * text on the line of the first radio button, or in a `<label>`, is no question. Any other text is a question if it
- * ends with ":" or "?", or if it is on the line of the second radio button, whose own text is after it (see
- * `isBehindItsBox`).
+ * ends with ":" or "?". It is also a question if it is on the line of the second radio button and the text of that
+ * option is after the radio button (see `isBehindItsBox`).
  */
 function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const between = items.slice(last.at + 1, controlItem.at)
@@ -279,7 +279,7 @@ export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): Te
 
 /**
  * Returns true if the cell to the left is the label of a check box or radio button that is alone in its cell, as in
- * "Asthma | [ ] | Gout | [ ]". A question is no such label.
+ * "Asthma | [ ] | Gout | [ ]". Returns false if the text of the cell to the left is a question.
  */
 export function isNamedToTheLeft(outline: PageOutline, controlItem: ControlItem): boolean {
   const words = toTheLeft(outline, controlItem)

@@ -120,8 +120,8 @@ const numberOf = (form: object): number => {
 const formNumber = ({ form }: HTMLInputElement): number => (form ? numberOf(form) : 0)
 
 /**
- * Splits check boxes with the same name where another question is between them. Some forms use one name, such as
- * `checks[]`, for all their check boxes.
+ * Splits check boxes with the same name into groups. If a text between two check boxes may be a question, the two check
+ * boxes belong to different groups. Some forms use one name, such as `checks[]`, for the check boxes of all questions.
  */
 function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): ControlItem[][] {
   const parts: ControlItem[][] = []
@@ -162,8 +162,9 @@ const home = ({ cell, anchor, group }: ControlItem): Element | null =>
   group && localName(group) === 'fieldset' ? group : (cell?.element ?? anchor.closest('fieldset, ul, ol, p, div'))
 
 /**
- * Joins check boxes with different names to one question, if they follow each other in the same element and have a
- * question together (see `isAsked`). A check box with a question or label directly before it begins a new group.
+ * Joins check boxes with different names to one question, if they follow each other in the same element and one
+ * question belongs to all of them (see `isAsked`). A check box with a question or label directly before it begins a new
+ * group.
  */
 function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const runs: ControlItem[][] = []

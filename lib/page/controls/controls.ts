@@ -44,12 +44,12 @@ const isWritten = (element: Element): boolean =>
 const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
 
 /**
- * Returns where the word "signature" occurs: in the class or id of the control, or in the class of an element around
- * it. Date and name fields beside a signature also have this word. So the label decides later if the control is a
- * signature (see `isToSign`).
+ * For a control that `isAnswer` refuses: returns where the word "signature" occurs. Date and name fields beside a
+ * signature also have this word in a class or id. So the label decides later if the control is a signature (see
+ * `isToSign`).
  * - `around`: the word occurs in the class of an element around the control.
  * - `own`: the word occurs only in the class or id of the control.
- * - null: the control is excluded, whatever its label is.
+ * - null: the control is never read as a field, whatever its label is.
  */
 export function signing(element: Element): 'around' | 'own' | null {
   if (!isWritten(element) || meets(element, signature) || meets(element, otherNever)) return null

@@ -49,7 +49,8 @@ export const sameChosen = (one: ChosenOptions, other: ChosenOptions): boolean =>
   one.chosen.length === other.chosen.length && one.chosen.every((mark) => has(other.chosen, mark))
 
 /**
- * Chooses the options that were chosen earlier. Sends no events. In a select with one choice:
+ * Chooses the options that were chosen earlier. Sends no events. In a select with several choices, clears all other
+ * options and returns true. In a select with one choice:
  * - If an answer was chosen, chooses this answer. If this answer is not in the select any more, changes nothing and
  *   returns false.
  * - If no answer was chosen, chooses the earlier empty option, otherwise any empty option or "Select…", otherwise no

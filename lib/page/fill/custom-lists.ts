@@ -3,7 +3,7 @@ import { announceChange, announceFocus } from '../controls/events.ts'
 import { fold } from '../words.ts'
 import type { FillStrategy } from './strategy.ts'
 
-/** Options may load from a server, so wait this long for them. */
+/** Longest wait for the options of a list, in milliseconds. A page may load the options from a server. */
 const optionsLimitMs = 1500
 /** If a click has not opened the list within this time, the arrow key is tried. */
 const keyboardMs = 250

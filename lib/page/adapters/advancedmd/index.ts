@@ -29,8 +29,8 @@ function seenArea(document: Document): number {
 }
 
 /**
- * Returns the document of the open note. Several notes can be open, each in its own tab: only visible notes count, and
- * of these the largest is returned. Returns null if none is visible.
+ * Returns the document of the open note. Several notes can be open, each in a tab inside the page. Returns the largest
+ * visible note. Returns null if no note is visible.
  *
  * The note is inside three nested frames: `amds-tab-view:not(.amds-hidden-view)` contains the frame
  * `/apps/amds-patient-chart/`, which contains `/WebClinical/ChartViewerDetail.aspx`, which contains

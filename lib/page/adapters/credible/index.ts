@@ -81,8 +81,9 @@ function boxesOf(control: Element): HTMLInputElement[] {
 }
 
 /**
- * Returns the check box that shows and hides a narrative. `boxes` are those of its question (see `boxesOf`). Returns
- * undefined if there is no check box or several boxes: it is then unknown which of them shows the narrative.
+ * Returns the check box that shows and hides a narrative. The argument contains the check boxes and radio buttons of
+ * the narrative's question (see `boxesOf`). Returns undefined if it does not contain exactly one box, or if this box is
+ * a radio button.
  */
 const openerOf = ([box, ...more]: HTMLInputElement[]): HTMLInputElement | undefined =>
   more.length === 0 && box?.type === 'checkbox' ? box : undefined
@@ -114,9 +115,9 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
 }
 
 /**
- * The adapter for Credible. The text of a question is in the same table cell as its control, in a cell beside it or in
- * the row above. The generic code already finds this text. The adapter adds a label for a free text that belongs to a
- * question, the page of the document that is loaded, and the elements that only the clinician may use.
+ * The adapter for Credible. The generic code already finds the text of a question: in the table cell of its control, in
+ * a cell beside the control, or in the row above. The adapter adds three things: a label for the free text of a
+ * question, the id of the loaded page of the document, and the elements that only the clinician may use.
  */
 export const credibleAdapter: Adapter = {
   source: 'credible',

@@ -174,8 +174,8 @@ function named(draft: Draft | null): Draft | null {
 }
 
 /**
- * Returns the draft of a question with its labels; null for a signature. `inTable` maps a control to its table, if the
- * whole table is read as one field; then only the first control of the table gets a draft.
+ * Returns the draft of a question with its labels. `inTable` maps a control to its table, if the whole table is read as
+ * one field. Returns null for a signature, and for every control of such a table except the first one.
  */
 function draftOf(
   question: Question,
@@ -243,8 +243,8 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
   const doubted = doubtedTwins(drafts)
   const scannedFields = drafts.map((draft) => {
     const found = draft.make(sectionOf(draft.controlItem, draft.labels[0]?.text ?? ''))
-    // `found` may come from the earlier reading, which may have lowered the scores of its labels. So `found` gets the
-    // labels of this reading.
+    // `found` may be a field of the earlier reading, and that reading may have lowered the scores of its labels (see
+    // `doubtedTwins`). So use the labels of this reading.
     const labels = doubted.get(draft) ?? draft.labels
     return labels === found.labels ? found : { ...found, labels }
   })

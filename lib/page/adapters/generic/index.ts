@@ -77,8 +77,8 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
-  // Each scan and each fill has a separate `ports` object. So a scan never reuses what an earlier scan or fill has
-  // cached; `touched` then stops the observer of the cached reading.
+  // Each scan and each fill has a separate `ports` object, so a scan never reuses the cached reading of an earlier scan
+  // or fill. The call of `touched` is needed only because it stops the observer of that reading.
   const same = before?.ports === ports
   if (!same) before?.stillness.touched()
   const cacheValidity = before && same ? before.stillness.cacheValidity() : 'moved'
@@ -118,7 +118,7 @@ function largestForm(document: Document): Element | null {
 
 /**
  * Returns the whole page as one form. Its title is the first `h1` of the page, otherwise the first `h2`, otherwise the
- * document title. Frames with controls give the title only if the page has none of these.
+ * document title. If the page gives no title, the title comes from the first frame with controls that gives one.
  */
 function form(document: Document): OpenForm | null {
   const root = rootElement(document)

@@ -48,8 +48,8 @@ export interface Again {
   draft(question: Question): Draft | null
   /**
    * Call this function for each question that was read again, in page order. It records the controls whose label
-   * differs from the previous reading. The labels of later questions may depend on such a label. So `draft` returns
-   * null for a later question that has one of these controls at most `reach` controls before or after it.
+   * differs from the previous reading. The labels of questions near such a control may depend on its label. So `draft`
+   * returns null for a question if such a control is at most `reach` controls before or after the question.
    */
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }
@@ -98,8 +98,8 @@ export function readAgain({ reading, touched }: Earlier, outline: PageOutline): 
       // The label depends on screen positions, which may have changed. So the question is read again.
       if (before && reading.outline.asked.measured.has(before)) return null
       const [draft, found] = [reading.drafts[at], reading.scannedFields[at]]
-      // The question is read again in two cases. The format of a date or time field may depend on the current value. A
-      // table is one field with many controls, but `question` contains only the first of them.
+      // Read a field with a format again, because the format of a date or time field may depend on the current value.
+      // Read a table again, because the table is one field with many controls, and `question` contains only the first.
       if (!draft || !found || found.format !== undefined || isTimely(found.kind) || found.table) return null
       return keptDraft(first, draft.labels, found)
     },

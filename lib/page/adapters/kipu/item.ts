@@ -68,7 +68,10 @@ function nextOutside(walker: TreeWalker, control: Element): Node | null {
 
 const site = (text: string, score = 0.95): LabelCandidate[] => [{ text: labelText(text), rule: 'site', score }]
 
-/** Returns the label of a check box: the `label` in its wrapper, otherwise the text after it, otherwise its value. */
+/**
+ * Returns the label of a check box: the `label` in its wrapper, otherwise the `label` around the check box, otherwise
+ * the text after the check box, otherwise the value of the check box.
+ */
 const boxCaption = (box: HTMLInputElement): string =>
   labelText(
     box.closest(kipu.boxWrap)?.querySelector('label')?.textContent ?? box.closest('label')?.textContent ?? '',
