@@ -12,8 +12,6 @@ const address = 'The address of a page: browsers cut it at 2 MB, and a page can 
 export const bounded: ReadonlyMap<string, string> = new Map([
   [String.raw`/\/+$/`, typed],
   ['/^_+|_+$/g', 'The name of a field, at most 200 characters.'],
-  [String.raw`/^\s*(\p{Ll}[^\p{Lu}:?]*?)[\s.,;]+(\p{Lu}[^:?]*[:?])\s*$/u`, label],
-  [String.raw`/^\s*([^\n?:]*\S)\s*\n\s*(\p{Lu}\S[^\n]*)$/u`, label],
   [String.raw`/^[^?]*\p{L}{2}[^?]*\?/u`, label],
   [String.raw`/\n+$/`, 'The text of one control of the page, in the tab of that page.'],
   ['/[?#].*$/', address],
