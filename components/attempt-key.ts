@@ -7,7 +7,9 @@ export interface AttemptKey {
    * gets a new key.
    */
   of(request: unknown): string
-  /** Call this after success. The next request then gets a new key, even if it is equal to the last one. */
+  /**
+   * Call this after success. The next request then gets a new key, even if it has the same content as the last request.
+   */
   done(): void
 }
 

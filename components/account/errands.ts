@@ -15,7 +15,10 @@ export interface ReturnedErrand extends ReturnedSecret {
   provider: Provider
 }
 
-/** Opens the pages of providers. Such a page replaces this one, so unsaved input on this page is lost. */
+/**
+ * Opens the pages of providers. The page of the provider replaces the current page, so unsaved input on the current
+ * page is lost.
+ */
 export interface Errands {
   /** Opens the provider's page on which the person chooses the account to link. Rejects with an `ApiError`. */
   link(provider: Provider): Promise<void>
@@ -32,9 +35,9 @@ export interface Errands {
 
 /**
  * Returns the secret that a provider has returned for this errand (see `Errand`), and a function that deletes the
- * secret. Call the function when the person has accepted or refused the result, for example the linked account. The
- * secret is not deleted before this call: React can discard the first render of a page that is still loading, and the
- * next render must find the secret again.
+ * secret. Call the function when the person has accepted or refused the result, for example the linked account. Reading
+ * the secret does not delete it: React can discard the first render of a page that is still loading, and the next
+ * render must find the secret again.
  */
 export function useReturned(errands: Errands | undefined, errand: Errand): [ReturnedErrand | null, () => void] {
   const [returned, setReturned] = useState(() => errands?.returned(errand) ?? null)

@@ -4,8 +4,8 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { useSharedPorts } from '../ports.tsx'
 
 /**
- * Query key of the account. Some requests that change the account return the changed account. Store it under this key,
- * so that it is not loaded again.
+ * Query key of the account. Some requests that change the account return the changed account. Store this answer under
+ * the key, so that the account need not be loaded again.
  */
 export const accountKey = ['account']
 

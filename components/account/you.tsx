@@ -22,7 +22,8 @@ import { defaultSettings } from './settings-port.ts'
 
 /**
  * The sentence that says why the email cannot be changed now. If the server does not send the user id, transcripts and
- * recordings on this computer are stored under the email address. After a change, nobody could open them.
+ * recordings on this computer are stored under the email address. After a change of this address, nobody could open
+ * them.
  */
 const unsentWork =
   'You have unfinished work under your old email address: a transcript without a note, or a recording that was not sent. Finish or delete this work first.'

@@ -234,8 +234,8 @@ const dictatesHere = ({ place, phase, elsewhere }: RecordingState) =>
   place === 'dictation' && phase !== 'idle' && !elsewhere
 
 /**
- * Returns the phase that the text box shows. The recorder reports a dictation that could not be finished as paused. The
- * text box shows this dictation as recording, so that the user can try to finish it again.
+ * Returns the phase that the text box shows. If a dictation could not be finished, the recorder reports the phase
+ * `paused`. The text box then shows the phase `recording`, so that the user can try to finish the dictation again.
  */
 function phaseOf({ phase }: RecordingState): DictationPhase {
   return phase === 'paused' ? 'recording' : phase

@@ -35,8 +35,8 @@ export function portsDuring(life: AbortSignal, ports: Ports): Ports {
   return {
     ...ports,
     client: clientWithin(ports.client, life),
-    // At the end of `life`, the text boxes are unmounted. A text box calls `discard` on unmount, so this call is still
-    // made after the end. Otherwise its dictation would go on.
+    // At the end of `life`, the text boxes are unmounted. A text box that is unmounted calls `discard` to end its
+    // dictation, so `discard` must still work after the end.
     recorder: portDuring(life, ports.recorder, ['discard']),
     recovery: portDuring(life, ports.recovery),
     page: portDuring(life, ports.page),

@@ -318,7 +318,8 @@ describe('words that the organisation does not allow to keep any longer', () => 
     expect(seen.unsaved.edits).toEqual({})
     expect(seen.outdated).toBe(true)
     await vi.waitFor(() => expect(kept).toBe(''))
-    // Words of the same millisecond as the erasure would count as erased.
+    // Wait until the millisecond of the erasure is over. Words that are typed in this millisecond would count as
+    // erased.
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Number(erasedAt)), { interval: 1 })
     await act(async () => seen.type('Slept well.', null))
     expect(seen.outdated).toBe(false)

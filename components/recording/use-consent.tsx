@@ -10,8 +10,8 @@ interface ConsentStep {
   /** True if the organisation requires the patient's consent before a recording. */
   required: boolean
   /**
-   * Asks the clinician to confirm the consent, and calls `begin` after that. If none is required, `begin` is called at
-   * once, with null.
+   * Asks the clinician to confirm that the patient agrees, and then calls `begin`. If the clinician cancels, `begin` is
+   * not called. If no consent is required, `begin` is called at once, with null.
    */
   ask(begin: (consent: ConfirmedConsent | null) => void): void
   /** Shows the question. */

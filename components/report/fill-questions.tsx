@@ -15,7 +15,7 @@ interface Asked {
    * ticked the field. Otherwise undefined.
    */
   unasked: (fieldId: string) => PlannedWrite | undefined
-  /** Writes one field, or all ticked fields if null. */
+  /** Writes the field `only`, or all ticked fields if `only` is null. */
   onFill: (only: string | null) => void
 }
 
@@ -34,7 +34,10 @@ export function useFillQuestions({ drift, agreed, onAgree, unasked, onFill }: As
   }
 
   return {
-    /** Fills one field, or all ticked fields if null, after all questions are confirmed. */
+    /**
+     * Fills the field `only`, or all ticked fields if `only` is null. Before that, asks the questions that the user has
+     * not answered yet.
+     */
     ask: (only: string | null) => (drift && !agreed ? setForm({ opened: true, only }) : fill(only)),
     askForGood,
     questions: (

@@ -12,8 +12,8 @@ export function inWords(markdown: string): string {
 const isNumbered = (block: NoteBlock) => block.type === 'list' && block.start !== null
 
 /**
- * Returns the line ends between two blocks. Two numbered lists get no empty line between them. Markdown reads lines
- * such as the German dates "3. Mai" and "17. Juni" as two lists, although they are adjacent lines of one text.
+ * Returns the line ends between two blocks. Two numbered lists get no empty line between them: lines such as the German
+ * dates "3. Mai" and "17. Juni" are adjacent lines of one text, but Markdown reads them as two lists.
  */
 function gap(above: NoteBlock | undefined, below: NoteBlock): string {
   if (!above) return ''

@@ -2,7 +2,9 @@ import type { ReactNode } from 'react'
 import classes from './list-rows.module.css'
 
 interface ListRowsProps {
-  /** True while the rows of another search are being loaded. They will replace the rows that are shown. */
+  /**
+   * True until the rows for a changed search or for another page are loaded. They will replace the rows that are shown.
+   */
   isOutdated: boolean
   children: ReactNode
 }

@@ -112,8 +112,8 @@ function countryOf(number: string, chosen: CountryCode | null): CountryCode | nu
 
 /**
  * Parses the typed phone number. `chosen` is the country that is chosen in the list. Returns `shown`, the number with
- * digit groups for the input, `country`, and `value` for the caller of the input. `country` is null if the country is
- * unknown or does not pass the filters. `value` then contains only the number.
+ * digit groups for the input, `country`, and `value` for the caller of the input. If the country is unknown or does not
+ * pass the filters, `country` is null, and `value` contains only `number` and `isWhole`.
  */
 export function readPhone(
   typed: string,

@@ -9,9 +9,9 @@ import { usePorts } from '../../ports.tsx'
 import { draftOf } from '../../template/layout-template.ts'
 
 /**
- * Returns a function that adds the data that identifies a form to a template. Templates that an earlier version of
- * Chartside saved do not contain this data. Call the function while the form is open. It does nothing for users who may
- * not change the template. For these users, the form is recognised by the field ids that the earlier version used.
+ * Returns a function that adds data to a template, with which the open form can be recognised later. Templates that an
+ * earlier version of Chartside saved do not contain this data. The function does nothing for users who may not change
+ * the template. For these users, the form is recognised by the field ids that the earlier version used.
  */
 export function useKeepForm(email: string) {
   const { client } = usePorts()
@@ -28,8 +28,8 @@ export function useKeepForm(email: string) {
       })
       await queries.invalidateQueries({ queryKey: ['layouts'] })
     } catch (error) {
-      // The server refused because another user has saved the template meanwhile, or the server cannot be reached. The
-      // form is saved the next time the template is chosen.
+      // Ignore the error if the server cannot be reached, or if it refuses the change, for example because another user
+      // has saved the template. The form is saved the next time the template is chosen.
       if (!(error instanceof ApiError)) throw error
     }
   }

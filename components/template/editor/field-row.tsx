@@ -7,7 +7,9 @@ import { rowName, summaryOf } from './field-words.ts'
 /** The actions of a row's menu and keys. */
 export type FieldAction = 'open' | 'quick' | 'settings' | 'up' | 'down' | 'duplicate' | 'disable' | 'delete'
 
-/** Callbacks of a row. They must be stable, so that a change of one field renders only one row. */
+/**
+ * Callbacks of a row. Pass the same functions at each render. Otherwise a change of one field would render all rows.
+ */
 export interface RowEvents {
   onAct: (action: FieldAction, fieldId: string) => void
   onMenu: (fieldId: string, button: HTMLElement) => void

@@ -4,8 +4,9 @@ export interface History<Value> {
   readonly present: Value
   readonly future: readonly Value[]
   /**
-   * What the last change has changed, such as one input, and its time. If the same input changes again within
-   * `oneStepMs`, both changes become one undo step. Null if the next change must be its own step.
+   * The last change: `what` names the part that was changed, such as one input, and `atMs` is the time of the change.
+   * If the same part changes again within `oneStepMs`, both changes become one undo step. Null if the next change must
+   * be its own step.
    */
   readonly last: { what: string; atMs: number } | null
 }

@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { TemplateDraftPort, UnsavedTemplate } from '../draft-port.ts'
 
-/** Delay before changes are stored, in milliseconds. When the page closes, they are stored at once. */
+/**
+ * Delay before changes are stored, in milliseconds. If the page is hidden or the editor is closed earlier, the changes
+ * are stored at once.
+ */
 const keepAfterMs = 400
 
 /** Stores unsaved changes and restores them once. Returns false while they are being loaded. */
