@@ -13,7 +13,7 @@ export interface SessionKeeperOptions {
   baseUrl: () => string | Promise<string>
   storage: SessionStorage
   /**
-   * Runs only one task at a time, over all pages that share the storage. Otherwise two pages could use the same refresh
+   * Runs `task` while no other page that shares the storage runs a task. Otherwise two pages could use the same refresh
    * token, and the server would end the session.
    */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>

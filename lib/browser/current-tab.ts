@@ -36,8 +36,8 @@ export async function currentTab(): Promise<CurrentTab | null> {
 }
 
 /**
- * Calls `listener` when another tab becomes active, or when the watched tab has loaded or changed its title. Returns a
- * function that ends the calls.
+ * Calls `listener` when the tab that `currentTab` returns has loaded or changed its title, or when another tab has
+ * become active. Returns a function that ends the calls.
  */
 export function watchCurrentTab(listener: () => void): () => void {
   const ownTabId = ownTab()

@@ -115,7 +115,10 @@ export function draftOfPanel(box: string) {
       await write(before.id, { owner, box, text, at: Date.now(), erasedAt: null })
     },
     erase: storedDrafts.erase,
-    /** Returns when the draft of this panel was last erased because of the policy, in epoch milliseconds. */
+    /**
+     * Returns when the draft of this panel was erased because of the policy, in epoch milliseconds. Null: it was not
+     * erased, or the person has typed a new text since then.
+     */
     erasedAt: (person: Person): Promise<number | null> =>
       alone(async () => ownOf(person, await current())?.erasedAt ?? null),
     /**

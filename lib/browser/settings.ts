@@ -38,7 +38,7 @@ export function createSettings(initial: Settings) {
     },
     /**
      * Returns true if there is unfinished work: a running or unsent recording, or text that was typed but not sent by
-     * the person who signed in last. The user must know of it before the server is changed.
+     * the person who signed in last. The user must know of this work before the server is changed.
      */
     async hasUnsentWork(): Promise<boolean> {
       const [{ serverUrl }, draft] = await Promise.all([

@@ -64,7 +64,7 @@ export const portalAccountOf = ({ id, actingAdministrator }: { id: string; actin
 
 /**
  * The tokens that a person gets by signing in. They are random texts. `expiresAt`: when the access token expires.
- * `userId`: the person whose session it is. Absent in answers of servers before this value was added.
+ * `userId`: the person whose session it is. Absent if an earlier version of the server has sent the answer.
  */
 export const session = z.object({
   accessToken: z.string(),

@@ -18,8 +18,8 @@ export const controlKinds = [
 ] as const
 
 /**
- * What is stored of a field of a page's form, so that the form is recognised later. It contains the page's questions
- * but never an answer. Texts that are too long are cut.
+ * What is stored of a field of a page's form, so that the form is recognised later. The stored texts come from the
+ * question and its options, never from an answer. Texts that are too long are cut.
  */
 export const formField = z.strictObject({
   /** Id of the layout field that was made from this form field. */

@@ -100,7 +100,7 @@ export type FlagVerdict = z.infer<typeof flagVerdict>
 
 /**
  * The request that writes one field again. With `instruction`, the present text of the field is changed as the
- * instruction says. Without `instruction`, the field is written from the session.
+ * instruction says. Without `instruction`, the field is written from the transcript.
  */
 export const rewriteRequest = z.strictObject({
   version: z.int32(),

@@ -13,8 +13,9 @@ const leadsOn = /(?:[:_=]|\s(?:at|since|for|of|in|to|on|by|from))\s*$/i
 const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
 
 /**
- * A text field may complete the option before it, as in "Themes: [ ] Other [    ]". Returns its label, which consists
- * of the question, if it is known, and the option: "Themes: Other". Returns null if the text field completes no option.
+ * A text field may complete the option before it, as in "Themes: [ ] Other [    ]". Returns the label of the text
+ * field: the question and the option ("Themes: Other"), or only the option if the question is not known. Returns null
+ * if the text field completes no option.
  */
 export function companion(
   { items }: PageOutline,

@@ -70,7 +70,8 @@ export function tablesOf(
       (row) => row.length === columns.length && row.every(({ cell }, at) => cell?.column === columns[at]),
     )
     const headers = (rows[0] ?? []).map(({ cell }) => (cell ? columnHead(grid, cell) : ''))
-    // If a cell contains text or has a row label, its control is a separate question, and the table is not one field.
+    // The table is not one field if a cell contains text or several controls, or if a row has a label. The controls are
+    // then separate questions.
     const plain = controlItems.every(
       ({ cell }) => cell && rowHead(grid, cell) === '' && grid.controlItemsIn(cell) === 1 && !grid.says(cell),
     )
@@ -200,8 +201,8 @@ function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolea
 }
 
 /**
- * Returns true if the check boxes have a question: a legend, text in the cell to the left, or a block of text before
- * them that is bold or ends with ":" or "?".
+ * Returns true if the check boxes have a question: the legend of a fieldset that contains only check boxes and radio
+ * buttons, text in the cell to the left, or a block of text before them that is bold or ends with ":" or "?".
  */
 function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
   const [first] = run

@@ -115,8 +115,9 @@ const hintNames = ['data-date-format', 'placeholder', 'title']
 const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
 
 /**
- * Detects the kind of a text control. The input type decides first, then date and time hints in its attributes, label,
- * class and name.
+ * Returns the kind of a text control. A textarea is `long_text`. An input type for numbers, dates or times decides the
+ * kind. For every other input, the attributes, the label, the class or the name may show that it takes a date or a
+ * time. Otherwise the kind is `text`.
  */
 export function freeKind(control: FormControl, label = ''): ControlKind {
   if (isTextarea(control)) return 'long_text'

@@ -67,7 +67,8 @@ export function chooseAgain(select: HTMLSelectElement, { chosen, blank }: Chosen
   const wanted =
     chosen.length > 0 ? find(chosen) : (find(blank) ?? blanks.find(({ value }) => value.trim() === '') ?? blanks[0])
   if (wanted) wanted.selected = true
-  // `option.selected = false` is not enough: a select with one choice then chooses its first option.
+  // No answer was chosen, and there is no empty option. `option.selected = false` would not clear the select, because a
+  // select with one choice then chooses its first option.
   else if (chosen.length === 0) select.selectedIndex = -1
   return wanted !== undefined || chosen.length === 0
 }

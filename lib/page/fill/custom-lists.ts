@@ -20,8 +20,8 @@ const key = (target: Element, name: string, keyCode: number): void => {
 }
 
 /**
- * Returns the visible options of a combobox: the options of the lists that its ARIA attributes name, or otherwise of
- * any visible list.
+ * Returns the visible options of a combobox: the options in the lists that its ARIA attributes name. If the attributes
+ * name no list in the document, returns all visible options.
  */
 function options(control: Control): HTMLElement[] {
   const root = control.getRootNode() as Document | ShadowRoot

@@ -81,9 +81,9 @@ function lastBefore(marks: Mark[], place: number): number {
 }
 
 /**
- * Returns a function that returns the section title of a control: the nearest heading or bold text before it, or the
- * legend of its fieldset. '' if there is none.
- * `used` returns true for a text that is the label of a field, because such a text is no section title.
+ * Returns a function that returns the section title of a control: the nearest heading, bold text or legend before it. A
+ * legend is the section title only of controls inside its fieldset. '' if there is no section title. `used` returns
+ * true for a text that is the label of a field, because a label is no section title.
  */
 export function sectionsOf(
   outline: PageOutline,
