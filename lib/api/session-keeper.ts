@@ -13,8 +13,8 @@ export interface SessionKeeperOptions {
   baseUrl: () => string | Promise<string>
   storage: SessionStorage
   /**
-   * Runs `task` while no other page that shares the storage runs a task. Otherwise two pages could use the same refresh
-   * token, and the server would end the session.
+   * Runs `task` when no other task is running in any page that shares the storage. Otherwise two pages could use the
+   * same refresh token, and the server would end the session.
    */
   exclusive: <T>(task: () => Promise<T>) => Promise<T>
   now?: () => number

@@ -131,7 +131,10 @@ export type ReportChange = z.infer<typeof reportChange>
  * (product 2.29, 'Group Note').
  */
 export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicFields: true }).extend({
-  /** `page_values` is left out. A form belongs to one person, and its values would be used in the notes of all participants. */
+  /**
+   * `page_values` is left out. The form of the page belongs to one participant, and its values would be used in the notes
+   * of all participants.
+   */
   context: visitContext.omit({ page_values: true }).default({}),
   participants: z
     .array(
