@@ -31,7 +31,7 @@ export interface PageField {
   kind: ControlKind
   /** The options in the page's words. Empty for free values. */
   options: string[]
-  /** The current value: the chosen options, or the cells of a table in row-major order. */
+  /** The current value: the text, the chosen options, or the cells of a table row by row. Empty: no value. */
   value: string[]
   /** The `name` attributes of the controls. */
   names: string[]

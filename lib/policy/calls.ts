@@ -40,7 +40,7 @@ function oneTimeCode(body: unknown): PolicyAction {
   return part(body, 'email') === undefined ? feature('portal') : email
 }
 
-/** For each call that the policy can refuse because of its content: the actions that the policy must allow. */
+/** For each endpoint whose requests the policy can refuse: the actions that a request with this body needs. */
 const governed = new Map<Endpoint, (body: unknown) => PolicyAction[]>([
   [publicEndpoints.register, () => [feature('registration'), email]],
   [signInEndpoints.confirmRegistration, () => [feature('registration'), email]],

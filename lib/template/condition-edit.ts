@@ -38,7 +38,7 @@ export function withOperator(condition: Condition, operator: ConditionOperator):
   return { id, contains_any: text.trim() === '' ? [] : [text.trim()] }
 }
 
-/** Returns the condition with another value. For `contains_any`, `value` becomes the only value. */
+/** Returns the condition with another value. For `contains_any`, `value` becomes the only value; '' removes all. */
 export function withValue(condition: Condition, value: string): Condition {
   const { id } = condition
   if ('equals' in condition) return { id, equals: value }

@@ -18,8 +18,8 @@ export function parseTemplateText(text: string): Segment[] {
 }
 
 /**
- * Replaces each placeholder with the next answer. An answer of '' removes the placeholder. Spaces that are left at the
- * end of a line are removed, too.
+ * Replaces each placeholder with the next answer. A missing or empty answer removes the placeholder. Also removes the
+ * white space at the end of every line.
  */
 export function fillTemplateText(text: string, answers: readonly string[]): string {
   let next = 0

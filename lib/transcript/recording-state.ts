@@ -92,8 +92,8 @@ export interface UnclaimedWords {
 export interface RecordingState {
   phase: RecordingPhase
   /**
-   * True after capture has ended and while words are still missing. `phase` is then `paused`, and the user can finish
-   * again or give up.
+   * True if capture has ended, but the take could not be sent or stored. `phase` is then `paused`, or `stopping` while
+   * the user finishes the take again. The user can also discard the take.
    */
   ended: boolean
   place: RecordingPlace
@@ -186,8 +186,8 @@ export interface RecordingOptions {
   /** The tab to record together with the microphone. Null: microphone only, for a visit in the room. */
   tab: { tabId: number } | null
   /**
-   * 1: microphone and tab are mixed, because the speech engine takes one channel. Absent: the tab, if it is recorded,
-   * has its own channel.
+   * 1: microphone and tab are mixed, because the speech engine takes one channel. 2 or absent: the tab, if it is
+   * recorded, has its own channel.
    */
   channels?: 1 | 2
   /**
@@ -250,7 +250,10 @@ export interface Recorder {
    * cannot be kept.
    */
   leave(): Promise<void>
-  /** Switches to another microphone during the take. Rejects with an Error for the user if this is not possible. */
+  /**
+   * Switches to another microphone during the take. Null: the browser's default microphone. Rejects with an Error for
+   * the user if this is not possible.
+   */
   useMicrophone(microphoneId: string | null): Promise<void>
   /** Sets the gain of the microphone, 0 to 2, with immediate effect. */
   setGain(gain: number): Promise<void>

@@ -1,8 +1,8 @@
 import type { RecordingState } from './recording-state.ts'
 
 /**
- * Returns the state that a page with the text boxes `ownBoxes` may see. A dictation of a text box of another page
- * appears as `elsewhere`. Unclaimed words that belong to another text box are removed.
+ * Returns the state for a page with the text boxes `ownBoxes`. `elsewhere` is true while a dictation of any other text
+ * box runs. Unclaimed words that belong to another text box are removed.
  */
 export function seenFrom(ownBoxes: readonly string[], state: RecordingState): RecordingState {
   const foreign = (box: string | null) => box !== null && !ownBoxes.includes(box)

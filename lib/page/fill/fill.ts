@@ -57,8 +57,9 @@ function readsChoice(control: Element, value: string[], wanted: string[]): { val
 }
 
 /**
- * Reads a field. `same` is true if the controls hold exactly the wanted value. If an editor or framework stores the
- * value of the field, too, the stored value must also be the wanted one.
+ * Reads a field. `same` is true if the controls hold the wanted value. Extra spaces and empty lines are ignored. For a
+ * combobox, upper and lower case are ignored, too. If an editor or framework stores the value of the field, too, the
+ * stored value must also be the wanted value.
  */
 export function reads(found: TargetField, wanted: string[]): { value: string[]; same: boolean } {
   const { control } = found

@@ -136,7 +136,7 @@ export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
 /** How many fills can be undone, one after the other. */
 const mostFills = 20
 
-/** Starts a new fill. The previous fill moves to `earlier`. */
+/** Starts a new fill. The previous fill moves to `earlier`, unless it has no entries. */
 export function beginFill(
   journal: Journal,
   { url, patient, encounter }: Pick<Journal, 'url' | 'patient' | 'encounter'>,

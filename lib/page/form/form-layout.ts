@@ -48,8 +48,8 @@ const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
 
 /**
  * Returns the condition of a field that belongs to one option of a question, such as the text field "Themes: Other",
- * which belongs to the option "Other" of "Themes". The field is then asked only if the answer to the question is this
- * option.
+ * which belongs to the option "Other" of "Themes". The field is then asked only if this option is chosen in the answer
+ * to the question.
  */
 function conditionOf(field: PageField, fields: PageField[]): Condition | undefined {
   for (const question of fields) {

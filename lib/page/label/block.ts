@@ -33,7 +33,8 @@ export function before(outline: PageOutline, place: number, controlItem: Control
     words.unshift(item)
   }
   const [first] = words
-  // Skip the texts in the block of the control, because `textBefore` has already read them.
+  // A text in the block of the control is not used, because `textBefore` has already read it. A text in another column
+  // of the table is not above the control.
   if (!first || (place === controlItem.at && first.block === controlItem.block) || !sameColumn(first, controlItem))
     return null
   if (isNotice(first.parent)) return null

@@ -10,7 +10,7 @@ export interface Grid {
    * The text of the cell's only control, if this control is a check box and the cell has no other text. Otherwise ''.
    */
   boxText(cell: Cell): string
-  /** Returns true if the cell contains text. Texts of options count too. */
+  /** Returns true if the cell contains a text with at least two letters. The texts of options count, too. */
   says(cell: Cell): boolean
   /** Returns true if the cell begins with text. This text is then the label of its control. */
   isNamed(cell: Cell): boolean
@@ -47,8 +47,8 @@ function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
 }
 
 /**
- * Returns the table directly before this one if it has the same number of columns. The header row of that table also
- * applies to this table.
+ * Returns the table that ends directly before this table, if it is in the same outer cell and its last row has as many
+ * cells as each row of this table. If this table has no header row, the header row of the previous table applies.
  */
 function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | null {
   const start = rows[0]?.cells[0]?.from ?? 0
@@ -224,9 +224,9 @@ export function columnHead(grid: Grid, cell: Cell): string {
 
 /**
  * Returns the row label for a cell: the nearest text to the left, otherwise the text in the label column, otherwise the
- * text of a check box at the start of the row. A text to the left that has a column header is data of the row; then the
- * label column is used if it has a text. `isBox`: the control is a check box or radio button, whose label may be after
- * it.
+ * text of a check box at the start of the row. Exception: a text to the left that has a column header may be data of
+ * the row. If the label column has a text, and no controls are between the two texts, the text in the label column is
+ * used. `isBox`: the control is a check box or radio button, whose label may be after it.
  */
 export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const { cells } = cell.row

@@ -137,9 +137,10 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
 }
 
 /**
- * Returns the text after the control as its label. The text counts only if it shares an element with this control and
- * with no other control. Exception: on a line on which every control is followed by text (see `isSaidBehind`), all text
- * up to the next control counts.
+ * Returns the text after the control as its label. The text counts in three cases, tried in this order:
+ * - It is the caption of the control (see `captionBehind`).
+ * - Every control of the line is followed by text (see `isSaidBehind`). All text up to the next control counts.
+ * - It is in an element that contains this control and no other control.
  */
 export function textAfter(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { items, controlItems } = outline

@@ -32,7 +32,8 @@ const alike = (one: unknown, other: unknown): one is Plain =>
 const isHeld = (value: unknown): boolean => typeof value !== 'function'
 
 /**
- * Deep equality for arrays and plain objects. Two functions always count as equal; all other values must be identical.
+ * Deep equality for arrays and plain objects, up to 8 levels deep. Two functions always count as equal. All other
+ * values must be identical (`Object.is`).
  */
 export function sameState(one: unknown, other: unknown, depth = 0): boolean {
   if (Object.is(one, other)) return true

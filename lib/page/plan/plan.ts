@@ -50,7 +50,10 @@ export function matchOption(options: string[], wanted: string): string | null {
   return null
 }
 
-/** Finds the page's option for yes or no. A single checkbox has no options; its values are `Yes` and `No`. */
+/**
+ * Finds the page's option for an answer that means yes or no. A single checkbox has no options; its values are `Yes`
+ * and `No`. For any other answer, does the same as `matchOption`.
+ */
 export function matchTruth(options: string[], wanted: string): string | null {
   const truth = truths[fold(wanted)]
   if (!truth) return matchOption(options, wanted)

@@ -23,8 +23,9 @@ const shownFrames = (): string =>
     .join()
 
 /**
- * Calls `moved` when this document shows another address, form, patient or frame, or returns from the back/forward
- * cache. Only observes the page; stops when `signal` aborts.
+ * Calls `moved` when the address, the title, the patient, the number of forms or the visible frames of this document
+ * have changed, or when the document returns from the back/forward cache. Only observes the page. Stops when `signal`
+ * aborts.
  */
 export function watchPage(moved: () => void, signal: AbortSignal): void {
   const state = (): string =>

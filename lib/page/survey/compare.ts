@@ -8,8 +8,8 @@ const sameCell = (one: Cell | null, other: Cell | null): boolean =>
 
 /**
  * Returns true if the steps from `before` to `one` and from `otherBefore` to `other` have the same breaks: both or
- * neither begin a new line, and both or neither begin a new block. Line and block numbers are not compared, because an
- * empty element further up in the page changes them.
+ * neither begin a new line, and both or neither begin a new block. Also true if `before` or `otherBefore` is missing.
+ * Line and block numbers are not compared, because an empty element further up in the page changes them.
  */
 const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefore: Item | undefined): boolean =>
   before === undefined ||

@@ -79,7 +79,7 @@ export interface ControlItem extends Placed {
   behind: HTMLTextAreaElement | null
   /**
    * Set if the control may be a signature, because the word "signature" is in its class or id (`own`) or in the class
-   * of an element around it (`around`). The label decides later. Null: the control is no signature.
+   * of an element around it (`around`). `isToSign` then decides with the label. Null: the control is no signature.
    */
   signing: 'around' | 'own' | null
 }

@@ -19,8 +19,9 @@ export interface ErasingPorts {
 /** Deletes recordings from the disk, and tells the server about it. */
 export interface Erasing {
   /**
-   * Deletes a recording. `words`: delete its transcript, too. `asked`: a person or the policy wants the recording
-   * erased, so a record of the erasure is stored. Otherwise the recording was sent completely, or contains no audio.
+   * Deletes a recording. `words`: delete its transcript, too. `asked`: true if a person or the policy wants the
+   * recording erased. A record of the erasure is then stored. False if the recording was sent completely, or contains
+   * no audio.
    */
   erase(id: string, kept: KeptRecording | undefined, what: { words: boolean; asked: boolean }): Promise<void>
   /**

@@ -50,8 +50,8 @@ export interface KeptChunk {
 }
 
 /**
- * A request that the server has not confirmed yet. The server must never unwrap the key of this recording again.
- * `words`: the server must also delete the transcript of the recording.
+ * A request that the server has not confirmed yet: to never unwrap the key of the recording `id` again. `words`: the
+ * server must also delete the transcript of the recording.
  */
 export interface Erasure {
   id: string
@@ -107,8 +107,8 @@ export interface JournalStore {
   /** Returns the number of stored chunks, and the frame at which the last chunk ends. */
   extent(id: string): Promise<{ chunks: number; endFrame: number }>
   /**
-   * Deletes a recording. Stores `erasure` and `record` in the same transaction, so that the erasure can be sent to the
-   * server later.
+   * Deletes a recording. In the same transaction, stores `erasure` and `record` if they are not null, so that the
+   * erasure can be sent to the server later.
    */
   remove(id: string, erasure: Erasure | null, record: ErasureRecord | null): Promise<void>
   /** The erasures that the server has not confirmed. */

@@ -55,7 +55,7 @@ export interface DiskBacklogOptions extends StoredAudio {
   clock: Pick<Clock, 'after'>
   /** Receives each chunk, in order. */
   take: (chunk: Chunk) => void
-  /** Called after every read, with or without success. */
+  /** Called after every read, with or without success, and after the wait that follows a failed read. */
   onFetched: () => void
   /** Called with a part that cannot be read back. The server gets a gap instead. */
   onMissing: (part: FrameRange) => void

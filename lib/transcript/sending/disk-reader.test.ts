@@ -112,7 +112,8 @@ test('without another readable chunk, nothing is given up: the disk is away', as
 
 test('the only chunk of a recording is not given up because it can be read again a moment later', async () => {
   const { reader, state } = disk([0])
-  // All retries fail. The first read after them succeeds.
+  // The first 11 reads fail: 7 attempts to read several chunks, and 4 attempts to read the first chunk alone. All later
+  // reads succeed.
   state.failures = 11
   await expect(reader(all, 10)).rejects.toBeInstanceOf(DiskAway)
   expect(framesOf(await reader(all, 10))).toEqual([0])

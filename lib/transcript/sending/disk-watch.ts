@@ -30,8 +30,8 @@ export interface DiskWatch {
   /** Records that this part was read back and is being sent. */
   found(part: FrameRange): void
   /**
-   * Call this function when the user has pressed Finish. Calls `giveUp` if nothing could be read from the disk for one
-   * minute.
+   * Call this function when the user has pressed Finish. Calls `giveUp` if from then on nothing can be read from the
+   * disk for one minute without interruption.
    */
   finishing(giveUp: () => void): void
   /** Call this function when the user no longer waits. Cancels the call of `giveUp`. */

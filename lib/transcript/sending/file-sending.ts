@@ -46,8 +46,9 @@ export interface FileSending {
   readonly due: boolean
   /**
    * Sends the backlog as files. Resolves with true if the rest of the backlog is short enough for the socket, and with
-   * false if the server accepts no files. Rejects with UploadRefused, or with any other error if the server was not
-   * reached. Never rejects after `cancel`.
+   * false if the server accepts no files. Rejects with UploadRefused if the user would have to wait more than one
+   * minute for a busy server after Finish. Rejects with any other error if the server was not reached. Never rejects
+   * after `cancel`.
    */
   run(): Promise<boolean>
   /**

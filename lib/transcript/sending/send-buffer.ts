@@ -7,7 +7,10 @@ import type { StoredAudio } from './disk-reader.ts'
 /** The next message to send. */
 type Outgoing = { type: 'audio'; pcm: Int16Array<ArrayBuffer> } | { type: 'gap'; ms: number }
 
-/** Keeps every chunk until the server has committed its words, and tracks which chunks were sent on this connection. */
+/**
+ * Keeps every chunk until the server has committed its words, and tracks which chunks were sent on the present
+ * connection.
+ */
 export interface SendBuffer {
   /** The present end of the take. */
   readonly endFrame: number
@@ -41,7 +44,7 @@ export interface SendBuffer {
   next(last?: boolean): Outgoing | null
   /** Call this function when the server has committed everything before `frame`. Drops the audio before it. */
   acknowledge(frame: number): void
-  /** Call this function when a new connection starts at `frame`. Everything after `frame` is sent again. */
+  /** Call this function when a new connection starts at `frame`. The audio from `frame` on is sent again. */
   replayFrom(frame: number): void
   /** Sets the only listener. It is called when audio from the disk is ready to be sent. */
   onRefill(listener: () => void): void

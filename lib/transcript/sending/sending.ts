@@ -218,7 +218,10 @@ export function createSending(options: SendingOptions): Sending {
           },
           onDiskAway: begun.resolve,
         })
-  /** Before each connection: sends a backlog that is too long for the socket. Rejects when no server was reached. */
+  /**
+   * Called before each connection. Sends a backlog that is too long for the socket as files. Rejects when no server was
+   * reached, or when the server was too busy for too long.
+   */
   const sendFiles = async () => {
     refusal = null
     isRefused = false
