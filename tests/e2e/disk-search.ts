@@ -26,9 +26,10 @@ export function filesWithTone(folder: string, hertz: number): Promise<string[]> 
 }
 
 /**
- * Returns true if the bytes contain 10 ms of a tone as 16 kHz samples: 16-bit or floating point, of one channel or of
- * one of two interleaved channels, at any offset. Each sample of a tone can be computed from the two samples before it,
- * whatever the loudness and the phase. So the search does not need to know the exact bytes.
+ * Returns true if a window of 10 ms contains a tone as 16 kHz samples: 16-bit or floating point, of one channel or of
+ * one of two interleaved channels, at any offset. The windows overlap by half, so a tone of 15 ms is always found. Each
+ * sample of a tone can be computed from the two samples before it, whatever the loudness and the phase. So the search
+ * does not need to know the exact bytes.
  */
 export function hasTone(bytes: Buffer, hertz: number): boolean {
   const int16 = { size: 2, read: (at: number) => bytes.readInt16LE(at) }

@@ -32,7 +32,10 @@ export interface ForcedStage {
   publish(version: string): Promise<void>
   /** Removes the policy. The browser then removes the extension and its ledger, so this call reads the ledger first. */
   withdraw(): Promise<void>
-  /** Closes everything. Throws if the extension has sent a request that its ledger does not list. */
+  /**
+   * Closes everything. After `withdraw`, throws if the extension had sent a request that the ledger does not list.
+   * Without `withdraw`, does not compare the requests with the ledger.
+   */
   close(): Promise<void>
 }
 

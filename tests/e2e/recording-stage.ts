@@ -39,7 +39,7 @@ export const wordsEverySecond = (word = 'word'): Line[] =>
  */
 export interface RecordingStage {
   server: ServerProcess
-  /** Holds the profiles of the browsers and their logs. */
+  /** Holds the profiles of the browsers, their logs, and the data of the server. */
   folder: string
   /**
    * Opens a browser with a profile of this stage, which keeps the data of earlier browsers. People who work at the same

@@ -57,7 +57,7 @@ const traces: Step[][] = fc.sample(fc.array(step, { minLength: 4, maxLength: 9 }
   seed: 20261121,
 })
 
-/** Moves a tab and waits until the new document answers. */
+/** Moves a tab. If this loads a document, waits until it is loaded. */
 async function go({ page }: OpenPage, to: Move): Promise<void> {
   if (to.type === 'open') await page.goto(stage.url(to.chart, to.visit))
   else if (to.type === 'reload') await page.goto(page.url())
@@ -81,8 +81,8 @@ interface Score {
 }
 
 /**
- * Returns the chart that a tab really shows, from the address of its form. Tests compare it with the chart that a scan
- * reports.
+ * Returns the chart and the visit that a tab really shows, such as `310/patient_evaluations/77`, from the address of
+ * its form. The values of a plan begin with this text, so the test sees for which chart and visit a value was meant.
  */
 const shown = ({ page }: OpenPage): Promise<string> =>
   page.evaluate(() => {
@@ -108,8 +108,8 @@ async function movedOn(tab: OpenPage, meanwhile: { move: Move; afterMs: number }
 }
 
 /**
- * A plan, with the tab and the document for which it was made. `shows` is the chart that the page really showed at that
- * time. It comes from `shown` and not from the scan, because this test checks the scan.
+ * A plan, with the tab and the document for which it was made. `shows` is what the function `shown` returned at that
+ * time. It does not come from the scan, because this test checks the scan.
  */
 interface Held {
   plan: FillPlan

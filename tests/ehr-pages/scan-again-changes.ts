@@ -140,8 +140,8 @@ const changes: Record<string, Change> = {
     const inputs = document.querySelectorAll('input')
     if (inputs.length === 0) return
     const control = pick(next, inputs)
-    // Skip a control that is inside an element with an id. This element can be the label of another control
-    // (`aria-labelledby`), and the answer would then change the label of the other control.
+    // Skip a control that has an id or is inside an element with an id. Such an element can be the label of another
+    // control (`aria-labelledby`), and the answer would then change the label of the other control.
     if (control.closest('[id]')) return
     if (control.type === 'checkbox' || control.type === 'radio') control.checked = !control.checked
     else if (control.type === 'text') control.value = pick(next, ['', 'well'])

@@ -21,14 +21,14 @@ interface Statement {
 
 /** Number of statements to draw from visits of the public data sets. */
 const publicCount = 200
-/** Number of statements to draw from bundled visits. */
+/** Number of statements to draw from the paraphrases of the bundled sessions. */
 const bundledCount = 100
 /** Number of visits to take from each public data set. */
 const visitsOfEach = 30
 /** Maximum length of a source, in characters. */
 const sourceMax = 500
 
-/** Returns paraphrases of the bundled sessions, which were written by hand. */
+/** Returns the bundled sessions in other words. A person has written these paraphrases. */
 export const paraphrased = (): { name: string; turns: string[] }[] => {
   const kept = JSON.parse(readFileSync(new URL('./paraphrased.json', import.meta.url), 'utf8')) as {
     sessions: Record<string, string[]>

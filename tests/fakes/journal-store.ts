@@ -6,7 +6,7 @@ import type {
   KeptRecording,
 } from '../../lib/transcript/journal/store.ts'
 
-/** A journal store in memory. While `failing` is set, writes fail as on a full disk. */
+/** A journal store in memory. While `failing` is true, `create` and `write` fail as on a full disk. */
 export function createMemoryJournalStore(): JournalStore & {
   failing: boolean
   readonly chunks: Map<string, KeptChunk[]>

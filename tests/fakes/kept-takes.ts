@@ -224,7 +224,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
   /** Confirms that the transcript of an erased recording is deleted. Tests replace it. */
   const answer = { forget: async () => {} }
   const captures: CaptureHandlers[] = []
-  /** The account that is signed in on this computer. Tests change it. */
+  /** `now` is the email of the account that is signed in in this browser. Null: nobody. Tests change it. */
   const signedIn = { now: null as string | null }
   /** The storage of the browser, in bytes. Tests change it. */
   const space: StorageEstimate = {}
@@ -303,8 +303,8 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
     await until(() => kept(id) === all)
   }
   /**
-   * Starts a browser and records a take in it. Returns the recording, the object that can recover the take after a
-   * crash, and the take's id.
+   * Starts a browser and begins to record a take in it. Returns the recording, the object that can recover the take
+   * after a crash, and the take's id.
    */
   const begin = async ({ up = true, start = { options } } = {}) => {
     server.up = up

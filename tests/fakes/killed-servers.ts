@@ -57,8 +57,8 @@ export interface Killing {
 
 /**
  * Records while the server is killed repeatedly at random moments. Before each kill, another server on the same
- * database is ready. Returns the id of the take and, for each kill, the time in ms from the kill until the client was
- * ready on the next server (`resumeMs`).
+ * database is ready. Returns the id of the take, the numbers of connections and kills, and for each kill the time in ms
+ * until the client was ready on the next server (`resumeMs`).
  */
 export async function recordThroughKills({ store, userId, seconds, speed, random, kills }: Killing) {
   const resumeMs: number[] = []

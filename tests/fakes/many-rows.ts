@@ -37,9 +37,9 @@ const directories = 2
 const busyNumber = 1
 const quietNumber = 3
 
-/** The SQL of the owner of row i: the first person owns every second row, 10,000 people own the others. */
+/** The SQL of the owner of row i: the first person owns every second row, 5,000 people own the others. */
 const owner = idOf(people, `case when i % 2 = 0 then ${busyNumber} else 2 + i % 10000 end`)
-/** The SQL of the directory of row i: the first directory has every second row, 1,000 directories have the others. */
+/** The SQL of the directory of row i: the first directory has every second row, 500 directories have the others. */
 const directory = idOf(directories, 'case when i % 2 = 0 then 1 else 2 + i % 1000 end')
 /** Returns the SQL of the time of row i. The rows of a table are spread evenly over the last 300 days. */
 const atOf = (count: number) => `now() - i * interval '300 days' / ${count}`

@@ -29,7 +29,7 @@ export const answersOf = (answers: Record<string, object>): string =>
 const answer = { state: 'stated', confidence: 0.9, evidence: [{ turn: 1, quote }], value: [notedValue] }
 
 /**
- * Returns the answer of a model that writes `notedValue` into every requested text field. `quote` supports this text.
+ * Returns the answer of a model that writes `notedValue` into every requested field. `quote` supports this text.
  */
 export const noteFor = (request: ChatRequest): string => noteOf(askedFor(request))
 

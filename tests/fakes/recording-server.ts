@@ -22,8 +22,9 @@ export interface HeardTake {
 }
 
 /**
- * A server that implements everything the extension needs for recordings, and stores every sample. It commits only once
- * a second, as a real engine does. If a connection breaks, the client must send the audio since the last commit again.
+ * A server that implements everything the extension needs for recordings, and stores every sample. It commits the audio
+ * of a socket only once a second, as a real engine does. If the connection breaks, the client must send the audio since
+ * the last commit again. An uploaded file is committed at once.
  */
 export async function startRecordingServer() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -42,9 +42,9 @@ export interface StripeAccount {
   pay(url: string): StripeSubscription
   /** Begins a new paid period of the subscription. */
   renew(id: string): void
-  /** Lets the payment of the subscription fail. Stripe would then try again for some days. */
+  /** Begins a new period of the subscription whose payment fails. Stripe would then try again for some days. */
   failPayment(id: string): void
-  /** Sets whether the card is refused when a change costs something. */
+  /** Sets whether the card is refused when a change of the price must be paid at once (`error_if_incomplete`). */
   refuseCard(refused: boolean): void
   /** Returns true if the payment of the subscription was refunded. */
   isReturned(id: string): boolean

@@ -70,7 +70,8 @@ function rowsOf(value: readonly string[], width: number): string[][] {
 
 /**
  * The result of comparing an answer with the answer key. `wrong`: the answer contains something that the session does
- * not say. `thin`: the answer is correct but incomplete.
+ * not say, or is not `denied` although the key expects this. `thin`: the answer is correct, but contains less than half
+ * of what the key expects.
  */
 export type Verdict = 'right' | 'thin' | 'wrong' | 'missed' | 'invented' | 'rightly empty'
 

@@ -24,7 +24,10 @@ const recorded = async (stage: Stage, ms: number) => {
     if (elapsedMs >= ms) return elapsedMs
   }
 }
-/** Records offline, then kills the browser as a crash would. Returns the audio captured until then. */
+/**
+ * Starts a recording, cuts the connection to the server after one second, and kills the browser after six seconds, as a
+ * crash would. Returns the audio that was captured until then.
+ */
 async function dieWhileRecording(): Promise<Int16Array> {
   const stage = await openStage({ extensionDir, server, profile })
   await stage.start()

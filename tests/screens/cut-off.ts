@@ -4,9 +4,10 @@ import type { Frame, Page } from 'puppeteer'
 const sideways = '[data-scrolls-sideways], .mantine-ScrollArea-viewport, .mantine-Table-scrollContainer'
 
 /**
- * Lists the texts that a reader cannot see completely, because they extend sideways beyond the window, beyond a
+ * Lists the elements that a reader cannot see completely, because they extend sideways beyond the window, beyond a
  * scrolling part, or beyond an element that hides its overflow. Text that ends in an ellipsis on purpose does not
- * count.
+ * count. Also lists controls that stick out of their card, and a window that scrolls beside its main part. Returns at
+ * most 12 objections.
  */
 export const cutOff = (page: Pick<Page | Frame, 'evaluate'>): Promise<string[]> =>
   page.evaluate((sideways) => {

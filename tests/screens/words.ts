@@ -1,6 +1,9 @@
 import type { Frame, Page } from 'puppeteer'
 
-/** Finds an element by role and accessible name, as assistive technology does. Waits for it. */
+/**
+ * Returns a locator for the element with this role and accessible name, as assistive technology finds it. The locator
+ * waits for the element when it is used.
+ */
 export const aria = (page: Page | Frame, role: string, name: string) =>
   page.locator(`::-p-aria([name="${name}"][role="${role}"])`)
 

@@ -149,7 +149,7 @@ test('400 panels behind one address work a whole day, and nobody is locked out',
     )
   expect(guesses.filter(({ status }) => status === 200)).toEqual([])
 
-  // Meanwhile, 40 people sign in again, as people at shared computers do.
+  // Just after that, 40 people sign in again from the same network, as people at shared computers do.
   await forAll(clinic.slice(100, 140), 5 * minuteMs, async (panel) => expect(await panel.signIn()).toBe(200))
   await workUntil(15)
 

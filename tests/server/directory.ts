@@ -29,8 +29,8 @@ export async function newDirectory(url: string): Promise<{ directoryId: string; 
 }
 
 /**
- * Adds a person with these permissions. The person's session is switched to the directory, unless the session has
- * another directory already.
+ * Adds `member`, or a new person, with these permissions. The person's session is switched to the directory, unless the
+ * session has another directory already.
  */
 export async function join(
   url: string,

@@ -7,7 +7,7 @@ import { startBalancer } from '../fakes/balancer.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { stating } from './scripted-writer.ts'
 
-/** A running server with its own database. */
+/** A running server. */
 export interface TestServer {
   url: string
   store: Store
@@ -28,9 +28,10 @@ export interface TestServerOptions {
 const soon = { MODEL_LATER_SECONDS: '0.01', MODEL_RETRY_SECONDS: '0.01' }
 
 /**
- * Starts the real app on a real PostgreSQL. Only speech and the writer are scripted. With `BALANCED=1` in the environment,
- * each test server without a shared database is two servers on one database behind a balancer. Then every connection may
- * reach another server, and a test that needs the memory of one server fails.
+ * Starts the real app on a real PostgreSQL. By default, it has no speech engine, and its generation is the fake
+ * `stating`. With `BALANCED=1` in the environment, each test server without a shared database is two servers on one
+ * database behind a balancer. Then every connection may reach another server, and a test that needs the memory of one
+ * server fails.
  */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const first = await startOne(options)

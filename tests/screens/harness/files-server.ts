@@ -4,8 +4,8 @@ import { fileTranscripts, pageIds } from './page-data.ts'
 
 export interface FileTraits {
   /**
-   * What happens to a sent file. `read`: its transcript becomes ready. `waits`: its picture is never read completely.
-   * `refused`: the server refuses it. `never`: the server does not answer.
+   * What happens to a sent file. `read`: its transcript becomes ready. `waits`: its transcript never becomes ready.
+   * `refused`: the server refuses the file. `never`: the server does not answer.
    */
   file?: 'read' | 'waits' | 'refused' | 'never'
 }

@@ -32,7 +32,7 @@ export interface Somebody {
 
 /**
  * Ids and names of the owner's rows. The properties are named as in the API, so `reportId` is the id of a row of the
- * table `outputs`. Every text of a row contains `canary`.
+ * table `outputs`. The texts that only the owner may read contain `canary`.
  */
 export interface Owned {
   owner: Somebody
@@ -65,11 +65,11 @@ export interface Owned {
   userId: string
   /** Another session of the owner. */
   sessionId: string
-  /** A recording of the owner. */
+  /** Id of a recording of which the server has stored nothing. */
   recordingId: string
 }
 
-/** People of two directories, and callers whose credential is not valid. */
+/** The people of the tests, in two directories or in none, and two tokens that are not valid. */
 export interface World {
   server: TestServer
   stripe: FakeStripe
@@ -119,7 +119,7 @@ async function signIn(server: TestServer, userId: string): Promise<{ token: stri
   return { token: accessToken, familyId: newest?.id ?? '' }
 }
 
-/** Gives a person a seat with these permissions. */
+/** Creates a seat with these permissions for a person. If `userId` is null, the seat is free. Returns the seat's id. */
 export async function seat(
   { store }: TestServer,
   directoryId: string,
@@ -266,8 +266,8 @@ export async function makeOwned({ server, stripe, owner, member, colleague }: Wo
 }
 
 /**
- * Ends the session of a person and signs the person in again. Otherwise a call that ends sessions would make the next
- * test fail.
+ * Signs a person in again, because a tested call may have ended the session of the person. Otherwise the next test
+ * would fail.
  */
 export async function renew(server: TestServer, person: Somebody): Promise<void> {
   Object.assign(person, await signIn(server, person.id))
@@ -276,7 +276,7 @@ export async function renew(server: TestServer, person: Somebody): Promise<void>
 /**
  * Returns a hash of the content of each table. Counters of attempts are left out, because every refused call may
  * increase them. The hash of the table `messages` covers only the ids, because a job may change a row meanwhile by
- * sending an earlier message.
+ * sending an earlier message. With `mentioning`, covers only the rows that contain this text.
  */
 export async function contentOf({ store }: TestServer, mentioning?: string): Promise<Record<string, string>> {
   const { rows: tables } = await store.database.execute<{ name: string }>(

@@ -72,8 +72,8 @@ function wordFiles(paragraphs: readonly string[]): Entry[] {
 export const docx = (paragraphs: readonly string[]): Buffer => zip(wordFiles(paragraphs))
 
 /**
- * Makes a Word document of a few hundred kilobytes that unpacks to 300 MB. If `honest` is true, its header gives the
- * real size.
+ * Makes a Word document of a few hundred kilobytes that unpacks to 300 MB. If `honest` is true, its header gives this
+ * size, otherwise 1,000 bytes.
  */
 export function zipBomb({ honest }: { honest: boolean }): Buffer {
   const content = Buffer.alloc(300 * 1024 * 1024)
