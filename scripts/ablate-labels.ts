@@ -68,7 +68,7 @@ interface Open {
   asked: Set<number>
 }
 
-/** A form of others. */
+/** A form that other people made, with its known correct labels. */
 interface OpenForm extends Open {
   set: string
   labels: Truth['labels']

@@ -94,10 +94,10 @@ const opposites: Record<string, string> = {
 }
 
 /**
- * Returns the possible changes of one node: the opposite operator, `true` or `false` as the condition of an `if`, a
- * removed `!`, the other boolean value, a removed call, or `undefined` for one argument of drizzle's `and` and `or`,
- * which ignore `undefined`. Numbers are not changed. Most of them are times and limits, and a test need not notice a
- * slightly different limit.
+ * Returns the possible changes of one node: another operator (see `opposites`), `true` or `false` as the condition of
+ * an `if` or of `?:`, a removed `!`, the other boolean value, a removed call, or `undefined` for one argument of
+ * drizzle's `and` and `or`, which ignore `undefined`. Numbers are not changed, because most of them are times and
+ * limits, and a test need not notice a slightly different limit.
  */
 function changesOf(node: Node, source: string): Omit<Change, 'file'>[] {
   const { type, start, end } = node

@@ -17,7 +17,10 @@ export interface StallWatch {
   rest(): void
 }
 
-/** `onChange` is called with true when audio stops arriving, and with false when audio arrives again. */
+/**
+ * `onChange` is called with true when audio stops arriving, and with false when audio arrives again or is no longer
+ * expected.
+ */
 export function createStallWatch(clock: Pick<Clock, 'after'>, onChange: (stalled: boolean) => void): StallWatch {
   let stalled = false
   let cancel = () => {}

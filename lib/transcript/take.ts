@@ -107,8 +107,8 @@ export interface Take {
   readonly isKept: boolean
   /**
    * Ends capture. If a recovery can continue from the disk alone, or nothing was recorded, releases everything and
-   * resolves with true. Otherwise resolves with false; the take is then only in memory, and can be finished or
-   * discarded.
+   * resolves with true. Otherwise resolves with false: some audio is only in memory, so the take stays open and can be
+   * finished or discarded.
    */
   leave(): Promise<boolean>
 }

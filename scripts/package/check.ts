@@ -50,9 +50,9 @@ function manifestProblems(text: string): string[] {
 }
 
 /**
- * Returns the problems that forbid publishing an unpacked build: private keys, source maps, code of other hosts, hosts
- * that are not in `knownHosts`, and files of an unexpected kind. An empty list: the build may be published (product
- * 13.15).
+ * Returns the problems that forbid publishing an unpacked build: private keys, the password of the demo, source maps,
+ * code of other hosts, hosts that are not in `knownHosts`, files of an unexpected kind, and a manifest that lets in
+ * foreign code or web pages. An empty list: the build may be published (product 13.15).
  */
 export async function packageProblems(build: string): Promise<string[]> {
   const problems: string[] = []

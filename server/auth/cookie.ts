@@ -43,8 +43,8 @@ export function requireOwnOrigin(request: Request): void {
 }
 
 /**
- * Sets the portal's cookie (product 12.10). Throws `cross_origin` for a connection without TLS, unless it comes from
- * the server's own computer.
+ * Sets the portal's cookie (product 12.10). Throws `cross_origin` if the call does not come from a page of this server,
+ * or if the connection has no TLS and comes from another computer.
  */
 export function setCookie(request: Request, reply: FastifyReply, { token, expiresAt }: PortalCookie): void {
   requireOwnOrigin(request)

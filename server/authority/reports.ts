@@ -18,8 +18,8 @@ const isDirectoryReport = ({ directory }: Person): SQL | undefined =>
 const mayRead = (person: Person) => holds(person, 'reports.read') || holds(person, 'reports.sign')
 
 /**
- * SQL condition for the reports that this person may read: the person's own reports and, with `reports.read` or
- * `reports.sign`, the reports of the directory.
+ * SQL condition for the reports that this caller may read. For a person: the person's own reports and, with
+ * `reports.read` or `reports.sign`, the reports of the directory. For a customer: all reports of the customer.
  */
 export const isReadableReport = (caller: Caller): SQL | undefined => or(...readableReports(caller))
 

@@ -63,7 +63,7 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   }
   const wanted = (field: Field) =>
     field.condition === undefined || conditionHolds(field.condition, results.get(field.condition.id)?.value ?? [])
-  // If a condition refers to a field without an answer, the condition cannot be decided.
+  // If a writer has failed to answer a field, a condition that refers to this field cannot be decided.
   const cannotDecide = ({ condition }: Field) => condition !== undefined && unanswered.has(condition.id)
   for (const round of rounds) {
     const open = round

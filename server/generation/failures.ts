@@ -68,7 +68,7 @@ export class NoAnswerError extends Error {
 /** Thrown if a model is temporarily unavailable, and the missing fields must be asked again later. */
 export class TryLaterError extends Error {
   override name = 'TryLaterError'
-  /** The results that were written in this attempt. */
+  /** The results that were written in this attempt and in earlier attempts for the same note. */
   readonly results: readonly Result[]
   readonly notices: readonly string[]
   readonly failures: readonly GroupFailure[]

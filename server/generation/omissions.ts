@@ -15,8 +15,8 @@ const beforeMax = 2_000
 const plansFrom = 0.45
 
 /**
- * Kinds for which consecutive sentences count as one omission, such as "Still penicillin. I get hives." For all other
- * kinds, each sentence is an omission of its own.
+ * Kinds for which consecutive sentences of a turn count as one omission, such as "Still penicillin. I get hives." For
+ * all other kinds, each sentence is an omission of its own.
  */
 const flowing = new Set<Omission['kind']>(['risk', 'safety', 'allergy', 'substance_use'])
 

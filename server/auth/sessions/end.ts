@@ -7,8 +7,8 @@ import { attempts, sessionFamilies, sessionTokens, tickets, users } from '../../
 export const sessionTopic = (familyId: string): string => `session ${familyId}`
 
 /**
- * Ends the session of one device, and the sessions of the portal that it opened. Their tokens and tickets become
- * invalid, and all servers close their sockets and streams.
+ * Ends the session of one device, and the portal sessions that were opened from this session. The tokens and tickets of
+ * the ended sessions become invalid, and all servers close the sockets and streams of these sessions.
  */
 export const endFamily = (database: Database, familyId: string, reason: string, clock: Clock): Promise<void> =>
   database.transaction(async (tx) => {
@@ -52,7 +52,8 @@ export const endActingFamilies = (
  * Ends the sessions that match `which`. Call it after a statement of the same transaction that has locked the row of
  * the user. `beginSession` locks this row too. So if a session begins at the same time, there are two cases: it is
  * committed before this lock and is ended here, or it waits for this lock and is refused. Without the lock, this
- * function would not find the session, and the session would stay open.
+ * function would not find the session, and the session would stay open. Only `endOverdueFamilies` needs no lock,
+ * because a session that begins at the same time is not overdue.
  */
 async function endFamilies(database: Database, which: SQL | undefined, reason: string, clock: Clock): Promise<void> {
   const ended = await database

@@ -78,7 +78,7 @@ export function unsaidTitledNames(text: string, said: SaidWords): Flag[] {
 
 /**
  * Flags names of people and places that nobody said. Works in languages in which only names have a capital letter. With
- * `english`, words at the beginning of sentences are also checked, with a list of given names.
+ * `english`, a word at the beginning of a sentence is also checked if it is probably a name (see `opensWithName`).
  */
 export function unsaidNames(text: string, said: SaidWords, english: boolean): Flag[] {
   const small = new Set((text.match(/(?<![\p{L}])\p{Ll}[\p{Ll}'-]+/gu) ?? []).map(plainLetters))

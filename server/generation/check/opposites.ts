@@ -23,8 +23,8 @@ export interface Clause {
 
 /** Splits lower-case text into clauses, each with its content words and its polarity. */
 export function clausesOf(low: string): Clause[] {
-  // A negation may apply to every item of the list after it ("no wheezes, rales or rhonchi"). The clauses after a
-  // negation therefore get the polarity 'unclear'.
+  // A negation may apply to every item of the list after it ("no wheezes, rales or rhonchi"). A later clause without a
+  // negation of its own therefore gets the polarity 'unclear'.
   let negated = false
   return low.split(breaks).flatMap((text): Clause[] => {
     const stems = new Set(anchorsOf(text).map(({ stem }) => stem))
@@ -121,8 +121,8 @@ const sentencesIn = (text: string): string[] =>
     .map((part) => part.replace(/^\s*(?:[-*•]|\d+[.)])?\s+/, '').trim())
 
 /**
- * Flags each sentence of a value that says the opposite of the words it cites (severity 3). `name` is the field's name;
- * it is ignored at the beginning of a sentence, where it is a label.
+ * Flags each sentence of a value that says the opposite of the words that the value cites (severity 3). `name` is the
+ * field's name. The first occurrence of the name in a sentence is left out, because it is mostly a label.
  */
 export function contradictedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const label = `${name.toLowerCase()} `

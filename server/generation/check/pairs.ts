@@ -93,7 +93,7 @@ export const isScaleEnd = (text: string, mention: NumberMention): boolean =>
 
 /**
  * Returns those numbers of the pairs of a note that certainly do not agree with what was said. Examples:
- * - "3 to 6 days" if only "four to six" was said: both numbers of the pair were said, but not together;
+ * - "3 to 6 days" if only "four to six" was said: a spoken range has only one of the two numbers;
  * - "20 to 10", a range that falls, if no turn says both numbers in this order;
  * - "3 or 3 times": the same number twice;
  * - "2 out of 4" or "3 out of 2" if "two out of three" was said, and "6 out of 5".

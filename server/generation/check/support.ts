@@ -130,8 +130,9 @@ function lastMedicineBefore(prepared: PreparedSession): ReadonlyMap<Sentence, Se
 }
 
 /**
- * Returns the medicines of a text that have no support. A medicine is supported if it occurs in the cited sentences, in
- * the questions that these sentences answer, or in the earlier sentence to which "it" refers.
+ * Returns the medicines of a text that have no support. A medicine is supported if it occurs in a cited sentence or in
+ * a question that this sentence answers. If the sentence and its questions name no medicine, a medicine is also
+ * supported by the last sentence before them that names one (see `lastMedicineBefore`).
  */
 function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: Cited): string[] {
   const named = [...text.matchAll(new RegExp(medicine.source, 'gi'))].map(([name]) => name)
@@ -145,9 +146,11 @@ function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: C
 }
 
 /**
- * Flags every number, day and name of an English value that has no support (severity 2). Numbers and days must occur in
- * the cited turns or in the turns next to them. Names may occur anywhere in the session or in the details of the visit.
- * Number words and relative days such as "next Monday" also count as support. Times and choices are not checked here.
+ * Flags every number, day and name of an English value that has no support (severity 2). A full date must be one of
+ * `daysAllowed`. Numbers, months and weekdays must occur in the cited turns or in the turns next to them. A medicine
+ * must be named as described at `unnamedMedicines`. Other names may occur anywhere in the session or in the details of
+ * the visit. Number words and relative days such as "next Monday" also count as support. Times and choices are not
+ * checked here.
  */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []

@@ -20,7 +20,10 @@ function booked(session: Session, visitDay: string) {
   )
 }
 
-/** Days before this visit that are named in statements or answers about the subject of the field. */
+/**
+ * Returns the days that are named in statements or answers about the subject of the field, except the day of this
+ * visit. A day without a year is read as a day before this visit.
+ */
 function named(session: Session, field: Named) {
   const { concepts, rest } = askOf(field)
   if (concepts.length === 0 || rest.length > 0) return []

@@ -54,8 +54,8 @@ const change =
 const own = /\b(?:i|i'm|my|it's)\b/
 const wished = /\b(?:want|goals?|hop(?:e|ing)|would like|wish|should|need to)\b/
 /**
- * Maximum distance between the name of the quantity and the number, in characters. It is doubled for a quantity without
- * a unit.
+ * Maximum distance between the name of the quantity and the number, in characters. For a quantity with a unit, the
+ * maximum is twice this distance.
  */
 const nearMax = 40
 
@@ -71,8 +71,8 @@ function candidates(low: string, { from, to, unit }: Measure): NumberMention[] {
 }
 
 /**
- * The value in one statement, or null. The numbers of a scale ("out of ten") and in the name of a questionnaire
- * ("PHQ-9") are not values.
+ * Returns the value that one statement gives. Null if no number, or more than one number, can be the value. The numbers
+ * of a scale ("out of ten") and in the name of a questionnaire ("PHQ-9") are not values.
  */
 function valueIn(statement: Statement, ask: Ask, measure: Measure, isAnswer: boolean): number | null {
   const low = statement.low.replace(

@@ -18,8 +18,8 @@ export const isDenial = (reply: readonly Statement[]): boolean =>
 export type PlainAnswer = 'yes' | 'no'
 
 /**
- * Reads a reply that consists of a plain "yes" or "no". Null for every other reply, and if the rest of the reply limits
- * the "yes" or "no".
+ * Reads a reply that begins with a plain "yes" or "no", such as "No, I never smoked." Null for every other reply, and
+ * if the rest of the reply limits the "yes" or "no".
  */
 export function plainAnswer(reply: readonly Statement[]): PlainAnswer | null {
   const [first, ...rest] = reply

@@ -35,8 +35,9 @@ const isShortReply = (turn: readonly Statement[]): boolean =>
   !turn.some(({ role, asks, low }) => (role === 'unknown' && asks) || ofSomeoneElse(low, low.length))
 
 /**
- * Adds to consecutive statements those statements of the same turn that must stay together with them. Without these,
- * the result could have another meaning.
+ * Returns consecutive statements together with the statements of the same turn that must stay with them: the whole turn
+ * if the turn is a short reply, and otherwise the tied neighbours. Without these, the statements could have another
+ * meaning.
  */
 export function wholeOf(session: Session, statements: readonly Statement[]): Statement[] {
   const [start, end] = [statements[0], statements.at(-1)]

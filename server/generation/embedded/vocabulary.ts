@@ -9,7 +9,7 @@ export interface Concept {
   name: RegExp
   /** Words of questions and statements about the subject. */
   words: RegExp
-  /** Whose statements can be extracts. Questions with their answers can be extracts in any case. */
+  /** Whose statements and answers can be extracts (see `fits`). Answers are never used for `provider`. */
   by: 'patient' | 'provider' | 'anyone'
   /** A statement must contain one of these words near a match of `words`. Undefined: no further words are needed. */
   also: RegExp | undefined

@@ -85,7 +85,7 @@ const plain = (kind: Weight['kind']): Weight => ({ kind, names: [], numbers: [] 
 /** What was said around a sentence, in lower case. `asked`: the question that the sentence answers. */
 export interface Around {
   asked: string
-  /** The text of the turn that the sentence answers. */
+  /** The text of the turn that the sentence answers, or of the previous turn if the sentence answers no question. */
   before: string
   /** True in the later part of the session, in which plans are made. */
   late: boolean

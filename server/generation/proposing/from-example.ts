@@ -11,7 +11,7 @@ const person =
 
 /**
  * Proposes a template for notes like the example: one field for each heading, whose type follows the text below the
- * heading. No other words of the example are used, except the options beside checkboxes.
+ * heading. No other words of the example are used, except the headers of tables and the options beside checkboxes.
  */
 export function fromExample(text: string): Proposal {
   const found = sketchCollection()

@@ -13,8 +13,8 @@ const asking =
   /^(?:please |i (?:want|need) |we (?:want|need) |include |add |with |the |a |an |and |also |fields? for )+/i
 
 /**
- * Extracts the items of lists: lines that begin with a bullet, and comma-separated parts after a colon. `rest` is the
- * remaining text.
+ * Extracts the items of lists: lines that begin with a bullet, and at least three short parts after a colon that commas
+ * or semicolons separate. `rest` is the remaining text.
  */
 export function itemsOf(text: string): { items: Item[]; rest: string } {
   const items: Item[] = []

@@ -12,8 +12,9 @@ const count =
   /^(?:about |approx\.? )?\d+(?:[.,]\d+)?(?:\s*\/\s*\d+|\s*(?:%|lbs?|kg|hours?|hrs?|min(?:utes)?|bpm|points?))?\.?$/i
 
 /**
- * Derives the type and the format of a field from one part of an example note. Only the form of the text and the
- * options beside checkboxes are used, because statements about a patient must never become part of a template.
+ * Derives the type and the format of a field from one part of an example note. Only the form of the text, the headers
+ * of tables and the options beside checkboxes are used, because statements about a patient must never become part of a
+ * template.
  */
 export function shapeOf(heading: string, body: readonly string[]): Sketch {
   const [only = '', ...others] = body.map((line) => line.trim())
@@ -58,7 +59,10 @@ function rowsOf(body: readonly string[]): string[] | null {
   return headers.length >= 2 && headers.length <= 20 && headers.every((header) => header !== '') ? headers : null
 }
 
-/** Returns a choice field with the options beside checkboxes, or null if there are fewer than two options. */
+/**
+ * Returns a choice field with the options beside checkboxes, or a yes/no field if the options are only yes and no. Null
+ * if there are fewer than two options.
+ */
 function boxes(body: readonly string[]): Sketch | null {
   const lines = body.map((line) => [...line.matchAll(box)].map((match) => (match[1] ?? '').trim().replace(/[,;]$/, '')))
   const options = [...new Set(lines.flat())].filter((option) => option !== '' && option.length <= 80)
