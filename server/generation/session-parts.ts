@@ -37,9 +37,9 @@ interface Piece {
 }
 
 /**
- * Cuts a session into overlapping parts that a model with this context can read (product 10.4). Returns one part if the
- * whole session fits. Together, the parts contain every word. A turn that is too long for a part is cut at ends of
- * sentences, and each piece gets the label of its speaker.
+ * Cuts a session into overlapping parts that a model with this context size can read (product 10.4). Returns one part
+ * if the whole session fits. Together, the parts contain every word. A turn that is too long for a part is cut at ends
+ * of sentences, and each piece gets the label of its speaker.
  */
 export function sessionParts(turns: readonly string[], contextSize: number): readonly SessionPart[] {
   const kept = partsOfSessions.get(turns)

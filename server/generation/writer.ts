@@ -39,8 +39,8 @@ export interface ReviewRequest extends ReviewInput {
 export interface Writer {
   name: string
   /**
-   * The slot of the model. It differs from the requested slot if the requested slot has no model, because the model of
-   * slot 0 is then used. Absent: the writer belongs to no slot, for example the built-in writer if slot 0 has no model.
+   * The slot of the model. It can differ from the requested slot. For example, if the requested slot has no model, the
+   * model of slot 0 is used. Absent: the writer belongs to no slot, for example the built-in writer if slot 0 is empty.
    */
   slot?: number
   /** The writer that is asked if this one fails. The fallback of the fallback is not used. */

@@ -30,7 +30,8 @@ interface Upload {
 
 /**
  * Reads the file of a form, and makes a transcript from the file. Throws `too_many_requests` if too many uploads of the
- * customer's user are running. Each user is counted separately, so that no user delays another one.
+ * customer's user are running. Each user is counted separately, so that the uploads of one user do not block
+ * the uploads of another user.
  */
 export async function receiveFile(
   { context, principal, signal, files, once }: Upload,

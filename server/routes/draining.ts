@@ -5,8 +5,8 @@ const longestMs = 10_000
 
 /**
  * Adds a hook that runs when the server begins to close. The hook calls `begin`, which must end the streams and refuse
- * new requests. It then waits up to 10 s for running requests, and closes all connections. Without the limit of 10 s, a
- * request that never ends would keep the server open for minutes.
+ * new requests. Then the hook waits up to 10 s for running requests, and closes all connections. Without the limit of
+ * 10 s, a request that never ends would keep the server open for minutes.
  */
 export function drainOnClose(app: FastifyInstance, begin: () => void): void {
   let running = 0

@@ -32,8 +32,8 @@ export class Misfit extends Error {
 }
 
 /**
- * Maximum number of issues in an error response, and of characters in one issue. Otherwise, a request with thousands of
- * unknown keys would get an equally large response.
+ * Maximum number of issues in an error response, and of characters in one issue. Without these limits, a request with
+ * thousands of unknown keys would get an equally large response.
  */
 const issuesMax = 20
 const issueTextMax = 300

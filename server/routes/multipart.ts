@@ -30,7 +30,7 @@ export async function* filesOf(request: FastifyRequest, signal: AbortSignal): As
   // Fastify rejects other content types, but a request without a body has no content type.
   if (!request.isMultipart()) throw new Problem('invalid_request', 'Send the request as a multipart form with files.')
   for await (const part of readable(request.files())) {
-    // Stop reading on abort. Otherwise a client that stalls would prevent the server from closing.
+    // Stops reading when the signal aborts. Without this, a client that stalls would prevent the server from closing.
     const stop = () => part.file.destroy()
     signal.addEventListener('abort', stop, { once: true })
     part.file.once('close', () => signal.removeEventListener('abort', stop))

@@ -60,8 +60,8 @@ function allowedWriter(writers: (slot: number) => Writer, allowed: readonly numb
 }
 
 /**
- * Removes the fallback of a writer if the directory does not allow the slot of the fallback. Otherwise the transcript
- * would be sent to a provider that the directory refuses.
+ * Removes the fallback of a writer if the directory does not allow the slot of the fallback. If the writer
+ * failed, the fallback would send the transcript to a provider that the directory refuses.
  */
 function withAllowedFallbacks(writers: (slot: number) => Writer, allowed: readonly number[]): (slot: number) => Writer {
   return (slot) => {

@@ -34,8 +34,8 @@ export function numberedItems(text: string): string[] | null {
 
 /**
  * True if a text contains numbered lines, with or without other lines between them: "1. MDD", "Continue sertraline",
- * "2. GAD". The numbers must count up, and each list begins with 1. If only one line has a number, it must be the first
- * line. Indented numbers do not count.
+ * "2. GAD". The text may have several lists. In each list, the numbers must count up from 1. If only one line of the
+ * text has a number, it must be the first line. Indented numbers do not count.
  */
 export function hasNumberedLists(text: string): boolean {
   const lines = linesIn(text)

@@ -55,8 +55,8 @@ function isListed(before: string): boolean {
 }
 
 /**
- * True if the words at offset `at` are negated: within their clause, or by a negated list that they belong to. The text
- * must be lower case.
+ * True if the words at offset `at` are negated: a negation stands before them in their clause, or they belong to a
+ * negated list. The text must be lower case.
  */
 export function negatedAt(low: string, at: number): boolean {
   const before = low.slice(Math.max(0, at - reach), at)

@@ -205,8 +205,8 @@ export function readSentences(turns: readonly string[]): Sentence[] {
     const { role, from } = readLabel(words)
     const body = words.slice(from)
     const turnSentences: Sentence[] = []
-    // A provider's last statement counts as a question if the next speaker only confirms it: "No shortness of breath.",
-    // "No."
+    // A provider's last statement counts as a question if the next speaker only confirms it. For example, the provider
+    // says "No shortness of breath.", and the patient says "No."
     const confirms = lastStatement !== undefined && lastStatement.role !== role && confirming.test(fold(body).trim())
     for (const [place, [a, b]] of cut(body, rough).entries()) {
       const text = body.slice(a, b)

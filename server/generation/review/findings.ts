@@ -27,8 +27,8 @@ function gravest(judged: ReviewAnswer['judged'], statements: readonly Statement[
 }
 
 /**
- * Returns flags for the statements that the reviewer does not find supported, and the number of statements that the
- * reviewer did not judge.
+ * Returns, by field id, the flags for statements with any verdict other than `supported`. Also returns the number of
+ * statements that the reviewer did not judge.
  */
 export function flagsOfReview(
   { judged }: ReviewAnswer,

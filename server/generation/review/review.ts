@@ -121,7 +121,10 @@ async function readable(writer: Writer, fields: readonly Field[], request: Asked
   return (await request.computing.read('fit', [request.turns, fields, contextSize], request.signal)).turns
 }
 
-/** Lets the second model write the fields about doses, allergies and risk, and compares the answers. */
+/**
+ * Lets the second model write the fields about doses, allergies and risk. Returns, by field id, the flags for answers
+ * that differ from the first model's answers.
+ */
 async function writeTwice(
   writer: Writer,
   slot: number,

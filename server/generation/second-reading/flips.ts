@@ -89,8 +89,8 @@ const piecesOf = (low: string): Piece[] =>
   })
 
 /**
- * A piece of the value and a piece of the quote are compared if they have at least this share of the words of each
- * piece in common. `breaks` separates the pieces of a sentence.
+ * A piece of the value and a piece of the quote are compared only if their common words are at least this share of the
+ * words of each of the two pieces. `breaks` separates the pieces of a sentence.
  */
 const sameShare = 0.75
 

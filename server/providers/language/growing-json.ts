@@ -14,9 +14,9 @@ const parsed = (text: string): unknown => {
 }
 
 /**
- * Creates a reader for the objects of a list that is the whole JSON value, or a property of it: `[{…}]` or
- * `{"answers":[{…}]}`. It reads each character once. A parser that begins anew with each piece would block the server
- * on long answers.
+ * Creates a reader for the objects of a list. The list is the whole JSON value (`[{…}]`) or a property of a JSON object
+ * (`{"answers":[{…}]}`). The reader reads each character once. A parser that parses the whole text again after each
+ * piece would block the server on long answers.
  */
 export function listReader(): ListReader {
   let text = ''

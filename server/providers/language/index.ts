@@ -15,8 +15,8 @@ export type WrittenModel = Pick<ConfiguredModel, 'provider' | 'modelId' | 'name'
   Partial<Pick<ConfiguredModel, 'reasoning' | 'maxOutputTokens'>>
 
 /**
- * Creates a writer for a configured model. Throws if its provider is not configured. `readConfig` rejects such a
- * configuration, so this does not happen on a running server.
+ * Creates a writer for a configured model. Throws if its provider is not configured. `chooseWriters` does not call this
+ * function for such a model, but uses the built-in writer.
  */
 export function languageWriter(
   { provider, modelId, name, contextSize, price, reasoning = null, maxOutputTokens = 0 }: WrittenModel,

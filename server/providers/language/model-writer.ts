@@ -32,7 +32,7 @@ function inTurn(): Promise<unknown> {
 /**
  * Creates a writer for any language model. It requests one structured answer for each group of fields, and yields the
  * draft of a field as soon as it is complete. `write` throws if the model fails, takes too long, stops early or leaves
- * fields out. Drafts that were complete before that have been yielded.
+ * fields out. Drafts that were complete before the error have already been yielded.
  */
 export function modelWriter({
   name,

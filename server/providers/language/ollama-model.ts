@@ -36,7 +36,7 @@ const charactersPerToken = 3
 
 /**
  * Returns the context size in tokens that a request needs, rounded up to a power of two. Ollama loads the model again
- * whenever the size changes, so the calls of one note should get the same size.
+ * whenever the size changes. The rounding gives most calls of one note the same size.
  */
 export function contextNeeded(characters: number, maxOutputTokens: number, contextMax: number): number {
   const needed = Math.ceil(characters / charactersPerToken) + (maxOutputTokens === 0 ? answerTokens : maxOutputTokens)
@@ -119,8 +119,8 @@ const thinking = (effort: string): string | boolean => {
 }
 
 /**
- * Converts the lines of Ollama's answer to stream parts of the SDK. A stream that ends without its last line has broken
- * off.
+ * Converts the lines of Ollama's answer to stream parts of the SDK. The stream fails with an error if the answer ends
+ * without its last line (`done: true`).
  */
 function partsOfLines(): TransformStream<string, StreamPart> {
   let rest = ''

@@ -11,8 +11,8 @@ const shares: Partial<Record<LanguageProviderName, { read: number; kept: number 
 }
 
 /**
- * Adds the prices of cached tokens that the setting does not contain, if they are known for the provider. Otherwise,
- * cached tokens cost the full input price, so that a cost is never shown too low.
+ * Adds the prices of cached tokens that `price` does not contain. Returns `price` unchanged if `shares` does not
+ * contain the provider. Cached tokens without a price of their own are counted with the full input price.
  */
 export function knownPrice(provider: LanguageProviderName, price: ModelPrice): ModelPrice {
   const share = shares[provider]

@@ -30,8 +30,8 @@ const rules: Record<Field['type'], string> = {
   start_end_time: 'two times, HH:MM, 24 hours: start, end',
 }
 
-// Escapes the tags that enclose the parts of the prompt. Otherwise, the words of a session could contain a closing tag,
-// and the model would take the words after this tag for instructions.
+// Escapes the tags that enclose the parts of the prompt. Without escaping, the words of a session could contain a
+// closing tag, and the model would take the words after this tag for instructions.
 export const harmless = (turn: string): string =>
   turn.replaceAll(/<(\/?)(transcript|present|page|statements)>/gi, '‹$1$2›')
 

@@ -48,8 +48,8 @@ export async function proposeBy(
   { kind, text, onUsage, signal }: ProposeRequest,
   timeoutMs: number = timeoutDefaultMs,
 ): Promise<Proposal> {
-  // Escapes the tags that enclose the text. Otherwise, the text could contain a closing tag, and the model would take
-  // the words after this tag for instructions.
+  // Escapes the tags that enclose the text. Without escaping, the text could contain a closing tag, and the model would
+  // take the words after this tag for instructions.
   const harmless = text.replaceAll(/<(\/?)(description|example)>/gi, '‹$1$2›')
   const pieces = caller.ask({
     system,
@@ -82,7 +82,8 @@ const short = (words: readonly string[]) =>
   [...new Set(words.map((word) => word.trim().slice(0, limits.nameMax)))].filter((word) => word !== '')
 
 /**
- * Converts a proposed field to a `Sketch`. Null if the field cannot be answered, for example a choice without options.
+ * Converts a proposed field to a `Sketch`. Null for a table without headers, which nobody could fill in. A choice
+ * without options and a template without a usable text become fields of the type `string`.
  */
 function sketchOf(field: ProposedField, example: string): Sketch | null {
   const words = repeats(field.instructions, example) ? '' : cut(field.instructions)

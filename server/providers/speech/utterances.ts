@@ -52,7 +52,7 @@ const leastSwingDb = 2
 const leastStepDb = 2
 /**
  * For the mean change of loudness, a level that is more than this many dB below the loudest block is raised to this
- * limit. Otherwise, the change from silence to sound would count as a very large change.
+ * limit. Without this limit, the change from silence to sound would count as a very large change.
  */
 const audibleDb = 40
 
@@ -99,7 +99,7 @@ export function createUtteranceCutter(): UtteranceCutter {
 
   const listen = (utterance: OpenUtterance, sound: BlockSound) => {
     utterance.blocks++
-    // Collects only the first five levels of a pause. Otherwise, the low levels of a long pause would change the result
+    // Collects only the first five levels of a pause, because many low levels of a long pause would change the result
     // of `isSpoken`.
     if (utterance.quiet < openingWindow) utterance.levels.push(sound.levelDb)
     utterance.quiet = sound.loud ? 0 : utterance.quiet + 1

@@ -16,9 +16,9 @@ interface Asked {
 }
 
 /**
- * Returns one dashboard of the developer organisation for the last `days` days (UTC), as at most 10,000 rows. Use,
- * cost, errors and latency have rows by day and customer, oldest first. If there are more than 10,000 such rows, the
- * oldest rows are left out. The dashboard of customers is sorted by identifier.
+ * Returns one dashboard of the developer organisation for the last `days` days (UTC), as at most 10,000 rows. The
+ * dashboards of use, cost, errors and latency have one row for each day and customer, oldest first. If there are more
+ * than 10,000 such rows, the oldest rows are left out. The dashboard of customers is sorted by identifier.
  */
 export async function getDashboard(
   context: Context,

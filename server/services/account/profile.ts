@@ -10,8 +10,8 @@ import { countRows, matches, pageOf } from '../lists.ts'
 import { changePassword } from '../sign-in/index.ts'
 
 /**
- * Changes the name, the directory in which this session acts (null: none), and the password. Throws `not_found` if the
- * person has no seat in that directory, and the errors of `changePassword`.
+ * Changes the values that `change` contains: the name, the directory in which this session acts (null: none), or the
+ * password. Throws `not_found` if the person has no seat in the directory, and the errors of `changePassword`.
  */
 export async function updateAccount(
   context: Context,

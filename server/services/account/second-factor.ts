@@ -41,8 +41,8 @@ export async function turnOnSecondFactorByPhone(context: Context, person: Person
 }
 
 /**
- * Throws `conflict` for a person without an email address. Otherwise the phone would be the first and the second factor
- * at the same time, and a forgotten password could not be changed (product 12.63).
+ * Throws `conflict` for a person without an email address. For such a person, the phone would be the first and the
+ * second factor at the same time, and a forgotten password could not be changed (product 12.63).
  */
 function requireEmail(person: Person): void {
   if (!hasEmailAddress(person))

@@ -11,8 +11,8 @@ const dayMs = 24 * 60 * 60_000
 const readBefore = (time: Date) => or(lt(subscriptions.readAt, time), sql`${subscriptions.readAt} is null`)
 
 /**
- * Reads the subscriptions of the person's directory again, and waits for the result. Leaves out subscriptions that were
- * read in the last 10 seconds. If the payment service fails, jobs read the subscriptions later.
+ * Reads the subscriptions of the directory in which this person acts again, and waits for the result. Leaves out
+ * subscriptions that were read in the last 10 seconds. If the payment service fails, jobs read the subscriptions later.
  */
 export async function readOwnAgain(context: Context, person: Person, signal: AbortSignal): Promise<void> {
   if (context.billing === null || person.directory === null) return

@@ -45,10 +45,10 @@ interface Change {
 }
 
 /**
- * Changes a directory or its seats in one transaction. The changes of one directory run one after the other, and the
- * caller's seat is read after the lock. Otherwise the last two managers of the directory could leave at the same time,
- * because each would count the other as the remaining manager. Throws `not_found` without a seat, `forbidden` if the
- * seat lacks the permission.
+ * Changes a directory or its seats in one transaction. A lock makes the changes of one directory run one after the
+ * other, and the caller's seat is read after the lock. Without the lock, the last two managers of the directory could
+ * leave at the same time, because each would count the other as the remaining manager. Throws `not_found` if the caller
+ * has no seat in the directory, and `forbidden` if the seat lacks `permission` (null: no permission is needed).
  */
 export function changeDirectory<Result>(
   context: Context,
@@ -58,8 +58,8 @@ export function changeDirectory<Result>(
   change: (change: Change) => Promise<Result>,
 ): Promise<Result> {
   return context.database.transaction(async (tx) => {
-    // The condition on the membership lets only members take the lock. Otherwise anybody could delay the changes of a
-    // directory.
+    // The condition on the membership lets only members take the lock. Without this condition, anybody could delay the
+    // changes of a directory.
     await tx
       .select({ id: directories.id })
       .from(directories)

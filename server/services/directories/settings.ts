@@ -25,7 +25,8 @@ export async function getDirectorySettings(
 }
 
 /**
- * Throws `invalid_request` if this server offers none of the listed ways to sign in, because nobody could then sign in.
+ * Throws `invalid_request` if `signInMethods` lists only ways to sign in that this server does not offer, because
+ * nobody could sign in any more. An empty list is accepted.
  */
 function refuseLockOut(
   { config, identities }: Pick<Context, 'config' | 'identities'>,

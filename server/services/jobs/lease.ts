@@ -38,10 +38,13 @@ export interface Lease<Row = unknown> {
   close(): void
 }
 
-// Every LeasedTable has these columns, but drizzle can check them only for a concrete table.
+// `values` must contain columns of the table. Drizzle can check this only for a concrete table, so the type is cast.
 const setting = <Table extends LeasedTable>(values: Record<string, unknown>) => values as PgUpdateSetSource<Table>
 
-/** Takes the lease of a row. Returns null if another server holds it, or if the row is not `generating`. */
+/**
+ * Takes the lease of a row. Returns null if the present lease or pause of the row has not ended (`leaseUntil` is in the
+ * future), or if there is no such row with the status `generating`.
+ */
 export async function claim<Table extends LeasedTable>(
   store: Store,
   table: Table,
@@ -134,8 +137,8 @@ export const isInterrupted = (error: unknown, lease: Lease, closing: AbortSignal
 
 /**
  * Returns the ids of unfinished rows that no server processes: their lease has expired, because their server stopped or
- * released the row. A row that never had a lease is normally still in its queue. After 5 minutes, its job counts as
- * lost, and its id is returned too.
+ * released the row. The job of a row that never had a lease is normally still in its queue. If such a row is older than
+ * 5 minutes, its job counts as lost, and the id of the row is returned too.
  */
 export async function findAbandoned(database: Database, table: LeasedTable, atMost: number): Promise<string[]> {
   const isLost = and(isNull(table.leaseUntil), lt(table.createdAt, sql`now() - interval '5 minutes'`))

@@ -5,7 +5,7 @@ import { Problem } from '../../problem.ts'
 import { directories, layouts, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
-/** A layout with the email of its owner and the name of its directory, if it has an owner and a directory. */
+/** A layout with the email of its owner (null: no owner) and the name of its directory (null: no directory). */
 export type Row = typeof layouts.$inferSelect & { email: string | null; directoryName: string | null }
 
 /** Converts a row to the API format, for this person. */
@@ -50,7 +50,8 @@ export async function findLayout(context: Context, principal: Caller, id: string
 
 /**
  * Finds a layout that this user may change. If `by` is 'owner', finds only a layout that this user owns. Throws
- * `not_found` if the user cannot see the layout, and `forbidden` if the user may only read it.
+ * `not_found` if the user cannot see the layout, and `forbidden` if the user can see it but may not change it in this
+ * way.
  */
 export async function findChangeable(
   context: Context,

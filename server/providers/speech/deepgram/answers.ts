@@ -9,8 +9,8 @@ export interface Patience {
    */
   answerWithinMs: number
   /**
-   * Amount of audio in ms, without silence, after which the service must send a message. The service may send no
-   * message about silence or about a short noise.
+   * Amount of audio in ms, without silence, after which the service must send a message. For silence or a short
+   * noise, the service does not have to send a message.
    */
   owesMs: number
 }

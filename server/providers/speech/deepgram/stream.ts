@@ -47,7 +47,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let closeSent = false
   let isAnswered = false
   let ended = false
-  /** Audio without final words yet. `next` is the index of the first piece that was not sent over this connection. */
+  /** Audio without final words yet. `next`: index of the first piece that was not sent over the present connection. */
   const pieces: Piece[] = []
   let next = 0
   let endFrame = 0
