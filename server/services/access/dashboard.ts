@@ -16,9 +16,10 @@ interface Asked {
 }
 
 /**
- * Returns one dashboard of the developer organisation for the last `days` days (UTC), as at most 10,000 rows. The
- * dashboards of use, cost, errors and latency have one row for each day and customer, oldest first. If there are more
- * than 10,000 such rows, the oldest rows are left out. The dashboard of customers is sorted by identifier.
+ * Returns one dashboard of the developer organisation for the last `days` days (UTC), as at most 10,000 rows. Each row
+ * of cost and latency is for one day and customer. Each row of use and errors is also for one meter or one error code.
+ * The rows of these four dashboards are sorted by day, oldest first. If there are more than 10,000 rows, the oldest
+ * rows are left out. The dashboard of customers is sorted by identifier.
  */
 export async function getDashboard(
   context: Context,
