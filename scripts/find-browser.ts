@@ -14,7 +14,8 @@ const cacheDir = join(root, 'node_modules/.cache/browser')
 
 /**
  * Returns the path of a Chromium that can load extensions: CHROME_PATH, known places, a download, or the system's
- * package, in this order (product 15.1). Throws if there is none.
+ * package, in this order (product 15.1). Throws if there is none and none can be installed, or if CHROME_PATH names a
+ * missing file.
  */
 export async function findBrowser(): Promise<string> {
   const named = process.env.CHROME_PATH

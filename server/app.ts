@@ -246,7 +246,10 @@ function validateWithZod(app: FastifyInstance): void {
   app.setSerializerCompiler(serializerCompiler)
 }
 
-/** Treats an empty JSON body as no body. A call that needs a body then reports the missing values. */
+/**
+ * Treats an empty JSON body as no body, so that a call that needs a body reports the missing values. Refuses a JSON
+ * body with too many values (`too_large`).
+ */
 function takeEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser(['application/json', 'text/plain'])

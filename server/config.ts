@@ -66,7 +66,7 @@ export interface Config {
   mailUrl: string | null
   /** Sender of the mails. Not null if `mailUrl` is set. */
   mailFrom: string | null
-  /** The Twilio account that sends text messages. Null: text messages cannot be sent with Twilio. */
+  /** The Twilio account that sends text messages. Null: text messages cannot be sent. */
   twilio: TwilioSettings | null
   /**
    * True if messages that cannot be sent are kept for the inbox page, which only a browser on this computer can open.

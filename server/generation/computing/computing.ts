@@ -47,8 +47,8 @@ function check(field: Field, draft: Draft, spoken: Spoken): Checked {
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)
 
 /**
- * The functions that analyse the words of a session, by name. All are pure functions on plain data. The built-in writer
- * is not included, because it returns its drafts one by one.
+ * The functions that analyse the words of a session, by name. Their results depend only on their arguments, which are
+ * plain data. The built-in writer is not included, because it returns its drafts one by one.
  */
 export const readings = { fit: fitTurns, check, omissions, propose: proposeFrom }
 
@@ -57,7 +57,10 @@ export type Readings = typeof readings
 
 /** Runs the analysis of a session's words, in the calling thread or in another thread. */
 export interface Computing {
-  /** Throws the signal's reason if it is aborted, or a `ComputingFailedError`. */
+  /**
+   * Calls the function `name` of `readings`. Throws the signal's reason if the signal is aborted, a
+   * `ComputingFailedError`, or an error of the function itself.
+   */
   read<Name extends keyof Readings>(
     name: Name,
     input: Parameters<Readings[Name]>,
