@@ -192,8 +192,8 @@ interface Effect {
 const rank = (right: boolean | undefined): number => (right === undefined ? 1 : right ? 2 : 0)
 
 /**
- * Returns the effect of the variant `id` in addition to the variants `gone`. Returns null if the code fails. Reads only
- * the pages for which `id` is looked up.
+ * Returns what changes if the variant `id` is applied besides the variants `gone`. Returns null if the reader of the page
+ * fails with these variants. Reads only the pages whose reading looks up `id`.
  */
 async function effectOf(gone: number[], id: number): Promise<Effect | null> {
   const effect: Effect = { changed: 0, better: 0, worse: 0, pages: 0, sets: new Map() }

@@ -19,7 +19,10 @@ export interface PageFrame {
    * `read`.
    */
   read(siteRules: SiteRules | null): PageReading
-  /** Writes a plan and returns its receipts. Throws an error with a message for the user while another fill runs. */
+  /**
+   * Writes the values of a plan into the page. Returns a receipt for each value: if it was written, and if not, why. While
+   * another fill runs, throws an error whose message can be shown to the user.
+   */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult>
   /**
    * The id of the fill that can be undone now: the last fill that has written something and was not undone. '' before

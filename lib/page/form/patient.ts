@@ -46,8 +46,8 @@ export interface PageState {
 }
 
 /**
- * Returns the reason why nothing may be written now. Null: the address, the patient and the visit are those of the
- * lock, and a form is open and not signed.
+ * Returns the reason why nothing may be written now. Returns null if writing is allowed: the page still has the address,
+ * the patient and the visit of the lock, and a form is open and not signed.
  */
 export function lockReason(now: PageState, lock: Lock): RefusalReason | null {
   if (now.address !== lock.url) return 'page-moved'

@@ -205,7 +205,8 @@ test('a disk that returns nothing is reported once, tried again after 5, 10, 20 
     },
     clock: {
       after(ms, callback) {
-        // End the short waits between the retries of one read at once. Collect only the long waits after a failed read.
+        // The short waits (under 5 s) between the retries of a read end immediately. The long waits, which follow a
+        // failed read, are collected, so that the test can end them.
         if (ms < 5000) return soon.after(ms, callback)
         waits.push({ ms, end: callback })
         return () => {}

@@ -53,7 +53,7 @@ export const transcripts = pgTable(
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    // This index contains every column by which the list of a person selects and sorts its rows. So PostgreSQL can
+    // This index contains every column by which the query for a person's list selects and sorts rows. So PostgreSQL can
     // count the rows without reading the table.
     index().on(table.userId, table.createdAt, table.id, table.customerId),
     index().on(table.customerId, table.createdAt, table.id),
