@@ -116,7 +116,7 @@ const actionWords: Record<AuditAction, string> = {
   'customer.delete': 'Customer deleted',
   'customer.log': 'Log message sent',
   'customer-user.create': 'User of a customer created',
-  'customer-user.delete': 'User of a customer deleted',
+  'customer-user.delete': 'Customer’s user deleted',
   'banner.create': 'Notice shown',
   'banner.delete': 'Notice removed',
   'model.update': 'Model changed',

@@ -118,7 +118,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <NumberInput
         label="Size of the context window"
-        description="The longest text that the model can read, in tokens. 0 means that the size is not known."
+        description="The longest text that the model can read at once, in tokens. 0 means that the size is not known."
         min={0}
         allowDecimal={false}
         value={contextSize}
@@ -142,7 +142,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       </Group>
       <NumberInput
         label="Price of cached input"
-        description="Dollars per million input tokens that the provider still has from an earlier request. If you leave this empty, Chartside uses the provider’s usual price for cached input. If the provider has no such price, Chartside uses the price of other input."
+        description="Dollars per million tokens of cached input: text that the provider kept from an earlier request. If you leave this empty, Chartside uses the provider’s usual price for cached input, or else the price of input."
         min={0}
         value={cached}
         onChange={setCached}

@@ -66,7 +66,7 @@ export function OrganisationsPage() {
       <ConfirmDialog
         opened={deleting !== null}
         title={`Delete ${deleting?.name ?? ''}`}
-        text="All members are immediately removed from this organisation. Notes and templates stay with the people who wrote them."
+        text="All members will be removed from this organisation immediately. They keep the notes and templates that they wrote."
         confirmLabel="Delete"
         phrase={deleting?.name ?? ''}
         onConfirm={() => deleting && remove.mutate(deleting)}

@@ -119,7 +119,7 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
       {user !== null && (
         <Checkbox
           label="Disabled"
-          description="A disabled person cannot sign in and is immediately signed out everywhere."
+          description="The person is signed out everywhere immediately and cannot sign in."
           checked={disabled}
           onChange={(event) => setDisabled(event.currentTarget.checked)}
         />

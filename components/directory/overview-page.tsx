@@ -110,7 +110,7 @@ function Own() {
       <ConfirmDialog
         opened={asking === 'delete'}
         title={`Delete ${name}`}
-        text="All members are immediately removed from this organisation. Notes and templates stay with the people who wrote them. This cannot be undone."
+        text="All members will be removed from this organisation immediately. They keep the notes and templates that they wrote. This cannot be undone."
         confirmLabel="Delete"
         phrase={name}
         onConfirm={() => remove.mutate()}

@@ -44,7 +44,7 @@ export async function ownRecording({ serverUrl, account }: RecordingOwner): Prom
   const person = await readPerson()
   if (person !== null && isOwner(account, person)) return
   throw notOurs(
-    'Another person is signed in now. Only the person who started this recording can send it. Sign in as this person.',
+    'Another person is signed in now. Only the person who started this recording can send it. That person must sign in here.',
   )
 }
 

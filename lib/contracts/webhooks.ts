@@ -17,7 +17,7 @@ export type DeliveredEvent = (typeof deliveredEvents)[number]
 const webhookUrl = z
   .url({ protocol: /^https?$/, error: 'Use an address such as https://example.com/hooks.' })
   .max(2_000)
-  .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'Use an address without a user name and a password.')
+  .refine((text) => !/^https?:\/\/[^/?#]*@/i.test(text), 'The address must contain neither a user name nor a password.')
   // Refuse an address with a fragment, because a request never contains the fragment.
   .refine((text) => !text.includes('#'), 'Use an address without “#”.')
 

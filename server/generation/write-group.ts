@@ -179,7 +179,7 @@ async function writeWith(
       ...(fitted.leftOut === 0
         ? []
         : [
-            `The session is too long for ${writer.name} to read in one piece. For ${quoted(fields)}, the model did not read the least relevant parts of the session (${fitted.leftOut} of ${fitted.turns.length} parts).`,
+            `The session is too long for ${writer.name} to read in one piece. When the model wrote ${quoted(fields)}, it left out ${fitted.leftOut} of ${fitted.turns.length} parts of the session: those that seemed least relevant.`,
           ]),
     ],
   }

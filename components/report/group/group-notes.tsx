@@ -100,8 +100,8 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
       <Text c="dimmed">Each person gets a note. No note contains what another person said.</Text>
       {voices.length === 0 && (
         <Notice tone="look">
-          This transcript does not show who said what. So each note uses only {ownSentences} All other words are in no
-          note.
+          This transcript does not show who said what. So each note uses only {ownSentences} The rest of the transcript
+          is not used in any note.
         </Notice>
       )}
       <Stack gap="sm">

@@ -53,7 +53,7 @@ const sentences = {
     'The server could not read the transcript of this session. Try again, or split the session into shorter transcripts.',
   nothingSaid: 'Nothing was said in this session, so there is no note to write.',
   nothingByVoice:
-    'The voice of this person says nothing in this session, so there is no note to write. Write the notes of the group again, and choose another voice for this person.',
+    'The voice that was chosen for this person says nothing in this session, so there is no note to write. Write the notes of the group again, and choose another voice for this person.',
   nothingByName:
     'No sentence of this session is certainly about this person, so there is no note to write. Write the notes of the group again, and choose a voice for each person. If the transcript does not show voices, write one note for the whole session.',
 }

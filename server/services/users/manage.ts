@@ -110,7 +110,7 @@ async function turnSecondFactorOff(inside: Context, principal: Person, user: Row
   if (!user.secondFactorEmail && !user.secondFactorPhone)
     throw new Problem(
       'conflict',
-      'This person has not turned on two-step sign-in. If codes are still asked for, an organisation of this person requires them.',
+      'This person has not turned on two-step sign-in. If Chartside still asks for a code at sign-in, an organisation to which this person belongs requires it.',
     )
   const off = { secondFactorEmail: false, secondFactorPhone: false }
   await inside.database.update(users).set(off).where(eq(users.id, user.id))
