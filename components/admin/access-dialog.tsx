@@ -105,7 +105,7 @@ function AccessForm({ access, onClose }: { access: AdministeredAccess | null; on
       {access !== null && (
         <TextInput
           label="Customer id at Metronome"
-          description="If this server is connected to Metronome, it also reports the live use of this organisation there. If you leave this empty, only this server counts the use."
+          description="Fill this in to report the use of this organisation, without test use, to Metronome too. The server must be connected to Metronome. If you leave this empty, only this server counts the use."
           autoComplete="off"
           maxLength={maxLengths.identifierMax}
           value={metronomeId}

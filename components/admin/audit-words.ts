@@ -61,7 +61,7 @@ const actionWords: Record<AuditAction, string> = {
   'report.unlock': 'Note unlocked',
   'report.undo': 'Change of a note undone',
   'report.delete': 'Note deleted',
-  'report.expire': 'Note deleted after its time',
+  'report.expire': 'Note deleted at the end of its storage time',
   'report.read': 'Note read',
   'recording.unwrap': 'Recording opened',
   'recording.erase': 'Recording deleted',

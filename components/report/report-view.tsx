@@ -159,7 +159,7 @@ export function ReportView({ report }: { report: Report }) {
             ))}
           </Group>
           {extracted && (
-            <Notice tone="look" title="Copied sentences, not a written note">
+            <Notice tone="look" title="Sentences copied from the session, not a written note">
               {extractsOnly} Each field shows sentences from the session and who said them. Use these sentences to write
               the note yourself.
             </Notice>

@@ -50,7 +50,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const whose = mine ?? (transcript?.patientId ? { name: '', identifier: transcript.patientId } : null)
   const reason = transcript
     ? hasWords(session)
-      ? 'Before you write this note, write the note of the open session or remove the text of that session.'
+      ? 'Another session is still open. Write its note or remove its text before you write this note.'
       : whyNoNote(transcript, open)
     : null
 

@@ -19,7 +19,7 @@ export function NoteLanguage({ value = '', onChange }: NoteLanguageProps) {
     <Card>
       <NativeSelect
         label="Language of the note"
-        description="A language model writes notes in this language. Without a language model, notes have the words of the session."
+        description="A language model writes notes in this language. Without a language model, notes repeat the words that were said, in the language of the session."
         data={[
           { value: '', label: noteLanguageName(undefined) },
           ...languages.sort((one, other) => one.label.localeCompare(other.label)),

@@ -35,7 +35,7 @@ function refuseLockOut(
   const byPhone: SignInMethod[] = fateOf(config, 'text') === 'none' ? [] : ['phone']
   const offered: readonly SignInMethod[] = ['email', ...byPhone, ...identities.names]
   if (signInMethods.length === 0 || signInMethods.some((method) => offered.includes(method))) return
-  const message = `This server does not offer these ways to sign in. Allow at least one of: ${offered.join(', ')}.`
+  const message = `This server offers none of the chosen ways to sign in. Choose at least one of: ${offered.join(', ')}.`
   throw new Problem('invalid_request', message, [{ path: 'body.signInMethods', message }])
 }
 

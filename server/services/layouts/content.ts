@@ -16,7 +16,7 @@ export function fromDraft(draft: LayoutDraft): LayoutContent {
   const { name, type, source, description, instructions, fields, text, form, config } = draft
   if (fields !== undefined && text !== undefined) {
     throw new Problem('invalid_request', 'A template (“layout” in the API) has either fields or a text, not both.', [
-      { path: 'text', message: 'Leave out either the text or the fields.' },
+      { path: 'text', message: 'Send either the text or the fields, not both.' },
     ])
   }
   refuseProblems({ name, fields: fields ?? [] })

@@ -17,7 +17,7 @@ export const sessionSections: Section[] = [
   text(
     'Assessment',
     'assessment|clinical impressions?|impressions?',
-    'The provider’s clinical impression and progress, as it was said.',
+    'The provider’s clinical impression and the client’s progress, as the provider described them.',
     { format: 'paragraph' },
   ),
   text(
