@@ -1,6 +1,6 @@
 import type { Choice } from '../controls/fields.ts'
 import { ownLabel } from '../label/accessible.ts'
-import { asLabel, joined } from '../label/text.ts'
+import { asks, asLabel, joined } from '../label/text.ts'
 import { type ControlItem, isRadio, type PageOutline, type Row, type TextRun } from '../survey/outline.ts'
 import { labelText } from '../words.ts'
 import {
@@ -94,7 +94,7 @@ const valueWords = ({ control }: ControlItem): string => {
  * option is then before its radio button. Without this check, "Age:" would become an option.
  */
 const isAskedOnFromFirst = (behind: TextRun[], front: TextRun[]): boolean =>
-  /[:?]\s*$/.test(joined(behind)) && front.length === 1 && /[:?]\s*\p{L}+\s*$/u.test(joined(front))
+  asks(joined(behind)) && front.length === 1 && /[:?]\s*\p{L}+\s*$/u.test(joined(front))
 
 /**
  * Returns the text of each option of a question: its `<label>`, the text after or before its check box or radio button,
@@ -103,12 +103,14 @@ const isAskedOnFromFirst = (behind: TextRun[], front: TextRun[]): boolean =>
  */
 export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): string[] {
   const labels = controlItems.map((controlItem) => ownLabel(outline, controlItem))
+  if (controlItems.length > 1 && !labels.some(Boolean)) {
+    // In "Yes | ( ) | No | ( )", the text of each option is in the cell before its radio button.
+    const lefts = controlItems.map((controlItem) => toTheLeft(outline, controlItem))
+    if (lefts.every((words) => yesOrNo.test(caption(words))))
+      return controlItems.map((controlItem, at) => take(lefts[at] ?? [], controlItem))
+  }
   const behind = controlItems.map((controlItem) => after(outline, controlItem))
   const front = controlItems.map((controlItem) => before(outline, controlItem))
-  // In "Yes | ( ) | No | ( )", the text of each option is in the cell before its radio button.
-  const lefts = controlItems.map((controlItem) => toTheLeft(outline, controlItem))
-  if (controlItems.length > 1 && !labels.some(Boolean) && lefts.every((words) => yesOrNo.test(caption(words))))
-    return controlItems.map((controlItem, at) => take(lefts[at] ?? [], controlItem))
   const heads =
     controlItems.length > 1 && behind.every((words) => words.length === 0) ? scale(outline, controlItems) : null
   const isBefore =

@@ -1,4 +1,4 @@
-import { joined } from '../label/text.ts'
+import { asks, joined } from '../label/text.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import {
   type Cell,
@@ -60,7 +60,7 @@ function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: 
       (!item.label &&
         item.line !== last.line &&
         /\p{L}/u.test(item.text) &&
-        (/[:?]\s*$/.test(item.text) || (item.line === controlItem.line && isBehindItsBox(items, controlItem)))),
+        (asks(item.text) || (item.line === controlItem.line && isBehindItsBox(items, controlItem)))),
   )
 }
 
@@ -152,17 +152,17 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
     const item = items[at]
     if (item?.kind !== 'text' || item.line !== controlItem.line || item.claimedBy) break
     const [first] = words
-    if (item.label && item.label !== controlItem.label && first && item.label !== first.label) break
     // A text in another element belongs to the next control of the line if it ends with ":" or "?", or if the words
     // before it are already the answer "Yes" or "No". In "[ ] Yes [ ] No **Comments:** [ ]", the text of the second
     // option is therefore "No", and "Comments:" is the label of the text field.
-    const asks = first && next && next.line === controlItem.line && item.parent !== first.parent
-    if (first && (item.afterWideGap || (asks && (/[:?]\s*$/.test(item.text) || isAnswer(words))))) break
+    const isApart = first && next && next.line === controlItem.line && item.parent !== first.parent
+    const isOfAnotherLabel = item.label && item.label !== controlItem.label && item.label !== first?.label
+    if (first && (isOfAnotherLabel || item.afterWideGap || (isApart && (asks(item.text) || isAnswer(words))))) break
     words.push(item)
   }
   // In "Accident: [ ] State: [    ]", each text belongs to the control after it. So no text is returned.
-  const goesBefore = next?.line === controlItem.line && /[:?]\s*$/.test(joined(words))
-  if (goesBefore && /[:?]\s*$/.test(joined(before(outline, controlItem)))) return []
+  const goesBefore = next?.line === controlItem.line && asks(joined(words))
+  if (goesBefore && asks(joined(before(outline, controlItem)))) return []
   if (words.length > 0) return words
   const { cell } = controlItem
   const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
@@ -179,7 +179,7 @@ export const isShort = ({ text }: TextRun): boolean => text.trim().split(/\s+/).
 
 export const says = (item: Item): boolean => item.kind === 'text' && /\p{L}/u.test(item.text)
 
-const isQuestion = (item: Item): boolean => item.kind === 'text' && /[:?]\s*$/.test(item.text)
+const isQuestion = (item: Item): boolean => item.kind === 'text' && asks(item.text)
 
 const isBoxAlone = (items: Item[], { from, to }: Cell): boolean =>
   items.slice(from, to).some(({ kind }) => kind === 'control') && !items.slice(from, to).some(says)
@@ -218,7 +218,7 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
     isTold &&
     line.every((each) => {
       const words = before(outline, each)
-      return words.some(says) && !/[:?]\s*$/.test(joined(words)) && !yesOrNo.test(caption(words))
+      return words.some(says) && !asks(joined(words)) && !yesOrNo.test(caption(words))
     })
   )
 }
@@ -245,7 +245,7 @@ export function before(outline: PageOutline, controlItem: ControlItem): TextRun[
  * Returns the text in the smallest ancestor that contains text, this check box or radio button and no other control.
  * Returns no text if there is no such ancestor, or if its text is in several blocks.
  */
-export function around({ items, controlItems }: PageOutline, controlItem: ControlItem): TextRun[] {
+function around({ items, controlItems }: PageOutline, controlItem: ControlItem): TextRun[] {
   const [previous, next] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
   const near = items
     .slice((previous?.at ?? -1) + 1, Math.min(next?.at ?? items.length, controlItem.at + 12))

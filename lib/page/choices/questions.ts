@@ -1,6 +1,6 @@
 import { isSelect } from '../controls/controls.ts'
 import { columnHead, type Grid, rowHead } from '../label/grid.ts'
-import { asLabel, joined, sideAlone } from '../label/text.ts'
+import { asks, asLabel, joined, sideAlone } from '../label/text.ts'
 import { localName, ownerOf } from '../natives.ts'
 import {
   type Cell,
@@ -196,7 +196,7 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
  */
 function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolean {
   const before = items[controlItem.at - 1]
-  if (before?.kind !== 'text' || before.line !== controlItem.line || !/[:?]\s*$/.test(before.text)) return false
+  if (before?.kind !== 'text' || before.line !== controlItem.line || !asks(before.text)) return false
   return !yesOrNo.test(asLabel(before.text))
 }
 
@@ -218,7 +218,7 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
     if (item?.kind !== 'text' || item.claimedBy || (words[0] && item.block !== words[0].block)) break
     words.unshift(item)
   }
-  return words.length > 0 && (/[:?]\s*$/.test(joined(words)) || words.every(({ strong }) => strong))
+  return words.length > 0 && (asks(joined(words)) || words.every(({ strong }) => strong))
 }
 
 const buttonWords = (control: Element): string =>

@@ -4,7 +4,7 @@ import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, isThere, localName, parentOf, textOf } from '../natives.ts'
 import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
-import { asLabel, candidate, isProse, isSilent, joined } from './text.ts'
+import { asks, asLabel, candidate, isProse, isSilent, joined } from './text.ts'
 
 /** Returns the ids in `aria-labelledby`. */
 export const namedBy = (element: Element): string[] =>
@@ -246,7 +246,7 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
   for (let at = controlItem.at - 1; at >= 0; at--) {
     const item = items[at]
     if (item?.kind !== 'text' || legend.includes(item) || !holds(group, item.parent)) return false
-    if (!item.claimedBy && /\p{L}/u.test(item.text)) return /[:?]\s*$/.test(item.text)
+    if (!item.claimedBy && /\p{L}/u.test(item.text)) return asks(item.text)
   }
   return false
 }

@@ -1,7 +1,7 @@
 import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
-import { candidate, isProse, joined, wordsUnder } from './text.ts'
+import { asks, candidate, isProse, joined, wordsUnder } from './text.ts'
 
 /**
  * Searches for the label of a control in the block of text directly before it, with no other control between. If the
@@ -73,7 +73,7 @@ function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): 
  */
 const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): boolean => {
   const other = items[at - 1]
-  return other?.kind === 'control' && other.block === block && !/[:?]\s*$/.test(text)
+  return other?.kind === 'control' && other.block === block && !asks(text)
 }
 
 /**

@@ -2,14 +2,14 @@ import { isInput } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import { labelSureEnough } from '../shapes.ts'
-import type { ControlItem, Item, PageOutline, Table, TextRun } from '../survey/outline.ts'
+import type { ControlItem, PageOutline, Table, TextRun } from '../survey/outline.ts'
 import { fold } from '../words.ts'
 import { accessible } from './accessible.ts'
 import { block } from './block.ts'
 import { geometry, type PlacedText, placedIn, placedTexts } from './geometry.ts'
 import { type Grid, gridsOf } from './grid.ts'
 import { table } from './table.ts'
-import { asLabel, candidate, doubted } from './text.ts'
+import { asLabel, candidate, doubted, isSilent } from './text.ts'
 import { textAfter, textBefore } from './text-beside.ts'
 
 /** Matches names that are generated and mean nothing: `Ctrl17`, `q_204`, `f3`, `input-9`. */
@@ -119,13 +119,6 @@ const sameKind = (one: ControlItem, other: ControlItem): boolean =>
   localName(one.control) === localName(other.control) &&
   attribute(one.control, 'type') === attribute(other.control, 'type')
 
-/**
- * Returns true if the items between two indexes are texts without letters, as in "1. [ ] 2. [ ]". Such texts are no
- * labels.
- */
-const isSilent = (items: Item[], from: number, to: number): boolean =>
-  items.slice(from + 1, to).every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
-
 /** A list with more lines than this is not read as one answer. */
 const linesMost = 20
 
@@ -137,7 +130,7 @@ function runAround({ items, controlItems }: PageOutline, controlItem: ControlIte
     back && run.length <= linesMost;
     back = controlItems[back.order - 1]
   ) {
-    if (!isSilent(items, back.at, run[0]?.at ?? 0)) break
+    if (!isSilent(items.slice(back.at + 1, run[0]?.at))) break
     run.unshift(back)
   }
   for (
@@ -145,7 +138,7 @@ function runAround({ items, controlItems }: PageOutline, controlItem: ControlIte
     next && run.length <= linesMost;
     next = controlItems[next.order + 1]
   ) {
-    if (!isSilent(items, run.at(-1)?.at ?? 0, next.at)) break
+    if (!isSilent(items.slice((run.at(-1)?.at ?? 0) + 1, next.at))) break
     run.push(next)
   }
   return run
@@ -186,7 +179,7 @@ export function listed(
   labelOf: Map<ControlItem, string>,
 ): LabelCandidate | null {
   const previous = outline.controlItems[controlItem.order - 1]
-  if (!previous || !isSilent(outline.items, previous.at, controlItem.at)) return null
+  if (!previous || !isSilent(outline.items.slice(previous.at + 1, controlItem.at))) return null
   const run = runAround(outline, controlItem)
   const [first] = run
   const words = first ? saidBefore(outline, first.at) : null

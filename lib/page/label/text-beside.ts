@@ -2,7 +2,7 @@ import type { LabelCandidate } from '../controls/fields.ts'
 import { holds, parentOf } from '../natives.ts'
 import { type ControlItem, type PageOutline, runOf, type TextRun } from '../survey/outline.ts'
 import { captionBehind } from './accessible.ts'
-import { candidate, goesOn, joined, withoutUnit, wordsUnder } from './text.ts'
+import { asks, candidate, goesOn, joined, withoutUnit, wordsUnder } from './text.ts'
 
 /**
  * Returns the texts before a control that are in its block and on one line: the line of the nearest text. `previous`:
@@ -25,18 +25,16 @@ function wordsBefore(
   return { words, previous: null }
 }
 
-const asks = ({ text }: TextRun): boolean => /[:?]\s*$/.test(text)
-
 /**
  * Leaves out a question whose answer is printed text, as in "**Name:** Rosa Lindqvist **Time in:** [ ]". Only the last
  * question ("Time in:") belongs to the control.
  */
 function lastAsked(words: TextRun[]): TextRun[] {
   const last = words.at(-1)
-  if (!last || !asks(last)) return words
+  if (!last || !asks(last.text)) return words
   const isLike = (each: TextRun): boolean =>
     each.strong === last.strong && (each.label === null) === (last.label === null)
-  const end = words.findLastIndex((each) => each.parent !== last.parent && isLike(each) && asks(each))
+  const end = words.findLastIndex((each) => each.parent !== last.parent && isLike(each) && asks(each.text))
   if (end < 0 || !(last.strong || last.label)) return words
   return words.slice(words.findIndex((each, at) => at > end && each.parent === last.parent))
 }
@@ -49,7 +47,8 @@ function parts(words: TextRun[]): TextRun[][] {
   for (const [at, each] of words.entries()) {
     const before = words[at - 1]
     const part = found.at(-1)
-    if (!part || !before || each.afterWideGap || (asks(before) && each.parent !== before.parent)) found.push([each])
+    if (!part || !before || each.afterWideGap || (asks(before.text) && each.parent !== before.parent))
+      found.push([each])
     else part.push(each)
   }
   return found
@@ -95,7 +94,7 @@ function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
   if (!first || line.length < 2 || (before?.kind === 'text' && before.line === first.line)) return false
   return line.every((each) => {
     const said = joined(wordsBehind(outline, each))
-    return /\p{L}{2}/u.test(said) && !goesOn(said) && !/[:?]\s*$/.test(said)
+    return /\p{L}{2}/u.test(said) && !goesOn(said) && !asks(said)
   })
 }
 
@@ -106,7 +105,7 @@ function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
 const leadsOn =
   /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
 /** Returns true for the middle of a long sentence. Such a text is a doubtful label. */
-const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !/[:?]\s*$/.test(text)
+const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !asks(text)
 
 /**
  * Searches for the label of a control in the text before it, in its own cell or block. `labelsFor` shows the order of
@@ -126,7 +125,7 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   const text = besideText || (behind?.kind === 'control' && !behind.ticked) ? withoutUnit(asked) : asked
   // Text on the line of the previous control belongs to the previous control.
   const trailing = previous !== null && first.line !== controlItem.line && previous.line === first.line
-  const others = previous !== null && !/[:?]\s*$/.test(text) && isSaidBehind(outline, controlItem)
+  const others = previous !== null && !asks(text) && isSaidBehind(outline, controlItem)
   const unsure =
     trailing ||
     others ||

@@ -6,7 +6,9 @@ import { labelText, squash } from '../words.ts'
 /** Maximum length of a label. A text that ends with ":" or "?" may be longer. */
 const questionMax = 200
 const askedMax = 400
-const asks = (text: string): boolean => /[?:]\s*$/.test(text)
+
+/** Returns true for a text that ends with ":" or "?". Such a text asks for a value. */
+export const asks = (text: string): boolean => /[?:]\s*$/.test(text)
 
 /** Matches rates: "beats/min", "kg/m2", "mg/dL". */
 const rate =
@@ -149,7 +151,7 @@ function textsOf(items: Item[]): TextRun[][][] {
 
 const isName = (words: TextRun[]): boolean => {
   const text = joined(words)
-  return /\p{L}{2}/u.test(text) && !/[:?]\s*$/.test(text) && !isProse(text) && text.split(' ').length <= 8
+  return /\p{L}{2}/u.test(text) && !asks(text) && !isProse(text) && text.split(' ').length <= 8
 }
 
 const isHeading = (words: TextRun[]): boolean => {

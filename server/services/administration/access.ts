@@ -167,10 +167,7 @@ async function inviteOwner(inside: Context, accessId: string, name: string, emai
   const now = clock.now()
   const invited = email.trim().toLowerCase()
   const user = await findByEmail(database, email)
-  const isTheirs =
-    user === undefined
-      ? eq(accessMembers.email, invited)
-      : or(eq(accessMembers.userId, user.id), eq(accessMembers.email, invited))
+  const isTheirs = or(eq(accessMembers.email, invited), user && eq(accessMembers.userId, user.id))
   const promoted = await database
     .update(accessMembers)
     .set({ permission: 'owner', updatedAt: now })
