@@ -1,0 +1,19 @@
+/**
+ * The exhaustive suites. Each one is listed with the files or folders that it is about: `npm test` runs a suite in full
+ * only if one of them changed; `npm test -- --all` runs every suite in full. Otherwise, a part of each suite runs.
+ */
+export const exhaustiveSuites = {} as const satisfies Record<string, readonly string[]>
+
+export type ExhaustiveSuite = keyof typeof exhaustiveSuites
+
+/** The variable with the names of the suites that run in full, separated by commas. `scripts/test.ts` sets it. */
+export const exhaustiveVariable = 'EXHAUSTIVE_SUITES'
+
+const inFull = new Set(process.env[exhaustiveVariable]?.split(','))
+
+/** True if this run includes the whole suite. */
+export const isExhaustive = (suite: ExhaustiveSuite): boolean => inFull.has(suite)
+
+/** How many random cases a property test draws: all in a run of the whole suite, otherwise a quarter of them. */
+export const casesOf = (suite: ExhaustiveSuite, all: number): number =>
+  isExhaustive(suite) ? all : Math.ceil(all / 4)
