@@ -1,6 +1,10 @@
-// `npm test`: runs `verify`, then the tests of server, pages and screens, sound, and the main job end to end in a real
-// browser. If a stage fails, the next ones still run. Otherwise one failure would hide the next.
+// `npm test`: every promise, in about 20 minutes. `npm test -- --all`: the exhaustive suites too (`tests/exhaustive.ts`).
+// Runs `verify`, then the tests of server, pages and screens, sound, and the main job end to end in a real browser. If a
+// stage fails, the next ones still run. Otherwise one failure would hide the next.
+import { parseArgs } from 'node:util'
+import { exhaustiveVariable, suitesAbout, suitesInFull } from '../tests/exhaustive.ts'
 import { build } from './build-extension.ts'
+import { changedFiles } from './changed-files.ts'
 import { ensureExamplePrograms } from './example-programs.ts'
 import { findBrowser } from './find-browser.ts'
 import { findFirefox } from './find-firefox.ts'
@@ -13,6 +17,14 @@ import { ensureSpeechLibrary } from './speech-library.ts'
 import { runStage, runSteps, summarise } from './steps.ts'
 import { verify } from './verify-steps.ts'
 
+const { all } = parseArgs({ options: { all: { type: 'boolean', default: false } } }).values
+const inFull = all ? suitesInFull : suitesAbout(changedFiles())
+process.env[exhaustiveVariable] = inFull.join()
+console.log(
+  all
+    ? 'Every suite runs in full.'
+    : `Suites that run in full, because their code changed: ${inFull.join(', ') || 'none'}. All: npm test -- --all`,
+)
 const verified = await verify()
 const prepared = [
   await runStage(

@@ -2,7 +2,11 @@
  * The exhaustive suites. Each one is listed with the files or folders that it is about: `npm test` runs a suite in full
  * only if one of them changed; `npm test -- --all` runs every suite in full. Otherwise, a part of each suite runs.
  */
-export const exhaustiveSuites = {} as const satisfies Record<string, readonly string[]>
+export const exhaustiveSuites = {
+  'hostile text': ['lib/contracts', 'lib/template', 'server/generation', 'server/providers', 'server/transcription'],
+  'narrow screens': ['components', 'portal', 'embed', 'entrypoints'],
+  'regular expressions': ['components', 'entrypoints', 'lib', 'server'],
+} as const satisfies Record<string, readonly string[]>
 
 export type ExhaustiveSuite = keyof typeof exhaustiveSuites
 
@@ -17,3 +21,15 @@ export const isExhaustive = (suite: ExhaustiveSuite): boolean => inFull.has(suit
 /** How many random cases a property test draws: all in a run of the whole suite, otherwise a quarter of them. */
 export const casesOf = (suite: ExhaustiveSuite, all: number): number =>
   isExhaustive(suite) ? all : Math.ceil(all / 4)
+
+export const suitesInFull = Object.keys(exhaustiveSuites) as ExhaustiveSuite[]
+
+/** The suites that are about at least one of the files. */
+export const suitesAbout = (files: readonly string[]): ExhaustiveSuite[] =>
+  suitesInFull.filter((suite) =>
+    exhaustiveSuites[suite].some((place) => files.some((file) => file === place || file.startsWith(`${place}/`))),
+  )
+
+/** The items of a suite that this run tries: all of them, or every fourth. */
+export const partOf = <Item>(suite: ExhaustiveSuite, items: readonly Item[]): readonly Item[] =>
+  isExhaustive(suite) ? items : items.filter((_item, at) => at % 4 === 0)

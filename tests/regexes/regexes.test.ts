@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { partOf } from '../exhaustive.ts'
 import { bounded } from './bounded.ts'
 import { readRegexes } from './read-regexes.ts'
 
@@ -22,7 +23,7 @@ test('the checker finds an expression that is known to be vulnerable, and the re
 })
 
 test('every regular expression takes linear time, except those whose input is bounded', () => {
-  const vulnerable = regexes.flatMap(({ source, flags, file }) => {
+  const vulnerable = partOf('regular expressions', regexes).flatMap(({ source, flags, file }) => {
     const key = keyOf({ source, flags })
     if (bounded.has(key)) return []
     const result = checkSync(source, flags, { checker: 'automaton', timeout: decideMs })

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { isExhaustive } from '../exhaustive.ts'
 import { cutOff } from './cut-off.ts'
 import { scenes } from './harness/scenes.ts'
 import { objections } from './objections.ts'
@@ -8,7 +9,7 @@ import { openStage, picturesDir, type Scheme, type Stage, turn } from './stage.t
 
 const widths = [360, 1200]
 /** Widths in px: the minimum width of a panel, and a panel of 360 px without its scroll bar. */
-const narrow = [320, 345]
+const narrow = isExhaustive('narrow screens') ? [320, 345] : []
 const schemes: Scheme[] = ['light', 'dark']
 
 // Checks two screens at the same time, each in its own browser.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { partOf } from '../../exhaustive.ts'
 import { hostileText, kindNames } from './kinds.ts'
 import { readers } from './readers.ts'
 
@@ -45,7 +46,7 @@ function growth(read: (text: string) => unknown, kind: string): { least: number[
 test.each(Object.keys(readers))('%s: CPU time grows no faster than n log n with any kind of repeated text', (name) => {
   const read = readers[name] ?? (() => {})
   read('I slept well on Monday.')
-  const offenders = kindNames.flatMap((kind) => {
+  const offenders = partOf('hostile text', kindNames).flatMap((kind) => {
     const { least, tooFast } = growth(read, kind)
     return tooFast ? [`${kind}: ${least.map((ms) => `${Math.round(ms)} ms`).join(', ')}`] : []
   })
