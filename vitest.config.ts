@@ -49,6 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'pages',
+          isolate: false,
           expect: patient,
           include: ['tests/ehr-pages/**/*.test.ts'],
           maxWorkers: 2,
@@ -59,6 +60,7 @@ export default defineConfig({
       {
         test: {
           name: 'screens',
+          isolate: false,
           expect: patient,
           include: ['tests/screens/**/*.test.ts'],
           globalSetup: ['tests/screens/setup.ts'],
@@ -70,6 +72,7 @@ export default defineConfig({
       {
         test: {
           name: 'portal',
+          isolate: false,
           expect: patient,
           include: ['tests/portal/**/*.test.ts'],
           globalSetup: ['tests/server/setup.ts', 'tests/portal/setup.ts'],

@@ -10,7 +10,17 @@ import { root } from './set-up.mjs'
  * Bundles the code that reads and fills pages into one script, as the extension injects it. The script puts its exports
  * into the variable `here`. `plugins` may change the code before it is bundled.
  */
-export async function bundle(entry: string, plugins: Plugin[] = []): Promise<string> {
+export function bundle(entry: string, plugins?: Plugin[]): Promise<string> {
+  if (plugins) return bundleAnew(entry, plugins)
+  const known = bundles.get(entry) ?? bundleAnew(entry, [])
+  bundles.set(entry, known)
+  return known
+}
+
+/** The bundles of this process by entry file. Test files that run in one process share them. */
+const bundles = new Map<string, Promise<string>>()
+
+async function bundleAnew(entry: string, plugins: Plugin[]): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'error',

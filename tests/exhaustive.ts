@@ -3,9 +3,13 @@
  * only if one of them changed; `npm test -- --all` runs every suite in full. Otherwise, a part of each suite runs.
  */
 export const exhaustiveSuites = {
+  'changed forms': ['lib/page', 'tests/ehr-pages'],
+  fonts: ['lib/page', 'tests/ehr-pages'],
   'hostile text': ['lib/contracts', 'lib/template', 'server/generation', 'server/providers', 'server/transcription'],
-  'narrow screens': ['components', 'portal', 'embed', 'entrypoints'],
+  'looks of screens': ['components', 'portal', 'embed', 'entrypoints', 'tests/screens/harness'],
+  navigation: ['lib/page', 'tests/ehr-pages'],
   'regular expressions': ['components', 'entrypoints', 'lib', 'server'],
+  'repeated scans': ['lib/page', 'tests/ehr-pages'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ExhaustiveSuite = keyof typeof exhaustiveSuites
@@ -19,8 +23,7 @@ const inFull = new Set(process.env[exhaustiveVariable]?.split(','))
 export const isExhaustive = (suite: ExhaustiveSuite): boolean => inFull.has(suite)
 
 /** How many random cases a property test draws: all in a run of the whole suite, otherwise a quarter of them. */
-export const casesOf = (suite: ExhaustiveSuite, all: number): number =>
-  isExhaustive(suite) ? all : Math.ceil(all / 4)
+export const casesOf = (suite: ExhaustiveSuite, all: number): number => (isExhaustive(suite) ? all : Math.ceil(all / 4))
 
 export const suitesInFull = Object.keys(exhaustiveSuites) as ExhaustiveSuite[]
 

@@ -4,6 +4,7 @@ import { savedOfLayout } from '../../lib/page/form/saved-form.ts'
 import { planFill } from '../../lib/page/plan/plan.ts'
 import type { PageField, PageReading, PageValue } from '../../lib/page/shapes.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+import { isExhaustive } from '../exhaustive.ts'
 import { type Mutation, mutate, mutations } from './mutate.ts'
 import { serveStoredPages, storedPages } from './stored-pages.ts'
 
@@ -17,6 +18,7 @@ const rounds: { name: string; kinds: Mutation[] }[] = [
   { name: 'twins, ids and reordered', kinds: ['twins', 'ids', 'reordered'] },
 ]
 
+const isInFull = isExhaustive('changed forms')
 let room: PageRoom
 let stage: Awaited<ReturnType<typeof serveStoredPages>>
 
@@ -71,7 +73,9 @@ test('a changed form is filled correctly or refused: no value reaches another fi
   const count = { right: 0, wrong: 0, refused: 0 }
   const wrong: string[] = []
   for (const [at, { path, ehr, form }] of pages.entries()) {
-    for (const { name, kinds } of rounds) {
+    // A run that is not in full tries every fourth change with each page, each time others.
+    const tried = isInFull ? rounds : rounds.filter((_round, turn) => (turn + at) % 4 === 0)
+    for (const { name, kinds } of tried) {
       const { saved, today, before } = await readMutated(path, kinds, at + 1)
       const open = saved.fields.filter(({ locked, names }) => !locked && names.length > 0)
       const values: PageValue[] = open.map((field) => ({
@@ -111,6 +115,6 @@ test('a changed form is filled correctly or refused: no value reaches another fi
   }
   expect(wrong).toEqual([])
   const all = count.right + count.wrong + count.refused
-  expect(all).toBeGreaterThan(500)
+  expect(all).toBeGreaterThan(isInFull ? 500 : 125)
   expect(count.right / all, JSON.stringify(count)).toBeGreaterThanOrEqual(0.7)
 })

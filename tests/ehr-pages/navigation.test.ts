@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planFill } from '../../lib/page/plan/plan.ts'
 import type { FillPlan, Receipt } from '../../lib/page/shapes.ts'
 import { type OpenPage, openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+import { casesOf, isExhaustive } from '../exhaustive.ts'
 import { inParallel } from './editors/trial.ts'
 import { charts, serveCharts } from './navigation-stage.ts'
 
@@ -51,7 +52,7 @@ const step = fc.oneof(
 type Move = typeof move extends fc.Arbitrary<infer Of> ? Of : never
 type Step = typeof step extends fc.Arbitrary<infer Of> ? Of : never
 
-const traceCount = 64
+const traceCount = casesOf('navigation', 64)
 const traces: Step[][] = fc.sample(fc.array(step, { minLength: 4, maxLength: 9 }), {
   numRuns: traceCount,
   seed: 20261121,
@@ -181,9 +182,10 @@ test('in random sequences in a real browser nothing is written into another char
   )
   expect(wrong).toEqual([])
   expect(stage.counted.fromCache).toBeGreaterThan(0)
-  expect(stage.landed.length).toBeGreaterThan(100)
+  const share = isExhaustive('navigation') ? 1 : 0.25
+  expect(stage.landed.length).toBeGreaterThan(100 * share)
   expect(stage.counted.presses).toBe(0)
-  expect(total('refused')).toBeGreaterThan(5)
-  expect(total('legal')).toBeGreaterThan(40)
+  expect(total('refused')).toBeGreaterThan(5 * share)
+  expect(total('legal')).toBeGreaterThan(40 * share)
   expect(total('written') / total('legal')).toBeGreaterThanOrEqual(0.95)
 }, 300_000)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
+import { casesOf, partOf } from '../exhaustive.ts'
 import type { anewBesideQuestion, changeAndScan, keptBesideEmpty, said, scanAgain } from './scan-again.ts'
 
 let room: PageRoom
@@ -132,7 +133,7 @@ async function openEveryKind(html = everyKind) {
 }
 
 describe('Earlier results are reused only where a complete new scan gives the same', () => {
-  for (const seed of Array.from({ length: 24 }, (_none, at) => at + 1))
+  for (const seed of Array.from({ length: casesOf('repeated scans', 24) }, (_none, at) => at + 1))
     test(`changes at random, seed ${seed}`, async () => {
       const open = await openEveryKind()
       const request = { seed, times: 40 }
@@ -143,7 +144,7 @@ describe('Earlier results are reused only where a complete new scan gives the sa
       expect(said).toEqual(anew)
     })
 
-  for (const seed of [1, 2, 3, 4, 5, 6])
+  for (const seed of partOf('repeated scans', [1, 2, 3, 4, 5, 6]))
     test(`changes at random in a long form, seed ${seed}`, async () => {
       const open = await openEveryKind(long(8))
       const { differing } = (await open.call('changeAndScan', { seed, times: 25 })) as ReturnType<typeof changeAndScan>

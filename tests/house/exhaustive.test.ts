@@ -22,6 +22,6 @@ test('every exhaustive suite is used by a test', () => {
 })
 
 test('a suite runs in full if a file changed that it is about, and otherwise not', () => {
-  expect(suitesAbout(['components/ui/theme.ts'])).toContain('narrow screens')
+  expect(suitesAbout(['components/ui/theme.ts'])).toContain('looks of screens')
   expect(suitesAbout(['README.md', 'components.json'])).toEqual([])
 })

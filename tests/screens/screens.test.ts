@@ -1,15 +1,16 @@
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { isExhaustive } from '../exhaustive.ts'
+import { isExhaustive, partOf } from '../exhaustive.ts'
 import { cutOff } from './cut-off.ts'
 import { scenes } from './harness/scenes.ts'
 import { objections } from './objections.ts'
 import { openStage, picturesDir, type Scheme, type Stage, turn } from './stage.ts'
 
+const isInFull = isExhaustive('looks of screens')
 const widths = [360, 1200]
 /** Widths in px: the minimum width of a panel, and a panel of 360 px without its scroll bar. */
-const narrow = isExhaustive('narrow screens') ? [320, 345] : []
+const narrow = isInFull ? [320, 345] : []
 const schemes: Scheme[] = ['light', 'dark']
 
 // Checks two screens at the same time, each in its own browser.
@@ -47,13 +48,21 @@ test('scroll bars take space here, as they do in a panel', () =>
 
 const elements = (page: Page) => page.evaluate(() => document.body.innerHTML)
 
-test.concurrent.each(Object.keys(scenes))(
+const names = Object.keys(scenes)
+const wide = new Set(partOf('looks of screens', names))
+/** A panel is narrow. In a run that is not in full, only a part of the screens is also shown wide. */
+const widthsOf = (name: string): readonly number[] => {
+  const all = scenes[name]?.widths ?? widths
+  return wide.has(name) ? all : all.slice(0, 1)
+}
+
+test.concurrent.each(names)(
   'the screen %s, narrow and wide, light and dark: axe has no objection and nothing is cut off',
   (name) =>
     inTab(async (tab) => {
       const page = await stage.show(name, tab)
       const found: string[] = []
-      for (const width of scenes[name]?.widths ?? widths) {
+      for (const width of widthsOf(name)) {
         let judged: string | null = null
         for (const scheme of schemes) {
           await turn(page, { width, scheme })

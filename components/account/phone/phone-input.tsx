@@ -85,8 +85,9 @@ export function PhoneInput({
         withScrollArea={false}
         classNames={{ options: classes.options }}
         // Render the list inside the form. Elsewhere on the page, the list would be outside of every landmark, which is
-        // an accessibility error.
-        comboboxProps={{ withinPortal: false }}
+        // an accessibility error. The list is mounted only while it is open. Otherwise each typed digit would draw its 245
+        // flags again.
+        comboboxProps={{ withinPortal: false, keepMounted: false }}
         autoComplete="off"
       />
       <TextInput
