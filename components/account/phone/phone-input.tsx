@@ -44,6 +44,9 @@ export function PhoneInput({
   })
   const [typed, setTyped] = useState(grouped(initial))
   const [left, setLeft] = useState(false)
+  const [isListOpen, setIsListOpen] = useState(false)
+  // Each typed digit draws the list again, also while it is closed. Drawing 245 flags takes longer than typing.
+  const offered = isListOpen ? countries : countries.filter(({ code }) => code === country)
   const problem = left && typed !== '' ? phone.safeParse(typed).error?.issues[0]?.message : undefined
 
   function read(text: string, chosen: CountryCode | null, isEditingInside = false) {
@@ -61,7 +64,7 @@ export function PhoneInput({
     <Stack gap="xs">
       <Select
         label="Country"
-        data={countries.map(({ code, name, callingCode }) => ({ value: code, label: `${name} +${callingCode}` }))}
+        data={offered.map(({ code, name, callingCode }) => ({ value: code, label: `${name} +${callingCode}` }))}
         value={country}
         onChange={(code) => {
           const chosen = countries.find((one) => one.code === code)?.code
@@ -85,9 +88,10 @@ export function PhoneInput({
         withScrollArea={false}
         classNames={{ options: classes.options }}
         // Render the list inside the form. Elsewhere on the page, the list would be outside of every landmark, which is
-        // an accessibility error. The list is mounted only while it is open. Otherwise each typed digit would draw its 245
-        // flags again.
-        comboboxProps={{ withinPortal: false, keepMounted: false }}
+        // an accessibility error.
+        comboboxProps={{ withinPortal: false }}
+        onDropdownOpen={() => setIsListOpen(true)}
+        onDropdownClose={() => setIsListOpen(false)}
         autoComplete="off"
       />
       <TextInput
