@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** `npx drizzle-kit generate` creates the next migration from the schema. */
+/** `npm run migration -- WORD` writes the next migration from the schema. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './server/store/schema/index.ts',

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { describeFailure } from '../problem.ts'
-import { connect, migrateDatabase, type PoolSettings, type StorePools } from './database.ts'
+import { connect, type PoolSettings, type StorePools } from './database.ts'
 import { type EmbeddedDatabase, startEmbedded, stopEmbedded } from './embedded/index.ts'
 import { createEncryption, type Encryption } from './encryption.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { checkKey } from './key-check.ts'
 import { fixedKeys, type KeySource, keyFile } from './keys.ts'
+import { migrateDatabase } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
 
 export { type Database, type Transaction, withoutTimeLimit } from './database.ts'
@@ -51,7 +52,7 @@ const usualPools: StorePools = {
 
 /**
  * Connects to an existing database, migrates its schema and checks the encryption key. Throws a ConfigError if the key
- * cannot decrypt the values of this database.
+ * cannot decrypt the values of this database, or if an unreleased version made the database.
  */
 export async function openStore({ url, directUrl = null, pools = usualPools, keys, log }: OpenStore): Promise<Store> {
   const lost = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')

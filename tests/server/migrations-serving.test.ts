@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { migrateDatabase } from '../../server/store/database.ts'
+import { migrateDatabase } from '../../server/store/migrate.ts'
+import { fillTables } from './filled-tables.ts'
 import { freshDatabase } from './fresh-database.ts'
-import { migrateUntil, steps } from './migrate-until.ts'
-import { fillTables } from './old-rows.ts'
-
-/**
- * The first migration that this test covers. A server that was built for this migration, or for a later one, must go on
- * working while a newer server migrates the database. Earlier migrations were never released, and some of them have
- * renamed columns.
- */
-const firstServed = '0013_webhooks'
-const earlier = steps.slice(steps.indexOf(firstServed), -1)
+import { steps, withMigrations } from './migration-steps.ts'
 
 /**
  * In ms: a person would notice a statement that waits longer than this, so a migration must not lock a table for so
  * long.
  */
-const statementMs = 5_000
+const patienceMs = 5_000
+
+/** Rows as JSON, by table. */
+type TableRows = Record<string, Record<string, unknown>[]>
+
+/** Returns all rows of the tables. With `like`, each row has only the columns that the rows of `like` have. */
+async function rowsOf(client: pg.Pool, tables: readonly string[], like?: TableRows): Promise<TableRows> {
+  const all: TableRows = {}
+  for (const table of tables) {
+    const { rows } = await client.query<{ row: Record<string, unknown> }>(`select to_jsonb(t) as row from "${table}" t`)
+    const known = new Set(Object.keys(like?.[table]?.[0] ?? rows[0]?.row ?? {}))
+    all[table] = rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => known.has(name))))
+  }
+  return all
+}
 
 /**
  * Returns the present columns of a table. A server that was built for the migrations so far names exactly these columns
@@ -87,50 +93,90 @@ async function earlierServer(pool: pg.Pool) {
   }
 }
 
-test.each(earlier)('a server of step %s goes on reading and writing while a newer one migrates', async (tag) => {
+const newest = steps.at(-1) ?? ''
+
+interface Migrating {
+  /** The name of a migration, after which the database is filled. */
+  from: string
+  /** Statements of one further migration. */
+  added?: string
+  /** Time limit for a statement of the earlier server. */
+  statementMs?: number
+}
+
+/**
+ * Migrates a filled database of the step `from` in the way of a new version, while a server of that step reads and
+ * writes. The new version has all migrations, or, if `added` is given, one more than the earlier version. Throws if the server of the step cannot do its work, or if a row is lost or changed.
+ */
+async function migrateWhileServing({ from, added, statementMs = patienceMs }: Migrating): Promise<void> {
   const database = await freshDatabase({ empty: true })
-  const client = new pg.Client({ connectionString: database.url })
   const pool = new pg.Pool({ connectionString: database.url, statement_timeout: statementMs })
-  await client.connect()
   try {
-    await migrateUntil(client, tag)
-    await fillTables(client)
+    await withMigrations({ until: from }, (folder) => migrateDatabase(database.url, folder))
+    const client = await pool.connect()
+    const tables = await fillTables(client).finally(() => client.release())
     const old = await earlierServer(pool)
     const round = async () => {
       for (const work of Object.values(old)) await work()
     }
     await round()
+    const before = await rowsOf(pool, tables)
+    expect(tables.length).toBeGreaterThan(5)
+    for (const table of tables) expect(before[table]?.length, table).toBeGreaterThan(0)
+
     let isMigrated = false
-    const migrating = migrateDatabase(database.url).then(() => {
+    const migrating = withMigrations({ until: added === undefined ? newest : from, added }, (folder) =>
+      migrateDatabase(database.url, folder),
+    ).finally(() => {
       isMigrated = true
     })
     let rounds = 0
-    while (!isMigrated) {
-      await round()
-      rounds += 1
-    }
+    const serving = (async () => {
+      while (!isMigrated) {
+        await round()
+        rounds += 1
+      }
+    })()
+    // Both must have ended before the database is dropped.
+    await Promise.allSettled([serving, migrating])
+    await serving
     await migrating
     expect(rounds).toBeGreaterThan(0)
     await round()
+    const after = await rowsOf(pool, tables, before)
+    for (const table of tables) expect(after[table], table).toEqual(expect.arrayContaining(before[table] ?? []))
   } finally {
     await pool.end()
-    await client.end()
     await database.drop()
   }
+}
+
+/**
+ * A migration with everything that a version may add: columns, values for them, an index, a table that refers to
+ * another. It holds its locks for a second.
+ */
+const additions = `
+  alter table transcripts add column place text not null default 'Room 1';
+  alter table outputs add column place text;
+  update outputs set place = title;
+  create index outputs_place on outputs (place);
+  create table places (id uuid primary key, transcript_id uuid not null references transcripts (id) on delete cascade);
+  select pg_sleep(1)`
+
+test.each<Migrating>([...steps.slice(0, -1).map((from) => ({ from })), { from: newest, added: additions }])(
+  'a server of step $from goes on reading and writing while a newer one migrates, and no row is lost',
+  migrateWhileServing,
+)
+
+test.each([
+  ['takes a column away', 'alter table transcripts rename column title to name', 'title'],
+  ['deletes rows', 'delete from banners', 'banners'],
+  ['changes rows', "update outputs set title = ''", 'outputs'],
+])('a migration that %s is found', async (_, added, reason) => {
+  await expect(migrateWhileServing({ from: newest, added })).rejects.toThrow(reason)
 })
 
-test('a migration that takes a column away is found', async () => {
-  const database = await freshDatabase()
-  const pool = new pg.Pool({ connectionString: database.url })
-  try {
-    const client = await pool.connect()
-    await fillTables(client).finally(() => client.release())
-    const old = await earlierServer(pool)
-    await old.writeTranscript()
-    await pool.query('alter table transcripts rename column title to name')
-    await expect(old.writeTranscript()).rejects.toThrow('title')
-  } finally {
-    await pool.end()
-    await database.drop()
-  }
+test('a migration that locks a table for too long is found', async () => {
+  const added = 'alter table outputs add column place text; select pg_sleep(2)'
+  await expect(migrateWhileServing({ from: newest, added, statementMs: 500 })).rejects.toThrow('statement timeout')
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { TestProject } from 'vitest/node'
-import { migrateDatabase } from '../../server/store/database.ts'
 import { startEmbedded, stopEmbedded } from '../../server/store/embedded/index.ts'
+import { migrateDatabase } from '../../server/store/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

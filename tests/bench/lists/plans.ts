@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Figure } from '../../../scripts/figures.ts'
-import { migrateDatabase } from '../../../server/store/database.ts'
+import { migrateDatabase } from '../../../server/store/migrate.ts'
 import { fillStore } from '../../fakes/many-rows.ts'
 import { checkPlans } from '../../fakes/query-plans.ts'
 

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
-/** Rows of each table, as JSON. */
-export type TableRows = Record<string, Record<string, unknown>[]>
-
 interface Column {
   table: string
   name: string
@@ -15,8 +12,7 @@ interface Column {
 const rowCount = 3
 
 /**
- * Columns whose value is fixed by a check constraint. For example, a licence of a directory must have no user. A column
- * that does not exist yet is skipped.
+ * Columns whose value is fixed by a check constraint. For example, a licence of a directory must have no user.
  */
 const dictated: Record<string, Record<string, unknown>> = {
   access_members: { email: null },
@@ -28,14 +24,8 @@ const dictated: Record<string, Record<string, unknown>> = {
 }
 
 /**
- * For each column name: the table to whose rows such a column refers. In early migrations, some of these columns have
- * no foreign key.
- */
-const leadsTo: Record<string, string> = { user_id: 'users', directory_id: 'directories' }
-
-/**
- * Fills every table of a database, and returns the names of the tables. Works after any of the migrations. Each made-up
- * text contains the name of its column and the number of its row, so no two rows of a table are equal.
+ * Fills every table of a database, and returns the names of the tables. Each made-up text contains the name of
+ * its column and the number of its row, so no two rows of a table are equal.
  */
 export async function fillTables(client: pg.ClientBase): Promise<string[]> {
   const { rows: columns } = await client.query<Column>(
@@ -49,7 +39,7 @@ export async function fillTables(client: pg.ClientBase): Promise<string[]> {
   )
   const names = [...new Set(columns.map(({ table }) => table))]
   const otherOf = ({ table, name }: Pick<Column, 'table' | 'name'>): string | undefined =>
-    keys.find((one) => one.table === table && one.name === name)?.other ?? leadsTo[name]
+    keys.find((one) => one.table === table && one.name === name)?.other
   /** Returns the id of a row. In some tables, this id is also the id of a row of another table. */
   const rowId = (table: string, number: number): string => {
     const other = otherOf({ table, name: 'id' })
@@ -71,8 +61,7 @@ export async function fillTables(client: pg.ClientBase): Promise<string[]> {
         const rule = dictated[table]
         if (rule !== undefined && column.name in rule) return rule[column.name]
         const other = otherOf(column)
-        if (other !== undefined) return names.includes(other) ? rowId(other, number) : null
-        return madeUp(column, number)
+        return other === undefined ? madeUp(column, number) : rowId(other, number)
       })
       await insert(client, table, own, values)
     }

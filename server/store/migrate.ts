@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import pg from 'pg'
+import { ConfigError } from '../config.ts'
+import { connectWithinMs } from './database.ts'
+import { ensureSearch } from './search.ts'
+
+/** Arbitrary id of the advisory lock that allows only one server at a time to migrate. */
+const migrationLock = 7_204_418
+const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url))
+
+/**
+ * Migrates the schema. An advisory lock makes sure that only one of several starting servers migrates while the others
+ * wait. The lock belongs to the connection, so `url` must not be the address of a pooler. `searchIndexed` is false if
+ * the extension pg_trgm is not available; searching is then slow. Throws a ConfigError if the database was made by an
+ * unreleased version.
+ */
+export async function migrateDatabase(
+  url: string,
+  migrationsFolder = ownMigrations,
+): Promise<{ searchIndexed: boolean }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs })
+  // Without a listener, a connection that breaks between two statements would end this process.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // Creating an index on a long table takes longer than the time limit that the database may have for this user.
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [migrationLock])
+    await refuseUnreleased(client, migrationsFolder)
+    await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
+    return { searchIndexed: await ensureSearch(client) }
+  } finally {
+    // Closing the connection releases the lock.
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Throws a ConfigError if an unreleased version of the server made the tables of the database. Such a version made them
+ * in steps that are no longer known. Only the last of these steps, with the time of the present first migration, made
+ * the same tables as this migration.
+ */
+async function refuseUnreleased(client: pg.ClientBase, migrationsFolder: string): Promise<void> {
+  const migrations = "to_regclass('drizzle.__drizzle_migrations')"
+  const { rows: tables } = await client.query<{ there: boolean }>(`select ${migrations} is not null as there`)
+  if (tables[0]?.there !== true) return
+  const { rows } = await client.query<{ newest: string | null }>(
+    'select max(created_at) as newest from drizzle.__drizzle_migrations',
+  )
+  const newest = rows[0]?.newest ?? null
+  const first = readMigrationFiles({ migrationsFolder })[0]?.folderMillis ?? 0
+  if (newest === null || Number(newest) >= first) return
+  throw new ConfigError(
+    'The database was made by an unreleased version of Chartside, and this version cannot use it. ' +
+      'Choose another data folder with --data, or an empty database with DATABASE_URL.',
+  )
+}

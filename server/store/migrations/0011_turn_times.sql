@@ -1,1 +1,0 @@
-ALTER TABLE "transcript_turns" ADD COLUMN "begin_ms" integer;

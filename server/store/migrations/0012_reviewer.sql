@@ -1,1 +1,0 @@
-ALTER TABLE "models" ADD COLUMN "reviewer" boolean DEFAULT false NOT NULL;

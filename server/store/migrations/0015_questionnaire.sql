@@ -1,1 +1,0 @@
-ALTER TABLE "layouts" ADD COLUMN "questionnaire" jsonb;

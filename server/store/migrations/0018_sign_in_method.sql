@@ -1,1 +1,0 @@
-ALTER TABLE "session_families" ADD COLUMN "method" text;
