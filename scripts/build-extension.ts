@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { demoUser } from '../server/services/seed.ts'
+import { demoUser } from '../server/services/demo-user.ts'
 import { root } from './set-up.mjs'
 import { runTool } from './steps.ts'
 

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
 import { startServer } from '../server/main.ts'
 import { describeFailure } from '../server/problem.ts'
-import { demoUser } from '../server/services/seed.ts'
+import { demoUser } from '../server/services/demo-user.ts'
 import { stopDatabase } from '../server/store/index.ts'
 
 /** Returns the error message for the person who starts the server. */

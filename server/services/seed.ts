@@ -5,6 +5,7 @@ import { layoutDraft } from '../../lib/contracts/index.ts'
 import { ConfigError } from '../config.ts'
 import { keyCheck, layouts, layoutVersions, users } from '../store/schema/index.ts'
 import { createUser } from './accounts.ts'
+import { demoUser } from './demo-user.ts'
 import type { Context } from './index.ts'
 import { fromDraft } from './layouts/index.ts'
 
@@ -12,9 +13,6 @@ type Seeding = Pick<Context, 'database' | 'clock'>
 
 const bundled = new URL('../../assets/layouts/', import.meta.url)
 const demoLayout = new URL('../../assets/demo/layout.json', import.meta.url)
-
-/** The demo user. The password is public, because the demo contains only invented patients. */
-export const demoUser = { email: 'demo@chartside.example', password: 'chartside-demo' }
 
 /** Inserts the bundled public layouts. Each is inserted only once, identified by its file name. */
 export async function seedLayouts(context: Seeding): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '../../lib/api/index.ts'
 import { publicEndpoints } from '../../lib/contracts/index.ts'
-import { demoUser } from '../../server/services/seed.ts'
+import { demoUser } from '../../server/services/demo-user.ts'
 
 /** Returns an API client that is signed in with the account of the demo, in a session of its own. */
 export async function asPerson(serverUrl: string): Promise<Client> {

@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aria, signIn, text } from '../../scripts/demo/panel.ts'
-import { demoUser } from '../../server/services/seed.ts'
+import { demoUser } from '../../server/services/demo-user.ts'
 import { objections } from '../screens/objections.ts'
 import { type FirefoxStage, openFirefoxStage } from './firefox-stage.ts'
 import type { Line } from './recording-stage.ts'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type JobResult, playJob } from '../../scripts/demo/job.ts'
 import { root } from '../../scripts/set-up.mjs'
-import { demoUser } from '../../server/services/seed.ts'
+import { demoUser } from '../../server/services/demo-user.ts'
 import { type ForcedStage, openForcedStage } from './forced-stage.ts'
 
 const patienceMs = 90_000

@@ -5,7 +5,7 @@ import { carriedType, type PageReading } from '../../lib/page/shapes.ts'
 
 import { type DemoBrowser, demoHost } from '../../scripts/demo/browser.ts'
 import { aria, signIn, text } from '../../scripts/demo/panel.ts'
-import { demoUser } from '../../server/services/seed.ts'
+import { demoUser } from '../../server/services/demo-user.ts'
 import { type DemoStage, openDemoStage } from './demo-stage.ts'
 
 const said = [

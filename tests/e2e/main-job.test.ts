@@ -8,7 +8,7 @@ import { type JobResult, playJob } from '../../scripts/demo/job.ts'
 import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { root } from '../../scripts/set-up.mjs'
-import { demoUser } from '../../server/services/seed.ts'
+import { demoUser } from '../../server/services/demo-user.ts'
 import { readLedger, seenRequests, unlisted } from './request-log.ts'
 
 interface Spoken {

@@ -10,7 +10,7 @@ import { build } from '../../scripts/build-extension.ts'
 import { startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { soundFlags } from '../../scripts/sound-flags.ts'
-import { demoUser } from '../../server/services/seed.ts'
+import { demoUser } from '../../server/services/demo-user.ts'
 import { demandListed, readLedger, seenRequests } from './request-log.ts'
 
 const waitMs = 60_000

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../lib/api/client.ts'
 import { publicEndpoints } from '../../lib/contracts/index.ts'
 import { aria, signIn, text } from '../../scripts/demo/panel.ts'
-import { demoUser } from '../../server/services/seed.ts'
+import { demoUser } from '../../server/services/demo-user.ts'
 import { openRecordingStage, type PanelBrowser, type RecordingStage, wordsEverySecond } from './recording-stage.ts'
 
 const script = wordsEverySecond()

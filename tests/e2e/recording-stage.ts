@@ -7,7 +7,7 @@ import { type DemoBrowser, demoHost, openDemoBrowser } from '../../scripts/demo/
 import { signIn, text } from '../../scripts/demo/panel.ts'
 import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
-import { demoUser } from '../../server/services/seed.ts'
+import { demoUser } from '../../server/services/demo-user.ts'
 import { tone, wav } from '../audio/tone.ts'
 import { demandListed, readLedger, seenRequests } from './request-log.ts'
 

@@ -6,7 +6,7 @@ import { type Client, createClient } from '../../lib/api/index.ts'
 import { type Layout, publicEndpoints, templateEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import type { DemoBrowser } from '../../scripts/demo/browser.ts'
 import { aria, signIn, text } from '../../scripts/demo/panel.ts'
-import { demoUser } from '../../server/services/seed.ts'
+import { demoUser } from '../../server/services/demo-user.ts'
 import { type DemoStage, openDemoStage } from './demo-stage.ts'
 
 const colleague = { email: 'colleague@chartside.example', password: 'a long enough password' }

@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoHost } from '../../../scripts/demo/browser.ts'
 import { aria, signIn, text } from '../../../scripts/demo/panel.ts'
-import { demoUser } from '../../../server/services/seed.ts'
+import { demoUser } from '../../../server/services/demo-user.ts'
 import { type DemoStage, openDemoStage } from '../../e2e/demo-stage.ts'
 
 let stage: DemoStage

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'puppeteer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoHost } from '../../../scripts/demo/browser.ts'
 import { signIn, text } from '../../../scripts/demo/panel.ts'
-import { demoUser } from '../../../server/services/seed.ts'
+import { demoUser } from '../../../server/services/demo-user.ts'
 import { type DemoStage, openDemoStage } from '../../e2e/demo-stage.ts'
 
 let stage: DemoStage
