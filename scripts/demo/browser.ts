@@ -9,6 +9,7 @@ import { soundFlags, unmuted } from '../sound-flags.ts'
  * Host name of the server's demo chart. It looks like a host of Kipu, so that the extension uses its adapter for Kipu.
  */
 export const demoHost = 'demo.kipuworks.com'
+const chartUrl = `http://${demoHost}/patients/4812/patient_evaluations/77/edit?process=3`
 
 export interface DemoBrowserOptions {
   executablePath: string
@@ -111,4 +112,9 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
       return target.asPage()
     },
   }
+}
+
+/** Opens the demo chart in its tab, unless it is open there. */
+export async function showChart({ chart }: DemoBrowser): Promise<void> {
+  if (chart.url() !== chartUrl) await chart.goto(chartUrl)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { createClient } from '../../lib/api/index.ts'
 import { publicEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
-import { type DemoBrowser, demoHost } from './browser.ts'
+import { type DemoBrowser, showChart } from './browser.ts'
 import { aria, signIn, text } from './panel.ts'
 
 /** The demo account, which exists only on a server with `--demo`. */
@@ -73,7 +73,7 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
   }
 
   await doing('The chart is open', 'chart', async () => {
-    await chart.goto(`http://${demoHost}/patients/4812/patient_evaluations/77/edit?process=3`)
+    await showChart(demo)
     return chart.title()
   })
   await doing('The toolbar button opened the panel', 'panel', async () => {
@@ -92,6 +92,7 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
     await aria(panel, 'button', 'Finish').wait()
     await chart.click('#join_visit')
   })
+  say('… Both sides speak, for about 100 s')
   await doing('Both sides are heard', 'both-sides', async () => {
     for (const name of ['You', 'Maya']) {
       await panel.waitForFunction(
