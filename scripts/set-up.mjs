@@ -42,7 +42,12 @@ export function handOver(script, args = process.argv.slice(2)) {
   const child = spawn(ownNode, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
     cwd: process.cwd(),
     stdio: 'inherit',
-    env: { ...process.env, PATH: `${join(root, 'node_modules/node/bin')}:${bin}:${process.env.PATH}` },
+    env: {
+      // Loading the server is most of its start. Node keeps the compiled code of its files here.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
+      ...process.env,
+      PATH: `${join(root, 'node_modules/node/bin')}:${bin}:${process.env.PATH}`,
+    },
   })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))
