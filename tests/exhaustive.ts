@@ -8,6 +8,7 @@ export const exhaustiveSuites = {
   'hostile text': ['lib/contracts', 'lib/template', 'server/generation', 'server/providers', 'server/transcription'],
   'looks of screens': ['components', 'portal', 'embed', 'entrypoints', 'tests/screens/harness'],
   navigation: ['lib/page', 'tests/ehr-pages'],
+  packages: ['entrypoints', 'package.json', 'scripts/package', 'wxt.config.ts'],
   'regular expressions': ['components', 'entrypoints', 'lib', 'server'],
   'repeated scans': ['lib/page', 'tests/ehr-pages'],
 } as const satisfies Record<string, readonly string[]>

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { packageFor } from '../../scripts/package/for-store.ts'
 import { root } from '../../scripts/set-up.mjs'
+import { partOf } from '../exhaustive.ts'
 
 /** Matches the paths that are not copied, because they are not part of the source. */
 const notSource = /^(?:node_modules|\.output|\.wxt|\.git|\.data)(?:\/|$)/
@@ -17,12 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => rm(join(folder, '..'), { recursive: true, force: true }))
 
-test.each(['chrome', 'edge', 'firefox'] as const)(
+const browsers = ['chrome', 'edge', 'firefox'] as const
+const builtTwice = partOf('packages', browsers)
+
+test.each(browsers)(
   'two builds for %s in two folders are the same bytes, and hold nothing that must not be published',
   async (browser) => {
     const here = await packageFor(browser)
-    const there = await packageFor(browser, folder)
     expect(here.problems).toEqual([])
+    if (!builtTwice.includes(browser)) return
+    const there = await packageFor(browser, folder)
     expect(there.file).not.toBe(here.file)
     expect((await readFile(there.file)).equals(await readFile(here.file))).toBe(true)
   },
