@@ -218,6 +218,9 @@ POST   /api/customers/verify bearer
   .map((line) => line.split(/\s+/) as [string, string, string])
 
 let app: FastifyInstance
+let document: {
+  paths: Record<string, Record<string, { summary: string; parameters?: unknown[]; responses: object }>>
+}
 beforeAll(async () => {
   app = fastify()
   app.setValidatorCompiler(() => (value) => ({ value }))
@@ -228,6 +231,7 @@ beforeAll(async () => {
   serveStatus(app, services)
   serveAll(app, { services, closing: new AbortController().signal })
   await app.ready()
+  document = JSON.parse(JSON.stringify(app.swagger()))
 })
 afterAll(() => app.close())
 
@@ -251,9 +255,6 @@ describe('the endpoint table', () => {
     '%s has a route and is in the document with its parameters and errors',
     (_name, { method, path, ...endpoint }) => {
       expect(app.hasRoute({ method, url: routeOf(path) })).toBe(true)
-      const document = JSON.parse(JSON.stringify(app.swagger())) as {
-        paths: Record<string, Record<string, { summary: string; parameters?: unknown[]; responses: object }>>
-      }
       const described = document.paths[`/api${path}`]?.[method.toLowerCase()]
       expect(described?.summary).toBe(endpoint.summary)
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
