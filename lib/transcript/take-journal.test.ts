@@ -101,12 +101,12 @@ test('once the network is back, a long backlog is sent as files, then the rest o
   const { recording } = take
   speak(10)
   await until(() => server.received.size === 10 * batch)
-  await outage(take, 2500)
+  await outage(take, 1250)
   await until(() => server.files.length > 0 && recording.state.connection === 'live')
   expect(server.sockets).toHaveLength(1)
   expect(server.files.every(({ pcm }) => pcm.length <= 5 * 60 * 16_000)).toBe(true)
   await recording.stop()
-  expect(server.received.size).toBe(2510 * batch)
+  expect(server.received.size).toBe(1260 * batch)
   expect(server.received.wrong).toBe(0)
 })
 
@@ -472,7 +472,7 @@ test('files that are too large are sent in smaller pieces', async () => {
     seconds.push(pcm.length / 16_000)
     if (seconds.length === 3) server.refuse = null
     return new UploadRefused('Too large.', { tooLarge: true })
-  }, 2500)
+  }, 1000)
   await until(() => server.files.length > 0)
   await recording.stop()
   expect(seconds).toEqual([120, 60, 30])

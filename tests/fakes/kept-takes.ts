@@ -11,7 +11,6 @@ import type { WebSocketLike } from '../../lib/transcript/socket/connection.ts'
 import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
 import { createSocket, TicketRefused, type TranscriptionSocket } from '../../lib/transcript/socket/socket.ts'
 import type { CaptureHandlers } from '../../lib/transcript/take.ts'
-import type { Chunk } from '../../lib/transcript/timeline.ts'
 import { createMemoryJournalStore } from './journal-store.ts'
 import { socketStart } from './socket-start.ts'
 
@@ -69,22 +68,36 @@ export const options: RecordingOptions = {
   patient: { name: 'Ada Example', identifier: 'MR-1' },
 }
 export const batch = 2048
-const chunk = (atFrame: number): Chunk => ({
-  atFrame,
-  pcm: Int16Array.from({ length: batch }, (_, i) => ((atFrame + i) % 32_000) + 1),
-})
+/** The recorded samples of `count` frames: their values depend only on the frame, and none of them is zero. */
+function recorded(fromFrame: number, count: number): Int16Array<ArrayBuffer> {
+  const pcm = new Int16Array(count)
+  for (let i = 0; i < count; i++) pcm[i] = ((fromFrame + i) % 32_000) + 1
+  return pcm
+}
 
 /** The audio that the fake server has received, by frame. */
 export class Heard {
   readonly #samples = new Int16Array(6_000_000)
+  #endFrame = 0
   size = 0
-  put(frame: number, sample: number) {
-    if (this.#samples[frame] === 0) this.size++
-    this.#samples[frame] = sample
+  put(fromFrame: number, pcm: Int16Array) {
+    for (let i = 0; i < pcm.length; i++) {
+      const sample = pcm[i]
+      // Zero stands for audio that was left out.
+      if (sample === undefined || sample === 0) continue
+      if (this.#samples[fromFrame + i] === 0) this.size++
+      this.#samples[fromFrame + i] = sample
+    }
+    this.#endFrame = Math.max(this.#endFrame, fromFrame + pcm.length)
   }
   /** Number of frames whose sample differs from the sample that was recorded at this position. */
   get wrong() {
-    return this.#samples.reduce((sum, one, frame) => sum + (one !== 0 && one !== (frame % 32_000) + 1 ? 1 : 0), 0)
+    let count = 0
+    for (let frame = 0; frame < this.#endFrame; frame++) {
+      const sample = this.#samples[frame]
+      if (sample !== 0 && sample !== (frame % 32_000) + 1) count++
+    }
+    return count
   }
 }
 
@@ -123,7 +136,8 @@ class Wire extends EventTarget implements WebSocketLike {
     if (!server.wires.has(this)) return
     const position = (): ServerMessage => ({ type: 'duration', duration: server.frame / 16_000 })
     if (typeof data !== 'string') {
-      for (const sample of data) server.received.put(server.frame++, sample)
+      server.received.put(server.frame, data)
+      server.frame += data.length
       this.#tell(position())
       if (server.frame >= server.dieAtFrame) server.down()
       return
@@ -189,9 +203,7 @@ class Server {
     if (this.refuse) throw this.refuse(file)
     if (!this.up) throw new Error('No internet connection')
     if (file.fromFrame > this.frame) throw new Error('A file leaves something out.')
-    file.pcm.forEach((sample, i) => {
-      if (sample !== 0) this.received.put(file.fromFrame + i, sample)
-    })
+    this.received.put(file.fromFrame, file.pcm)
     this.files.push(file)
     this.frame = file.fromFrame + file.pcm.length / file.channels
     return { transcript: ['from files'], duration: this.frame / 16_000 }
@@ -290,7 +302,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
   }
   let at = 0
   const speak = (chunks: number) => {
-    for (let i = 0; i < chunks; i++, at += batch) captures.at(-1)?.onBatch(chunk(at))
+    for (let i = 0; i < chunks; i++, at += batch) captures.at(-1)?.onBatch({ atFrame: at, pcm: recorded(at, batch) })
   }
   const kept = (id: string | null) => store.chunks.get(id ?? '')?.length ?? 0
   const silence = () => {
