@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { control, openForm, planOf, said } from '../../tests/ehr-pages/form-in-memory.ts'
 import { createPageFrame } from './frame.ts'
 
@@ -15,6 +15,14 @@ function openFrame() {
     fill: (values: Record<string, string>) => frame.fill(planOf(frame.read(null), values), 'Rosa Lindqvist'),
   }
 }
+
+// The frame uses the clock of the page. The fake clock goes on to the next timer whenever nothing else is to be done.
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }).setTimerTickMode('nextTimerAsync')
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 test('a fill that the page did not keep cannot be undone, and the fill before it can', async () => {
   const { frame, fill } = openFrame()

@@ -102,11 +102,16 @@ function setUp(early: number[] = []) {
     captures.at(-1)?.handlers.onBatch({ atFrame, pcm: new Int16Array(frames).fill(1) })
   const begin = async () => {
     const started = recording.start(start)
-    await vi.waitFor(() => expect(lines.length).toBeGreaterThan(0))
+    await soon(() => expect(lines.length).toBeGreaterThan(0))
     line().ready()
     await started
   }
   return { recording, lines, line, captures, failure, speak, begin }
+}
+
+/** Waits until the check passes, and looks every millisecond. */
+function soon(check: () => void) {
+  return vi.waitFor(check, { interval: 1 })
 }
 
 beforeEach(() => {
@@ -124,7 +129,7 @@ test('a take starts, records, delivers its words and ends with them', async () =
   line().tell({ type: 'transcript', from: 0, transcript: ['Speaker 0: hello'] })
   expect(recording.state).toMatchObject({ elapsedMs: 100, saved: 0, turns: ['Speaker 0: hello'] })
   const stopped = recording.stop()
-  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  await soon(() => expect(line().finishAsked).toBe(true))
   expect(recording.state.phase).toBe('stopping')
   line().ended('finish')
   expect(await stopped).toEqual({ transactionId: recording.state.transactionId, turns: ['Speaker 0: hello'] })
@@ -150,12 +155,12 @@ async function takeWith(
 ) {
   const before = lines.length
   const started = recording.start({ options: { ...options, keepFor: 'ana@clinic.example', ...over } })
-  await vi.waitFor(() => expect(lines.length).toBe(before + 1))
+  await soon(() => expect(lines.length).toBe(before + 1))
   line().ready()
   await started
   line().tell({ type: 'transcript', from: 0, transcript: [words] })
   const stopped = recording.stop()
-  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  await soon(() => expect(line().finishAsked).toBe(true))
   line().ended('finish')
   return (await stopped).transactionId
 }
@@ -192,7 +197,7 @@ test('a dictation belongs to the box that started it: another one is refused unt
   const { recording, lines, line, captures } = setUp()
   const into = (box: string) => ({ options: { ...dictation.options, box } })
   const started = recording.start(into('window-1'))
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await soon(() => expect(lines).toHaveLength(1))
   line().ready()
   await started
   expect(recording.state.box).toBe('window-1')
@@ -208,7 +213,7 @@ test('a dictation belongs to the box that started it: another one is refused unt
 test('a dictation whose page is gone is given up, and nothing stays open', async () => {
   const { recording, lines, line, captures } = setUp()
   const started = recording.start({ options: { ...dictation.options, box: 'page-1' } })
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await soon(() => expect(lines).toHaveLength(1))
   line().ready()
   await started
   await recording.giveUp('page-1')
@@ -229,10 +234,10 @@ test('starting again in the same place stops the earlier take first', async () =
   await begin()
   const earlier = recording.state.transactionId
   const again = recording.start(start)
-  await vi.waitFor(() => expect(lines[0]?.finishAsked).toBe(true))
+  await soon(() => expect(lines[0]?.finishAsked).toBe(true))
   expect(captures).toHaveLength(1)
   lines[0]?.ended('finish')
-  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  await soon(() => expect(lines).toHaveLength(2))
   lines[1]?.ready()
   await again
   expect(recording.state.phase).toBe('recording')
@@ -252,7 +257,7 @@ test('a denied microphone gives its own message and leaves everything idle', asy
 test('a server that refuses ends the start with its message and releases the microphone', async () => {
   const { recording, lines, line, captures } = setUp()
   const refused = expect(recording.start(start)).rejects.toThrow('Sign in to record.')
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await soon(() => expect(lines).toHaveLength(1))
   line().tell({ type: 'error', message: 'Sign in to record.', final: true })
   line().ended('timeout')
   await refused
@@ -265,7 +270,7 @@ test('a server that refuses ends the start with its message and releases the mic
 test('an unreachable server does not stop a recording from starting; it is reported and recovers', async () => {
   const { recording, lines, line } = setUp()
   const started = recording.start(start)
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await soon(() => expect(lines).toHaveLength(1))
   line().failing()
   await started
   expect(recording.state).toMatchObject({
@@ -385,9 +390,9 @@ test('a computer that never delivers audio is reported from the start', async ()
 test('a microphone chosen while a take starts is the one that is used', async () => {
   const { recording, lines, line, captures } = setUp()
   const started = recording.start(start)
-  await vi.waitFor(() => expect(recording.state.phase).toBe('starting'))
+  await soon(() => expect(recording.state.phase).toBe('starting'))
   const chosen = recording.useMicrophone('desk')
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await soon(() => expect(lines).toHaveLength(1))
   line().ready()
   await Promise.all([started, chosen])
   expect(captures[0]?.calls).toEqual(['microphone desk'])
@@ -398,12 +403,12 @@ test('a pause during the start of a take waits for the start, and so does the fi
   const started = recording.start(start)
   const paused = recording.pause()
   const stopped = recording.stop()
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await soon(() => expect(lines).toHaveLength(1))
   expect(captures[0]?.calls).toEqual([])
   line().ready()
   await started
   await paused
-  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  await soon(() => expect(line().finishAsked).toBe(true))
   line().ended('finish')
   await stopped
   expect(captures[0]?.calls).toEqual(['pause', 'stop'])
@@ -415,13 +420,13 @@ test('a finish that fails keeps the audio: the next finish sends it', async () =
   await begin()
   speak(0)
   const failed = expect(recording.stop()).rejects.toThrow('The end of the recording could not be sent.')
-  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  await soon(() => expect(line().finishAsked).toBe(true))
   line().ended('disconnected')
   await failed
   expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
   await expect(recording.resume()).rejects.toThrow('This recording has ended.')
   const again = recording.stop()
-  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  await soon(() => expect(lines).toHaveLength(2))
   expect(line().buffer.backlog).toBe(1)
   line().ready()
   line().ended('finish')
@@ -433,7 +438,7 @@ test('if the server is unreachable at the end, the message does not say that the
   const { recording, line, begin } = setUp()
   await begin()
   const failed = expect(recording.stop()).rejects.toThrow('The end of the recording could not be sent.')
-  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  await soon(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
   expect(recording.state.problems.network).toBe(
     'The server cannot be reached. What was not sent yet stays on this computer. Chartside keeps trying.',
@@ -447,13 +452,13 @@ test('a network that drops everything delays the finish by at most a minute; it 
   await begin()
   speak(0)
   const failed = expect(recording.stop()).rejects.toThrow('The end of the recording could not be sent.')
-  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  await soon(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
   await vi.advanceTimersByTimeAsync(61_000)
   await failed
   expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
   const again = recording.stop()
-  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  await soon(() => expect(lines).toHaveLength(2))
   line().failing(2)
   line().ready()
   await vi.advanceTimersByTimeAsync(120_000)
@@ -467,12 +472,12 @@ test('an unsent recording is given up only if its user records again after the m
   await begin()
   speak(0)
   const failed = expect(recording.stop()).rejects.toThrow()
-  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  await soon(() => expect(line().finishAsked).toBe(true))
   line().ended('disconnected')
   await failed
   await expect(recording.start(start)).rejects.toThrow('The last recording was not sent yet.')
   const started = recording.start(start)
-  await vi.waitFor(() => expect(lines).toHaveLength(2))
+  await soon(() => expect(lines).toHaveLength(2))
   line().ready()
   await started
   expect(recording.state.phase).toBe('recording')
@@ -506,7 +511,7 @@ test('listeners get the present state at once, and every change until they unsub
 test('an error that is not final ends neither the start nor the recording', async () => {
   const { recording, lines, line } = setUp()
   const started = recording.start(start)
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await soon(() => expect(lines).toHaveLength(1))
   line().tell({ type: 'error', message: 'One sentence was lost.', final: false })
   line().ready()
   await started
@@ -532,7 +537,7 @@ test('a finish that the server refuses gives the server’s reason', async () =>
   const { recording, line, begin } = setUp()
   await begin()
   const failed = expect(recording.stop()).rejects.toThrow('Sign in to record.')
-  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  await soon(() => expect(line().finishAsked).toBe(true))
   line().tell({ type: 'error', message: 'Sign in to record.', final: true })
   line().ended('timeout')
   await failed
@@ -626,11 +631,11 @@ test('words of a dictation are kept for an account only; without one, and withou
   const { recording, lines, line } = stage
   const before = lines.length
   const started = recording.start({ options: { ...dictation.options, keepFor: 'ana@clinic.example' } })
-  await vi.waitFor(() => expect(lines.length).toBe(before + 1))
+  await soon(() => expect(lines.length).toBe(before + 1))
   line().ready()
   await started
   const stopped = recording.stop()
-  await vi.waitFor(() => expect(line().finishAsked).toBe(true))
+  await soon(() => expect(line().finishAsked).toBe(true))
   line().ended('finish')
   await stopped
   expect(recording.state.unclaimed).toEqual([])
