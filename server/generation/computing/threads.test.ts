@@ -60,17 +60,17 @@ test('work that takes too long is ended, and later requests are still answered',
     .toEqual([])
 })
 
-test('an aborted reading ends with the reason of its signal', async () => {
-  const stop = new AbortController()
-  const reading = threads.open().read('omissions', [longTurns, []], stop.signal)
-  stop.abort(new Error('The server is closing.'))
-  await expect(reading).rejects.toThrow('The server is closing.')
-})
-
 test('an error thrown while reading reaches the caller without its message, which may quote the session', async () => {
   const broken = [undefined] as unknown as string[]
   await expect(threads.open().read('omissions', [broken, []], signal)).rejects.toMatchObject({
     name: 'TypeError',
     message: 'Reading failed.',
   })
+})
+
+test('an aborted reading ends with the reason of its signal', async () => {
+  const stop = new AbortController()
+  const reading = threads.open().read('omissions', [longTurns, []], stop.signal)
+  stop.abort(new Error('The server is closing.'))
+  await expect(reading).rejects.toThrow('The server is closing.')
 })
