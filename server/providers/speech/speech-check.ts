@@ -36,24 +36,25 @@ function rmsOf(samples: Int16Array): number {
   return Math.sqrt(sum / samples.length) / fullScale
 }
 
-/** Maximum autocorrelation within the pitch range of voices, 0 to 1. */
-function pitchCorrelation(samples: Int16Array): number {
+/** True if the autocorrelation within the pitch range of voices reaches `voicedCorrelation`. */
+function hasPitch(window: Int16Array): boolean {
+  // The sums are whole numbers below 2^53, so they are exact.
+  const samples = Float64Array.from(window)
   const length = samples.length - lagMax
-  let best = 0
+  const squareAt = (index: number) => (samples[index] ?? 0) ** 2
   let energy = 0
-  for (let i = 0; i < length; i++) energy += (samples[i] ?? 0) ** 2
-  if (energy === 0) return 0
+  let shifted = 0
+  for (let i = 0; i < length; i++) {
+    energy += squareAt(i)
+    shifted += squareAt(i + lagMin)
+  }
   for (let lag = lagMin; lag <= lagMax; lag++) {
     let product = 0
-    let shifted = 0
-    for (let i = 0; i < length; i++) {
-      const later = samples[i + lag] ?? 0
-      product += (samples[i] ?? 0) * later
-      shifted += later * later
-    }
-    if (shifted > 0) best = Math.max(best, product / Math.sqrt(energy * shifted))
+    for (let i = 0; i < length; i++) product += (samples[i] ?? 0) * (samples[i + lag] ?? 0)
+    if (energy * shifted > 0 && product / Math.sqrt(energy * shifted) >= voicedCorrelation) return true
+    shifted += squareAt(lag + length) - squareAt(lag)
   }
-  return best
+  return false
 }
 
 /**
@@ -78,7 +79,7 @@ export function createSpeechCheck(): (block: Int16Array) => BlockSound {
     const loud = rms > Math.max(leastRms, floor * aboveFloor)
     return {
       loud,
-      voiced: loud && pitchCorrelation(window) >= voicedCorrelation,
+      voiced: loud && hasPitch(window),
       levelDb: 20 * Math.log10(Math.max(rms, 1e-6)),
     }
   }
