@@ -3,14 +3,19 @@
  * only if one of them changed; `npm test -- --all` runs every suite in full. Otherwise, a part of each suite runs.
  */
 export const exhaustiveSuites = {
+  benchmarks: ['scripts', 'tests/bench', 'tests/fakes'],
   'changed forms': ['lib/page', 'tests/ehr-pages'],
   fonts: ['lib/page', 'tests/ehr-pages'],
   'hostile text': ['lib/contracts', 'lib/template', 'server/generation', 'server/providers', 'server/transcription'],
   'looks of screens': ['components', 'portal', 'embed', 'entrypoints', 'tests/screens/harness'],
   navigation: ['lib/page', 'tests/ehr-pages'],
+  'note texts': ['components/editor'],
   packages: ['entrypoints', 'package.json', 'scripts/package', 'wxt.config.ts'],
   'regular expressions': ['components', 'entrypoints', 'lib', 'server'],
   'repeated scans': ['lib/page', 'tests/ehr-pages'],
+  'sending a recording': ['lib/transcript'],
+  sound: ['lib/audio'],
+  'written notes': ['lib/template', 'server/generation', 'tests/generation'],
 } as const satisfies Record<string, readonly string[]>
 
 export type ExhaustiveSuite = keyof typeof exhaustiveSuites

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseTemplateText } from '../../lib/template/index.ts'
+import { casesOf } from '../../tests/exhaustive.ts'
 import { readMarkdown, writeMarkdown } from './markdown/index.ts'
 import { normalInlines } from './markdown/marks.ts'
 import type { NoteBlock, NoteInline, NoteMark } from './note-document.ts'
@@ -85,7 +86,7 @@ describe('a rich text and its Markdown', () => {
       fc.property(document, (blocks) => {
         expect(readMarkdown(writeMarkdown(blocks))).toEqual(blocks)
       }),
-      { numRuns: 400 },
+      { numRuns: casesOf('note texts', 400) },
     )
   })
 
@@ -121,7 +122,7 @@ describe('a rich text and its Markdown', () => {
         const once = readMarkdown(text)
         expect(readMarkdown(writeMarkdown(once))).toEqual(once)
       }),
-      { numRuns: 1000 },
+      { numRuns: casesOf('note texts', 1000) },
     )
   })
 

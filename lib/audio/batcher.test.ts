@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { casesOf } from '../../tests/exhaustive.ts'
 import { type Batch, Batcher, batchFrames } from './batcher.ts'
 
 const blockFrames = 128
@@ -74,7 +75,7 @@ test('every frame pushed while running is delivered once at its own position, wh
         expected,
       )
     }),
-    { numRuns: 60 },
+    { numRuns: casesOf('sound', 60) },
   )
 })
 

@@ -6,6 +6,7 @@ import { toTemplate } from '../../lib/template/index.ts'
 import { embeddedWriter, generate, turnsFromText } from '../../server/generation/index.ts'
 import { withoutExtracts } from '../../server/generation/reading/extract.ts'
 import { paraphrased } from '../eval/readings.ts'
+import { casesOf, isExhaustive } from '../exhaustive.ts'
 import { exchanges } from './negations.ts'
 import { factSessions, unseenSessions } from './omissions/facts.ts'
 import { layouts, sessions } from './score.ts'
@@ -81,9 +82,15 @@ async function expectExtracts(template: Template, turns: readonly string[], cont
 }
 
 describe('every text of the built-in writer consists of words that the named speaker said, and is not flagged', () => {
-  test.each(stories)('$name', async ({ turns, context }) => {
+  // A part of the suite writes each story in two of the six templates.
+  const isPart = !isExhaustive('written notes')
+  const cases = stories.map((story, at) => ({
+    ...story,
+    chosen: templates.filter((_, index) => !isPart || index % 3 === at % 3),
+  }))
+  test.each(cases)('$name', async ({ turns, context, chosen }) => {
     let extracts = 0
-    for (const template of templates) extracts += await expectExtracts(template, turns, context)
+    for (const template of chosen) extracts += await expectExtracts(template, turns, context)
     expect(extracts).toBeGreaterThan(0)
   })
 
@@ -119,7 +126,7 @@ describe('every text of the built-in writer consists of words that the named spe
           await expectExtracts(template, turns, {})
         },
       ),
-      { numRuns: 150, seed: 17 },
+      { numRuns: casesOf('written notes', 150), seed: 17 },
     )
   })
 })

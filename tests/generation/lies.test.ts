@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { isExhaustive } from '../exhaustive.ts'
 import { answersByHand } from './lies/by-hand.ts'
 import { builtInValues, writtenValues } from './lies/honest.ts'
 import type { Lie } from './lies/lie.ts'
-import { caught, share, type Told, tellManyLies } from './lies/measure.ts'
+import { allSeeds, caught, share, type Told, tellManyLies } from './lies/measure.ts'
 
 const base = [...(await builtInValues()), ...writtenValues(), ...answersByHand()]
-const told = await tellManyLies(base)
+// The shares of seed 7 are close to the shares of all seeds.
+const seeds = isExhaustive('written notes') ? allSeeds : [7]
+const told = await tellManyLies(base, seeds)
 const of = (lie: Lie | null): Told[] => told.filter((one) => one.lie === lie)
 const unmarked = (lie: Lie): string[] =>
   of(lie)
@@ -14,9 +17,9 @@ const unmarked = (lie: Lie): string[] =>
 
 describe('a writer that lies in one answer of five', () => {
   test('gives at least a thousand values in each run, with many lies of each kind', () => {
-    expect(told.length).toBeGreaterThanOrEqual(20_000)
+    expect(told.length).toBeGreaterThanOrEqual(1_000 * seeds.length)
     for (const lie of ['quote', 'number', 'option', 'negation', 'name'] as const)
-      expect(of(lie).length).toBeGreaterThan(100)
+      expect(of(lie).length).toBeGreaterThan(20 * seeds.length)
   })
 
   test('every quote that is kept occurs in the turn that it names', () => {

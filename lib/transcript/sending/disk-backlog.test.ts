@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { casesOf } from '../../../tests/exhaustive.ts'
 import type { Chunk } from '../timeline.ts'
 import { createSendBuffer } from './send-buffer.ts'
 
-const chunkAt = (atFrame: number, frames = 2048): Chunk => ({
+/** Frames of a chunk: 16 ms. Real chunks are longer, but a test compares every sample. */
+const chunkFrames = 256
+const chunkAt = (atFrame: number, frames = chunkFrames): Chunk => ({
   atFrame,
   pcm: Int16Array.from({ length: frames }, (_, i) => ((atFrame + i) % 32_000) + 1),
 })
@@ -62,7 +65,7 @@ test('a take of hours without a server keeps only the window and a little more i
   const { kept, read } = disk()
   const buffer = createSendBuffer({ channels: 1, read })
   const atMinute: number[] = []
-  const { pcm } = chunkAt(0)
+  const { pcm } = chunkAt(0, 2048)
   for (let i = 0; i < 42_000; i++) {
     const chunk = { atFrame: i * 2048, pcm }
     if (i < 700) kept.push(chunk)
@@ -78,12 +81,12 @@ test('audio moved to the disk comes back complete and in order, and new audio wa
   const buffer = createSendBuffer({ channels: 1, window: 4, read })
   for (let i = 0; i < 400; i++) {
     // Some chunks are on the disk, but not in the buffer, like silence that the gate does not send.
-    const chunk = chunkAt(i * 2048)
+    const chunk = chunkAt(i * chunkFrames)
     kept.push(chunk)
     if (i % 150 !== 149) buffer.add(chunk, true)
   }
   const heard = await drain(buffer)
-  expect(heard.size).toBe(398 * 2048)
+  expect(heard.size).toBe(398 * chunkFrames)
   expect([...heard].every(([frame, sample]) => sample === (frame % 32_000) + 1)).toBe(true)
 })
 
@@ -91,65 +94,65 @@ test('a chunk that is on no disk stays in memory, at its position', async () => 
   const { kept, read } = disk()
   const buffer = createSendBuffer({ channels: 1, window: 1, read })
   for (let i = 0; i < 250; i++) {
-    const chunk = chunkAt(i * 2048)
+    const chunk = chunkAt(i * chunkFrames)
     const isKept = i !== 180
     if (isKept) kept.push(chunk)
     buffer.add(chunk, isKept)
   }
   const heard = await drain(buffer)
-  expect(heard.size).toBe(250 * 2048)
+  expect(heard.size).toBe(250 * chunkFrames)
 })
 
 test('a disk that fails briefly is read again', async () => {
   const { kept, read, failing } = disk()
   const buffer = createSendBuffer({ channels: 1, window: 1, read })
   for (let i = 0; i < 130; i++) {
-    kept.push(chunkAt(i * 2048))
-    buffer.add(chunkAt(i * 2048), true)
+    kept.push(chunkAt(i * chunkFrames))
+    buffer.add(chunkAt(i * chunkFrames), true)
   }
   failing.times = 3
-  expect((await drain(buffer)).size).toBe(130 * 2048)
+  expect((await drain(buffer)).size).toBe(130 * chunkFrames)
 })
 
 test('one unreadable chunk costs only itself, whether or not the disk knows where chunks begin', async () => {
   for (const places of [undefined, async (from: number, most: number) => positions(from).slice(0, most)]) {
     const { kept, read } = disk()
-    for (let i = 0; i < 300; i++) kept.push(chunkAt(i * 2048))
+    for (let i = 0; i < 300; i++) kept.push(chunkAt(i * chunkFrames))
     const missing: unknown[] = []
     const buffer = createSendBuffer({
       channels: 1,
       window: 4,
       places,
-      kept: { fromFrame: 0, endFrame: 300 * 2048 },
+      kept: { fromFrame: 0, endFrame: 300 * chunkFrames },
       async read(fromFrame, most) {
         const found = await read(fromFrame, most)
-        if (found.some(({ atFrame }) => atFrame === 120 * 2048)) throw new Error('The disk is bad here.')
+        if (found.some(({ atFrame }) => atFrame === 120 * chunkFrames)) throw new Error('The disk is bad here.')
         return found
       },
       clock: soon,
       onMissing: (part) => missing.push(part),
     })
     const heard = await drain(buffer)
-    expect(heard.size).toBe(299 * 2048)
-    expect(missing).toEqual([{ fromFrame: 120 * 2048, endFrame: 121 * 2048 }])
+    expect(heard.size).toBe(299 * chunkFrames)
+    expect(missing).toEqual([{ fromFrame: 120 * chunkFrames, endFrame: 121 * chunkFrames }])
   }
   function positions(from: number) {
-    return Array.from({ length: 300 }, (_, i) => i * 2048).filter((at) => at >= from)
+    return Array.from({ length: 300 }, (_, i) => i * chunkFrames).filter((at) => at >= from)
   }
 })
 
 test('a stored recording is sent from the server’s position, even in the middle of a chunk', async () => {
   const { kept, read } = disk()
-  for (let i = 0; i < 30; i++) kept.push(chunkAt(i * 2048))
-  const buffer = createSendBuffer({ channels: 1, read, kept: { fromFrame: 0, endFrame: 30 * 2048 } })
+  for (let i = 0; i < 30; i++) kept.push(chunkAt(i * chunkFrames))
+  const buffer = createSendBuffer({ channels: 1, read, kept: { fromFrame: 0, endFrame: 30 * chunkFrames } })
   buffer.replayFrom(5000)
   const heard = await drain(buffer, 5000)
   expect(Math.min(...heard.keys())).toBe(5000)
-  expect(heard.size).toBe(30 * 2048 - 5000)
+  expect(heard.size).toBe(30 * chunkFrames - 5000)
 })
 
 test('whatever is gated, moved to the disk and replayed, the server ends with exactly the audio that was to be sent', async () => {
-  const part = fc.record({ frames: fc.integer({ min: 1, max: 2048 }), skip: fc.boolean(), kept: fc.boolean() })
+  const part = fc.record({ frames: fc.integer({ min: 1, max: chunkFrames }), skip: fc.boolean(), kept: fc.boolean() })
   await fc.assert(
     fc.asyncProperty(fc.array(part, { maxLength: 60 }), fc.integer({ min: 1, max: 5 }), async (parts, window) => {
       const { kept, read } = disk()
@@ -172,7 +175,7 @@ test('whatever is gated, moved to the disk and replayed, the server ends with ex
       const heard = await drain(buffer)
       expect(heard).toEqual(expected)
     }),
-    { numRuns: 40 },
+    { numRuns: casesOf('sending a recording', 40) },
   )
 })
 
@@ -180,25 +183,25 @@ test('silence is reported while it lasts, so that the server knows the position 
   const buffer = createSendBuffer({ channels: 1 })
   buffer.add(chunkAt(0))
   expect(buffer.next()?.type).toBe('audio')
-  buffer.advance(2048 + 8000)
+  buffer.advance(chunkFrames + 8000)
   expect(buffer.next()).toBeNull()
-  buffer.advance(2048 + 16_000)
+  buffer.advance(chunkFrames + 16_000)
   expect(buffer.next()).toEqual({ type: 'gap', ms: 1000 })
-  buffer.advance(2048 + 17_600)
+  buffer.advance(chunkFrames + 17_600)
   expect(buffer.next()).toBeNull()
   expect(buffer.next(true)).toEqual({ type: 'gap', ms: 100 })
 })
 
 test('a disk that returns nothing is reported once, tried again after 5, 10, 20 and then 30 s, and its return is reported', async () => {
   const { kept, read } = disk()
-  kept.push(chunkAt(0), chunkAt(2048))
+  kept.push(chunkAt(0), chunkAt(chunkFrames))
   const waits: { ms: number; end: () => void }[] = []
   let isAway = true
   const away: boolean[] = []
   const missing: unknown[] = []
   const buffer = createSendBuffer({
     channels: 1,
-    kept: { fromFrame: 0, endFrame: 4096 },
+    kept: { fromFrame: 0, endFrame: 2 * chunkFrames },
     async read(fromFrame, most) {
       if (isAway) throw new Error('The disk is away.')
       return read(fromFrame, most)
@@ -226,5 +229,5 @@ test('a disk that returns nothing is reported once, tried again after 5, 10, 20 
   isAway = false
   expect(buffer.next(true)).toBeNull()
   await vi.waitFor(() => expect(away).toEqual([true, false]))
-  expect([(await drain(buffer)).size, missing]).toEqual([4096, []])
+  expect([(await drain(buffer)).size, missing]).toEqual([2 * chunkFrames, []])
 })

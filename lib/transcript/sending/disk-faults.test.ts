@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { casesOf } from '../../../tests/exhaustive.ts'
 import type { Chunk, FrameRange } from '../timeline.ts'
 import { createMissing } from './missing.ts'
 import { createSendBuffer } from './send-buffer.ts'
@@ -148,6 +149,6 @@ test('whatever the disk does not return, everything else is sent once and at its
       ).toEqual([])
       expect([buffer.backlog, buffer.inMemory]).toEqual([0, 0])
     }),
-    { numRuns: 150 },
+    { numRuns: casesOf('sending a recording', 150) },
   )
 }, 60_000)

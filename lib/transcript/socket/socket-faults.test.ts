@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { casesOf } from '../../../tests/exhaustive.ts'
 import { socketStart } from '../../../tests/fakes/socket-start.ts'
 import type { ClientMessage, ServerMessage } from '../../contracts/socket.ts'
 import { applyTurns } from '../turns.ts'
@@ -219,7 +220,7 @@ test('whatever happens to its connections, a take ends with every word once, in 
       expect([words(), server.wrong, closings(events)]).toEqual([spoken.join(' '), 0, ['finish']])
       expect([vi.getTimerCount(), server.wires.filter(({ isOpen }) => isOpen)]).toEqual([0, []])
     }),
-    { numRuns: 200 },
+    { numRuns: casesOf('sending a recording', 200) },
   )
 })
 
@@ -236,6 +237,6 @@ test('whenever it is closed, a socket leaves no connection and no timer, and rep
       await vi.advanceTimersByTimeAsync(120_000)
       expect([events.length, vi.getTimerCount(), closings(events)]).toEqual([told, 0, ['disconnected']])
     }),
-    { numRuns: 200 },
+    { numRuns: casesOf('sending a recording', 200) },
   )
 })
