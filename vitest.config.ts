@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { ByEnvironment } from './tests/by-environment.ts'
 
 /**
  * Polling assertions wait up to 30 s, because a busy machine is slow. A shorter timeout would fail although the product
@@ -8,12 +9,14 @@ const patient = { poll: { timeout: 30_000 } }
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: ByEnvironment },
     projects: [
       {
         test: {
           name: 'unit',
           // Pure tests share their loaded modules. Loading them again for each file would take longer than the tests.
           isolate: false,
+          maxWorkers: 2,
           testTimeout: 60_000,
           include: [
             'lib/**/*.test.ts',

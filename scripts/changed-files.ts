@@ -12,12 +12,17 @@ const git = (...args: string[]): string[] => {
   }
 }
 
-/**
- * The files that changed since the last release: since the last tag or, if there is no tag, since the branch left
- * `main`. Changes that are not committed count. Paths are relative to the root of the repository.
- */
-export function changedFiles(): string[] {
-  const [tag] = git('describe', '--tags', '--abbrev=0')
-  const [parting] = tag ? [tag] : [...git('merge-base', 'HEAD', 'main'), ...git('merge-base', 'HEAD', 'origin/main')]
-  return [...git('diff', '--name-only', parting ?? 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')]
-}
+const partingFromMain = () => [...git('merge-base', 'HEAD', 'main'), ...git('merge-base', 'HEAD', 'origin/main')][0]
+
+/** Changes that are not committed count. Paths are relative to the root of the repository. */
+const changedSince = (commit = 'HEAD'): string[] => [
+  ...git('diff', '--name-only', commit),
+  ...git('ls-files', '--others', '--exclude-standard'),
+]
+
+/** The files that changed since the last tag or, if there is no tag, since the branch left `main`. */
+export const changedFiles = (): string[] =>
+  changedSince(git('describe', '--tags', '--abbrev=0')[0] ?? partingFromMain())
+
+/** The files that changed since the branch left `main`. */
+export const changedSinceMain = (): string[] => changedSince(partingFromMain())

@@ -1,5 +1,8 @@
-// `npm run verify`: see `verify-steps.ts`.
+// `npm run verify`: see `verify-steps.ts`. With `--changed`: only what the changes since `main` can break.
+import { parseArgs } from 'node:util'
+import { changedSinceMain } from './changed-files.ts'
 import { summarise } from './steps.ts'
-import { verify } from './verify-steps.ts'
+import { verify, verifyChanges } from './verify-steps.ts'
 
-process.exitCode = summarise(await verify())
+const { changed } = parseArgs({ options: { changed: { type: 'boolean', default: false } } }).values
+process.exitCode = summarise(await (changed ? verifyChanges(changedSinceMain()) : verify()))
