@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { ByEnvironment } from './tests/by-environment.ts'
+import { compiled } from './tests/fakes/served.ts'
 
 /**
  * Polling assertions wait up to 30 s, because a busy machine is slow. A shorter timeout would fail although the product
@@ -39,7 +40,11 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          expect: patient,
+          // The files share their loaded modules. Loading the server again for each file would take a third of the time.
+          isolate: false,
+          env: compiled,
+          // A note that another server takes over, or a file that is read, takes long on a busy machine.
+          expect: { poll: { timeout: 120_000 } },
           include: ['tests/server/**/*.test.ts', 'tests/attacks/*.test.ts'],
           globalSetup: ['tests/server/setup.ts'],
           // The tests wait half of their time. By default, Vitest would use only one worker on a machine with two

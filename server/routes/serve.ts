@@ -50,21 +50,18 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
     }
   }
   const isBrowserForm = ({ kind, method }: Endpoint) => kind === 'redirect' && method === 'POST'
-  const isJson = (endpoint: Endpoint) =>
-    endpoint.kind !== 'multipart' && endpoint.kind !== 'signed' && !isBrowserForm(endpoint)
-  serveSome(app, isJson)
-  app.register(async (scope) => {
-    takeBytes(scope)
-    serveSome(scope, ({ kind }) => kind === 'signed')
-  })
-  app.register(async (scope) => {
-    await takeForms(scope)
-    serveSome(scope, ({ kind }) => kind === 'multipart')
-  })
-  app.register(async (scope) => {
-    takeBrowserForms(scope)
-    serveSome(scope, isBrowserForm)
-  })
+  /** Serves the endpoints of this kind, whose bodies are read in their own way. */
+  const serveKind = (isOfKind: (endpoint: Endpoint) => boolean, takeBodies: (scope: FastifyInstance) => unknown) => {
+    if (!Object.values(group).some(isOfKind)) return
+    app.register(async (scope) => {
+      await takeBodies(scope)
+      serveSome(scope, isOfKind)
+    })
+  }
+  serveSome(app, (endpoint) => endpoint.kind !== 'multipart' && endpoint.kind !== 'signed' && !isBrowserForm(endpoint))
+  serveKind(({ kind }) => kind === 'signed', takeBytes)
+  serveKind(({ kind }) => kind === 'multipart', takeForms)
+  serveKind(isBrowserForm, takeBrowserForms)
 }
 
 /** Converts the path of an endpoint, such as `/user/layouts/{id}`, to the Fastify route `/api/user/layouts/:id`. */

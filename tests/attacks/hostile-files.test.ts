@@ -10,6 +10,7 @@ import { ensureLanguageData } from '../../scripts/language-data.ts'
 import { ensureSoundDecoder } from '../../scripts/sound-decoder.ts'
 import type { SpeechEngine } from '../../server/providers/speech/engine.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { isExhaustive } from '../exhaustive.ts'
 import { ask, newPerson, refusal } from '../server/ask.ts'
 import { freshDatabase } from '../server/fresh-database.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
@@ -78,23 +79,26 @@ describe('A file made to exhaust the server', () => {
     expect(await countOf()).toBe(0)
   })
 
-  test('a Word document of millions of paragraphs ends only the process that reads it', async () => {
-    const bomb = emptyParagraphs(3_900_000)
-    expect(bomb.length).toBeLessThan(1024 * 1024)
-    const before = process.memoryUsage.rss()
-    let most = before
-    const watch = setInterval(() => {
-      most = Math.max(most, process.memoryUsage.rss())
-    }, 20)
-    const answer = await send(bomb)
-    clearInterval(watch)
-    expect(answer.body.message).toBe(
-      'This file is too complex to be read. Save the text as a plain text file, or send the file in parts.',
-    )
-    expect((most - before) / 1024 / 1024).toBeLessThan(500)
-    expect(readers()).toEqual([])
-    expect((await ask(server.url, 'GET /api/user/account', { token })).status).toBe(200)
-  })
+  test.runIf(isExhaustive('hostile files'))(
+    'a Word document of millions of paragraphs ends only the process that reads it',
+    async () => {
+      const bomb = emptyParagraphs(3_900_000)
+      expect(bomb.length).toBeLessThan(1024 * 1024)
+      const before = process.memoryUsage.rss()
+      let most = before
+      const watch = setInterval(() => {
+        most = Math.max(most, process.memoryUsage.rss())
+      }, 20)
+      const answer = await send(bomb)
+      clearInterval(watch)
+      expect(answer.body.message).toBe(
+        'This file is too complex to be read. Save the text as a plain text file, or send the file in parts.',
+      )
+      expect((most - before) / 1024 / 1024).toBeLessThan(500)
+      expect(readers()).toEqual([])
+      expect((await ask(server.url, 'GET /api/user/account', { token })).status).toBe(200)
+    },
+  )
 
   test.each([
     ['a PDF of a few kilobytes', () => textBomb(20)],
@@ -133,7 +137,7 @@ describe.skipIf(!ensureLanguageData())('A file whose reader crashes', () => {
       }
       return (await transcript(body.id)).status
     }
-    await expect.poll(kill, { interval: 5, timeout: 120_000 }).toBe('failed')
+    await expect.poll(kill, { interval: 5 }).toBe('failed')
     expect(killed.size).toBe(2)
     expect((await transcript(body.id)).statusText).toBe(
       'This file is too complex to be read. Save the file with a lower resolution, or split it, then add it again.',
@@ -149,7 +153,7 @@ describe.skipIf(!ensureLanguageData())('A file whose reader crashes', () => {
     const jpeg = await pictureOf(['Therapist: How do you sleep?', 'Client: About five hours a night.'], 'jpeg')
     const { body } = await send(scan(jpeg, { width: 900, height: 300 }))
     expect(body.status).toBe('ocr-waiting')
-    await expect.poll(async () => (await transcript(body.id)).status, { timeout: 120_000 }).toBe('ready')
+    await expect.poll(async () => (await transcript(body.id)).status).toBe('ready')
     expect((await transcript(body.id)).turns.join('\n')).toMatch(
       /Therapist: How do you sleep\?\s+Client: About five hours a night\./,
     )
@@ -183,10 +187,12 @@ describe.skipIf(!(await ensureSoundDecoder()))('The disk of a server that transc
     return { engine: waits, begun: begun.promise, goOn: gate.resolve }
   }
 
-  /** Ten minutes of noise, the same each time. Silence would leave no bytes that the test could search for. */
+  const seconds = isExhaustive('hostile files') ? 600 : 180
+
+  /** Minutes of noise, the same each time. Silence would leave no bytes that the test could search for. */
   function soundFile(name: string): Buffer {
     const path = join(folder, name)
-    const source = ['-f', 'lavfi', '-i', 'anoisesrc=duration=600:seed=1:amplitude=0.2']
+    const source = ['-f', 'lavfi', '-i', `anoisesrc=duration=${seconds}:seed=1:amplitude=0.2`]
     execFileSync('ffmpeg', ['-v', 'quiet', '-y', ...source, '-ar', '16000', path])
     const bytes = readFileSync(path)
     rmSync(path)
@@ -214,9 +220,9 @@ describe.skipIf(!(await ensureSoundDecoder()))('The disk of a server that transc
         const pieces = [0, 100_000, sound.length - 5_000].map((at) => sound.subarray(at, at + 64))
         for (const piece of pieces) expect(found.some((content) => content.includes(piece))).toBe(false)
         goOn()
-        await expect.poll(async () => (await get()).status, { timeout: 120_000 }).toBe('ready')
+        await expect.poll(async () => (await get()).status).toBe('ready')
         expect((await get()).turns).toEqual(['Speaker 0: How did you sleep?'])
-        expect((await get()).duration).toBeGreaterThan(595)
+        expect((await get()).duration).toBeGreaterThan(seconds - 5)
         expect(readdirSync(join(folder, 'spool'))).toEqual([])
       } finally {
         goOn()

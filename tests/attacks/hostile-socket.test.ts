@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { socketPath, ticketProtocolPrefix } from '../../lib/contracts/index.ts'
 import type { SpeechEngine } from '../../server/providers/speech/engine.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
+import { casesOf } from '../exhaustive.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
 import { startTranscriptionServer } from '../fakes/transcription-server.ts'
 
@@ -104,18 +105,19 @@ const audio = Buffer.from([0x82, 0x84, 0, 0, 0, 0, 0, 0, 0, 0])
 const ping = frameOf({ type: 'ping' })
 
 describe('A socket that receives messages without end', () => {
+  const thousands = casesOf('hostile sockets', 1000)
   test.each([
-    ['a million gaps', Buffer.alloc(gap.length * 1_000_000, gap), '"duration":1000'],
+    ['gaps', Buffer.alloc(gap.length * thousands * 1000, gap), `"duration":${thousands}`],
     [
       'gaps and two frames of audio by turns',
-      Buffer.alloc((gap.length + audio.length) * 200_000, Buffer.concat([gap, audio])),
-      '"duration":225',
+      Buffer.alloc((gap.length + audio.length) * thousands * 200, Buffer.concat([gap, audio])),
+      `"duration":${thousands * 0.225}`,
     ],
-    ['pings', Buffer.alloc(ping.length * 300_000, ping), '"pong"'],
+    ['pings', Buffer.alloc(ping.length * thousands * 300, ping), '"pong"'],
   ])('(%s) does not disturb another recording, and loses none of its own messages', async (_, bytes, last) => {
     const { heard } = attackWith(bytes)
     expect(await record(opened.promise)).toEqual(told)
-    await expect.poll(heard, { timeout: 120_000 }).toContain(last)
+    await expect.poll(heard).toContain(last)
   })
 })
 

@@ -82,10 +82,14 @@ describe('A note of hostile words', () => {
     const id = await note(long())
     await expect.poll(async () => (await rowOf(server, id)).attempt).toBeGreaterThan(0)
     let answeredMeanwhile = 0
-    while ((await statusOf(server, id)) === 'generating') {
-      const { status } = await ask(server.url, 'GET /api/user/account', { token })
-      if (status === 200 && (await statusOf(server, id)) === 'generating') answeredMeanwhile++
-    }
+    await expect
+      .poll(async () => {
+        const { status } = await ask(server.url, 'GET /api/user/account', { token })
+        const noteStatus = await statusOf(server, id)
+        if (status === 200 && noteStatus === 'generating') answeredMeanwhile++
+        return noteStatus
+      })
+      .toBe('failed')
     expect(answeredMeanwhile).toBeGreaterThan(10)
     expect(await rowOf(server, id)).toMatchObject({
       status: 'failed',

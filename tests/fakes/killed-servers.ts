@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { socketPath } from '../../lib/contracts/index.ts'
 import { startFaultProxy } from './fault-proxy.ts'
 import { recordNumbered } from './numbered-recording.ts'
+import { compiled } from './served.ts'
 
 /** A server in its own process. */
 export interface ServerProcess {
@@ -31,7 +32,10 @@ export async function spawnRecordingServer(
     '--engine',
     engine,
   ]
-  const child = spawn(process.execPath, ['--expose-gc', ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['--expose-gc', ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...compiled },
+  })
   const [line] = (await Promise.race([
     once(child.stdout, 'data'),
     once(child, 'exit').then(([code]) => {

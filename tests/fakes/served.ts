@@ -13,13 +13,19 @@ export interface Command {
 }
 
 /**
- * Runs a script of `scripts/` as its npm command does. Its environment contains only `PATH`, `LOG_LEVEL` (`error`) and
- * `env`. `input` is the content of its standard input.
+ * Where Node keeps compiled modules. A server whose modules were compiled before starts with two thirds of the work. Node
+ * compiles again what has changed.
+ */
+export const compiled = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') }
+
+/**
+ * Runs a script of `scripts/` as its npm command does. Its environment contains only `PATH`, `LOG_LEVEL` (`error`), the
+ * folder of compiled modules and `env`. `input` is the content of its standard input.
  */
 export function runScript(script: string, args: string[], env: Record<string, string> = {}, input?: string): Command {
   const child = spawn(process.execPath, [join(root, 'scripts', script), ...args], {
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ...env },
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ...compiled, ...env },
   })
   child.stdin?.end(input)
   let out = ''

@@ -59,7 +59,7 @@ test('a change is used by every server at once, and listed for those who choose 
   expect(nameOn(1, 3)).toBe('clinic-large')
   const { status, body } = await call('POST /api/admin/models', { slot: 3, model: careful })
   expect([status, JSON.stringify(body).includes(secret)]).toEqual([200, false])
-  for (const server of [0, 1]) await expect.poll(() => nameOn(server, 3), { timeout: 5_000 }).toBe('Careful')
+  for (const server of [0, 1]) await expect.poll(() => nameOn(server, 3)).toBe('Careful')
   const { models } = (await call('GET /api/user/models')).body
   expect(models).toContainEqual({ slot: 3, ...careful })
   // A server that starts later does not overwrite what an administrator has set.
@@ -82,22 +82,22 @@ test('a slot can be made the one that reviews notes, on every server at once, an
   const set = (reviewer: boolean) => call('POST /api/admin/models', { slot: 5, model: { ...careful, reviewer } })
   expect(followed[1]?.reviewerSlot()).toBeNull()
   expect((await set(true)).body.models).toContainEqual(expect.objectContaining({ slot: 5, reviewer: true }))
-  for (const server of [0, 1]) await expect.poll(() => followed[server]?.reviewerSlot(), { timeout: 5_000 }).toBe(5)
+  for (const server of [0, 1]) await expect.poll(() => followed[server]?.reviewerSlot()).toBe(5)
   await set(false)
-  await expect.poll(() => followed[1]?.reviewerSlot(), { timeout: 5_000 }).toBeNull()
+  await expect.poll(() => followed[1]?.reviewerSlot()).toBeNull()
   await call('POST /api/admin/models', { slot: 5, model: null })
 })
 
 test('a slot follows the configuration again on request', async () => {
   const price = { inputPerMillion: 3, outputPerMillion: 15 }
   await call('POST /api/admin/models', { slot: 0, model: { ...careful, price } })
-  await expect.poll(() => nameOn(1, 0), { timeout: 5_000 }).toBe('Careful')
+  await expect.poll(() => nameOn(1, 0)).toBe('Careful')
   // For every model of Anthropic, a token that is read from the cache costs 0.1 of the price of an input token, and a
   // token that is written to the cache costs 1.25 of this price.
   expect(followed[1]?.writers(0).price).toEqual({ ...price, cachedPerMillion: 3 * 0.1, keptPerMillion: 3 * 1.25 })
   const { body } = await call('POST /api/admin/models', { slot: 0, model: null })
   expect(body.models[0]).toMatchObject({ slot: 0, name: 'clinic-large', edited: false })
-  await expect.poll(() => nameOn(1, 0), { timeout: 5_000 }).toBe('clinic-large')
+  await expect.poll(() => nameOn(1, 0)).toBe('clinic-large')
   await call('POST /api/admin/models', { slot: 3, model: null })
   expect((await call('GET /api/admin/models')).body.models.map(({ slot }: { slot: number }) => slot)).toEqual([0, 1])
 })
@@ -105,7 +105,7 @@ test('a slot follows the configuration again on request', async () => {
 test('the writer of the server can be given a slot, too', async () => {
   const model = { provider: 'embedded', modelId: 'embedded', name: 'By the server' }
   expect((await call('POST /api/admin/models', { slot: 14, model })).status).toBe(200)
-  await expect.poll(() => nameOn(1, 14), { timeout: 5_000 }).toBe(embeddedWriter.name)
+  await expect.poll(() => nameOn(1, 14)).toBe(embeddedWriter.name)
 })
 
 test('a provider that is not configured, or that does not exist, is refused with a sentence, and so is a wrong slot', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accessMeters, outputs } from '../../server/store/schema/index.ts'
+import { isExhaustive } from '../exhaustive.ts'
 import { startBalancer } from '../fakes/balancer.ts'
 import { notedTurns } from '../fakes/note-model.ts'
 import type { Served } from '../fakes/served.ts'
@@ -8,13 +9,14 @@ import { type Answer, type Asking, ask } from './ask.ts'
 import { newPartner, tokenOf } from './partner.ts'
 import { startServersOnOneDatabase } from './two-servers.ts'
 
-const outputsAsked = 160
-/** The monthly limit of outputs. The clients ask for more. */
-const limit = 100
-const textsAsked = 400
+/**
+ * `limit` is the monthly limit of outputs. The clients ask for more. After each `answersPerKill` answered calls, the
+ * next server is killed.
+ */
+const { outputsAsked, limit, textsAsked, answersPerKill } = isExhaustive('several servers')
+  ? { outputsAsked: 160, limit: 100, textsAsked: 400, answersPerKill: 80 }
+  : { outputsAsked: 50, limit: 30, textsAsked: 110, answersPerKill: 60 }
 const atOnce = 30
-/** After this many answered calls, the next server is killed. */
-const answersPerKill = 80
 
 /** The server `surviving` gets no calls from the balancer. The test reads the database through this server. */
 let servers: Awaited<ReturnType<typeof startServersOnOneDatabase>>
@@ -104,7 +106,7 @@ test('behind a plain balancer, while one of two servers is killed again and agai
     (await store.select({ id: outputs.id, status: outputs.status }).from(outputs))
       .map(({ id, status }) => `${id} ${status}`)
       .sort()
-  await expect.poll(ends, { timeout: 150_000 }).toEqual(ids.map((id) => `${id} ready`))
+  await expect.poll(ends).toEqual(ids.map((id) => `${id} ready`))
   const counted = (await store.select().from(accessMeters)).map(({ type, total }) => `${type} ${total}`)
   expect(counted.sort()).toEqual([`output ${limit}`, `transcript ${textsAsked + limit}`])
 }, 600_000)

@@ -78,7 +78,7 @@ export async function newClinic({ server }: BillingWorld) {
     checkout: (product = 'standard') => call('POST /api/user/subscriptions/checkout/init', { directoryId, product }),
     /** Waits until the only subscription is settled and has the expected properties. */
     async settled(expected: Partial<Subscription>): Promise<Subscription> {
-      await expect.poll(list, { timeout: 15_000 }).toMatchObject([{ changing: false, ...expected }])
+      await expect.poll(list).toMatchObject([{ changing: false, ...expected }])
       return (await list())[0] as Subscription
     },
     async signInAgain() {

@@ -42,7 +42,7 @@ async function refuseNamespaces(): Promise<void> {
 async function makeZombie(): Promise<{ pid: number; end: () => void }> {
   const parent = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const [line] = await once(createInterface({ input: parent.stdout }), 'line')
-  await vi.waitUntil(() => !isAlive(Number(line)), { timeout: 30_000 })
+  await expect.poll(() => !isAlive(Number(line))).toBe(true)
   return { pid: Number(line), end: () => parent.kill('SIGKILL') }
 }
 
@@ -58,7 +58,7 @@ test.skipIf(process.platform !== 'linux')(
     const file = join(data, 'pg', 'postmaster.pid')
     const lines = (await readFile(file, 'utf8')).split('\n')
     process.kill(Number(lines[0]), 'SIGKILL')
-    await vi.waitUntil(() => !isAlive(Number(lines[0])), { timeout: 30_000 })
+    await expect.poll(() => !isAlive(Number(lines[0]))).toBe(true)
     const zombie = await makeZombie()
     try {
       await writeFile(file, [zombie.pid, ...lines.slice(1)].join('\n'))

@@ -25,7 +25,7 @@ export async function freshDatabase({ empty = false } = {}): Promise<{ url: stri
   // the tests create their databases one after the other. The lock is released when `ask` closes its connection.
   await ask(
     'select pg_advisory_lock(1)',
-    `create database ${name} template ${empty ? 'template0' : 'template_chartside'}`,
+    `create database ${name} template ${empty ? 'template0' : 'template_chartside'} strategy file_copy`,
   )
   return {
     url: templateUrl.replace(/\/[^/]+$/, `/${name}`),

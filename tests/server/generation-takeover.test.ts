@@ -60,7 +60,7 @@ describe('a generation', () => {
           await endLease(one, id)
           return (await get(two)).body.status
         },
-        { timeout: 30_000, interval: 100 },
+        { interval: 100 },
       )
       .toBe('ready')
     first.open()
@@ -86,12 +86,12 @@ describe('a generation', () => {
     // other server would take over the note in this time.
     let last = await lease()
     for (let renewals = 0; renewals < 3; renewals += 1) {
-      await expect.poll(lease, { timeout: 20_000, interval: 100 }).not.toBe(last)
+      await expect.poll(lease, { interval: 100 }).not.toBe(last)
       last = await lease()
     }
     expect(other.runs()).toBe(0)
     gate.open()
-    await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
+    await expect.poll(async () => (await get(one)).body.status).toBe('ready')
   })
 
   test('of a server that closes is passed on, and written by the next', async () => {
@@ -102,31 +102,31 @@ describe('a generation', () => {
     await one.close()
     servers = []
     const two = await serverWith(stating)
-    await expect.poll(async () => (await get(two)).body.status, { timeout: 30_000 }).toBe('ready')
+    await expect.poll(async () => (await get(two)).body.status).toBe('ready')
     expect(await creditsOf(two, id)).toBe(1)
   })
 
   test('whose job was lost is found', async () => {
     const one = await serverWith(stating)
     const { id, get } = await createReport(one)
-    await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
+    await expect.poll(async () => (await get(one)).body.status).toBe('ready')
     await one.store.database.execute(
       `update outputs set status = 'generating', lease_until = null, lease_owner = null, content = null,
        created_at = now() - interval '6 minutes' where id = '${id}'`,
     )
-    await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).not.toBe('generating')
+    await expect.poll(async () => (await get(one)).body.status).not.toBe('generating')
   })
 
   test('that kills every server that tries it is given up, and does not run for ever', async () => {
     const one = await serverWith(stating)
     const { id, get } = await createReport(one)
-    await expect.poll(async () => (await get(one)).body.status, { timeout: 20_000 }).toBe('ready')
+    await expect.poll(async () => (await get(one)).body.status).toBe('ready')
     await one.store.database.execute(
       `update outputs set status = 'generating', attempt = 5, content = null,
        created_at = now() - interval '6 minutes' where id = '${id}'`,
     )
     await expect
-      .poll(async () => (await get(one)).body, { timeout: 20_000 })
+      .poll(async () => (await get(one)).body)
       .toMatchObject({
         status: 'failed',
         statusText: 'The note could not be written after several tries. Try again.',
@@ -146,7 +146,7 @@ describe('a generation', () => {
     await one.close()
     servers = []
     const two = await serverWith(stating)
-    await expect.poll(async () => (await get(two)).body.status, { timeout: 30_000 }).toBe('ready')
+    await expect.poll(async () => (await get(two)).body.status).toBe('ready')
     expect(JSON.stringify((await get(two)).body.results)).not.toContain('given up')
   })
 })

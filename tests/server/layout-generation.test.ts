@@ -1,21 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { embeddedWriter, type Proposal, type Writer } from '../../server/generation/index.ts'
 import { ask, newPerson, refusal } from './ask.ts'
+import { newUser } from './directory.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let shared: { url: string; key: Buffer }
-let servers: TestServer[] = []
-beforeEach(async () => {
-  database = await freshDatabase()
-  shared = { url: database.url, key: randomBytes(32) }
+/** The server of the tests that need only one, and the writer that it uses. */
+let only: TestServer
+let writing: Writer
+beforeAll(async () => {
+  only = await startTestServer({ deps: { writers: () => writing } })
 })
-afterEach(async () => {
-  for (const server of servers.splice(0)) await server.close()
-  await database.drop()
-})
+afterAll(() => only.close())
 
 /** A writer that proposes nothing until its gate is opened. */
 function gatedWriter(proposal: Proposal) {
@@ -37,20 +34,24 @@ function gatedWriter(proposal: Proposal) {
   return { writer, open: gate.resolve, started: begun.promise, runs: () => runs }
 }
 
-async function serverWith(writer: Writer): Promise<TestServer> {
-  const server = await startTestServer({ shared, deps: { writers: () => writer } })
-  servers.push(server)
-  return server
-}
-
-async function start(writer: Writer = embeddedWriter) {
-  const server = await serverWith(writer)
-  const { accessToken: token } = await newPerson(server.url)
+/** A new person who uses this server. */
+async function personOf(server: TestServer) {
+  const { accessToken: token, userId } = await newUser(server.url)
   const make = (body: unknown, query = '', headers = {}) =>
     ask(server.url, `POST /api/user/layouts/generate${query}`, { token, body, headers })
   const get = (id: string, url = server.url) => ask(url, `GET /api/user/layouts/${id}`, { token })
   const statusOf = async (id: string, url = server.url) => (await get(id, url)).body.status
-  return { server, token, make, get, statusOf }
+  /** The ids of all layouts of the person. */
+  const stored = async () => {
+    const { rows } = await server.store.database.execute(`select id from layouts where user_id = '${userId}'`)
+    return rows
+  }
+  return { server, token, make, get, statusOf, stored }
+}
+
+function start(writer: Writer = embeddedWriter) {
+  writing = writer
+  return personOf(only)
 }
 
 const one: Proposal = { name: 'Made note', fields: [{ id: 'mood', name: 'Mood', type: 'string' }] }
@@ -161,16 +162,48 @@ describe('while a layout is being made', () => {
     expect(refusal(await get(body._id))).toEqual([404, 'not_found'])
   })
 
-  test('a server that stops responding is replaced by another, and the layout is made once', async () => {
+  test('a layout that fails every server that tries it is given up', async () => {
+    const stuck = gatedWriter(one)
+    const { server, make, get, statusOf } = await start(stuck.writer)
+    const { body } = await make({ description })
+    await stuck.started
+    await server.store.database.execute(
+      `update layouts set attempt = 5, lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
+    )
+    await expect.poll(() => statusOf(body._id)).toBe('failed')
+    expect((await get(body._id)).body.statusText).toContain('after several tries')
+  })
+})
+
+describe('if the server of a layout that is being made ends', () => {
+  let database: Awaited<ReturnType<typeof freshDatabase>>
+  let shared: { url: string; key: Buffer }
+  let servers: TestServer[] = []
+  beforeEach(async () => {
+    database = await freshDatabase()
+    shared = { url: database.url, key: randomBytes(32) }
+  })
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close()
+    await database.drop()
+  })
+
+  async function serverWith(writer: Writer): Promise<TestServer> {
+    const server = await startTestServer({ shared, deps: { writers: () => writer } })
+    servers.push(server)
+    return server
+  }
+
+  test('another server takes over, and the layout is made once', async () => {
     const stuck = gatedWriter({ ...one, name: 'Of the silent server' })
-    const { server, make, statusOf, get } = await start(stuck.writer)
+    const { server, make, statusOf, get } = await personOf(await serverWith(stuck.writer))
     const { body } = await make({ description })
     await stuck.started
     await server.store.database.execute(
       `update layouts set lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
     )
     const second = await serverWith({ ...embeddedWriter, propose: async () => ({ ...one, name: 'Taken over' }) })
-    await expect.poll(() => statusOf(body._id, second.url), { timeout: 20_000 }).toBe('ready')
+    await expect.poll(() => statusOf(body._id, second.url)).toBe('ready')
     stuck.open()
     expect((await get(body._id, second.url)).body).toMatchObject({ name: 'Taken over', version: 1 })
     const { rows } = await second.store.database.execute(
@@ -179,9 +212,9 @@ describe('while a layout is being made', () => {
     expect(rows).toEqual([{ name: 'Taken over' }])
   })
 
-  test('a server that closes passes the job on', async () => {
+  test('normally, it passes the job on', async () => {
     const stuck = gatedWriter(one)
-    const { server, make } = await start(stuck.writer)
+    const { server, make } = await personOf(await serverWith(stuck.writer))
     const { body } = await make({ description })
     await stuck.started
     await server.close()
@@ -193,31 +226,18 @@ describe('while a layout is being made', () => {
       )
       return rows[0]?.status
     }
-    await expect.poll(ready, { timeout: 20_000 }).toBe('ready')
-  })
-
-  test('a layout that fails every server that tries it is given up', async () => {
-    const stuck = gatedWriter(one)
-    const { server, make, get, statusOf } = await start(stuck.writer)
-    const { body } = await make({ description })
-    await stuck.started
-    await server.store.database.execute(
-      `update layouts set attempt = 5, lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
-    )
-    await expect.poll(() => statusOf(body._id), { timeout: 20_000 }).toBe('failed')
-    expect((await get(body._id)).body.statusText).toContain('after several tries')
+    await expect.poll(ready).toBe('ready')
   })
 })
 
 describe('the call', () => {
   test('with an Idempotency-Key makes one layout, and with another body is refused', async () => {
-    const { make, server } = await start()
+    const { make, stored } = await start()
     const headers = { 'idempotency-key': 'k1' }
     const [first, second] = [await make({ description }, '', headers), await make({ description }, '', headers)]
     expect(second.body).toEqual(first.body)
     expect(refusal(await make({ description: 'DAP' }, '', headers))).toEqual([409, 'idempotency_mismatch'])
-    const { rows } = await server.store.database.execute('select id from layouts')
-    expect(rows).toHaveLength(1)
+    expect(await stored()).toHaveLength(1)
   })
 
   test('gives another person no access to the layout', async () => {
@@ -241,9 +261,8 @@ describe('the call', () => {
     ['an empty name', { name: ' ', description: 'x' }],
     ['an unknown key', { description: 'x', fields: [] }],
   ])('with %s is refused and stores nothing', async (_, body) => {
-    const { make, server } = await start()
+    const { make, stored } = await start()
     expect(refusal(await make(body))).toEqual([400, 'invalid_request'])
-    const { rows } = await server.store.database.execute('select id from layouts')
-    expect(rows).toEqual([])
+    expect(await stored()).toEqual([])
   })
 })

@@ -18,7 +18,6 @@ afterEach(() => {
   world.stripe.account.refuseRefunds(false)
 })
 
-const patience = { timeout: 20_000 }
 type Clinic = Awaited<ReturnType<typeof newClinic>>
 
 /** Opens a second payment page while the payment on the first page is under way, and pays on both pages. */
@@ -37,7 +36,7 @@ async function payBothWithoutRefund(clinic: Clinic) {
   await world.stripe.deliver(world.server.url)
   const returning = () =>
     paid.find(({ id }) => world.stripe.requests.some(({ form }) => form.payment_intent === `pi_of_${id}`))
-  await expect.poll(returning, patience).toBeDefined()
+  await expect.poll(returning).toBeDefined()
   return { paid, second: returning() }
 }
 
@@ -82,7 +81,7 @@ describe('two pages for paying', () => {
       const events = world.stripe.account.events.splice(0)
       await world.stripe.deliver(world.server.url, order === 'in order' ? events : events.reverse())
       const states = async () => (await clinic.list()).map(({ state, changing }) => `${state} ${changing}`).sort()
-      await expect.poll(states, patience).toEqual(['active false', 'ended false'])
+      await expect.poll(states).toEqual(['active false', 'ended false'])
       const [kept] = paid.filter(({ status }) => status === 'active')
       const [ended] = paid.filter(({ status }) => status === 'canceled')
       expect([kept, ended].map((one) => one && world.stripe.account.isReturned(one.id))).toEqual([false, true])
@@ -98,7 +97,7 @@ describe('two pages for paying', () => {
     await payBoth(clinic)
     await world.stripe.deliver(world.server.url)
     const states = async () => (await clinic.list()).map(({ state }) => state).sort()
-    await expect.poll(states, patience).toEqual(['active', 'ended'])
+    await expect.poll(states).toEqual(['active', 'ended'])
     const { raw } = await mail.mailTo(clinic.owner.email, ({ raw }) => raw.includes('One of two subscriptions'))
     expect(raw).toContain('could not refund')
   })
@@ -108,7 +107,7 @@ describe('two pages for paying', () => {
     const paid = await payBoth(clinic)
     world.stripe.fail('/v1/refunds', 500, 2)
     await world.stripe.deliver(world.server.url)
-    await expect.poll(() => paid.map(({ status }) => status).sort(), patience).toEqual(['active', 'canceled'])
+    await expect.poll(() => paid.map(({ status }) => status).sort()).toEqual(['active', 'canceled'])
     const ended = paid.find(({ status }) => status === 'canceled')
     expect(ended && world.stripe.account.isReturned(ended.id)).toBe(true)
   })
@@ -148,7 +147,7 @@ describe('two pages for paying', () => {
     const { paid } = await payBothWithoutRefund(clinic)
     expect((await clinic.call(`DELETE /api/user/directories/${clinic.directoryId}`)).status).toBe(200)
     world.stripe.mend()
-    await expect.poll(() => paid.map(({ status }) => status), patience).toEqual(['canceled', 'canceled'])
+    await expect.poll(() => paid.map(({ status }) => status)).toEqual(['canceled', 'canceled'])
     expect(paid.map(({ id }) => world.stripe.account.isReturned(id)).sort()).toEqual([false, true])
   })
 })

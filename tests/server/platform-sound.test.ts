@@ -108,7 +108,7 @@ test('a file that has begun is read to its end by the next server, although no m
     const second = await start(scripted)
     servers.push(second)
     const read = async () => good(await bearing(second, token)(`GET /api/customer/transcript/${id}`))
-    await expect.poll(async () => (await read()).status, { timeout: 20_000 }).toMatch(/^(ready|failed)$/)
+    await expect.poll(async () => (await read()).status).toMatch(/^(ready|failed)$/)
     expect(await read()).toMatchObject({ status: 'ready', turns: ['About six hours a night.'] })
   } finally {
     for (const server of servers) await server.close()

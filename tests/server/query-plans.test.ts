@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, inject, test } from 'vitest'
+import { isExhaustive } from '../exhaustive.ts'
 import { fillStore } from '../fakes/many-rows.ts'
 import { checkPlans } from '../fakes/query-plans.ts'
 import { freshDatabase } from './fresh-database.ts'
@@ -10,7 +11,9 @@ import { freshDatabase } from './fresh-database.ts'
  */
 const rows = 100_000
 
-test('no list, no search and no sweep reads a large table row by row', async () => {
+const withManyRows = test.runIf(isExhaustive('many rows'))
+
+withManyRows('no list, no search and no sweep reads a large table row by row', async () => {
   const database = await freshDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()

@@ -349,7 +349,7 @@ describe('a long backlog sent as a file', () => {
       await broken.write(sound(10, 2))
       return (await transcriptOf(id)).duration ?? 0
     }
-    await expect.poll(reached, { timeout: 20_000 }).toBeGreaterThanOrEqual(4.8)
+    await expect.poll(reached).toBeGreaterThanOrEqual(4.8)
     hungUp.abort()
     await expect(broken.answer).rejects.toThrow()
     const { duration, turns: kept } = await transcriptOf(id)
@@ -373,7 +373,7 @@ describe('a long backlog sent as a file', () => {
     expect((await send(randomUUID(), sound(1000, 2), { by: ben })).status).toBe(200)
     hungUp.abort()
     const again = () => send(third, sound(8000, 2), { finish: true })
-    await expect.poll(async () => (await again()).status, { timeout: 20_000 }).toBe(200)
+    await expect.poll(async () => (await again()).status).toBe(200)
     expect((await transcriptOf(third)).turns).toEqual(turns)
   })
 

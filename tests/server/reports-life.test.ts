@@ -253,14 +253,10 @@ test('a group session gives each person their own note, one credit each, without
     ['MRN A', 'MRN B'],
   ])
   await expect
-    .poll(async () => (await call('GET /api/user/reports?patientId=MRN%20B')).body.items[0]?.status, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await call('GET /api/user/reports?patientId=MRN%20B')).body.items[0]?.status)
     .toBe('ready')
   await expect
-    .poll(async () => (await call('GET /api/user/reports?patientId=MRN%20A')).body.items[0]?.status, {
-      timeout: 20_000,
-    })
+    .poll(async () => (await call('GET /api/user/reports?patientId=MRN%20A')).body.items[0]?.status)
     .toBe('ready')
   expect(seen.map((turns) => turns.filter(Boolean)).sort()).toEqual([
     ['Speaker 1: I grow orchids at home.'],
@@ -282,9 +278,7 @@ test('without speakers, each note of a group has the sentences about its person;
   })
   const settled = await Promise.all(
     body.reports.map(async ({ _id }: { _id: string }) => {
-      await expect
-        .poll(async () => (await call(`GET /api/user/reports/${_id}`)).body.status, { timeout: 20_000 })
-        .not.toBe('generating')
+      await expect.poll(async () => (await call(`GET /api/user/reports/${_id}`)).body.status).not.toBe('generating')
       return (await call(`GET /api/user/reports/${_id}`)).body
     }),
   )

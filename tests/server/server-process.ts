@@ -1,23 +1,24 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { stopEmbedded } from '../../server/store/embedded/index.ts'
 import { type Served, serveIn } from '../fakes/served.ts'
+import { scratch } from './scratch.ts'
 
 export { runScript } from '../fakes/served.ts'
 
 /**
- * Gives each test of a file a new data folder and starts servers in it. After the test, stops the servers and removes
- * the folder.
+ * Gives each test a new data folder and starts servers in it. After the test, stops the servers and removes the folder.
+ * With `sharedBy: 'all'`, all tests of the file or of the group use one folder and its servers.
  */
-export function serversInFolder() {
+export function serversInFolder({ sharedBy }: { sharedBy: 'none' | 'all' } = { sharedBy: 'none' }) {
   let folder = ''
   const servers: Served[] = []
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'chartside-servers-'))
+  const [before, after] = sharedBy === 'all' ? [beforeAll, afterAll] : [beforeEach, afterEach]
+  before(async () => {
+    folder = await mkdtemp(join(scratch, 'chartside-servers-'))
   })
-  afterEach(async () => {
+  after(async () => {
     for (const server of servers.splice(0)) if (server.child.exitCode === null) await server.kill('SIGKILL')
     await stopEmbedded(folder)
     await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '../../server/auth/passwords.ts'
 import { beginSession, endActingFamilies, endAllFamilies, endFamily } from '../../server/auth/sessions/index.ts'
 import { systemClock } from '../../server/clock.ts'
@@ -49,7 +49,7 @@ async function during(ending: (tx: Database) => Promise<unknown>, call: () => Pr
     const calling = call().finally(() => {
       answered = true
     })
-    await vi.waitFor(async () => expect(answered || (await waitersForLocks()) > 0).toBe(true), 20_000)
+    await expect.poll(async () => answered || (await waitersForLocks()) > 0).toBe(true)
     return { calling }
   })
   return calling
@@ -154,7 +154,7 @@ test('a session that begins just before all sessions are ended is ended with the
   const session = await server.store.database.transaction(async (tx) => {
     const begun = await beginSession(tx, start, clock)
     ending = asking(server, person)('POST /api/user/logout/all')
-    await vi.waitFor(async () => expect(await waitersForLocks()).toBe(1), 20_000)
+    await expect.poll(waitersForLocks).toBe(1)
     return begun
   })
   expect((await ending)?.status).toBe(200)

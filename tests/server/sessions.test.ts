@@ -339,7 +339,7 @@ describe('A watcher of a session', () => {
     expect(onEnd).not.toHaveBeenCalled()
     await endFamily(store.database, left.familyId, 'signed out', clock)
     await endFamily(store.database, watched.familyId, 'signed out', clock)
-    await vi.waitFor(() => expect(onEnd).toHaveBeenCalledOnce())
+    await expect.poll(() => onEnd).toHaveBeenCalledOnce()
     await notify(store.database, `session ${watched.familyId}`)
     // Notifications arrive in order. Once the watcher of `sentinel` has been called, the earlier notification about
     // `watched` has been handled, too. So the number of calls of `onEnd` is final.
@@ -347,7 +347,7 @@ describe('A watcher of a session', () => {
     const onSentinel = vi.fn()
     watchSession(store, sentinel.familyId, onSentinel)
     await endFamily(store.database, sentinel.familyId, 'signed out', clock)
-    await vi.waitFor(() => expect(onSentinel).toHaveBeenCalledOnce())
+    await expect.poll(() => onSentinel).toHaveBeenCalledOnce()
     expect([onEnd.mock.calls.length, onLeft.mock.calls.length]).toEqual([1, 0])
   })
 })

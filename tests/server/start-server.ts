@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { type AppDeps, createApp } from '../../server/app.ts'
+import { hashPassword } from '../../server/auth/passwords.ts'
+import { type Clock, systemClock } from '../../server/clock.ts'
 import { readConfig } from '../../server/config.ts'
+import { createAccount } from '../../server/services/sign-in/register.ts'
 import { fixedKeys, type KeySource, openStore, type Store } from '../../server/store/index.ts'
 import { startBalancer } from '../fakes/balancer.ts'
+import { accountsAt, type CreateAccount } from './accounts.ts'
+import { password } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { stating } from './scripted-writer.ts'
 
@@ -39,15 +44,35 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const second = await startOne({ ...options, shared: first.shared })
   const balancer = await startBalancer()
   for (const { url } of [first, second]) balancer.add(url)
+  accountsAt.set(balancer.url, accountsOf(first.store, options.deps?.clock))
   return {
     url: balancer.url,
     store: first.store,
     servers: 2,
     async close() {
+      accountsAt.delete(balancer.url)
       balancer.close()
       await second.close()
       await first.close()
     },
+  }
+}
+
+/** All accounts have the same password, so it is hashed only once. */
+let passwordHash: Promise<string> | undefined
+
+function accountsOf({ database }: Store, clock: Clock = systemClock): CreateAccount {
+  return async (email) => {
+    passwordHash ??= hashPassword(password)
+    const registration = {
+      contact: { channel: 'mail' as const, to: email },
+      passwordHash: await passwordHash,
+      name: null,
+      device: undefined,
+    }
+    const session = await createAccount({ database, clock }, { kind: 'stranger', address: '127.0.0.1' }, registration)
+    if (session === null) throw new Error('The email is taken.')
+    return session
   }
 }
 
@@ -73,12 +98,15 @@ async function startOne({ env = {}, deps = {}, shared }: TestServerOptions) {
   await app.listen({ port: config.port, host: '127.0.0.1' })
   const address = app.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const serverUrl = `http://127.0.0.1:${address.port}`
+  accountsAt.set(serverUrl, accountsOf(store, deps.clock))
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: serverUrl,
     store,
     servers: 1,
     shared: { url, keys },
     async close() {
+      accountsAt.delete(serverUrl)
       await app.close()
       await store.close()
       await database?.drop()

@@ -134,13 +134,13 @@ describe('a subscription', () => {
   test('of an organisation that is deleted ends at once, and so does one that is paid afterwards', async () => {
     const { clinic, paid } = await subscribed()
     expect((await clinic.call(`DELETE /api/user/directories/${clinic.directoryId}`)).status).toBe(200)
-    await expect.poll(() => paid.status, { timeout: 15_000 }).toBe('canceled')
+    await expect.poll(() => paid.status).toBe('canceled')
     const late = await newClinic(world)
     const { body } = await late.checkout()
     await late.call(`DELETE /api/user/directories/${late.directoryId}`)
     const unwanted = world.stripe.account.pay(body.url)
     await world.stripe.deliver(world.server.url)
-    await expect.poll(() => unwanted.status, { timeout: 15_000 }).toBe('canceled')
+    await expect.poll(() => unwanted.status).toBe('canceled')
   })
 
   test('is seen and changed only with billing.manage in its directory; everybody else gets not_found', async () => {

@@ -8,12 +8,15 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { socketPath } from '../../lib/contracts/index.ts'
 import { isAlive } from '../../server/store/processes.ts'
+import { isExhaustive } from '../exhaustive.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
 import { ask, newPerson, password, smallLayout } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { databasePid, serversInFolder } from './server-process.ts'
 
 const { folder, serve } = serversInFolder()
+/** A test of a case that another test of this file contains. */
+const further = test.runIf(isExhaustive('processes'))
 
 /** Creates data of every kind that must survive. Returns a function that checks that it is all still there. */
 async function someOfEverything(url: string) {
@@ -36,16 +39,19 @@ async function someOfEverything(url: string) {
   }
 }
 
-test('a killed server starts again with everything it had acknowledged, on the database that kept running', async () => {
-  const first = await serve()
-  const { expectAll } = await someOfEverything(first.url)
-  const pid = await databasePid(folder())
-  await first.kill('SIGKILL')
-  expect(isAlive(pid)).toBe(true)
-  const second = await serve()
-  expect(await databasePid(folder())).toBe(pid)
-  await expectAll(second.url)
-})
+further(
+  'a killed server starts again with everything it had acknowledged, on the database that kept running',
+  async () => {
+    const first = await serve()
+    const { expectAll } = await someOfEverything(first.url)
+    const pid = await databasePid(folder())
+    await first.kill('SIGKILL')
+    expect(isAlive(pid)).toBe(true)
+    const second = await serve()
+    expect(await databasePid(folder())).toBe(pid)
+    await expectAll(second.url)
+  },
+)
 
 test('a server killed during many writes has every write that it answered', async () => {
   const first = await serve()
@@ -86,14 +92,14 @@ test('a killed database comes back by itself, with everything that was acknowled
         if (status === 200 && !during.includes(503)) await strike()
         return status === 200 && during.includes(503)
       },
-      { timeout: 40_000, interval: 20 },
+      { interval: 20 },
     )
     .toBe(true)
   expect(new Set(during)).toEqual(new Set([503, 200]))
   await expectAll(server.url)
 })
 
-test('when server and database are killed together, both come back with everything', async () => {
+further('when server and database are killed together, both come back with everything', async () => {
   const first = await serve()
   const { expectAll } = await someOfEverything(first.url)
   const pid = await databasePid(folder())
@@ -104,7 +110,7 @@ test('when server and database are killed together, both come back with everythi
   await expectAll(second.url)
 })
 
-test('a note that was being written when its server was killed is written by the next server', async () => {
+further('a note that was being written when its server was killed is written by the next server', async () => {
   // A model that accepts the request and never answers.
   const asked = Promise.withResolvers<void>()
   const silent = createServer(() => asked.resolve()).listen(0, '127.0.0.1')
@@ -120,7 +126,7 @@ test('a note that was being written when its server was killed is written by the
     await first.kill('SIGKILL')
     const second = await serve()
     const get = () => ask(second.url, `GET /api/user/reports/${body._id}`, { token })
-    await expect.poll(async () => (await get()).body.status, { timeout: 40_000 }).toBe('ready')
+    await expect.poll(async () => (await get()).body.status).toBe('ready')
   } finally {
     silent.closeAllConnections()
     silent.close()
@@ -146,7 +152,7 @@ test('a note of a killed server is written by another server that runs beside it
     const status = async () => (await ask(second.url, `GET /api/user/reports/${body._id}`, { token })).body.status
     expect(await status()).toBe('generating')
     await first.kill('SIGKILL')
-    await expect.poll(status, { timeout: 40_000 }).toBe('ready')
+    await expect.poll(status).toBe('ready')
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
     const { rows } = await client.query('select attempt, (select count(*) from usage)::int as credits from outputs')
@@ -198,7 +204,7 @@ test('acknowledged words of a recording survive the server, and the recording co
   expect(body.turns).toEqual(lines.map(({ speaker, text }) => `Speaker ${speaker}: ${text}`))
 })
 
-test('a server that is asked to stop also stops its database, and leaves the folder free', async () => {
+further('a server that is asked to stop also stops its database, and leaves the folder free', async () => {
   const first = await serve()
   const { expectAll } = await someOfEverything(first.url)
   const pid = await databasePid(folder())

@@ -70,7 +70,7 @@ async function send(server: TestServer, content: Uint8Array, { token, fields = {
 }
 const read = async (server: TestServer, id: string, token: string) => {
   const get = async () => (await ask(server.url, `GET /api/user/transcripts/${id}`, { token })).body
-  await expect.poll(async () => (await get()).status, { timeout: 60_000 }).toMatch(/^(ready|failed)$/)
+  await expect.poll(async () => (await get()).status).toMatch(/^(ready|failed)$/)
   return get()
 }
 const rowsOf = async (server: TestServer, table: string) =>

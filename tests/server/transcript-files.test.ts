@@ -49,7 +49,7 @@ const rowsOf = async (table: string) => {
 const spooled = async () => (existsSync(join(folder, 'spool')) ? await readdir(join(folder, 'spool')) : [])
 /** Waits until the file is read or has failed. */
 async function read(id: string) {
-  await expect.poll(async () => (await get(id)).status, { timeout: 60_000 }).toMatch(/^(ready|failed)$/)
+  await expect.poll(async () => (await get(id)).status).toMatch(/^(ready|failed)$/)
   return get(id)
 }
 
@@ -114,9 +114,7 @@ describe('a sound file', () => {
     expect(status).toBe(201)
     expect(['ocr-waiting', 'generating']).toContain(body.status)
     await expect
-      .poll(async () => (await ask(server.url, `GET /api/user/reports/${body._id}`, { token })).body.status, {
-        timeout: 60_000,
-      })
+      .poll(async () => (await ask(server.url, `GET /api/user/reports/${body._id}`, { token })).body.status)
       .toBe('ready')
   })
 })

@@ -177,7 +177,7 @@ describe('the engine deepgram', () => {
     const stream = await engine.open({ channels: 1, language: 'en', diarize: false })
     closing.push(() => stream.close())
     await stream.write({ pcm: numberedSound([], 2000, 1), atFrame: 0 })
-    await expect.poll(() => fake.connections[0]?.controls, { timeout: 20_000 }).toContain('KeepAlive')
+    await expect.poll(() => fake.connections[0]?.controls).toContain('KeepAlive')
     expect(fake.connections).toHaveLength(1)
   })
 
@@ -237,7 +237,7 @@ describe('the engine deepgram', () => {
       for await (const _ of stream.events);
     })()
     await stream.write({ pcm: numberedSound([], 128, 1), atFrame: 0 })
-    await expect.poll(() => fake.connections[0]?.controls, { timeout: 20_000 }).toContain('KeepAlive')
+    await expect.poll(() => fake.connections[0]?.controls).toContain('KeepAlive')
     await stream.finish()
     await listened
     expect(fake.connections).toHaveLength(1)

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { decodeWav } from '../../scripts/wav-file.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../../server/providers/speech/utterances.ts'
+import { isExhaustive } from '../exhaustive.ts'
 import { music, noise, silence } from '../fakes/sounds.ts'
 
 /** The number of utterances cut from this audio: those that count as speech, and those that do not. */
@@ -26,12 +27,13 @@ describe('the speech check before every engine', () => {
     expect(utterances(make(60)).spoken).toBe(0)
   })
 
+  const soft = isExhaustive('speech') ? ([['12 dB quieter', 0.25, 0]] as const) : []
   it.each([
     ['as recorded', 1, 0],
-    ['12 dB quieter', 0.25, 0],
+    ...soft,
     ['18 dB quieter', 0.125, 0],
     ['with a loud fan in the room', 1, 0.1],
-  ])('accepts every utterance of speech, %s', (_, gain, fan) => {
+  ] as const)('accepts every utterance of speech, %s', (_, gain, fan) => {
     const hum = noise(30)
     for (const name of ['microphone.wav', 'tab.wav']) {
       const sound = demo(name)

@@ -191,7 +191,7 @@ describe('a webhook', () => {
       expect(refusal(await members()(`POST ${call}`))).toEqual([409, 'conflict'])
     receiver.react = () => 200
     good(await members()(`POST ${path('update', webhookId)}`, { enabled: true }))
-    await expect.poll(types, { timeout: 10_000 }).toEqual(['output.ready'])
+    await expect.poll(types).toEqual(['output.ready'])
 
     receiver.react = () => 503
     await generate(server, partner.live)

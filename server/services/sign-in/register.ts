@@ -88,7 +88,7 @@ export async function confirmRegistration(
 
 /** Creates the account and a session. Returns null if the email or the phone is taken. Call it in a transaction. */
 export async function createAccount(
-  context: Context,
+  context: Pick<Context, 'database' | 'clock'>,
   { address }: Stranger,
   { device, contact, ...user }: Registration,
 ): Promise<Session | null> {

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { directoryPermissions } from '../../../lib/contracts/index.ts'
 import { beginSession, endFamily } from '../../../server/auth/sessions/index.ts'
 import { systemClock } from '../../../server/clock.ts'
-import { createUser } from '../../../server/services/accounts.ts'
+import { createUser, insertUser } from '../../../server/services/accounts.ts'
 import {
   accessMembers,
   accessOrganizations,
@@ -100,6 +100,14 @@ async function somebody(server: TestServer, name: string, admin = false): Promis
   const id = await createUser(deps(server), { email, password, admin })
   if (id === null) throw new Error('The email is taken.')
   return { id, email, ...(await signIn(server, id)) }
+}
+
+/** Creates a person who never signs in. Returns the person's id. */
+async function nobody(server: TestServer): Promise<string> {
+  const email = `user-${randomUUID()}@clinic.example`
+  const id = await insertUser(deps(server), { email, passwordHash: null, admin: false })
+  if (id === null) throw new Error('The email is taken.')
+  return id
 }
 
 /** Begins a session of this person. It acts in the directory of the person's oldest seat. */
@@ -259,7 +267,7 @@ export async function makeOwned({ server, stripe, owner, member, colleague }: Wo
     customerIdentifier,
     userIdentifier,
     templateIdentifier,
-    userId: (await somebody(server, 'user')).id,
+    userId: await nobody(server),
     sessionId: (await signIn(server, owner.id)).familyId,
     recordingId: randomUUID(),
   }
@@ -274,24 +282,45 @@ export async function renew(server: TestServer, person: Somebody): Promise<void>
 }
 
 /**
- * Returns a hash of the content of each table. Counters of attempts are left out, because every refused call may
- * increase them. The hash of the table `messages` covers only the ids, because a job may change a row meanwhile by
- * sending an earlier message. With `mentioning`, covers only the rows that contain this text.
+ * Creates the database function of `statesOf`. Its query reads all tables at once. As a function, it is planned once for
+ * each connection: planning takes longer than reading.
  */
-export async function contentOf({ store }: TestServer, mentioning?: string): Promise<Record<string, string>> {
-  const { rows: tables } = await store.database.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' order by name`,
+async function createStates({ store }: TestServer): Promise<void> {
+  await store.database.execute(sql`do $do$ begin execute (
+    select 'create function states(mentioned text[]) returns table (name text, state text) as $f$ begin return query '
+      || string_agg(
+        format(
+          $$select %1$L, count(*) || ' ' || coalesce(%2$s, '') from %1$I t
+            where mentioned is null or t::text like any (mentioned)$$,
+          table_name,
+          case table_name
+            when 'messages' then $$md5(string_agg(t.id::text, '' order by t.id))$$
+            else 'sum(t.xmin::text::bigint)::text'
+          end),
+        ' union all ')
+      || '; end $f$ language plpgsql'
+    from information_schema.tables where table_schema = 'public' and table_name <> 'attempts'
+  ); end $do$`)
+}
+
+/** The servers in whose databases the function exists. */
+const withFunction = new WeakMap<TestServer, Promise<void>>()
+
+/**
+ * Returns the state of each table. Two states are equal only if nobody has written a row between them: the state has
+ * the number of rows and the sum of the transactions that wrote them, and a later transaction has a higher number.
+ *
+ * Counters of attempts are left out, because every refused call may increase them. The state of the table `messages`
+ * has only the ids, because a job may change a row meanwhile by sending an earlier message. With `mentioned`, covers
+ * only the rows that contain one of these texts.
+ */
+export async function statesOf(server: TestServer, ...mentioned: string[]): Promise<Record<string, string>> {
+  const created = withFunction.get(server) ?? createStates(server)
+  withFunction.set(server, created)
+  await created
+  const patterns = mentioned.length === 0 ? null : sql.param(mentioned.map((text) => `%${text}%`))
+  const { rows } = await server.store.database.execute<{ name: string; state: string }>(
+    sql`select * from states(${patterns}::text[])`,
   )
-  const content: Record<string, string> = {}
-  for (const { name } of tables) {
-    if (name === 'attempts') continue
-    const table = sql.identifier(name)
-    const which = mentioning === undefined ? sql`true` : sql`t::text like ${`%${mentioning}%`}`
-    const text = name === 'messages' ? sql`t.id::text` : sql`t::text`
-    const { rows } = await store.database.execute<{ hash: string }>(
-      sql`select count(*) || ' ' || coalesce(md5(string_agg(${text}, '|' order by ${text})), '') as hash from ${table} t where ${which}`,
-    )
-    content[name] = rows[0]?.hash ?? ''
-  }
-  return content
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]))
 }

@@ -5,6 +5,7 @@ import { attemptLimits } from '../../../server/auth/attempt-limits.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
 import { errorsOf } from '../../../server/routes/schema.ts'
+import { casesOf } from '../../exhaustive.ts'
 import { type FakeStripe, startFakeStripe } from '../../fakes/stripe-server.ts'
 import { makeOwned, makeWorld } from '../access/world.ts'
 import { ask } from '../ask.ts'
@@ -15,7 +16,7 @@ import { startTestServer, type TestServer } from '../start-server.ts'
 import { valuesOf } from './values.ts'
 
 /** Number of requests (product 7.17). `FUZZ_REQUESTS=100000` sends more, in about half an hour. */
-const total = Number(process.env.FUZZ_REQUESTS ?? 4_000)
+const total = Number(process.env.FUZZ_REQUESTS ?? casesOf('fuzz', 4_000))
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 /**
  * Number of requests that use the same accounts and rows. Requests may delete accounts and rows, so new ones are

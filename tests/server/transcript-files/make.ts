@@ -1,4 +1,4 @@
-import { deflateRawSync, deflateSync } from 'node:zlib'
+import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
 
 /** Makes files of the kinds that people send. */
 
@@ -7,15 +7,6 @@ interface Entry {
   content: Buffer
   /** A false size for the entry's header. */
   saysBytes?: number
-}
-
-function crc32(bytes: Buffer): number {
-  let crc = ~0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return ~crc >>> 0
 }
 
 function zip(entries: Entry[], { sums = true } = {}): Buffer {
