@@ -20,9 +20,10 @@ export type PackagedBrowser = (typeof packagedBrowsers)[number]
 /** Returns the arguments of the build tool for a browser. Without `--mv3`, it would build Manifest V2 for Firefox. */
 export const browserArgs = (browser: PackagedBrowser): string[] => ['--browser', browser, '--mv3']
 
+export const firefoxDir = (mode: BuildMode) => join(root, '.output', `firefox-mv3${mode === 'store' ? '' : '-demo'}`)
+
 /** Builds the extension for Firefox and returns its folder. Throws as `build` does. */
-export const buildForFirefox = (mode: BuildMode): Promise<string> =>
-  run(mode, 'firefox', null, join(root, '.output', `firefox-mv3${mode === 'store' ? '' : '-demo'}`))
+export const buildForFirefox = (mode: BuildMode): Promise<string> => run(mode, 'firefox', null, firefoxDir(mode))
 
 /**
  * Builds the extension for Chromium and returns its folder. `publicKey` (SPKI in DER, base64) decides the id of the

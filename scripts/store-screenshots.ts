@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'puppeteer'
 import { demoUser } from '../server/services/demo-user.ts'
-import { build } from './build-extension.ts'
+import { built } from './builds.ts'
 import { type DemoBrowser, demoHost, openDemoBrowser } from './demo/browser.ts'
 import { aria, signIn, text } from './demo/panel.ts'
 import { startServer } from './demo/server-process.ts'
@@ -76,7 +76,7 @@ const server = await startServer(['--port', '0', '--data', join(folder, 'data'),
 try {
   const demo = await openDemoBrowser({
     executablePath: await findBrowser(),
-    extensionDir: await build('demo'),
+    extensionDir: await built('extension'),
     serverUrl: server.url,
     headless: true,
     microphone: fileURLToPath(new URL('../assets/demo/microphone.wav', import.meta.url)),

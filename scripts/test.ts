@@ -3,7 +3,7 @@
 // stage fails, the next ones still run. Otherwise one failure would hide the next.
 import { parseArgs } from 'node:util'
 import { exhaustiveVariable, suitesAbout, suitesInFull } from '../tests/exhaustive.ts'
-import { build } from './build-extension.ts'
+import { built } from './builds.ts'
 import { changedFiles } from './changed-files.ts'
 import { ensureExamplePrograms } from './example-programs.ts'
 import { findBrowser } from './find-browser.ts'
@@ -44,7 +44,7 @@ const prepared = [
     },
   ),
   await runStage('build of the extension', async () => {
-    await build('demo')
+    await built('extension')
     return { passed: true }
   }),
 ]

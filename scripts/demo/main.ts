@@ -8,11 +8,11 @@ import { demoUser } from '../../server/services/demo-user.ts'
 import { buildIfChanged } from '../build-cache.ts'
 import { extensionDir } from '../build-extension.ts'
 import { portalDir } from '../build-portal.ts'
+import { builds } from '../builds.ts'
 import { findBrowser } from '../find-browser.ts'
 import { root } from '../set-up.mjs'
 import { ensureSpeechLibrary } from '../speech-library.ts'
 import { type DemoBrowser, openDemoBrowser, showChart } from './browser.ts'
-import { demoBuilds } from './builds.ts'
 import { playJob } from './job.ts'
 import { showProgress } from './progress.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
@@ -40,10 +40,10 @@ const headless = values.headless || !hasDisplay || process.env.CI === 'true'
 const pictures = join(root, '.output/demo')
 const { say, step, close } = showProgress(process.stdout, () => performance.now())
 
-const build = (name: keyof typeof demoBuilds, what: string) =>
+const build = (name: keyof typeof builds, what: string) =>
   step(
     `Building ${what}`,
-    () => buildIfChanged(demoBuilds[name]),
+    () => buildIfChanged(builds[name]),
     (isNew) => `${isNew ? 'Built' : 'Kept the last build of'} ${what}`,
   )
 

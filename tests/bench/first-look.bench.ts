@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import puppeteer, { type Browser } from 'puppeteer'
 import type { Bench, Figure } from '../../scripts/bench.ts'
-import { build } from '../../scripts/build-extension.ts'
+import { built } from '../../scripts/builds.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { runTool } from '../../scripts/steps.ts'
 
@@ -110,6 +110,6 @@ async function sizes(extensionDir: string): Promise<Figure[]> {
 
 /** First screen: the time to paint the panel, and the size of the shipped files. */
 export const bench: Bench = async () => {
-  const extensionDir = await build('store')
+  const extensionDir = await built('store')
   return [...(await paints(extensionDir)), ...(await sizes(extensionDir))]
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build } from '../../scripts/build-extension.ts'
+import { built } from '../../scripts/builds.ts'
 import { type DemoBrowser, openDemoBrowser, unpackedId } from '../../scripts/demo/browser.ts'
 import { startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
@@ -25,7 +25,7 @@ export async function openDemoStage(
   port = 0,
 ): Promise<DemoStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-panel-'))
-  const extensionDir = await build('demo')
+  const extensionDir = await built('extension')
   const settings = typeof env === 'function' ? env(await unpackedId(extensionDir)) : env
   const server = await startServer(['--port', String(port), '--data', join(folder, 'data'), '--demo'], settings)
   const demo = await openDemoBrowser({

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
-import { buildForFirefox } from '../../scripts/build-extension.ts'
+import { built } from '../../scripts/builds.ts'
 import { demoHost } from '../../scripts/demo/browser.ts'
 import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
 import { findFirefox } from '../../scripts/find-firefox.ts'
@@ -67,7 +67,7 @@ export async function openFirefoxStage(script: Line[]): Promise<FirefoxStage | n
   if (executablePath === null) return null
   const folder = await mkdtemp(join(tmpdir(), 'chartside-firefox-'))
   await writeFile(join(folder, 'script.json'), JSON.stringify(script))
-  const extensionDir = await buildForFirefox('demo')
+  const extensionDir = await built('firefox')
   const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'], {
     SPEECH_ENGINE: 'scripted',
     SPEECH_SCRIPT: join(folder, 'script.json'),

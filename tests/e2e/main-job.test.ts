@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { build } from '../../scripts/build-extension.ts'
+import { built } from '../../scripts/builds.ts'
 import { type DemoBrowser, openDemoBrowser } from '../../scripts/demo/browser.ts'
 import { type JobResult, playJob } from '../../scripts/demo/job.ts'
 import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'])
   demo = await openDemoBrowser({
     executablePath: await findBrowser(),
-    extensionDir: await build('demo'),
+    extensionDir: await built('extension'),
     serverUrl: server.url,
     headless: true,
     microphone: join(root, 'assets/demo/microphone.wav'),
@@ -101,9 +101,9 @@ test('the demo’s browser shows the button, and no empty tab', async () => {
 })
 
 test('a build for the stores does not contain the demo’s account', async () => {
-  const built = await build('store')
-  const files = (await readdir(built, { recursive: true })).filter((file) => file.endsWith('.js'))
-  const texts = await Promise.all(files.map((file) => readFile(join(built, file), 'utf8')))
+  const folder = await built('store')
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.js'))
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
   expect(texts.length).toBeGreaterThan(5)
   expect(texts.filter((text) => text.includes(demoUser.password))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { createClient } from '../../lib/api/index.ts'
 import type { BackgroundMessages } from '../../lib/browser/messages.ts'
 import { publicEndpoints } from '../../lib/contracts/index.ts'
 import type { SiteRules } from '../../lib/contracts/site-rules.ts'
-import { build } from '../../scripts/build-extension.ts'
+import { built } from '../../scripts/builds.ts'
 import { startServer } from '../../scripts/demo/server-process.ts'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { soundFlags } from '../../scripts/sound-flags.ts'
@@ -74,7 +74,7 @@ export async function openPageStage(hosts: Record<string, string>): Promise<Page
   const rulesFile = join(folder, 'rules.json')
   await writeFile(rulesFile, '[]')
   const requestLog = join(folder, 'requests.json')
-  const extensionDir = await plainHosts(await build('store'), join(folder, 'extension'))
+  const extensionDir = await plainHosts(await built('store'), join(folder, 'extension'))
   const server = await startServer(['--port', '0', '--data', join(folder, 'data'), '--demo'], {
     SITE_RULES: rulesFile,
     SPEECH_ENGINE: 'scripted',

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
-import { build } from '../../scripts/build-extension.ts'
+import { built } from '../../scripts/builds.ts'
 import { type DemoBrowser, demoHost, openDemoBrowser } from '../../scripts/demo/browser.ts'
 import { signIn, text } from '../../scripts/demo/panel.ts'
 import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
@@ -85,7 +85,7 @@ export async function openRecordingStage({
   await writeFile(file('script.json'), JSON.stringify(script ?? []))
   const sound = microphone ?? tone({ hertz: toneHz, seconds: 200, sampleRateHz: 16_000 })
   await writeFile(file('microphone.wav'), wav(sound, 16_000))
-  const extensionDir = await build('demo')
+  const extensionDir = await built('extension')
   const server = await startServer(['--port', '0', '--data', file('data'), ...(env ? [] : ['--demo'])], {
     ...env,
     SPEECH_ENGINE: script === undefined ? 'pocketsphinx' : 'scripted',

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { demoBuilds } from '../../scripts/demo/builds.ts'
+import { builds } from '../../scripts/builds.ts'
 import { root } from '../../scripts/set-up.mjs'
 
 /** The files of a source: itself, or all files in the folder. */
@@ -15,7 +15,7 @@ const filesOf = (source: string) =>
 /** A relative path in quotation marks or brackets: an import, a glob, a style sheet, an address of a file. */
 const relativePath = /(?:from|import|glob|url|src=|href=)\s*\(?\s*['"]?(\.{1,2}\/[^'")\s?]+)/g
 
-test.each(Object.values(demoBuilds))('everything that the sources of the build $name import is among them', (build) => {
+test.each(Object.values(builds))('everything that the sources of the build $name import is among them', (build) => {
   const files = build.sources
     .filter((source) => source !== 'scripts')
     .flatMap(filesOf)

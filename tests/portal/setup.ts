@@ -1,8 +1,7 @@
-import { buildEmbed } from '../../scripts/build-embed.ts'
-import { buildPortal } from '../../scripts/build-portal.ts'
+import { built } from '../../scripts/builds.ts'
 
 /** Builds the portal and the embedded parts once for the whole run. The test servers serve them. */
 export default async function setup(): Promise<void> {
-  await buildPortal()
-  await buildEmbed()
+  await built('portal')
+  await built('embed')
 }

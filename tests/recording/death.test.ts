@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { build } from '../../scripts/build-extension.ts'
+import { built } from '../../scripts/builds.ts'
 import { type RecordingServer, startRecordingServer } from '../fakes/recording-server.ts'
 import { openStage, type Stage, takeOptions } from './stage.ts'
 
@@ -10,7 +10,7 @@ let extensionDir: string
 let server: RecordingServer
 const profile = mkdtempSync(join(tmpdir(), 'profile-'))
 beforeAll(async () => {
-  extensionDir = await build('store')
+  extensionDir = await built('store')
   server = await startRecordingServer()
 })
 afterAll(() => {

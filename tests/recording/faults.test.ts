@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { build } from '../../scripts/build-extension.ts'
+import { built } from '../../scripts/builds.ts'
 import { type RecordingServer, startRecordingServer } from '../fakes/recording-server.ts'
 import { follow, until } from './follow.ts'
 import { openStage, type Stage, takeOptions } from './stage.ts'
@@ -9,7 +9,7 @@ let server: RecordingServer
 let stage: Stage
 let take: ReturnType<typeof follow>
 beforeAll(async () => {
-  extensionDir = await build('store')
+  extensionDir = await built('store')
 })
 beforeEach(async () => {
   server = await startRecordingServer()

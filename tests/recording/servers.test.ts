@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { build } from '../../scripts/build-extension.ts'
+import { built } from '../../scripts/builds.ts'
 import { type RecordingServer, startRecordingServer } from '../fakes/recording-server.ts'
 import { follow, until } from './follow.ts'
 import { openStage } from './stage.ts'
@@ -8,7 +8,7 @@ let extensionDir: string
 let own: RecordingServer
 let other: RecordingServer
 beforeAll(async () => {
-  extensionDir = await build('store')
+  extensionDir = await built('store')
   own = await startRecordingServer()
   other = await startRecordingServer()
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import type { Figure } from '../../../scripts/bench.ts'
-import { build } from '../../../scripts/build-extension.ts'
+import { built } from '../../../scripts/builds.ts'
 import { openDemoBrowser } from '../../../scripts/demo/browser.ts'
 import { aria, signIn, text } from '../../../scripts/demo/panel.ts'
 import { findBrowser } from '../../../scripts/find-browser.ts'
@@ -61,7 +61,7 @@ export async function paintedFieldFigures(database: BenchDatabase): Promise<Figu
   await ask(server.url, 'POST /api/user/layouts', { token: session.accessToken, body: textFields(layoutName, 2) })
   const { browser, extensionId } = await openDemoBrowser({
     executablePath: await findBrowser(),
-    extensionDir: await build('demo'),
+    extensionDir: await built('extension'),
     serverUrl: server.url,
     headless: true,
     microphone: null,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'puppeteer'
 import * as z from 'zod'
 import type { Figure } from '../../../scripts/bench.ts'
-import { build } from '../../../scripts/build-extension.ts'
+import { built } from '../../../scripts/builds.ts'
 import { demoHost, openDemoBrowser } from '../../../scripts/demo/browser.ts'
 import { findBrowser } from '../../../scripts/find-browser.ts'
 
@@ -47,7 +47,7 @@ export async function idleFigures(): Promise<Figure[]> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { browser, chart } = await openDemoBrowser({
     executablePath: await findBrowser(),
-    extensionDir: await build('demo'),
+    extensionDir: await built('extension'),
     serverUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     headless: true,
     microphone: null,
