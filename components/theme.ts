@@ -5,6 +5,7 @@ import {
   type CSSVariablesResolver,
   createTheme,
   type MantineColorsTuple,
+  Menu,
   rem,
   Text,
 } from '@mantine/core'
@@ -101,6 +102,8 @@ export const theme = createTheme({
     }),
     Badge: Badge.extend({ defaultProps: { tt: 'none', fw: 600 } }),
     Checkbox: Checkbox.extend({ defaultProps: { radius: 6 } }),
+    // A menu that fades out would still take a click that is meant for what is under it.
+    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 0 } } }),
     Text: Text.extend({ defaultProps: { size: 'md' } }),
   },
 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { build } from 'vite'
+import { buildForProduction } from './production-build.ts'
 import { root } from './set-up.mjs'
 
 /** Where the server looks for the embedded parts. */
@@ -11,9 +11,8 @@ export const embedDir = join(root, '.output/embed')
  * page of a customer. Returns the folder.
  */
 export async function buildEmbed(): Promise<string> {
-  const shared = { root: join(root, 'embed'), configFile: false, logLevel: 'error', mode: 'production' } as const
-  await build({
-    ...shared,
+  await buildForProduction({
+    root: join(root, 'embed'),
     base: '/embed/',
     plugins: [react()],
     worker: { format: 'es' },
@@ -26,8 +25,8 @@ export async function buildEmbed(): Promise<string> {
       rolldownOptions: { input: join(root, 'embed/frame.html') },
     },
   })
-  await build({
-    ...shared,
+  await buildForProduction({
+    root: join(root, 'embed'),
     build: {
       outDir: embedDir,
       emptyOutDir: false,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { build } from 'vite'
+import { buildForProduction } from './production-build.ts'
 import { root } from './set-up.mjs'
 
 /** Where the server looks for the portal. */
@@ -8,12 +8,9 @@ export const portalDir = join(root, '.output/portal')
 
 /** Builds the web application that the server serves at `/portal/`, and returns its folder. */
 export async function buildPortal(): Promise<string> {
-  await build({
+  await buildForProduction({
     root: join(root, 'portal'),
     base: '/portal/',
-    configFile: false,
-    logLevel: 'error',
-    mode: 'production',
     plugins: [react()],
     // By default, Vite replaces a small file by a `data:` URL. The content security policy allows such URLs only for
     // some kinds of files, and not for scripts.

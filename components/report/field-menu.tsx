@@ -29,13 +29,7 @@ export function FieldMenu({ label, empty, instructs, disabled, onEdit, onRewrite
       >
         <IconPencil size={16} />
       </ActionIcon>
-      <Menu
-        position="bottom-end"
-        withinPortal={false}
-        withInitialFocusPlaceholder={false}
-        shadow="md"
-        transitionProps={{ duration: 150 }}
-      >
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} shadow="md">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" size={24} disabled={disabled} aria-label={`Rewrite ${label}`}>
             <IconDots size={16} />

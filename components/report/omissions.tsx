@@ -40,13 +40,7 @@ export function Omissions({ omissions, fields, session, onAdd }: OmissionsProps)
                 {kinds[omission.kind]}
               </Text>
               {onAdd && texts.length > 0 && (
-                <Menu
-                  position="bottom-end"
-                  withinPortal={false}
-                  withInitialFocusPlaceholder={false}
-                  shadow="md"
-                  transitionProps={{ duration: 150 }}
-                >
+                <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} shadow="md">
                   <Menu.Target>
                     <Button size="xs" variant="light" aria-label={`Add to note: “${omission.quote}”`}>
                       Add to note

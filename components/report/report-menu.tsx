@@ -21,13 +21,7 @@ export function ReportMenu({ unready, signed, own, onCopy, onPrint, onHistory, o
         Copy
       </Button>
       <section aria-label="Copy, print, history">
-        <Menu
-          position="top-start"
-          withinPortal={false}
-          withInitialFocusPlaceholder={false}
-          shadow="md"
-          transitionProps={{ duration: 150 }}
-        >
+        <Menu position="top-start" withinPortal={false} withInitialFocusPlaceholder={false} shadow="md">
           <Menu.Target>
             <ActionIcon variant="default" size={44} aria-label="More actions for this note">
               <IconDots size={18} />

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'puppeteer'
-import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildForProduction } from '../../scripts/production-build.ts'
 import { cutOff } from './cut-off.ts'
 import { launchBrowser, picturesDir } from './stage.ts'
 
@@ -20,12 +20,10 @@ let browser: Browser
 let server: Server
 beforeAll(async () => {
   await mkdir(picturesDir, { recursive: true })
-  await build({
+  await buildForProduction({
     root: fileURLToPath(new URL('./harness/page-form', import.meta.url)),
-    configFile: false,
-    logLevel: 'error',
     plugins: [react()],
-    build: { outDir, emptyOutDir: true, minify: false },
+    build: { outDir, emptyOutDir: true },
   })
   server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://stage')

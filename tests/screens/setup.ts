@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
-import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { buildForProduction } from '../../scripts/production-build.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,12 +25,10 @@ const kept = 'max-age=3600'
 
 /** Bundles the panel once and serves it for the whole run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await build({
+  await buildForProduction({
     root: fileURLToPath(new URL('./harness', import.meta.url)),
-    configFile: false,
-    logLevel: 'error',
     plugins: [react()],
-    build: { outDir, emptyOutDir: true, minify: false },
+    build: { outDir, emptyOutDir: true },
   })
   await copyFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), join(outDir, 'axe.js'))
   const server = createServer(async (request, response) => {

@@ -57,7 +57,8 @@ export async function openStage(): Promise<Stage> {
   }
   async function tabIn(browser: Browser): Promise<Page> {
     const page = await browser.newPage()
-    await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
+    // A screen with unsaved changes asks before it is left. The next scene leaves it.
+    page.on('dialog', (dialog) => void dialog.accept())
     // Tabs share only the browser's cache, so that the code is not compiled again. Everything else is cleared.
     await page.evaluateOnNewDocument(() => {
       localStorage.clear()
@@ -72,6 +73,9 @@ export async function openStage(): Promise<Stage> {
       if (!scene) throw new Error(`No scene is called ${name}.`)
       const page = tab ?? (await tabIn(await browserOf(0)))
       await page.setViewport({ width: 360, height: 720 })
+      // The type is set first, because setting it forgets the features.
+      await page.emulateMediaType()
+      await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
       // Moves the pointer to a place where it hovers over nothing.
       await page.mouse.move(0, 0)
       await page.goto(`${url}/?scene=${name}`)
@@ -92,6 +96,7 @@ export async function openStage(): Promise<Stage> {
 /** The stage of one test file. It is opened before the first test and closed after the last one. */
 export function stageOfFile(): { on<T>(scene: string, act: (page: Page) => Promise<T>): Promise<T> } {
   let stage: Stage | undefined
+  let tab: Page | undefined
   beforeAll(async () => {
     stage = await openStage()
   })
@@ -99,12 +104,8 @@ export function stageOfFile(): { on<T>(scene: string, act: (page: Page) => Promi
   return {
     async on(scene, act) {
       if (!stage) throw new Error('The stage opens before the first test.')
-      const page = await stage.show(scene)
-      try {
-        return await act(page)
-      } finally {
-        await page.close()
-      }
+      tab ??= await stage.openTab()
+      return act(await stage.show(scene, tab))
     },
   }
 }

@@ -50,7 +50,6 @@ export function RowMenu({ menu, disabled, actions, onAct, onClose }: RowMenuProp
       position="bottom-end"
       width={220}
       shadow="md"
-      transitionProps={{ duration: 0 }}
       // Do not use a React portal, so that the menu stays inside the landmark region of the row.
       withinPortal={false}
       withInitialFocusPlaceholder={false}

@@ -51,7 +51,6 @@ export function LayoutMenu({ layout, email, without = [], onAct }: LayoutMenuPro
       position="bottom-end"
       width={200}
       shadow="md"
-      transitionProps={{ duration: 0 }}
       withinPortal={false}
       withInitialFocusPlaceholder={false}
       zIndex={20}

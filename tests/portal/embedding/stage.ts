@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer'
-import { build } from 'vite'
 import { findBrowser } from '../../../scripts/find-browser.ts'
+import { buildForProduction } from '../../../scripts/production-build.ts'
 import { root } from '../../../scripts/set-up.mjs'
 import { soundFlags } from '../../../scripts/sound-flags.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
@@ -40,12 +40,9 @@ export async function openEmbeddingStage(): Promise<EmbeddingStage> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-embedding-'))
   const microphone = join(folder, 'microphone.wav')
   await writeFile(microphone, wav(tone({ hertz: 441, seconds: 10, sampleRateHz: 16_000 }), 16_000))
-  await build({
+  await buildForProduction({
     root,
-    configFile: false,
     publicDir: false,
-    logLevel: 'error',
-    mode: 'production',
     plugins: [react()],
     build: {
       outDir: folder,
