@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Field, Output, Result } from '../../lib/contracts/index.ts'
 import { unansweredNotice } from '../../lib/report/index.ts'
-import { conditionHolds, toField } from '../../lib/template/index.ts'
+import { meetsCondition, toField } from '../../lib/template/index.ts'
 import type { Spoken } from './computing/computing.ts'
 import { computeHere } from './computing/here.ts'
 import { NoAnswerError, TryLaterError } from './failures.ts'
+import { withMentions } from './omissions/mentioned.ts'
 import { planGeneration, unaskedNotices } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
 import { reviewNote } from './review/review.ts'
@@ -61,8 +62,8 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
     results.set(result.id, result)
     onResult(result)
   }
-  const wanted = (field: Field) =>
-    field.condition === undefined || conditionHolds(field.condition, results.get(field.condition.id)?.value ?? [])
+  const wanted = ({ condition }: Field) =>
+    condition === undefined || meetsCondition(condition, results.get(condition.id))
   // If a writer has failed to answer a field, a condition that refers to this field cannot be decided.
   const cannotDecide = ({ condition }: Field) => condition !== undefined && unanswered.has(condition.id)
   for (const round of rounds) {
@@ -128,9 +129,10 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   const fresh = fields.filter(({ id }) => !kept.some((one) => one.id === id) && !unanswered.has(id))
   const unreviewed = { fields: fresh, results: ordered, omissions: found }
   const reviewed = await reviewNote(unreviewed, { ...request, computing, signal }, spoken)
+  const omissions = timed(reviewed.omissions)
   return {
-    results: reviewed.results,
-    omissions: timed(reviewed.omissions),
+    results: withMentions(fields, reviewed.results, omissions),
+    omissions,
     notices: [...notices, ...reviewed.notices],
     ...(unanswered.size === 0 ? {} : { unanswered: [...unanswered] }),
   }

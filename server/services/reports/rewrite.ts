@@ -5,6 +5,7 @@ import {
   ComputingFailedError,
   failureSentence,
   NoAnswerError,
+  withMentions,
   withTimes,
 } from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
@@ -81,16 +82,23 @@ export async function rewriteReportField(
   const [written] = output.results
   const nothing = written === undefined || written.value.length === 0
   if (nothing && (present?.value.length ?? 0) > 0)
-    throw new Problem('model_failed', 'The model’s answer could not be used, so the old text was kept. Try again.')
+    throw new Problem(
+      'model_failed',
+      written?.state === 'unclear'
+        ? 'The session has no certain answer for this field, so the old text was kept.'
+        : 'The model’s answer could not be used, so the old text was kept. Try again.',
+    )
   // The omissions are computed before the row is locked, because this takes time. The version check in `changeReport`
   // makes sure that the results have not changed since.
-  const results = replace(before, written)
-  const omissions = withTimes(await omissionsOf(context, computing, [turns, results], signal), marks.turnBeginsMs)
+  const replaced = replace(before, written)
+  const omissions = withTimes(await omissionsOf(context, computing, [turns, replaced], signal), marks.turnBeginsMs)
+  const results = withMentions(fieldsOf(request), replaced, omissions)
   return changeReport(context, principal, place.id, version, ({ content }) => {
     return {
       kind: 'rewritten',
       action: 'report.rewrite',
       reason: instruction,
+      writer: written?.writer,
       status: 'ready',
       content: {
         ...content,
