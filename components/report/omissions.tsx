@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import type { Omission, Report } from '../../lib/contracts/index.ts'
 import { Card } from '../ui/card.tsx'
 import { type QuotedSession, TurnQuote } from './evidence.tsx'
@@ -45,14 +45,14 @@ export function Omissions({ omissions, fields, session, mentionedIn, onAdd }: Om
               {fields
                 .filter(({ id }) => mentionedIn(omission).includes(id))
                 .map(({ id, name }) => (
-                  <Anchor
+                  <Button
                     key={id}
-                    component="button"
                     size="xs"
+                    variant="subtle"
                     onClick={() => document.getElementById(cardId(id))?.focus()}
                   >
                     See {name}
-                  </Anchor>
+                  </Button>
                 ))}
               {onAdd && texts.length > 0 && (
                 <Menu

@@ -89,14 +89,14 @@ export function UnclearAnswer({ field, result, session, disabled, onSave, onEdit
           )}
           {!choiceTypes.has(field.type) && (
             <Button size="sm" variant="default" disabled={disabled} onClick={() => onEdit([])}>
-              Enter the answer
+              Enter answer
             </Button>
           )}
           <Button
-            size="sm"
+            size="xs"
             variant="subtle"
             disabled={disabled}
-            aria-label={`Leave ${name} empty`}
+            aria-label={`Leave empty: ${name}`}
             onClick={() => onSave([])}
           >
             Leave empty
