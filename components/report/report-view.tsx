@@ -160,8 +160,8 @@ export function ReportView({ report }: { report: Report }) {
           </Group>
           {extracted && (
             <Notice tone="look" title="Sentences copied from the session, not a written note">
-              {extractsOnly} Each field shows sentences from the session and who said them. Use these sentences to write
-              the note yourself.
+              {fields.some(instructs) ? 'No language model has written this note.' : extractsOnly} Each field shows
+              sentences from the session and who said them. Use these sentences to write the note yourself.
             </Notice>
           )}
           {writer && (

@@ -129,11 +129,11 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   const fresh = fields.filter(({ id }) => !kept.some((one) => one.id === id) && !unanswered.has(id))
   const unreviewed = { fields: fresh, results: ordered, omissions: found }
   const reviewed = await reviewNote(unreviewed, { ...request, computing, signal }, spoken)
-  const omissions = timed(reviewed.omissions)
-  return {
-    results: withMentions(fields, reviewed.results, omissions),
-    omissions,
+  const output = {
+    results: reviewed.results,
+    omissions: timed(reviewed.omissions),
     notices: [...notices, ...reviewed.notices],
     ...(unanswered.size === 0 ? {} : { unanswered: [...unanswered] }),
   }
+  return { ...output, results: withMentions(fields, output) }
 }

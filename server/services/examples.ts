@@ -47,9 +47,7 @@ export async function generateExamples(
     const [notice] = notices
     if (notice !== undefined && results.every(({ value, state }) => value.length === 0 && state !== 'unclear'))
       throw new Problem('model_failed', notice)
-    return {
-      results: results.map(({ flags: _, confidence: __, given: ___, byHand: ____, ...example }) => example),
-    }
+    return { results }
   } catch (error) {
     if (error instanceof NoAnswerError) {
       await tellModelFailures(inside, error.failures, {})

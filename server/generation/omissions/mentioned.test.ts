@@ -1,32 +1,26 @@
 import { describe, expect, test } from 'vitest'
 import { type Field, type Omission, omissionKinds, type Result } from '../../../lib/contracts/index.ts'
 import { withMentions } from './mentioned.ts'
-import { kindsOf } from './subjects.ts'
+import { asksFor } from './subjects.ts'
 
-const named = (name: string, instructions?: string) => [...kindsOf({ name, ...(instructions ? { instructions } : {}) })]
+const asked = (name: string, kind: Omission['kind'], quote = '', instructions = '') =>
+  asksFor({ name, instructions }, { kind, quote })
+const kindsOf = (name: string, instructions = '') => omissionKinds.filter((kind) => asked(name, kind, '', instructions))
 
-describe('the subject of a field', () => {
+describe('a field asks for the statements about its subject', () => {
   test.each<[Omission['kind'], string[]]>([
-    [
-      'risk',
-      ['Suicidal Ideation', 'Risk', 'Thoughts of harming others', 'Ideas de autolesión', 'Suizidalität', 'C-SSRS'],
-    ],
-    ['safety', ['Safety plan', 'Firearms at home', 'Access to firearms', 'Risk assessment', 'Safe at home']],
+    ['risk', ['Suicidal Ideation', 'Risk', 'Risk assessment', 'Ideas de autolesión', 'Suizidalität', 'C-SSRS']],
+    ['safety', ['Safety plan', 'Risk assessment', 'Safe at home']],
     ['allergy', ['Allergies', 'Sulfa allergy', 'Drug intolerances', 'Alergias', 'Allergien', 'アレルギー']],
     ['medication', ['Current medications', 'Medikamente', 'Medicación', 'Farmaci', 'Médicaments', '用药', 'Medicação']],
     ['dose', ['Dose of the medicine', 'Current Medication and Dose', 'Drugs prescribed']],
     ['substance_use', ['Substance use', 'Drug use', 'Sustancias']],
     ['plan', ['Plan', 'Treatment plan', 'Recommendations', 'Plano']],
-  ])('is %s', (kind, names) => {
-    for (const name of names) expect([name, ...named(name)]).toContain(kind)
+  ])('%s', (kind, names) => {
+    for (const name of names) expect([name, ...kindsOf(name)]).toContain(kind)
   })
 
-  test('is known for every kind of omission', () => {
-    const all = named('Risk, safety, medication and dose, substance use, plan').concat(named('Allergies'))
-    expect(new Set(all)).toEqual(new Set(omissionKinds))
-  })
-
-  test('is not what only sounds like it', () => {
+  test('not for those of other fields', () => {
     for (const name of [
       'Past medical history',
       'Medical conditions',
@@ -35,15 +29,27 @@ describe('the subject of a field', () => {
       'Explanation',
       'Diagnosis',
     ])
-      expect([name, ...named(name)]).toEqual([name])
-    expect(named('Drug allergies')).toEqual(['allergy'])
-    expect(named('Drug use')).toEqual(['substance_use'])
-    expect(named('Family history of suicide')).toEqual([])
+      expect([name, ...kindsOf(name)]).toEqual([name])
+    expect(kindsOf('Drug allergies')).toEqual(['allergy'])
+    expect(kindsOf('Drug use')).toEqual(['substance_use'])
+    expect(kindsOf('Family history of suicide')).toEqual([])
   })
 
-  test('may stand in the instructions, unless they leave it out', () => {
-    expect(named('Section 4', 'List all current medications with their doses.')).toEqual(['medication', 'dose'])
-    expect(named('Section 4', 'Describe the mood. Do not mention medications.')).toEqual([])
+  test('and a narrow field only for those with its words', () => {
+    const rifle = 'My stepdad has a hunting rifle.'
+    expect(asked('Firearms at home', 'safety', rifle)).toBe(true)
+    expect(asked('Trauma or abuse', 'safety', rifle)).toBe(false)
+    expect(asked('Trauma or abuse', 'safety', 'My ex-husband hit me.')).toBe(true)
+    for (const words of ['I want to kill myself.', 'I think of killing myself.'])
+      expect(asked('Thoughts of harming others', 'risk', words)).toBe(false)
+    expect(asked('Thoughts of harming others', 'risk', 'I thought of hurting him.')).toBe(true)
+    expect(asked('Alcohol use', 'substance_use', 'A bottle of wine every night.')).toBe(true)
+    expect(asked('Tobacco use', 'substance_use', 'A bottle of wine every night.')).toBe(false)
+  })
+
+  test('also by its instructions, unless they leave them out', () => {
+    expect(kindsOf('Section 4', 'List all current medications with their doses.')).toEqual(['medication', 'dose'])
+    expect(kindsOf('Section 4', 'Describe the mood. Do not mention medications.')).toEqual([])
   })
 })
 
@@ -67,11 +73,7 @@ const omissions: Omission[] = [
 
 describe('a field that is not discussed', () => {
   test('is unclear if an omission is about its subject, with the words of the omissions', () => {
-    const results = withMentions(
-      fields,
-      fields.map(({ id }) => empty(id)),
-      omissions,
-    )
+    const results = withMentions(fields, { results: fields.map(({ id }) => empty(id)), omissions })
     expect(results).toEqual([
       {
         ...empty('si'),
@@ -87,8 +89,15 @@ describe('a field that is not discussed', () => {
   })
 
   test('stays if a model has failed to answer it, or a person has left it empty', () => {
-    const failed: Result = { ...empty('si'), flags: [{ severity: 1, text: '', reason: 'No answer.' }] }
+    const failed = { results: [empty('si')], omissions, unanswered: ['si'] }
+    expect(withMentions(fields, failed)).toEqual(failed.results)
     const left: Result = { ...empty('si'), state: 'entered' }
-    for (const result of [failed, left]) expect(withMentions(fields, [result], omissions)).toEqual([result])
+    expect(withMentions(fields, { results: [left], omissions })).toEqual([left])
+  })
+
+  test('keeps what was found about it', () => {
+    const flags: Result['flags'] = [{ severity: 2, text: '', reason: 'A second model wrote “Yes”.' }]
+    const results = withMentions(fields, { results: [{ ...empty('si'), flags }], omissions })
+    expect(results).toMatchObject([{ state: 'unclear', flags }])
   })
 })

@@ -41,7 +41,8 @@ export async function rewriteReportField(
   if (field === undefined) throw new Problem('not_found')
   const turns = await storedWords(context, principal, row)
   const marks = await marksOf(context, row, turns)
-  const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
+  const stored = row.content === null ? null : sealed.openContent(place.id, row.content)
+  const before = stored?.results ?? []
   const present = before.find(({ id }) => id === field.id)
   const writers = await allowedWriters(context, row.directoryId)
   const writer = writers(field.model ?? 0)
@@ -92,7 +93,8 @@ export async function rewriteReportField(
   // makes sure that the results have not changed since.
   const replaced = replace(before, written)
   const omissions = withTimes(await omissionsOf(context, computing, [turns, replaced], signal), marks.turnBeginsMs)
-  const results = withMentions(fieldsOf(request), replaced, omissions)
+  const unanswered = stored?.unanswered?.filter((one) => one !== field.id)
+  const results = withMentions(fieldsOf(request), { results: replaced, omissions, unanswered })
   return changeReport(context, principal, place.id, version, ({ content }) => {
     return {
       kind: 'rewritten',
@@ -105,7 +107,7 @@ export async function rewriteReportField(
         results,
         omissions,
         ...spentTogether(content, spent),
-        unanswered: content.unanswered?.filter((one) => one !== field.id),
+        unanswered,
       },
     }
   })
