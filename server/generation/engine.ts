@@ -5,7 +5,6 @@ import { meetsCondition, toField } from '../../lib/template/index.ts'
 import type { Spoken } from './computing/computing.ts'
 import { computeHere } from './computing/here.ts'
 import { NoAnswerError, TryLaterError } from './failures.ts'
-import { withMentions } from './omissions/mentioned.ts'
 import { planGeneration, unaskedNotices } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
 import { reviewNote } from './review/review.ts'
@@ -135,5 +134,5 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
     notices: [...notices, ...reviewed.notices],
     ...(unanswered.size === 0 ? {} : { unanswered: [...unanswered] }),
   }
-  return { ...output, results: withMentions(fields, output) }
+  return { ...output, results: await computing.read('mentions', [fields, output], signal) }
 }

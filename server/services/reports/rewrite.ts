@@ -1,13 +1,6 @@
-import type { Omission, Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
+import type { Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
-import {
-  type Computing,
-  ComputingFailedError,
-  failureSentence,
-  NoAnswerError,
-  withMentions,
-  withTimes,
-} from '../../generation/index.ts'
+import { ComputingFailedError, failureSentence, NoAnswerError, withTimes } from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import { allowedWriters } from '../allowed-models.ts'
 import type { Context } from '../index.ts'
@@ -92,9 +85,11 @@ export async function rewriteReportField(
   // The omissions are computed before the row is locked, because this takes time. The version check in `changeReport`
   // makes sure that the results have not changed since.
   const replaced = replace(before, written)
-  const omissions = withTimes(await omissionsOf(context, computing, [turns, replaced], signal), marks.turnBeginsMs)
+  const found = await reading(context, () => computing.read('omissions', [turns, replaced], signal))
+  const omissions = withTimes(found, marks.turnBeginsMs)
   const unanswered = stored?.unanswered?.filter((one) => one !== field.id)
-  const results = withMentions(fieldsOf(request), { results: replaced, omissions, unanswered })
+  const note = { results: replaced, omissions, unanswered }
+  const results = await reading(context, () => computing.read('mentions', [fieldsOf(request), note], signal))
   return changeReport(context, principal, place.id, version, ({ content }) => {
     return {
       kind: 'rewritten',
@@ -113,14 +108,9 @@ export async function rewriteReportField(
   })
 }
 
-async function omissionsOf(
-  { log }: Context,
-  computing: Computing,
-  input: [turns: readonly string[], results: readonly Result[]],
-  signal: AbortSignal,
-): Promise<Omission[]> {
+async function reading<Read>({ log }: Context, read: () => Promise<Read>): Promise<Read> {
   try {
-    return await computing.read('omissions', input, signal)
+    return await read()
   } catch (error) {
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     throw error
