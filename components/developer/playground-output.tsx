@@ -1,7 +1,7 @@
 import { Code, Group, Loader, ScrollArea, Stack, Text } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { CustomerOutput, Field, Result } from '../../lib/contracts/index.ts'
-import { type NoteSection, toNote } from '../../lib/report/index.ts'
+import { mentioned, type NoteSection, toNote } from '../../lib/report/index.ts'
 import { spokenTurn } from '../recording/speakers.ts'
 import { EvidenceList } from '../report/evidence.tsx'
 import { whyEmpty } from '../report/report-words.ts'
@@ -100,7 +100,7 @@ interface FieldCardProps {
 }
 
 function FieldCard({ section, field, result, turns }: FieldCardProps) {
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useState(section.layout === 'unclear')
   const id = useId()
   return (
     <Card>
@@ -108,7 +108,9 @@ function FieldCard({ section, field, result, turns }: FieldCardProps) {
         <Text component="h2" fw={650}>
           {section.label}
         </Text>
-        {section.layout === 'empty' ? (
+        {section.layout === 'unclear' ? (
+          <Text fw={600}>{mentioned}.</Text>
+        ) : section.layout === 'empty' ? (
           <Text c="dimmed">{result === undefined ? 'Left empty.' : whyEmpty(result)}</Text>
         ) : (
           <ValueView section={section} field={field} flags={[]} />

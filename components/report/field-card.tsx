@@ -16,6 +16,7 @@ import { FlagRow, type Verdict } from './flags.tsx'
 import { linkedParts } from './linked-parts.ts'
 import { cardStateOf, isOpen, stateWords, whyEmpty } from './report-words.ts'
 import { RewriteForm } from './rewrite-form.tsx'
+import { UnclearAnswer } from './unclear-answer.tsx'
 import { ValueView } from './value-view.tsx'
 
 interface FieldCardProps {
@@ -50,7 +51,8 @@ export function FieldCard(props: FieldCardProps) {
   const parts = useMemo(() => linkedParts(field, result), [field, result])
   const cardState = cardStateOf(result, context)
   const { word, tone } = stateWords[cardState]
-  const empty = section.layout === 'empty'
+  const isUnclear = section.layout === 'unclear'
+  const empty = section.layout === 'empty' || isUnclear
   const editing = actions && unsaved
   const openPart = typeof open === 'object' && open !== null ? open.part : null
   const toggleAll = () => setOpen(open === 'all' ? null : 'all')
@@ -114,7 +116,16 @@ export function FieldCard(props: FieldCardProps) {
         <FieldEditing field={field} present={section.value} edit={unsaved} actions={actions} onDone={goOn} />
       ) : (
         <Stack gap={8} align="stretch">
-          {empty ? (
+          {isUnclear ? (
+            <UnclearAnswer
+              field={field}
+              result={result}
+              session={session}
+              disabled={writing}
+              onSave={actions && ((value) => void attempt(() => actions.save(value)))}
+              onEdit={(value) => actions?.keep({ base: [], value })}
+            />
+          ) : empty ? (
             <Text c="dimmed">{whyEmpty(result)}</Text>
           ) : (
             // biome-ignore lint/a11y/noStaticElementInteractions: the chip below does the same by keyboard
@@ -169,14 +180,16 @@ export function FieldCard(props: FieldCardProps) {
               onVerdict={actions && ((verdict) => void judge(index, verdict))}
             />
           ))}
-          <EvidenceList
-            id={quotes}
-            evidence={result.evidence}
-            label={label}
-            open={open === 'all'}
-            onToggle={toggleAll}
-            {...session}
-          />
+          {!isUnclear && (
+            <EvidenceList
+              id={quotes}
+              evidence={result.evidence}
+              label={label}
+              open={open === 'all'}
+              onToggle={toggleAll}
+              {...session}
+            />
+          )}
           {asking && actions && (
             <RewriteForm
               label={label}

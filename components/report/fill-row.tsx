@@ -143,11 +143,11 @@ export function RefusalRow({ refusal, carry, onCopy }: RefusalRowProps) {
       <Text component="h2" fw={650}>
         {label}
       </Text>
-      <Value value={to} carry={carry} lines={2} />
+      {to.length > 0 && <Value value={to} carry={carry} lines={2} />}
       <Text size="xs" c="dimmed">
         {refusalText(refusal)}
       </Text>
-      <CopyButton label={label} onCopy={() => onCopy(fieldId, inWords(to))} />
+      {to.length > 0 && <CopyButton label={label} onCopy={() => onCopy(fieldId, inWords(to))} />}
     </Card>
   )
 }

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import classes from './history-dialog.module.css'
 import { inWords } from './page-values.ts'
-import { changeWords } from './report-words.ts'
+import { changeLabel } from './report-words.ts'
 import { wordDiff } from './word-diff.ts'
 
 /** Shows the changes of a note: who, when, before and after, newest first. */
@@ -43,10 +43,11 @@ export function HistoryDialog({ report, onClose }: { report: Report; onClose: ()
   )
 }
 
-function ChangeEntry({ change: { kind, by, at, reason, changes } }: { change: ReportChange }) {
+function ChangeEntry({ change }: { change: ReportChange }) {
+  const { kind, by, at, reason, changes } = change
   return (
     <li className={classes.entry}>
-      <Text fw={650}>{changeWords[kind]}</Text>
+      <Text fw={650}>{changeLabel(change)}</Text>
       <Text size="xs" c="dimmed">
         {by} · <time dateTime={at}>{new Date(at).toLocaleString()}</time> · {relativeAge(Date.parse(at), Date.now())}
       </Text>
@@ -56,7 +57,13 @@ function ChangeEntry({ change: { kind, by, at, reason, changes } }: { change: Re
           <Text size="xs" fw={600}>
             {name}
           </Text>
-          <Difference before={wordsOf(before)} after={wordsOf(after)} />
+          {before.length === 0 && after.length === 0 ? (
+            <Text size="xs" c="dimmed">
+              Left empty.
+            </Text>
+          ) : (
+            <Difference before={wordsOf(before)} after={wordsOf(after)} />
+          )}
         </div>
       ))}
     </li>

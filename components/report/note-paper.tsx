@@ -1,5 +1,12 @@
 import { createPortal } from 'react-dom'
-import { dayInWords, type Note, type NoteSection, tableRows } from '../../lib/report/index.ts'
+import {
+  dayInWords,
+  extractsLabel,
+  mentionText,
+  type Note,
+  type NoteSection,
+  tableRows,
+} from '../../lib/report/index.ts'
 import { RichText } from '../editor/rich-text.tsx'
 import classes from './note-paper.module.css'
 import { forPatient } from './report-words.ts'
@@ -8,12 +15,14 @@ interface NotePaperProps {
   note: Note
   patientId: string
   signature: { by: string; at: string } | undefined
+  /** True if only the built-in writer has written the note. */
+  extracted: boolean
 }
 
 export const paperId = 'note-paper'
 
 /** The note as it is printed and copied. It is hidden on the screen. */
-export function NotePaper({ note, patientId, signature }: NotePaperProps) {
+export function NotePaper({ note, patientId, signature, extracted }: NotePaperProps) {
   return createPortal(
     <article id={paperId} className={classes.paper}>
       <h1>{note.title}</h1>
@@ -26,6 +35,7 @@ export function NotePaper({ note, patientId, signature }: NotePaperProps) {
             <Value section={section} />
           </section>
         ))}
+      {extracted && <p>{extractsLabel}.</p>}
       {signature && (
         <p>
           Signed by {signature.by}, {new Date(signature.at).toLocaleString()}
@@ -38,6 +48,7 @@ export function NotePaper({ note, patientId, signature }: NotePaperProps) {
 
 function Value({ section }: { section: NoteSection }) {
   const { layout, value, type } = section
+  if (layout === 'unclear') return <p>{mentionText(section)}</p>
   if (layout === 'text') return <RichText markdown={value.join('\n\n')} />
   if (layout === 'list')
     return (

@@ -2,6 +2,7 @@ import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import type { Omission, Report } from '../../lib/contracts/index.ts'
 import { Card } from '../ui/card.tsx'
 import { type QuotedSession, TurnQuote } from './evidence.tsx'
+import { cardId } from './field-card.tsx'
 import classes from './omissions.module.css'
 
 const kinds: Record<Omission['kind'], string> = {
@@ -18,12 +19,14 @@ interface OmissionsProps {
   omissions: Omission[]
   fields: Report['template']['fields']
   session: QuotedSession
+  /** Returns the ids of the undecided fields that show the words of an omission. */
+  mentionedIn: (omission: Omission) => string[]
   /** Undefined: nothing can be added now. */
   onAdd?: ((omission: Omission, fieldId: string) => Promise<unknown>) | undefined
 }
 
 /** Lists what was said but is not in the note, each with a button to add it. */
-export function Omissions({ omissions, fields, session, onAdd }: OmissionsProps) {
+export function Omissions({ omissions, fields, session, mentionedIn, onAdd }: OmissionsProps) {
   const texts = fields.filter(({ type, disabled }) => (type === 'string' || type === 'template') && !disabled)
   if (omissions.length === 0) return null
   return (
@@ -39,6 +42,18 @@ export function Omissions({ omissions, fields, session, onAdd }: OmissionsProps)
               <Text size="xs" c="dimmed">
                 {kinds[omission.kind]}
               </Text>
+              {fields
+                .filter(({ id }) => mentionedIn(omission).includes(id))
+                .map(({ id, name }) => (
+                  <Button
+                    key={id}
+                    size="xs"
+                    variant="subtle"
+                    onClick={() => document.getElementById(cardId(id))?.focus()}
+                  >
+                    See {name}
+                  </Button>
+                ))}
               {onAdd && texts.length > 0 && (
                 <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false} shadow="md">
                   <Menu.Target>

@@ -44,7 +44,10 @@ function itemInWords([first, ...rest]: NoteBlock[], mark: string, indent: string
 const inlinesInWords = (content: NoteInline[]) =>
   content.map((part) => (part.type === 'break' ? '\n' : part.text)).join('')
 
-/** Returns the note's values for a fill. Empty values are left out, because a fill never clears a field. */
+/**
+ * Returns the note's values for a fill. Empty values are left out, because a fill never clears a field. A field that was
+ * mentioned without a certain answer is only named, so that the plan can say why it is not filled.
+ */
 export function pageValues(sections: NoteSection[]): PageValue[] {
   return sections
     .filter(({ layout }) => layout !== 'empty')
@@ -54,5 +57,6 @@ export function pageValues(sections: NoteSection[]): PageValue[] {
       fieldId: id,
       label,
       value: layout === 'text' ? [inWords(value.join('\n\n'))] : [...value],
+      ...(layout === 'unclear' ? { undecided: true as const } : {}),
     }))
 }

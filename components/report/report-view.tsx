@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Report, ReportStatus } from '../../lib/contracts/index.ts'
-import { otherNotices, relativeAge, toNote } from '../../lib/report/index.ts'
+import { extractsLabel, otherNotices, relativeAge, toNote, writerOf } from '../../lib/report/index.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useUnsaved } from '../panel/session-provider.tsx'
@@ -25,6 +25,7 @@ import {
   askedLater,
   isOwn,
   leftOutOf,
+  mentionedIn,
   noteOf,
   patientOf,
   slowAfterMs,
@@ -90,7 +91,8 @@ export function ReportView({ report }: { report: Report }) {
     [report, changeable],
   )
   const note = useMemo(() => toNote(title, report.template, results, report.dynamicFields), [title, report, results])
-  const extracted = report.spent === undefined && !fields.some(instructs)
+  const writer = writerOf(report)
+  const extracted = writer === 'embedded'
 
   async function copy(as: CopyAs) {
     try {
@@ -145,9 +147,7 @@ export function ReportView({ report }: { report: Report }) {
       )}
       {failed && <Unwritten report={report} actions={actions} />}
       {underway && <Underway report={report} onLeave={() => navigate('/reports')} />}
-      {report.status === 'signed' && (
-        <SignedNotice signature={report.signature} actions={signable ? actions : undefined} />
-      )}
+      {report.status === 'signed' && <SignedNotice report={report} actions={signable ? actions : undefined} />}
       {changeable && <Unanswered report={report} actions={actions} unsaved={Object.keys(edits).length > 0} />}
       {!failed && !underway && (
         <>
@@ -160,14 +160,16 @@ export function ReportView({ report }: { report: Report }) {
           </Group>
           {extracted && (
             <Notice tone="look" title="Sentences copied from the session, not a written note">
-              {extractsOnly} Each field shows sentences from the session and who said them. Use these sentences to write
-              the note yourself.
+              {fields.some(instructs) ? 'No language model has written this note.' : extractsOnly} Each field shows
+              sentences from the session and who said them. Use these sentences to write the note yourself.
             </Notice>
           )}
-          <Text size="xs" c="dimmed">
-            {extracted ? 'Extracted automatically' : 'Written by AI'}, except for the parts marked “entered by you”,
-            “from the visit” or “from the page”. Press a sentence to see the quotes from the session that support it.
-          </Text>
+          {writer && (
+            <Text size="xs" c="dimmed">
+              {extracted ? extractsLabel : 'Written by AI'}, except for the parts marked “entered by you”, “from the
+              visit” or “from the page”. Press a sentence to see the quotes from the session that support it.
+            </Text>
+          )}
         </>
       )}
       {!failed && (
@@ -210,6 +212,7 @@ export function ReportView({ report }: { report: Report }) {
         <Omissions
           omissions={left}
           fields={fields}
+          mentionedIn={(omission) => mentionedIn(report, omission)}
           session={session}
           onAdd={
             changeable
@@ -233,7 +236,9 @@ export function ReportView({ report }: { report: Report }) {
       {signable && report.status === 'ready' && (
         <SignCard report={report} actions={actions} unsaved={Object.keys(edits).length} />
       )}
-      {!underway && !failed && <NotePaper note={note} patientId={report.patientId} signature={report.signature} />}
+      {!underway && !failed && (
+        <NotePaper note={note} patientId={report.patientId} signature={report.signature} extracted={extracted} />
+      )}
       {shown === 'history' && <HistoryDialog report={report} onClose={() => setShown(null)} />}
       {shown === 'delete' && <DeleteReport report={report} onDone={deleted} />}
     </Frame>

@@ -6,8 +6,10 @@ import { pageValues } from './page-values.ts'
 import {
   askedLater,
   cardStateOf,
+  changeLabel,
   forPatient,
   leftOutOf,
+  mentionedIn,
   patientOf,
   summaryOf,
   underwayText,
@@ -25,6 +27,7 @@ const result: Result = {
   state: 'stated',
   evidence: [],
   flags: [],
+  writer: 'model',
 }
 const flagged = (severity: 1 | 2 | 3): Result => ({ ...result, flags: [{ severity, text: 'x', reason: 'why' }] })
 
@@ -38,9 +41,11 @@ describe('the words of a report', () => {
   })
 
   test('the summary counts every state once and names the omissions', () => {
-    const results: Result[] = [result, result, flagged(2), { ...result, state: 'not_discussed', value: [] }]
+    const empty: Result = { ...result, state: 'not_discussed', value: [] }
+    const unclear: Result = { ...result, state: 'unclear', value: [], evidence: [{ turn: 0, quote: 'x' }] }
+    const results = [result, result, flagged(2), empty, { ...empty, writer: 'embedded' as const }, unclear, unclear]
     const texts = summaryOf({ results, context: {} }, 1).map(({ text }) => text)
-    expect(texts).toEqual(['2 stated', '1 not discussed', '1 to check', '1 left out'])
+    expect(texts).toEqual(['2 stated', '1 not discussed', '1 not found', '2 to choose', '1 to check', '1 left out'])
   })
 
   test('a field that was not asked gets a place when the answer on which it depends is changed', () => {
@@ -56,6 +61,14 @@ describe('the words of a report', () => {
     const answered = (...value: string[]) => ({ template, results: [{ ...result, value }] })
     expect(askedLater(answered('No'))).toEqual([])
     expect(askedLater(answered('Yes'))).toMatchObject([{ id: 'b', value: [] }])
+    const [first, second] = template.fields
+    const onEmpty = {
+      ...template,
+      fields: [first, { ...second, condition: { id: 'a', equals: '' } }] as typeof template.fields,
+    }
+    const unclear: Result = { ...result, value: [], state: 'unclear', evidence: [{ turn: 0, quote: 'x' }] }
+    expect(askedLater({ template: onEmpty, results: [unclear] })).toEqual([])
+    expect(askedLater({ template: onEmpty, results: [{ ...unclear, state: 'entered' }] })).toHaveLength(1)
     expect(wantedCount({ template, results: [] })).toBe(2)
     expect(wantedCount(answered('No'))).toBe(1)
   })
@@ -88,6 +101,8 @@ describe('the words of a report', () => {
     expect(whyEmpty({ ...empty, flags })).toBe('No usable answer came for this field.')
     expect(cardStateOf({ ...empty, flags }, {})).toBe('unanswered')
     expect(whyEmpty(empty)).toBe('Left empty. Nothing was found about this field.')
+    for (const writer of ['embedded', undefined] as const)
+      expect(whyEmpty({ ...empty, writer })).toBe('No answer found. Check.')
     expect(whyEmpty({ ...empty, state: 'entered' })).toBe('Left empty by you.')
   })
 
@@ -97,6 +112,27 @@ describe('the words of a report', () => {
     const value = withAdded(result.value, 'I stopped the pills.')
     expect(value).toEqual(['x\n\n“I stopped the pills.”'])
     expect(leftOutOf({ omissions, results: [{ ...result, value }] })).toEqual([])
+  })
+
+  test('a statement because of which an answer was chosen is no longer an omission', () => {
+    const words = { turn: 0, quote: 'Maybe I stopped the pills.' }
+    const omissions = [{ kind: 'risk' as const, ...words }]
+    const unclear: Result = { ...result, type: 'boolean', value: [], state: 'unclear', evidence: [words] }
+    expect(leftOutOf({ omissions, results: [unclear] })).toEqual(omissions)
+    expect(omissions.map((omission) => mentionedIn({ results: [unclear] }, omission))).toEqual([['a']])
+    const chosen: Result = { ...unclear, value: ['Yes'], state: 'entered' }
+    expect(leftOutOf({ omissions, results: [chosen] })).toEqual([])
+    // A text or a table can contain one statement and lack another.
+    expect(leftOutOf({ omissions, results: [{ ...chosen, type: 'table' }] })).toEqual(omissions)
+    expect(leftOutOf({ omissions, results: [{ ...chosen, value: [] }] })).toEqual(omissions)
+  })
+
+  test('the history says who wrote the values, if it is known', () => {
+    expect(changeLabel({ kind: 'generated', writer: 'embedded' })).toBe('Extracts, written by no AI')
+    expect(changeLabel({ kind: 'generated', writer: 'model' })).toBe('Written by AI')
+    expect(changeLabel({ kind: 'generated' })).toBe('Created')
+    expect(changeLabel({ kind: 'rewritten', writer: 'embedded' })).toBe('Extracted again, by no AI')
+    expect(changeLabel({ kind: 'signed', writer: 'model' })).toBe('Signed')
   })
 
   test('cards say Generating..., Processing... and For whom (product 2.31, 4.8)', () => {
@@ -134,6 +170,7 @@ describe('the values for the page', () => {
     state: 'stated',
     layout: 'text',
     value: ['**Call** sister\n\n- walk\n- sleep'],
+    quotes: [],
     headers: [],
   }
 
@@ -145,6 +182,9 @@ describe('the values for the page', () => {
 
   test('an empty value is never sent: filling deletes nothing', () => {
     expect(pageValues([{ ...section, layout: 'empty', value: [] }])).toEqual([])
+    expect(pageValues([{ ...section, layout: 'unclear', value: [], quotes: ['x'] }])).toEqual([
+      { fieldId: 'plan', label: 'Plan', value: [], undecided: true },
+    ])
   })
 
   test('without a question, a note is filled only into the chart of its own patient', () => {

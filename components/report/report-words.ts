@@ -1,16 +1,19 @@
 import type {
   Field,
   Flag,
+  Omission,
   Report,
   ReportChange,
   ReportSummary,
   Result,
   ResultState,
   VisitContext,
+  WrittenBy,
 } from '../../lib/contracts/index.ts'
 import { isoDay } from '../../lib/page/form/patient.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
-import { conditionHolds, toField } from '../../lib/template/index.ts'
+import { extractsLabel } from '../../lib/report/index.ts'
+import { meetsCondition, toField } from '../../lib/template/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
 /**
@@ -21,13 +24,16 @@ import type { Tone } from '../ui/tag.tsx'
  * - `visit`: the value comes from the details of the visit
  * - `page`: the value comes from the form of the page
  * - `partly`: the user has typed only some parts of the value
+ * - `not_found`: not discussed, as far as the built-in writer has found
  */
-export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'page' | 'partly' | 'unanswered'
+export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'page' | 'partly' | 'unanswered' | 'not_found'
 
 export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   stated: { word: 'stated', tone: 'good' },
   denied: { word: 'denied', tone: 'good' },
+  unclear: { word: 'to choose', tone: 'look' },
   not_discussed: { word: 'not discussed', tone: 'plain' },
+  not_found: { word: 'not found', tone: 'plain' },
   entered: { word: 'entered by you', tone: 'act' },
   visit: { word: 'from the visit', tone: 'plain' },
   page: { word: 'from the page', tone: 'plain' },
@@ -63,7 +69,7 @@ export const allFields = ({ template, dynamicFields = [] }: Pick<Report, 'templa
  */
 function isConditionMet({ condition }: Field, results: readonly Result[]): boolean | undefined {
   const answer = results.find(({ id }) => id === condition?.id)
-  return condition === undefined || answer === undefined ? undefined : conditionHolds(condition, answer.value)
+  return condition === undefined || answer === undefined ? undefined : meetsCondition(condition, answer)
 }
 
 /**
@@ -112,7 +118,7 @@ const isFromVisit = ({ type, state, value, evidence }: Result, context: VisitCon
  * Returns the reason of the first flag on the whole value (`text` is empty). If the value is empty, this reason says
  * why the server has not answered the field.
  */
-const unansweredReason = ({ flags }: Result) => flags.find(({ text, reason }) => text === '' && reason)?.reason
+export const unansweredReason = ({ flags }: Result) => flags.find(({ text, reason }) => text === '' && reason)?.reason
 
 /**
  * Returns the state of a field's card. Only flags without a verdict lead to `check` (severity 2) or `contradicts`
@@ -122,9 +128,11 @@ export function cardStateOf(result: Result, context: VisitContext): CardState {
   const worst = Math.max(0, ...result.flags.filter(isOpen).map(({ severity }) => severity))
   if (worst === 3) return 'contradicts'
   if (worst === 2) return 'check'
+  if (result.state === 'unclear') return 'unclear'
   if (result.value.length === 0 && result.state !== 'entered' && unansweredReason(result)) return 'unanswered'
   if (result.given) return result.given
   if (result.state === 'entered' && result.byHand && result.evidence.length > 0) return 'partly'
+  if (result.state === 'not_discussed' && result.writer !== 'model') return 'not_found'
   return isFromVisit(result, context) ? 'visit' : result.state
 }
 
@@ -141,7 +149,9 @@ export function summaryOf(
     'visit',
     'page',
     'not_discussed',
+    'not_found',
     'unanswered',
+    'unclear',
     'check',
     'contradicts',
   ]
@@ -154,14 +164,25 @@ export function summaryOf(
 
 /** Returns why a value is empty, in the server's words if there are any. */
 export function whyEmpty(result: Result): string {
-  const { state } = result
+  const { state, writer } = result
   const reason = unansweredReason(result)
   if (reason) return reason
   if (state === 'entered') return 'Left empty by you.'
-  return state === 'not_discussed'
-    ? 'Left empty. Nothing was found about this field.'
-    : 'Left empty. What was said about this field was not clear.'
+  if (state !== 'not_discussed') return 'Left empty. What was said about this field was not clear.'
+  return writer === 'model' ? 'Left empty. Nothing was found about this field.' : 'No answer found. Check.'
 }
+
+/** Returns the heading of a field that was mentioned without a certain answer. */
+export function mentionedWords({ type }: Pick<Field, 'type'>): string {
+  return choiceTypes.has(type) ? 'Mentioned: choose.' : 'Mentioned: see what was said.'
+}
+
+/** The types of fields whose answers are offered as buttons. */
+export const choiceTypes: ReadonlySet<Field['type']> = new Set(['boolean', 'single_choice', 'multiple_choice'])
+
+/** Returns the fields that were mentioned without a certain answer, and that nobody has decided yet. */
+export const undecided = ({ results }: Pick<Report, 'results'>): Result[] =>
+  results.filter(({ state }) => state === 'unclear')
 
 const plain = (text: string) =>
   text
@@ -169,11 +190,34 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Returns the omissions whose words are not in any value yet. An omission disappears after its words were added. */
+/** The types of fields whose value can contain any words. */
+const openTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
+
+/** True if the evidence of the result has the words of the omission. */
+const quotes = ({ evidence }: Result, { turn, quote }: Omission): boolean =>
+  evidence.some((one) => one.turn === turn && one.quote === quote)
+
+/**
+ * Returns the omissions that the user has not dealt with. An omission disappears after its words were added to a value,
+ * and after the user has chosen the answer of a field because of these words.
+ */
 export function leftOutOf({ omissions, results }: Pick<Report, 'omissions' | 'results'>): Report['omissions'] {
   const written = results.map(({ value }) => ` ${plain(value.join(' '))} `)
-  return omissions.filter(({ quote }) => !written.some((text) => text.includes(` ${plain(quote)} `)))
+  const chosen = results.filter(
+    ({ type, state, value }) => state === 'entered' && value.length > 0 && !openTypes.has(type),
+  )
+  return omissions.filter(
+    (omission) =>
+      !written.some((text) => text.includes(` ${plain(omission.quote)} `)) &&
+      !chosen.some((result) => quotes(result, omission)),
+  )
 }
+
+/** Returns the ids of the undecided fields that show the words of an omission as their quotes. */
+export const mentionedIn = (report: Pick<Report, 'results'>, omission: Omission): string[] =>
+  undecided(report)
+    .filter((result) => quotes(result, omission))
+    .map(({ id }) => id)
 
 /** Returns a field's text with the quote added at the end. */
 export const withAdded = (value: readonly string[], quote: string): string[] => [
@@ -199,12 +243,23 @@ export const isOwn = ({ access }: Pick<ReportSummary, 'access'>) => access === u
 export const noteOf = ({ author }: Pick<ReportSummary, 'author'>) => `Note of ${author ?? 'a former member'}`
 
 /** The labels of the changes in the history. */
-export const changeWords: Record<ReportChange['kind'], string> = {
-  generated: 'Written by AI',
+const changeWords: Record<ReportChange['kind'], string> = {
+  generated: 'Created',
   edited: 'Edited',
-  rewritten: 'Rewritten by AI',
+  rewritten: 'Rewritten',
   flag: 'Warning judged',
   signed: 'Signed',
   unlocked: 'Unlocked',
   undone: 'Taken back',
+}
+
+const writerWords: Record<WrittenBy, Pick<typeof changeWords, 'generated' | 'rewritten'>> = {
+  model: { generated: 'Written by AI', rewritten: 'Rewritten by AI' },
+  embedded: { generated: extractsLabel, rewritten: 'Extracted again, by no AI' },
+}
+
+/** Returns the label of a change in the history. It names who wrote the values, if this is known. */
+export function changeLabel({ kind, writer }: Pick<ReportChange, 'kind' | 'writer'>): string {
+  const isWritten = kind === 'generated' || kind === 'rewritten'
+  return isWritten && writer !== undefined ? writerWords[writer][kind] : changeWords[kind]
 }

@@ -2,10 +2,11 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Report } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
+import { extractsLabel, writerOf } from '../../lib/report/index.ts'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { isOpen } from './report-words.ts'
+import { isOpen, undecided } from './report-words.ts'
 import type { ReportActions } from './use-report-actions.ts'
 
 interface SignCardProps {
@@ -21,6 +22,7 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
   const toCheck = report.results
     .flatMap(({ flags }) => flags)
     .filter((flag) => flag.severity > 1 && isOpen(flag)).length
+  const toChoose = undecided(report).length
   return (
     <Card>
       <Group justify="space-between" gap="xs">
@@ -44,6 +46,13 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
           {toCheck > 0 && (
             <Notice tone="look">{toCheck === 1 ? '1 warning is' : `${toCheck} warnings are`} still open.</Notice>
           )}
+          {toChoose > 0 && (
+            <Notice tone="look">
+              {toChoose === 1 ? '1 field has' : `${toChoose} fields have`} no answer yet. The session mentions{' '}
+              {toChoose === 1 ? 'it' : 'them'}.
+            </Notice>
+          )}
+          {writerOf(report) === 'embedded' && <Text fw={600}>{extractsLabel}.</Text>}
           <Text>
             Signing locks the note in Chartside and adds your name and the time. To unlock the note, you must give a
             reason. Chartside keeps this reason. The chart itself is not signed.
@@ -71,13 +80,14 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
 }
 
 interface SignedNoticeProps {
-  signature: Report['signature']
+  report: Report
   /** Undefined if the user may not unlock the note. */
   actions: ReportActions | undefined
 }
 
 /** Shows who signed a note and when, and lets the user unlock it. */
-export function SignedNotice({ signature, actions }: SignedNoticeProps) {
+export function SignedNotice({ report, actions }: SignedNoticeProps) {
+  const { signature } = report
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
 
@@ -99,6 +109,7 @@ export function SignedNotice({ signature, actions }: SignedNoticeProps) {
           </time>
         )}
         {signature && '. '}Nothing in this note can be changed.
+        {writerOf(report) === 'embedded' && ` ${extractsLabel}.`}
         {actions && (
           <Group mt={8}>
             <Button size="sm" variant="default" onClick={() => setAsking(true)}>

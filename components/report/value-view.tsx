@@ -20,7 +20,7 @@ interface ValueViewProps {
 /** Shows a value in the layout of its type. */
 export function ValueView({ section, field, flags, parts }: ValueViewProps) {
   const { layout, value } = section
-  if (layout === 'empty') return null
+  if (layout === 'empty' || layout === 'unclear') return null
   if (layout === 'table') return <ValueTable section={section} parts={parts} />
   if (layout === 'list' || field?.type === 'single_choice')
     return <Choices chosen={value} field={field} parts={parts} />

@@ -3,13 +3,16 @@ import { fieldId, fieldType } from './field.ts'
 import { limits } from './limits.ts'
 
 /**
- * Where the value of a field comes from.
+ * Where the value of a field comes from (product 10.3).
  * - stated: somebody said it, for example that the patient has a fever.
  * - denied: somebody said that it is not the case, for example that the patient has no fever.
- * - not_discussed: nobody said anything about the field, and the value is empty.
- * - entered: typed by a person, or taken from the visit or the page.
+ * - unclear: something was said about the field, but without one certain answer. `evidence` has the words, and the value
+ *   is empty. A person must choose the answer.
+ * - not_discussed: no words about the field were found. The value and `evidence` are empty. `writer` says how reliable
+ *   this is.
+ * - entered: typed or chosen by a person, or taken from the visit or the page.
  */
-export const resultStates = ['stated', 'denied', 'not_discussed', 'entered'] as const
+export const resultStates = ['stated', 'denied', 'unclear', 'not_discussed', 'entered'] as const
 export const resultState = z.enum(resultStates)
 export type ResultState = z.infer<typeof resultState>
 
@@ -70,6 +73,14 @@ export const flag = z.object({
 })
 export type Flag = z.infer<typeof flag>
 
+/**
+ * Who has read the session for a field.
+ * - model: a language model.
+ * - embedded: the built-in writer, by rules. It can overlook words, and it does not know every language.
+ */
+export const writtenBy = z.enum(['model', 'embedded'])
+export type WrittenBy = z.infer<typeof writtenBy>
+
 /** The result of one generated field (product 3.8). */
 export const result = z.object({
   id: fieldId,
@@ -79,6 +90,11 @@ export const result = z.object({
   state: resultState,
   evidence: z.array(evidence),
   flags: z.array(flag),
+  /**
+   * Absent: nobody has read the session for this value, for example because a person typed it, or an earlier version of
+   * the server wrote it.
+   */
+  writer: writtenBy.optional(),
   /** Where an `entered` value comes from if no person typed it: the details of the visit, or the form of the page. */
   given: z.enum(['visit', 'page']).optional(),
   /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { visitContext } from './context.ts'
 import { dynamicField, fieldId } from './field.ts'
 import { limits } from './limits.ts'
-import { flag, omission, result, spent } from './output.ts'
+import { flag, omission, result, spent, writtenBy } from './output.ts'
 import { template } from './template.ts'
 
 export const reportStatuses = ['generating', 'ocr-waiting', 'ready', 'failed', 'signed'] as const
@@ -118,6 +118,11 @@ export const reportChange = z.object({
   at: z.iso.datetime(),
   by: z.string(),
   kind: z.enum(reportChangeKinds),
+  /**
+   * For `generated` and `rewritten`: who wrote the values. `embedded`: no language model wrote any of them. Absent: not
+   * known.
+   */
+  writer: writtenBy.optional(),
   /** Why the report was unlocked, or the instruction with which a field was rewritten. */
   reason: z.string().optional(),
   changes: z.array(

@@ -3,6 +3,7 @@ import { visitContext } from './context.ts'
 import { field, fieldId, fieldType } from './field.ts'
 import { formField } from './form-field.ts'
 import { limits } from './limits.ts'
+import { result } from './output.ts'
 
 /** A template: the fields of a note, and instructions that apply to all of them. */
 export const template = z.strictObject({
@@ -18,8 +19,16 @@ export const template = z.strictObject({
 })
 export type Template = z.infer<typeof template>
 
-/** The answer to one field. For a table, `value` lists the cells row by row (product 3.8). */
-export const exampleResult = z.object({ id: fieldId, type: fieldType, value: z.array(z.string()) })
+/**
+ * The answer to one field. For a table, `value` lists the cells row by row (product 3.8). The optional properties are
+ * absent in answers of earlier versions of the server.
+ */
+export const exampleResult = z.object({
+  id: fieldId,
+  type: fieldType,
+  value: z.array(z.string()),
+  ...result.pick({ state: true, evidence: true, writer: true }).partial().shape,
+})
 export type ExampleResult = z.infer<typeof exampleResult>
 
 /** The request that fills a template and stores nothing. Clients send an empty list in `outputs` (product 3.9). */

@@ -116,6 +116,7 @@ export type RefusalReason =
   | 'too-long'
   | 'no-such-option'
   | 'not-a-date'
+  | 'undecided'
   | 'wrong-patient'
   | 'page-moved'
   | 'other-page'
@@ -192,6 +193,8 @@ export interface PageValue {
   fieldId?: string
   label: string
   value: string[]
+  /** The note has no certain answer for this field, so nothing is written. `value` is empty. */
+  undecided?: true
 }
 
 /** The functions and rules that the callers of `lib/page` provide. */

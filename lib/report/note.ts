@@ -6,9 +6,11 @@ export interface NoteSection {
   label: string
   type: FieldType
   state: ResultState
-  /** The layout of the value. `empty`: there is no value. */
-  layout: 'empty' | 'line' | 'text' | 'list' | 'table'
+  /** The layout of the value. `empty`: there is no value. `unclear`: there are only `quotes`. */
+  layout: 'empty' | 'unclear' | 'line' | 'text' | 'list' | 'table'
   value: readonly string[]
+  /** For `unclear`: the words that were said, without the words of a field that leaves out names of people. */
+  quotes: readonly string[]
   /** Column headers of a table. */
   headers: readonly string[]
 }
@@ -19,12 +21,16 @@ export interface Note {
   sections: NoteSection[]
 }
 
-const layoutOf = (type: FieldType, value: readonly string[]): NoteSection['layout'] => {
+const layoutOf = (type: FieldType, { value, state }: Result): NoteSection['layout'] => {
+  if (state === 'unclear') return 'unclear'
   if (value.every((part) => part.trim() === '')) return 'empty'
   if (type === 'table') return 'table'
   if (type === 'multiple_choice') return 'list'
   return type === 'string' || type === 'template' ? 'text' : 'line'
 }
+
+const leavesOutNames = (field: Field): boolean => field.type === 'string' && field.names === false
+const quotesOf = ({ evidence }: Result): string[] => [...new Set(evidence.map(({ quote }) => quote))]
 
 /** Returns the section of a field in a list. A field without a result was not asked: the list is empty. */
 const sectionsOf = (field: Field, result: Result | undefined): NoteSection[] =>
@@ -36,8 +42,9 @@ const sectionsOf = (field: Field, result: Result | undefined): NoteSection[] =>
           label: field.name,
           type: field.type,
           state: result.state,
-          layout: layoutOf(field.type, result.value),
+          layout: layoutOf(field.type, result),
           value: result.value,
+          quotes: result.state === 'unclear' && !leavesOutNames(field) ? quotesOf(result) : [],
           headers: field.type === 'table' ? field.headers : [],
         },
       ]
@@ -65,4 +72,20 @@ export function tableRows(section: Pick<NoteSection, 'headers' | 'value'>): stri
   const rows: string[][] = []
   for (let at = 0; at < section.value.length; at += width) rows.push(section.value.slice(at, at + width))
   return rows
+}
+
+/** The words of a note about a field with the state `unclear`. */
+export const mentioned = 'Mentioned in the session, without a certain answer'
+
+/** Returns the text of a section with the layout `unclear`: that the field was mentioned, and with which words. */
+export const mentionText = ({ quotes }: Pick<NoteSection, 'quotes'>): string =>
+  quotes.length === 0 ? `${mentioned}.` : `${mentioned}: ${quotes.map((quote) => `“${quote}”`).join(' ')}`
+
+/**
+ * Returns the words of a note about an empty field. Only a language model can say that a field was not discussed: the
+ * built-in writer overlooks words. A flag on an empty value says why it is empty.
+ */
+export function emptyText({ state, writer, flags }: Pick<Result, 'state' | 'writer' | 'flags'>): string {
+  if (state !== 'not_discussed' || flags.length > 0) return 'No value.'
+  return writer === 'model' ? 'Not discussed.' : 'No answer found. Check.'
 }

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Field, Result } from '../contracts/index.ts'
-import { dayInWords, relativeAge, reportTitle, tableRows, toMarkdown, toNote, toText } from './index.ts'
+import {
+  dayInWords,
+  emptyText,
+  relativeAge,
+  reportTitle,
+  tableRows,
+  toMarkdown,
+  toNote,
+  toText,
+  writerOf,
+} from './index.ts'
 
 const answer = (id: string, type: Result['type'], ...value: string[]): Result => ({
   id,
@@ -64,6 +74,50 @@ describe('age', () => {
     [9 * 24 * 60 * minute, '9 days ago'],
   ])('%d ms is shown as %s', (ageMs, words) => expect(relativeAge(5, 5 + ageMs)).toBe(words))
   test('a slow clock shows no negative age', () => expect(relativeAge(10, 0)).toBe('just now'))
+})
+
+describe('a field that was mentioned without a certain answer', () => {
+  const evidence = ['I am not sure.', 'Maybe.', 'Maybe.'].map((quote, turn) => ({ turn, quote }))
+  const unclear: Result = { ...answer('pain', 'string'), state: 'unclear', value: [], evidence }
+  const noteOf = (field: Partial<Field>) =>
+    toNote('Note', { fields: [{ id: unclear.id, name: 'Pain', type: 'string', ...field } as Field] }, [unclear])
+
+  test('is in every form of the note, with each of its quotes once', () => {
+    const words = 'Mentioned in the session, without a certain answer: “I am not sure.” “Maybe.”'
+    expect(toText(noteOf({}))).toBe(`Note\n\nPain:\n${words}`)
+    expect(toMarkdown(noteOf({}))).toContain(`## Pain\n\n${words}`)
+  })
+
+  test('is without its quotes, if the field leaves out names of people', () => {
+    expect(toText(noteOf({ names: false }))).toBe('Note\n\nPain:\nMentioned in the session, without a certain answer.')
+  })
+})
+
+describe('the words about an empty field', () => {
+  const empty: Result = { ...answer('pain', 'string'), state: 'not_discussed', value: [] }
+  test('say “not discussed” only if a language model has read the session', () => {
+    expect(emptyText({ ...empty, writer: 'model' })).toBe('Not discussed.')
+    expect(emptyText({ ...empty, writer: 'embedded' })).toBe('No answer found. Check.')
+    expect(emptyText(empty)).toBe('No answer found. Check.')
+    expect(emptyText({ ...empty, writer: 'model', flags: [{ severity: 1, text: '', reason: 'No answer.' }] })).toBe(
+      'No value.',
+    )
+    expect(emptyText({ ...empty, writer: 'model', state: 'entered' })).toBe('No value.')
+  })
+})
+
+test('a note is written by a model if any of its values is, by people if all of its values are', () => {
+  const by = (...writers: (Result['writer'] | 'person')[]): Result[] =>
+    writers.map((writer) => ({
+      ...answer('pain', 'string', 'x'),
+      ...(writer === 'person' ? { state: 'entered' } : { writer }),
+    }))
+  expect(writerOf({ results: by('embedded', 'model', 'person') })).toBe('model')
+  expect(writerOf({ results: by('embedded', 'person'), spent: [] })).toBe('embedded')
+  expect(writerOf({ results: by('person', 'person'), spent: [] })).toBeNull()
+  // Results of earlier versions of the server name no writer.
+  expect(writerOf({ results: by(undefined) })).toBe('embedded')
+  expect(writerOf({ results: by(undefined), spent: [] })).toBe('model')
 })
 
 test('a title contains the layout’s name and the date', () => {

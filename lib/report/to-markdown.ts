@@ -1,4 +1,4 @@
-import { type Note, type NoteSection, tableRows } from './note.ts'
+import { mentionText, type Note, type NoteSection, tableRows } from './note.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 const row = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`
@@ -7,6 +7,8 @@ function body(section: NoteSection): string {
   switch (section.layout) {
     case 'empty':
       return ''
+    case 'unclear':
+      return mentionText(section)
     case 'list':
       return section.value.map((item) => `- ${item}`).join('\n')
     case 'table':
@@ -18,7 +20,7 @@ function body(section: NoteSection): string {
   }
 }
 
-/** Returns the note as Markdown, with a heading for the title and for each field that has a value. */
+/** Returns the note as Markdown, with a heading for the title and for each field that has a value or was mentioned. */
 export function toMarkdown(note: Note): string {
   const sections = note.sections.filter(({ layout }) => layout !== 'empty')
   return [`# ${note.title}`, ...sections.map((section) => `## ${section.label}\n\n${body(section)}`), ''].join('\n\n')

@@ -1,9 +1,11 @@
-import { type Note, type NoteSection, tableRows } from './note.ts'
+import { mentionText, type Note, type NoteSection, tableRows } from './note.ts'
 
 function lines(section: NoteSection): string[] {
   switch (section.layout) {
     case 'empty':
       return []
+    case 'unclear':
+      return [mentionText(section)]
     case 'list':
       return section.value.map((item) => `- ${item}`)
     case 'table':

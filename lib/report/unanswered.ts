@@ -17,11 +17,13 @@ export const otherNotices = (notices: readonly string[]): string[] =>
 
 /**
  * Returns the ids of the unanswered fields that are still empty. A field that a person has edited counts as answered,
- * even if the person has left it empty.
+ * even if the person has left it empty. So does a field with the state `unclear`.
  */
 export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unanswered' | 'results'>): string[] {
   const answered = new Set(
-    results.filter(({ value, state }) => value.length > 0 || state === 'entered').map(({ id }) => id),
+    results
+      .filter(({ value, state }) => value.length > 0 || state === 'entered' || state === 'unclear')
+      .map(({ id }) => id),
   )
   return unanswered.filter((id) => !answered.has(id))
 }

@@ -1,4 +1,4 @@
-import type { Condition } from '../contracts/index.ts'
+import type { Condition, Result } from '../contracts/index.ts'
 
 const fold = (text: string): string => text.trim().toLowerCase()
 
@@ -15,3 +15,10 @@ export function conditionHolds(condition: Condition, answer: readonly string[]):
   const parts = ('contains' in condition ? [condition.contains] : condition.contains_any).map(fold)
   return parts.some((part) => part !== '' && values.some((value) => value.includes(part)))
 }
+
+/**
+ * Returns true if the condition holds for the result of the field on which it depends. Undefined: the field was not
+ * asked. Nothing depends on an `unclear` result, because its answer is not known yet; so it does not count as empty.
+ */
+export const meetsCondition = (condition: Condition, result: Pick<Result, 'value' | 'state'> | undefined): boolean =>
+  result?.state !== 'unclear' && conditionHolds(condition, result?.value ?? [])

@@ -1,5 +1,5 @@
 export { layoutAccess } from './access.ts'
-export { conditionHolds } from './condition.ts'
+export { conditionHolds, meetsCondition } from './condition.ts'
 export {
   addAnyValue,
   type ConditionOperator,

@@ -1,7 +1,7 @@
 import type { Field, Result, Template, VisitContext } from '../../lib/contracts/index.ts'
 
 /** A writer's answer for one field, before the check. */
-export type Draft = Omit<Result, 'flags' | 'type'>
+export type Draft = Omit<Result, 'flags' | 'type' | 'writer'>
 
 /** The input of every writer, as plain data that can be sent to a thread. */
 export interface WriteInput {

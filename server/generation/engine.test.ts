@@ -240,6 +240,69 @@ describe('generate', () => {
     ])
   })
 
+  test('asks no field that depends on an unclear answer, not even one that depends on an empty one', async () => {
+    const fields: Field[] = [
+      { id: 'bad', name: 'Sleeps badly', type: 'boolean' },
+      { ...sleep, id: 'why', condition: { id: 'bad', equals: 'Yes' } },
+      { ...sleep, id: 'none', condition: { id: 'bad', equals: '' } },
+    ]
+    const writer = scripted(({ fields: asked }) => asked.map(({ id }) => draft(id, ['Yes'], { state: 'unclear' })))
+    const output = await run(fields, writer)
+    expect(only(output.results)).toMatchObject({
+      id: 'bad',
+      value: [],
+      state: 'unclear',
+      evidence: [{ turn: 1, quote: 'about five hours' }],
+    })
+    expect(writer.calls).toHaveLength(1)
+  })
+
+  test('calls no risk “not discussed” while somebody has spoken of it', async () => {
+    const session = ['Speaker 0: How are you?', 'Speaker 1: I just get suicidal thoughts. I sleep badly.']
+    const writer = scripted(() => [
+      draft('sleep', ['Sleeps badly.'], { evidence: [{ turn: 1, quote: 'I sleep badly.' }] }),
+    ])
+    const fields: Field[] = [
+      sleep,
+      { id: 'si', name: 'Suicidal ideation', type: 'boolean' },
+      { id: 'meds', name: 'Medications', type: 'string' },
+    ]
+    const output = await run(fields, writer, { turns: session, turnBeginsMs: [0, 4_000] })
+    const words = { turn: 1, quote: 'I just get suicidal thoughts.', atMs: 4_000 }
+    expect(output.omissions).toEqual([{ kind: 'risk', ...words }])
+    expect(output.results.slice(1)).toMatchObject([
+      { id: 'si', value: [], state: 'unclear', evidence: [words] },
+      { id: 'meds', value: [], state: 'not_discussed', evidence: [] },
+    ])
+  })
+
+  test('names for each result who has read the session for it', async () => {
+    const rules = scripted(({ fields }) => fields.slice(0, 1).map(({ id }) => draft(id, ['Sleeps five hours.'])))
+    const failing: Writer = {
+      name: 'The model',
+      provider: 'somebody',
+      fallback: rules,
+      // biome-ignore lint/correctness/useYield: it fails before its first answer
+      async *write() {
+        throw new Error('away')
+      },
+    }
+    const writers = [{ ...rules, provider: 'somebody' }, rules, failing]
+    const fields = writers.flatMap((_, model): Field[] => [
+      { ...sleep, id: `said ${model}`, model },
+      { ...sleep, id: `silent ${model}`, model },
+    ])
+    const output = await run(fields, rules, { writers: (slot) => writers[slot] ?? rules })
+    expect(output.results.map(({ id, writer }) => [id, writer])).toEqual([
+      ['said 0', 'model'],
+      ['silent 0', 'model'],
+      ['said 1', 'embedded'],
+      ['silent 1', 'embedded'],
+      ['said 2', 'embedded'],
+      ['silent 2', 'embedded'],
+    ])
+  })
+
   test('does not ask for disabled fields, but for fields of the page', async () => {
     const writer = scripted(({ fields }) => fields.map(({ id }) => draft(id, ['Five hours.'])))
     const output = await run([{ ...sleep, disabled: true }], writer, { dynamicFields: [{ id: 'page', name: 'Sleep' }] })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Field, Output, Result } from '../../lib/contracts/index.ts'
 import { unansweredNotice } from '../../lib/report/index.ts'
-import { conditionHolds, toField } from '../../lib/template/index.ts'
+import { meetsCondition, toField } from '../../lib/template/index.ts'
 import type { Spoken } from './computing/computing.ts'
 import { computeHere } from './computing/here.ts'
 import { NoAnswerError, TryLaterError } from './failures.ts'
@@ -61,8 +61,8 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
     results.set(result.id, result)
     onResult(result)
   }
-  const wanted = (field: Field) =>
-    field.condition === undefined || conditionHolds(field.condition, results.get(field.condition.id)?.value ?? [])
+  const wanted = ({ condition }: Field) =>
+    condition === undefined || meetsCondition(condition, results.get(condition.id))
   // If a writer has failed to answer a field, a condition that refers to this field cannot be decided.
   const cannotDecide = ({ condition }: Field) => condition !== undefined && unanswered.has(condition.id)
   for (const round of rounds) {
@@ -128,10 +128,11 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   const fresh = fields.filter(({ id }) => !kept.some((one) => one.id === id) && !unanswered.has(id))
   const unreviewed = { fields: fresh, results: ordered, omissions: found }
   const reviewed = await reviewNote(unreviewed, { ...request, computing, signal }, spoken)
-  return {
+  const output = {
     results: reviewed.results,
     omissions: timed(reviewed.omissions),
     notices: [...notices, ...reviewed.notices],
     ...(unanswered.size === 0 ? {} : { unanswered: [...unanswered] }),
   }
+  return { ...output, results: await computing.read('mentions', [fields, output], signal) }
 }

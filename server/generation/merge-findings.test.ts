@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Field } from '../../lib/contracts/index.ts'
 import type { Draft } from './draft.ts'
 import { mergeFindings } from './merge-findings.ts'
@@ -92,4 +92,24 @@ test('the answers to each placeholder of a template text are put together', () =
     found(2, ['Sleep: . Plan: walk more']),
   )
   expect(draft.value).toEqual(['Sleep: five hours. Plan: walk more'])
+})
+
+describe('parts that mention a field without a certain answer', () => {
+  const unclear = (turn: number): Draft => found(turn, [], { state: 'unclear' })
+
+  test('give all their words, if no part has an answer', () => {
+    const { draft, conflicts } = merged({ type: 'boolean' }, nothing, unclear(40), unclear(3))
+    expect(draft).toMatchObject({ value: [], state: 'unclear' })
+    expect(draft.evidence.map(({ turn }) => turn)).toEqual([3, 40])
+    expect(conflicts).toEqual([])
+  })
+
+  test('are shown beside the answer of another part, with their words', () => {
+    for (const type of ['boolean', 'string']) {
+      const { draft, conflicts } = merged({ type }, found(1, ['Yes']), unclear(80))
+      expect([draft.value, draft.state, draft.evidence.length]).toEqual([['Yes'], 'stated', 2])
+      expect(conflicts).toMatchObject([{ severity: 2, reason: expect.stringContaining('without a certain answer: “') }])
+    }
+    expect(merged({ type: 'number' }, found(1, ['5']), found(2, ['6']), unclear(3)).conflicts).toHaveLength(2)
+  })
 })

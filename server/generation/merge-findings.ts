@@ -19,13 +19,17 @@ const shown = (text: string): string => `“${text.length > shownMax ? `${text.s
  * Merges the drafts of a model for one field, one draft for each part of a long session, in the order of the parts
  * (product 10.4). All quotes are kept. Texts and lists contain everything that a part found, once. If only one answer
  * is possible and the parts differ, the answer of the last part is kept, because people correct themselves, and a flag
- * of severity 2 shows all answers.
+ * of severity 2 shows all answers. If some parts have an answer and others have only words without a certain answer, a
+ * flag of severity 2 shows these words.
  */
 export function mergeFindings(field: Field, drafts: readonly Draft[]): Merged {
   const said = drafts.filter(isSaid)
-  const [first = drafts[0]] = said
+  const unclear = drafts.filter(({ state }) => state === 'unclear')
+  const [first = unclear[0] ?? drafts[0]] = said
   if (first === undefined) throw new Error('There is nothing to merge.')
-  if (said.length < 2) return { draft: first, conflicts: [] }
+  const evidence = evidenceOf([...said, ...unclear])
+  const doubts = said.length === 0 || unclear.length === 0 ? [] : [doubt(unclear)]
+  if (said.length < 2) return { draft: { ...first, evidence }, conflicts: doubts }
   const { value, conflicts } = mergedValue(field, said)
   const states = new Set(said.map(({ state }) => state))
   if (states.has('denied') && states.has('stated') && conflicts.length === 0) conflicts.push(conflict(said))
@@ -35,9 +39,9 @@ export function mergeFindings(field: Field, drafts: readonly Draft[]): Merged {
       value,
       state: said.at(-1)?.state ?? first.state,
       confidence: Math.min(...said.map(({ confidence }) => confidence)),
-      evidence: evidenceOf(said),
+      evidence,
     },
-    conflicts,
+    conflicts: [...conflicts, ...doubts],
   }
 }
 
@@ -50,6 +54,14 @@ const conflict = (drafts: readonly Draft[], values = drafts.map(({ value }) => v
   severity: 2,
   text: '',
   reason: `Different parts of the session say different things: ${[...new Set(values)].map(shown).join(', then ')}. Check which is right.`,
+})
+
+const doubt = (unclear: readonly Draft[]): Flag => ({
+  severity: 2,
+  text: '',
+  reason: `Another part of the session mentions this without a certain answer: ${evidenceOf(unclear)
+    .map(({ quote }) => shown(quote))
+    .join(', ')}. Check which is right.`,
 })
 
 function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; conflicts: Flag[] } {

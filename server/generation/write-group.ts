@@ -1,6 +1,6 @@
-import type { Field, Result } from '../../lib/contracts/index.ts'
+import type { Field, Result, WrittenBy } from '../../lib/contracts/index.ts'
 import { askWriter } from './ask-writer.ts'
-import { emptyResult } from './check/index.ts'
+import { type Checked, emptyResult } from './check/index.ts'
 import type { Computing, Spoken } from './computing/computing.ts'
 import type { Draft } from './draft.ts'
 import { type GroupFailure, groupFailure, isTransient } from './failures.ts'
@@ -29,6 +29,9 @@ export const aboutOf = ({ template: { name, group }, byVoice = false }: Generate
   about: { name, ...(group === undefined ? {} : { group }) },
   byVoice,
 })
+
+const providerOf = ({ provider = 'embedded' }: Writer): string => provider
+const kindOf = (writer: Writer): WrittenBy => (providerOf(writer) === 'embedded' ? 'embedded' : 'model')
 
 /** The outcome of writing one group of fields. */
 export interface WrittenGroup {
@@ -72,6 +75,7 @@ export async function writeGroup(
     settled.add(result.id)
     settle(result)
   }
+  let last = writer
   const first = await writeWith(writer, group, group.fields, request, spoken, settleOnce)
   let { failure, missing } = first
   const notices = [...first.notices]
@@ -79,12 +83,11 @@ export async function writeGroup(
   if (failure !== null && mayWait(failure, request)) return { ...outcome(), unanswered: missing, postponed: true }
   if (failure !== null && writer.fallback !== undefined) {
     request.onTrouble?.(failure)
-    const second = await writeWith(writer.fallback, group, missing, request, spoken, settleOnce)
+    last = writer.fallback
+    const second = await writeWith(last, group, missing, request, spoken, settleOnce)
     const written = missing.filter((field) => !second.missing.includes(field))
     if (written.length > 0)
-      notices.push(
-        `The model ${writer.name} did not answer. The model ${writer.fallback.name} wrote ${quoted(written)} instead.`,
-      )
+      notices.push(`The model ${writer.name} did not answer. The model ${last.name} wrote ${quoted(written)} instead.`)
     notices.push(...second.notices)
     ;({ failure, missing } = second)
     for (const [id, checked] of second.partial) first.partial.set(id, checked)
@@ -99,7 +102,8 @@ export async function writeGroup(
       `For ${quoted(partly)}, the model could not read a part of the session. Check whether something is missing.`,
     )
   missing = missing.filter((field) => !partly.includes(field))
-  for (const field of missing) settleOnce(failure === null ? emptyResult(field) : unansweredResult(field))
+  for (const field of missing)
+    settleOnce(failure === null ? { ...emptyResult(field), writer: kindOf(last) } : unansweredResult(field))
   return { ...outcome(), unanswered: failure === null ? [] : missing, postponed: false }
 }
 
@@ -137,7 +141,7 @@ async function writeWith(
     : { turns: request.turns, leftOut: 0 }
   const parts = isRewritten ? [] : sessionParts(request.turns, contextSize)
   const limitMs = (request.groupTimeoutMs ?? groupTimeoutDefaultMs) + Math.max(0, parts.length - 1) * partTimeoutMs
-  const provider = writer.provider ?? 'embedded'
+  const provider = providerOf(writer)
   const asked = {
     instructions: request.template.instructions,
     fields,
@@ -152,7 +156,10 @@ async function writeWith(
     onTrouble: (error: unknown) => request.onTrouble?.(groupFailure(error, slot, provider)),
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)]),
   }
-  const check = (field: Field, draft: Draft) => request.computing.read('check', [field, draft, spoken], request.signal)
+  const check = async (field: Field, draft: Draft): Promise<Checked> => {
+    const { result, faults } = await request.computing.read('check', [field, draft, spoken], request.signal)
+    return { result: { ...result, writer: kindOf(writer) }, faults }
+  }
   const answered: PartsAnswered =
     parts.length > 1
       ? await writeParts(writer, asked, parts, check)

@@ -34,7 +34,7 @@ export async function writeParts(
   for (const field of asked.fields) {
     const found = read.flatMap(({ kept: own }) => own.get(field.id) ?? [])
     const unread = read.filter(({ kept: own, ended }) => ended !== 'complete' && !own.has(field.id))
-    const isEmpty = found.every(({ result }) => result.value.length === 0)
+    const isEmpty = found.every(({ result }) => result.value.length === 0 && result.state !== 'unclear')
     if (found.length === 0 || (unread.length > 0 && isEmpty)) continue
     const { draft, conflicts } = mergeFindings(
       field,

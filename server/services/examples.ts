@@ -45,9 +45,9 @@ export async function generateExamples(
       signal,
     })
     const [notice] = notices
-    if (notice !== undefined && results.every(({ value }) => value.length === 0))
+    if (notice !== undefined && results.every(({ value, state }) => value.length === 0 && state !== 'unclear'))
       throw new Problem('model_failed', notice)
-    return { results: results.map(({ id, type, value }) => ({ id, type, value })) }
+    return { results }
   } catch (error) {
     if (error instanceof NoAnswerError) {
       await tellModelFailures(inside, error.failures, {})

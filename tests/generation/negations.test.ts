@@ -10,9 +10,8 @@ test('there are at least a hundred exchanges, half of them negated', () => {
 
 test('a yes/no is never the opposite of what was said, and is empty if nothing was said', async () => {
   const states = await Promise.all(exchanges.map((exchange) => stateAfter(exchange, 'boolean')))
-  const wrong = exchanges.filter(
-    ({ expect: state }, index) => states[index] !== state && states[index] !== 'not_discussed',
-  )
+  const isEmpty = (state: string | undefined) => state === 'not_discussed' || state === 'unclear'
+  const wrong = exchanges.filter(({ expect: state }, index) => states[index] !== state && !isEmpty(states[index]))
   expect(wrong).toEqual([])
   // The writer recognises a plain "no" to a direct question as a denial.
   expect(states.filter((state) => state === 'denied').length).toBeGreaterThanOrEqual(30)

@@ -36,10 +36,21 @@ const request = {
 const example = (body: unknown) => ask(server.url, 'POST /api/user/examples/generate', { token, body })
 
 describe('an example', () => {
-  test('answers each field that is not disabled, by id, type and value', async () => {
+  test('answers each field that is not disabled, with its quotes and its writer', async () => {
     const { status, body } = await example(request)
     expect(status).toBe(200)
-    expect(body.results).toEqual([{ id: 'sleep', type: 'string', value: [expect.stringContaining('five hours')] }])
+    const evidence = [expect.objectContaining({ quote: expect.stringContaining('five hours') })]
+    const value = [expect.stringContaining('five hours')]
+    expect(body.results).toEqual([
+      {
+        id: 'sleep',
+        type: 'string',
+        value,
+        state: 'stated',
+        evidence: expect.arrayContaining(evidence),
+        writer: 'embedded',
+      },
+    ])
   })
 
   test('stores nothing and costs nothing', async () => {

@@ -1,7 +1,7 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ExampleResult, ExampleSession, Field, Template } from '../../../lib/contracts/index.ts'
-import { toNote } from '../../../lib/report/index.ts'
+import { mentionText, toNote } from '../../../lib/report/index.ts'
 import { toField } from '../../../lib/template/index.ts'
 import { ExampleSelector } from '../../recording/example-selector.tsx'
 import { ValueView } from '../../report/value-view.tsx'
@@ -102,10 +102,17 @@ const withHeaders = (field: Field): Field =>
     : field
 
 function Output({ field, result }: Shown) {
-  const results = result ? [{ ...result, confidence: 1, state: 'stated' as const, evidence: [], flags: [] }] : []
-  const [section] = toNote(field.name, { fields: [withHeaders(field)] }, results).sections
+  const whole = result && { state: 'stated' as const, evidence: [], ...result, confidence: 1, flags: [] }
+  const [section] = toNote(field.name, { fields: [withHeaders(field)] }, whole ? [whole] : []).sections
+  if (section?.layout === 'unclear') return <Text>{mentionText(section)}</Text>
   if (!section || section.layout === 'empty')
-    return <Text c="dimmed">Left empty. Nothing was found about this field in this session.</Text>
+    return (
+      <Text c="dimmed">
+        {result?.writer === 'model'
+          ? 'Left empty. Nothing was found about this field in this session.'
+          : 'No answer found in this session.'}
+      </Text>
+    )
   return (
     <Stack gap={4}>
       <ValueView section={section} field={field} flags={[]} />

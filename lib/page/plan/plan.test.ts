@@ -148,6 +148,16 @@ test('what was not said writes nothing and clears nothing', () => {
   expect(plan).toMatchObject({ writes: [], refusals: [] })
 })
 
+test('a field without a certain answer is refused by name where the page has it, and is never written', () => {
+  const plan = planFill(reading(field('Mood', { value: ['calm'] }), field('Plan')), [
+    { label: 'Mood', value: [], undecided: true },
+    { label: 'Somewhere else', value: [], undecided: true },
+    { label: 'Plan', value: ['Rest'] },
+  ])
+  expect(plan.writes.map(({ label }) => label)).toEqual(['Plan'])
+  expect(plan.refusals).toEqual([{ fieldId: 'mood-x', label: 'Mood', to: [], reason: 'undecided' }])
+})
+
 test('a choice that undo could not take away is held back by name until it is confirmed; nothing else is', () => {
   const list = { kind: 'single_choice', options: ['Low', 'High'] } as const
   const page = reading(field('Mood', { ...list, options: [...list.options], irreversible: true }), field('Plan'))

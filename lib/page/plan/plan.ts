@@ -225,7 +225,8 @@ function openedInOrder(writes: PlannedWrite[]): { writes: PlannedWrite[]; closed
 
 /**
  * Plans a fill without writing anything (product 11.3). For each value, the plan has the field with the old and the new
- * value, or a refusal with its reason. An empty value is skipped, so that a fill never clears a field. `patient` is the
+ * value, or a refusal with its reason. An empty value is skipped, so that a fill never clears a field. An undecided one
+ * is refused, so that the clinician sees why its field stays as it is. `patient` is the
  * session's patient; if the page shows another one, every value is refused. `saved` are all fields of the template,
  * with or without a value. A field of the form that belongs to one of them is not used for another value with the same
  * label. A choice that undo could not remove is held back until it is confirmed (`confirmIrreversible`). A field that
@@ -240,7 +241,11 @@ export function planFill(
   const refusals: Refusal[] = []
   const claims = new Map<string, number>()
   const known = knownOf(reading, values, session.saved ?? [])
-  const answered = values.filter(hasWords).map((value) => ({ value, ...placed(reading, value, known) }))
+  const answered = values
+    .filter((value) => hasWords(value) || value.undecided)
+    .map((value) => ({ value, ...placed(reading, value, known) }))
+    // An undecided field is named only if the page has it.
+    .filter(({ value, target }) => !value.undecided || typeof target !== 'string')
   for (const { target } of answered) {
     if (typeof target !== 'string') claims.set(target.id, (claims.get(target.id) ?? 0) + 1)
   }
@@ -261,6 +266,7 @@ export function planFill(
     else if (reading.form?.signed) refuse('signed')
     else if (typeof target === 'string') refuse(target)
     else if (target.locked) refuse(target.locked)
+    else if (value.undecided) refuse('undecided')
     else if ((claims.get(target.id) ?? 0) > 1) refuse('ambiguous')
     else {
       const wanted = wantedOf(target, value.value)

@@ -1,4 +1,4 @@
-import type { Field, Flag, Result, VisitContext } from '../../../lib/contracts/index.ts'
+import type { Evidence, Field, Flag, Result, VisitContext } from '../../../lib/contracts/index.ts'
 import type { Draft } from '../draft.ts'
 import { withoutNames } from '../reading/names.ts'
 import { spokenTypes } from '../reading/spoken-types.ts'
@@ -31,10 +31,18 @@ export interface Checked {
 
 const whole = (severity: Flag['severity'], reason: string): Flag => ({ severity, text: '', reason })
 
-/** Returns an empty result, for a field that was not discussed. */
+/** Returns an empty result, for a field about which no words were found. */
 export function emptyResult(field: Field, flags: Flag[] = []): Result {
   return { id: field.id, type: field.type, value: [], confidence: 0, state: 'not_discussed', evidence: [], flags }
 }
+
+/** Returns the result of a field that was mentioned, but without one certain answer. `evidence` must not be empty. */
+export const unclearResult = (field: Field, evidence: Evidence[], confidence = 0, flags: Flag[] = []): Result => ({
+  ...emptyResult(field, flags),
+  state: 'unclear',
+  confidence,
+  evidence,
+})
 
 /**
  * Returns the source of a value that needs no evidence from the session: `visit` for the date of the visit, `page` for
@@ -70,15 +78,30 @@ function fromPage(field: Field, draft: Draft, value: string[]): Result {
   return isEnough(field, confidence) ? { ...pageResult, value } : { ...pageResult, flags: [unsure] }
 }
 
+const isBlank = (value: readonly string[]): boolean => value.every((part) => part.trim() === '')
+
+const unquoted = 'The answer names no words of the session as its evidence.'
+
+/**
+ * Checks a draft without a value. If it quotes the session, its field was mentioned, so the result is `unclear`. A draft
+ * with the state `unclear` must quote the session.
+ */
+function checkUndecided(field: Field, { state, confidence }: Draft, evidence: Evidence[]): Checked {
+  if (evidence.length > 0) return { result: unclearResult(field, evidence, between0And1(confidence)), faults: [] }
+  if (state !== 'unclear') return { result: emptyResult(field), faults: [] }
+  const reason = 'Left empty, because no quote from the session shows what was said about this field.'
+  return { result: emptyResult(field, [whole(1, reason)]), faults: [unquoted] }
+}
+
 /**
  * Checks a draft against its field and the session (product 10.5): form, quotes, numbers, dates, names, state. Doubtful
- * parts of a value are kept and flagged. A value of the wrong form is left out. The value of a `not_discussed` field is
- * always empty.
+ * parts of a value are kept and flagged. A value of the wrong form is left out. A result without a value that has
+ * evidence is always `unclear`, and an `unclear` result has evidence and no value.
  */
 export function checkDraft(field: Field, draft: Draft, against: CheckContext): Checked {
-  const blank = draft.value.every((part) => part.trim() === '')
-  if (draft.state === 'not_discussed' || blank) return { result: emptyResult(field), faults: [] }
+  if (draft.state === 'not_discussed') return { result: emptyResult(field), faults: [] }
   const quotes = settleQuotes(draft.evidence, against.turns)
+  if (draft.state === 'unclear' || isBlank(draft.value)) return checkUndecided(field, draft, quotes.evidence)
   const shaped = shapeValue(field, draft.value)
   const { prepared } = against.stock
   const cited = citedWords(quotes.evidence, prepared)
@@ -97,7 +120,7 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       flags.push(whole(1, 'The quote contains words that were not said.'))
     }
     if (quotes.evidence.length === 0 && given === null) {
-      faults.push('The answer names no words of the session as its evidence.')
+      faults.push(unquoted)
       flags.push(whole(1, 'No quote from the session supports this.'))
     }
     const { rest, flags: unsaid } = spokenTypes.has(field.type)
@@ -127,6 +150,10 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   }
   const confidence = between0And1(draft.confidence)
   const enough = isEnough(field, confidence)
+  if (quotes.evidence.length > 0 && (!enough || isBlank(value))) {
+    const reasons = enough ? shaped.faults.map((fault) => whole(1, fault)) : [unsure]
+    return { result: unclearResult(field, quotes.evidence, confidence, reasons), faults: enough ? faults : [] }
+  }
   if (!enough) flags.push(unsure)
   return {
     result: {

@@ -1,3 +1,3 @@
-export { type CheckContext, type Checked, checkDraft, emptyResult } from './check.ts'
+export { type CheckContext, type Checked, checkDraft, emptyResult, unclearResult } from './check.ts'
 export { linkQuotes } from './links.ts'
 export { takeStock } from './support.ts'

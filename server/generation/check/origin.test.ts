@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
 import type { Draft } from '../draft.ts'
@@ -69,6 +70,60 @@ describe('the state of an answer', () => {
       expect(result).toMatchObject({ value: [], state: 'not_discussed', evidence: [], flags: [] })
       expect(faults).toEqual([])
     }
+  })
+})
+
+describe('a field that was mentioned without a certain answer', () => {
+  const care: Field = { id: 'f', name: 'Care', type: 'single_choice', options: ['Inpatient', 'Outpatient'] }
+
+  test('has its words and no value, also if the writer gives one', () => {
+    for (const value of [[], [''], ['Inpatient']]) {
+      const { result, faults } = check(care, value, { state: 'unclear' })
+      expect(result).toMatchObject({ value: [], state: 'unclear', evidence: quoted, flags: [] })
+      expect(faults).toEqual([])
+    }
+  })
+  test('needs words of the session: without them, the writer is asked again, and the field says why it is empty', () => {
+    for (const evidence of [[], [{ turn: 1, quote: 'fifty grams' }]]) {
+      const { result, faults } = check(care, [], { state: 'unclear', evidence })
+      expect(result).toMatchObject({
+        value: [],
+        state: 'not_discussed',
+        evidence: [],
+        flags: [{ severity: 1, text: '' }],
+      })
+      expect(faults).toEqual(['The answer names no words of the session as its evidence.'])
+    }
+  })
+  test('is one whose words were quoted without a value, whose value has the wrong form, or is not certain enough', () => {
+    expect(check(text, ['  ']).result).toMatchObject({ state: 'unclear', evidence: quoted, flags: [] })
+    const wrong = check(care, ['At home'])
+    expect(wrong.result).toMatchObject({ value: [], state: 'unclear', evidence: quoted })
+    expect(reasons(wrong)).toEqual(['The answer must be one of the options, word for word.'])
+    expect(wrong.faults).not.toEqual([])
+    const unsure = check({ ...text, probability: 0.9 }, ['Takes 75 mg.'], { confidence: 0.5 })
+    expect(unsure.result).toMatchObject({ value: [], state: 'unclear', evidence: quoted, confidence: 0.5 })
+    expect(reasons(unsure)).toEqual(['Left empty, because the answer was not certain enough.'])
+    expect(unsure.faults).toEqual([])
+  })
+  test('always has evidence and no value, and an empty answer with evidence is never anything else', () => {
+    const fields: Field[] = [text, care, { id: 'f', name: 'N', type: 'number', probability: 0.5 }]
+    const states = ['stated', 'denied', 'unclear', 'not_discussed', 'entered'] as const
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...fields),
+        fc.constantFrom([], [''], ['Inpatient'], ['50'], ['Takes 50 mg.'], ['many']),
+        fc.constantFrom(...states),
+        fc.constantFrom([], quoted, [{ turn: 1, quote: 'never said' }]),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (field, value, state, evidence, confidence) => {
+          const { result } = check(field, [...value], { state, evidence, confidence })
+          const isEmpty = result.value.every((part) => part.trim() === '')
+          expect(result.state === 'unclear').toBe(isEmpty && result.evidence.length > 0)
+          if (result.state === 'unclear') expect(result.value).toEqual([])
+        },
+      ),
+    )
   })
 })
 

@@ -2,6 +2,7 @@ import type { Field, Result, VisitContext } from '../../../lib/contracts/index.t
 import { type CheckContext, type Checked, checkDraft, linkQuotes, takeStock } from '../check/index.ts'
 import type { Draft, WriteInput } from '../draft.ts'
 import { fitTurns } from '../fit.ts'
+import { withMentions } from '../omissions/mentioned.ts'
 import { findOmissions } from '../omissions.ts'
 import { proposeFrom } from '../proposing/from.ts'
 import { secondReading } from '../second-reading/second-reading.ts'
@@ -50,7 +51,7 @@ const omissions = (turns: readonly string[], results: readonly Result[]) => find
  * The functions that analyse the words of a session, by name. Their results depend only on their arguments, which are
  * plain data. The built-in writer is not included, because it returns its drafts one by one.
  */
-export const readings = { fit: fitTurns, check, omissions, propose: proposeFrom }
+export const readings = { fit: fitTurns, check, omissions, mentions: withMentions, propose: proposeFrom }
 
 /** The type of `readings`: names, arguments and results. */
 export type Readings = typeof readings

@@ -32,13 +32,16 @@ function agree({ type }: Field, one: Result, other: Result): boolean {
 
 /**
  * Compares the answers of two models for one field. If they state different things, returns a flag of severity 2 that
- * shows the second answer.
+ * shows the second answer. An answer that a person has entered, or has yet to choose, is not compared.
  */
 export function differences(field: Field, first: Result, second: Result): Flag[] {
-  if (first.state === 'entered' || agree(field, first, second)) return []
+  if (first.state === 'entered' || first.state === 'unclear' || agree(field, first, second)) return []
   const text = second.value.join('; ').trim()
   const shown = text.length > shownMax ? `${text.slice(0, shownMax)}…` : text
-  const reason =
-    shown === '' ? 'A second model left this field empty.' : `A second model wrote this answer differently: “${shown}”`
+  const left =
+    second.state === 'unclear'
+      ? 'A second model found no certain answer in the session.'
+      : 'A second model left this field empty.'
+  const reason = shown === '' ? left : `A second model wrote this answer differently: “${shown}”`
   return [{ severity: 2, text: '', reason }]
 }

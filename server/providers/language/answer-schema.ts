@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const evidence = z.array(z.object({ turn: z.number().int(), quote: z.string() }))
-const states = z.enum(['stated', 'denied', 'not_discussed'])
+const states = z.enum(['stated', 'denied', 'unclear', 'not_discussed'])
 
 /**
  * The schema of every answer to a request for fields: a list in which each item names its field. Every call has the

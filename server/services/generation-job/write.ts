@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { CreditKind, Output, Result, Spent } from '../../../lib/contracts/index.ts'
+import { stillUnanswered, writerOf } from '../../../lib/report/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { outputChanges, outputEvents, outputs, users } from '../../store/schema/index.ts'
 import { countCost, countFailedOutput } from '../access/meters.ts'
@@ -90,6 +91,8 @@ export async function keepMore(
     const { id, version, title, userId } = mine
     const [person] = userId === null ? [] : await tx.select().from(users).where(eq(users.id, userId))
     const changes = changedValues(sealed.openRequest(id, mine.request), before.results, content.results)
+    const again = new Set(stillUnanswered(before))
+    const writer = writerOf({ results: content.results.filter((result) => again.has(result.id)), spent: content.spent })
     await tx.insert(outputChanges).values({
       outputId: id,
       version,
@@ -98,6 +101,7 @@ export async function keepMore(
       kind: 'rewritten',
       content: sealed.sealChange(id, version, {
         reason: 'Chartside asked the model again for the fields without an answer.',
+        ...(writer === null ? {} : { writer }),
         changes,
         before: { title, content: before },
       }),

@@ -2,9 +2,20 @@ import type { CustomerOutput, QuestionnaireAnswer, QuestionnaireLinks, Result } 
 import { tableRows } from '../../../lib/report/index.ts'
 import { fhirText } from './fhir-text.ts'
 
+/**
+ * The FHIR extension for the missing value of an `unclear` field. `unknown` means that the value is expected to exist but
+ * is not known. `asked-unknown` would mean that the patient was asked and did not know it, and `not-asked` that nobody
+ * asked; neither is certain for such a field.
+ */
+export const absentReason = {
+  url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason',
+  valueCode: 'unknown',
+}
+
 /** One item of a QuestionnaireResponse. */
 interface ResponseItem {
   linkId: string
+  extension?: (typeof absentReason)[]
   text?: string
   answer?: Answer[]
   item?: ResponseItem[]
@@ -49,8 +60,14 @@ function answersTo(item: Question, find: Find): ResponseItem[] {
   const { linkId, text, fieldId } = item
   const result = fieldId === undefined ? undefined : find(fieldId)
   const named = { linkId, ...(text === undefined || fhirText(text) === '' ? {} : { text: fhirText(text) }) }
-  if (result?.type === 'table') return rowsOf(item, named, result)
-  const answer = result === undefined ? [] : answersOf(item, result, find)
+  if (result?.type === 'table')
+    return result.state === 'unclear' ? [{ ...named, extension: [absentReason] }] : rowsOf(item, named, result)
+  const answer =
+    result === undefined
+      ? []
+      : result.state === 'unclear'
+        ? [{ extension: [absentReason] }]
+        : answersOf(item, result, find)
   const below = answered(item.below, find)
   if (answer.length === 0) return below.length === 0 ? [] : [{ ...named, item: below }]
   const [first, ...others] = answer

@@ -1,7 +1,16 @@
-import type { CustomerOutput } from '../../../lib/contracts/index.ts'
-import { type NoteSection, tableRows, toNote, toText } from '../../../lib/report/index.ts'
+import type { CustomerOutput, Result } from '../../../lib/contracts/index.ts'
+import {
+  emptyText,
+  extractsLabel,
+  mentioned,
+  type NoteSection,
+  tableRows,
+  toNote,
+  toText,
+  writerOf,
+} from '../../../lib/report/index.ts'
 import { Problem } from '../../problem.ts'
-import { responseItems } from './fhir-questionnaire.ts'
+import { absentReason, responseItems } from './fhir-questionnaire.ts'
 import { fhirText } from './fhir-text.ts'
 
 /** A FHIR R4 resource. The tests validate its parts against the published structure definitions. */
@@ -35,10 +44,12 @@ const narrative = (content: string) => ({
  * Returns the value of a section as XHTML. `unanswered`: the language model did not answer this field, so it is not
  * known whether the field was discussed.
  */
-function contentOf(section: NoteSection, unanswered: boolean): string {
+function contentOf(section: NoteSection, result: Result | undefined, unanswered: boolean): string {
   switch (section.layout) {
     case 'empty':
-      return section.state === 'not_discussed' && !unanswered ? '<p>Not discussed.</p>' : '<p>No value.</p>'
+      return `<p>${result === undefined || unanswered ? 'No value.' : emptyText(result)}</p>`
+    case 'unclear':
+      return `<p>${mentioned}.</p>`
     case 'list':
       return list(section.value)
     case 'table': {
@@ -78,7 +89,7 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
     throw new Problem('locked', 'This output is not written yet. Send the request again later.')
   const { id, title, template, results, unanswered = [], context, updatedAt, usage, questionnaire } = output
   const note = toNote(title || template.name, template, results)
-  const quotes = new Map(results.map((result) => [result.id, result.evidence.map(({ quote }) => quote)]))
+  const byId = new Map(results.map((result) => [result.id, result]))
   const [patientId, deviceId, referenceId, responseId] = [
     derived(id, 1),
     derived(id, 2),
@@ -90,12 +101,15 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
   const author = [reference(deviceId, 'Chartside')]
   // If a person has entered every value, for example because the models failed, no model has written the note. The
   // document then names no model, even if `usage.models` contains the models that were tried.
-  const isByHand = results.length > 0 && results.every(({ state }) => state === 'entered')
+  const writer = writerOf({ results, spent: usage.inputTokens > 0 ? [] : undefined })
+  const madeWith = `${writer === 'embedded' ? extractsLabel : 'Written with'}: ${usage.models.join(', ')}`
   const section = note.sections.map((each) => {
-    const said = quotes.get(each.id) ?? []
+    const result = byId.get(each.id)
+    const said = result?.evidence.map(({ quote }) => quote) ?? []
     return {
+      ...(each.layout === 'unclear' ? { extension: [absentReason] } : {}),
       title: each.label || 'Note',
-      text: narrative(contentOf(each, unanswered.includes(each.id))),
+      text: narrative(contentOf(each, result, unanswered.includes(each.id))),
       ...(said.length === 0 ? {} : { section: [{ title: 'Quotes', text: narrative(list(said)) }] }),
     }
   })
@@ -112,7 +126,7 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
   const device: FhirResource = {
     resourceType: 'Device',
     deviceName: [{ name: 'Chartside', type: 'manufacturer-name' }],
-    ...(usage.models.length === 0 || isByHand ? {} : { note: [{ text: `Written with: ${usage.models.join(', ')}` }] }),
+    ...(usage.models.length === 0 || writer === null ? {} : { note: [{ text: madeWith }] }),
   }
   const document: FhirResource = {
     resourceType: 'DocumentReference',

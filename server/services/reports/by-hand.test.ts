@@ -148,3 +148,58 @@ test('a page value that a person changes no longer counts as from the page', () 
   const page: Result = { ...before, state: 'entered', given: 'page', evidence: [], flags: [] }
   expect(edit(`${page.value[0]} More.`, page)).not.toHaveProperty('given')
 })
+
+describe('the answer to a field that was mentioned without a certain answer', () => {
+  const unclear = (type: Result['type']): Result => ({
+    ...before,
+    type,
+    value: [],
+    state: 'unclear',
+    evidence: [sleep, walk],
+    flags: [{ severity: 1, text: '', reason: 'Left empty.' }],
+    writer: 'embedded',
+  })
+
+  test.each<[Result['type'], string[]]>([
+    ['boolean', ['Yes']],
+    ['single_choice', ['Poor']],
+    ['multiple_choice', ['Poor', 'Short']],
+    ['number', ['5']],
+    ['string', ['Sleeps badly. Walks.']],
+    ['table', ['Sleep', 'five hours']],
+    ['boolean', []],
+  ])('keeps its quotes, and is entirely theirs: %s %j', (type, value) => {
+    const result = enteredByHand({ id: 'plan', type }, value, unclear(type))
+    expect(result).toEqual({
+      id: 'plan',
+      type,
+      value,
+      confidence: 1,
+      state: 'entered',
+      evidence: [sleep, walk],
+      flags: [],
+    })
+  })
+
+  test('keeps its quotes when it is changed again', () => {
+    for (const type of ['boolean', 'string'] as const) {
+      const first = enteredByHand({ id: 'plan', type }, ['Yes'], unclear(type))
+      const second = enteredByHand({ id: 'plan', type }, ['No'], first)
+      expect(second).toMatchObject({ value: ['No'], evidence: [sleep, walk] })
+    }
+  })
+
+  test('has the quote of an omission that is added to it, once', () => {
+    const omission: Omission = { kind: 'plan', turn: 5, quote: 'We meet on Monday.' }
+    const known: Omission = { kind: 'plan', ...walk }
+    const value = [`“${walk.quote}”\n\n“${omission.quote}”`]
+    const { evidence } = enteredByHand(field, value, unclear('string'), [omission, known])
+    expect(evidence).toEqual([sleep, walk, { turn: 5, quote: 'We meet on Monday.' }])
+  })
+})
+
+test('who wrote a value is known as long as a part of it is left', () => {
+  const written: Result = { ...before, writer: 'model' }
+  expect(edit(`${before.value[0]} Agreed to keep a diary.`, written).writer).toBe('model')
+  expect(edit('Doing well.', written)).not.toHaveProperty('writer')
+})

@@ -75,10 +75,19 @@ function addedWords(before: string, after: string, typed: readonly Part[], omiss
 }
 
 /**
- * Builds the result for a value that a user edited. If the value is unchanged, returns `before` itself. If the field
- * type is not in `inParts`, the new result has no evidence and no flags. Otherwise, unchanged parts keep their evidence
- * and flags, and `byHand` lists the parts that the user has typed. A typed part has evidence only if its text is
- * contained in the quote of an omission. `byHand` is absent if the user has typed all parts and no evidence is left.
+ * True if the user has given, or now gives, the answer to an `unclear` result. Its evidence does not support parts that
+ * a writer wrote. It shows the words because of which the user had to decide.
+ */
+const isDecision = ({ state, byHand, evidence }: Result): boolean =>
+  state === 'unclear' || (state === 'entered' && byHand === undefined && evidence.length > 0)
+
+/**
+ * Builds the result for a value that a user edited. If the value is unchanged, returns `before` itself, unless it is
+ * `unclear`: then the user has decided to leave the field empty. An answer to an `unclear` result keeps all its
+ * evidence. Otherwise, if the field type is not in `inParts`, the new result has no evidence and no flags. If it is,
+ * unchanged parts keep their evidence and flags, and `byHand` lists the parts that the user has typed. A typed part has
+ * evidence only if its text is contained in the quote of an omission. `byHand` is absent if the user has typed all parts
+ * and no evidence is left.
  */
 export function enteredByHand(
   field: Pick<Field, 'id' | 'type'> & PartedField,
@@ -86,10 +95,17 @@ export function enteredByHand(
   before: Result | undefined,
   omissions: readonly Omission[] = [],
 ): Result {
-  if (before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)) return before
+  const isSame = before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)
+  if (isSame && before.state !== 'unclear') return before
   const whole = { id: field.id, type: field.type, value, confidence: 1, state: 'entered' } as const
-  if (!inParts.has(field.type)) return { ...whole, evidence: [], flags: [] }
   const old = before?.value ?? []
+  if (before !== undefined && isDecision(before)) {
+    const added = addedWords(old.join('\n'), value.join('\n'), partsOfValue(field, value), omissions)
+    const quotes = [...before.evidence, ...added].map(({ span: _, ...words }) => words)
+    const evidence = [...new Map(quotes.map((one) => [`${one.turn} ${one.quote}`, one])).values()]
+    return { ...whole, evidence, flags: [] }
+  }
+  if (!inParts.has(field.type)) return { ...whole, evidence: [], flags: [] }
   const oldParts = partsOfValue(field, old)
   const parts = partsOfValue(field, value)
   const { source, gone } = compare(oldParts, parts)
@@ -118,9 +134,11 @@ export function enteredByHand(
   )
   return {
     ...whole,
-    ...(kept.length === 0 || before === undefined ? {} : { confidence: before.confidence }),
+    ...(kept.length === 0 || before === undefined ? {} : withSource(before)),
     evidence,
     flags,
     ...(kept.length === 0 && evidence.length === 0 ? {} : { byHand: typed.map(({ text }) => text) }),
   }
 }
+
+const withSource = ({ confidence, writer }: Result) => ({ confidence, ...(writer === undefined ? {} : { writer }) })

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import type { AuditAction, Output, Report, ReportChange, Result } from '../../../lib/contracts/index.ts'
+import type { AuditAction, Output, Report, ReportChange, Result, WrittenBy } from '../../../lib/contracts/index.ts'
 import { type Caller, isOwnReport, isSignableReport, nameOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
@@ -22,6 +22,8 @@ export interface Change {
   kind: Exclude<ReportChange['kind'], 'generated'>
   action: AuditAction
   reason?: string | undefined
+  /** For a rewriting: who wrote the new value. */
+  writer?: WrittenBy | undefined
   title?: string | undefined
   content?: Output | undefined
   status?: 'ready' | 'signed' | undefined
@@ -92,6 +94,7 @@ export async function changeReport(
       kind: next.kind,
       content: sealed.sealChange(id, version + 1, {
         ...(next.reason === undefined ? {} : { reason: next.reason }),
+        ...(next.writer === undefined ? {} : { writer: next.writer }),
         changes,
         ...(next.kind === 'edited' || next.kind === 'rewritten' ? { before: { title: row.title, content } } : {}),
       }),
@@ -116,17 +119,21 @@ export function mayChange(status: Present['row']['status'], needs: Needs = 'open
   }
 }
 
-/** Returns the fields whose values differ, with the old and the new value. */
+/**
+ * Returns the fields whose values differ, with the old and the new value. An `unclear` field that a person has left
+ * empty counts too, although both values are empty.
+ */
 export function changedValues(
   request: OutputRequest,
   before: readonly Result[],
   after: readonly Result[],
 ): ReportChange['changes'] {
   const names = new Map(fieldsOf(request).map(({ id, name }) => [id, name]))
-  const old = new Map(before.map(({ id, value }) => [id, value]))
-  return after.flatMap(({ id, value }) => {
-    const was = old.get(id) ?? []
-    if (JSON.stringify(was) === JSON.stringify(value)) return []
+  const old = new Map(before.map((result) => [result.id, result]))
+  return after.flatMap(({ id, value, state }) => {
+    const { value: was, state: stateBefore } = old.get(id) ?? { value: [] }
+    const isDecided = stateBefore === 'unclear' && state === 'entered'
+    if (!isDecided && JSON.stringify(was) === JSON.stringify(value)) return []
     return [{ id, name: names.get(id) ?? id, before: was, after: value }]
   })
 }

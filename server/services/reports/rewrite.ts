@@ -1,12 +1,6 @@
-import type { Omission, Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
+import type { Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
-import {
-  type Computing,
-  ComputingFailedError,
-  failureSentence,
-  NoAnswerError,
-  withTimes,
-} from '../../generation/index.ts'
+import { ComputingFailedError, failureSentence, NoAnswerError, withTimes } from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import { allowedWriters } from '../allowed-models.ts'
 import type { Context } from '../index.ts'
@@ -40,7 +34,8 @@ export async function rewriteReportField(
   if (field === undefined) throw new Problem('not_found')
   const turns = await storedWords(context, principal, row)
   const marks = await marksOf(context, row, turns)
-  const before = row.content === null ? [] : sealed.openContent(place.id, row.content).results
+  const stored = row.content === null ? null : sealed.openContent(place.id, row.content)
+  const before = stored?.results ?? []
   const present = before.find(({ id }) => id === field.id)
   const writers = await allowedWriters(context, row.directoryId)
   const writer = writers(field.model ?? 0)
@@ -81,36 +76,41 @@ export async function rewriteReportField(
   const [written] = output.results
   const nothing = written === undefined || written.value.length === 0
   if (nothing && (present?.value.length ?? 0) > 0)
-    throw new Problem('model_failed', 'The model’s answer could not be used, so the old text was kept. Try again.')
+    throw new Problem(
+      'model_failed',
+      written?.state === 'unclear'
+        ? 'The session has no certain answer for this field, so the old text was kept.'
+        : 'The model’s answer could not be used, so the old text was kept. Try again.',
+    )
   // The omissions are computed before the row is locked, because this takes time. The version check in `changeReport`
   // makes sure that the results have not changed since.
-  const results = replace(before, written)
-  const omissions = withTimes(await omissionsOf(context, computing, [turns, results], signal), marks.turnBeginsMs)
+  const replaced = replace(before, written)
+  const found = await reading(context, () => computing.read('omissions', [turns, replaced], signal))
+  const omissions = withTimes(found, marks.turnBeginsMs)
+  const unanswered = stored?.unanswered?.filter((one) => one !== field.id)
+  const note = { results: replaced, omissions, unanswered }
+  const results = await reading(context, () => computing.read('mentions', [fieldsOf(request), note], signal))
   return changeReport(context, principal, place.id, version, ({ content }) => {
     return {
       kind: 'rewritten',
       action: 'report.rewrite',
       reason: instruction,
+      writer: written?.writer,
       status: 'ready',
       content: {
         ...content,
         results,
         omissions,
         ...spentTogether(content, spent),
-        unanswered: content.unanswered?.filter((one) => one !== field.id),
+        unanswered,
       },
     }
   })
 }
 
-async function omissionsOf(
-  { log }: Context,
-  computing: Computing,
-  input: [turns: readonly string[], results: readonly Result[]],
-  signal: AbortSignal,
-): Promise<Omission[]> {
+async function reading<Read>({ log }: Context, read: () => Promise<Read>): Promise<Read> {
   try {
-    return await computing.read('omissions', input, signal)
+    return await read()
   } catch (error) {
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     throw error

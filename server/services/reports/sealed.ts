@@ -47,7 +47,7 @@ export const fieldsOf = ({ template, dynamicFields }: Pick<OutputRequest, 'templ
 ]
 
 /** The encrypted part of a change. */
-export type ChangeContent = Pick<ReportChange, 'reason' | 'changes'> & {
+export type ChangeContent = Pick<ReportChange, 'reason' | 'changes' | 'writer'> & {
   /** The complete previous content, for undo. Stored for edits and rewrites. */
   before?: { title: string; content: Output }
 }

@@ -1,4 +1,4 @@
-import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
+import { type Field, omissionKinds, type VisitContext } from '../../../lib/contracts/index.ts'
 import { sentencesOf } from '../../../lib/report/index.ts'
 import { readings } from '../../../server/generation/computing/computing.ts'
 import { writeEmbedded } from '../../../server/generation/embedded/write.ts'
@@ -49,17 +49,16 @@ const checked = (field: Field, value: string, turn: string) =>
     { id: field.id, value: [value], confidence: 1, state: 'stated', evidence: [{ turn: 0, quote: turn.trim() }] },
     { id: `growth ${ids++}`, turns: [turn], context, unclear: everyWord(turn) },
   )
-const resultsOf = (value: string) => [
-  {
-    id: 'f',
-    type: 'string' as const,
-    value: [value],
-    confidence: 1,
-    state: 'stated' as const,
-    evidence: [],
-    flags: [],
-  },
-]
+const resultOf = (value: string) => ({
+  id: 'f',
+  type: 'string' as const,
+  value: [value],
+  confidence: 1,
+  state: 'stated' as const,
+  evidence: [],
+  flags: [],
+})
+const resultsOf = (value: string) => [resultOf(value)]
 
 /** All functions that parse the words of a session or text typed by a person. */
 export const readers: Record<string, (text: string) => unknown> = {
@@ -89,12 +88,21 @@ export const readers: Record<string, (text: string) => unknown> = {
     }),
   omissions: (text) => readings.omissions([text], resultsOf('Nothing.')),
   'omissions against a long note': (text) => readings.omissions([text], resultsOf(text)),
+  'fields that an omission is about': (text) => {
+    const named = Object.values(fields).map((field, at) => ({ ...field, id: `${at}` }))
+    const asked = [...named, { id: 'long', name: text, type: 'string' as const, instructions: text }]
+    const results = asked.map(({ id }) => ({ ...resultOf(''), id, value: [], state: 'not_discussed' as const }))
+    return readings.mentions(asked, {
+      results,
+      omissions: omissionKinds.map((kind) => ({ kind, turn: 0, quote: text })),
+    })
+  },
   'what fits a model': (text) => readings.fit(turnsFromText(text), Object.values(fields), 100),
   'a proposal from a description': (text) => readings.propose('description', text),
   'a proposal from an example': (text) => readings.propose('example', text),
   'a change by hand': (text) =>
     enteredByHand(fields.string as Field, [`${text} x`], {
-      ...(resultsOf(text)[0] as ReturnType<typeof resultsOf>[number]),
+      ...resultOf(text),
       evidence: [{ turn: 0, quote: text }],
     }),
   ...Object.fromEntries(

@@ -176,7 +176,7 @@ export const transcripts: TranscriptSummary[] = [
   { ...transcript, id: id(10), title: 'Phone call', status: 'recording', duration: 42, createdAt: at(200) },
 ]
 
-const result = { confidence: 0.9, flags: [], evidence: [] }
+const result = { confidence: 0.9, flags: [], evidence: [], writer: 'model' as const }
 
 export const report: Report = {
   _id: ids.report,

@@ -11,6 +11,7 @@ import {
   partReading,
   rereadForm,
 } from './page-data.ts'
+import { reportIds } from './report-data.ts'
 import type { Shown } from './scenes.ts'
 
 const button = (name: string) => ({ role: 'button', name })
@@ -132,6 +133,7 @@ export const pageScenes: Record<string, Shown> = {
     clicks: [radio('Group process note'), button('Choose the people')],
   },
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
+  'fill-undecided': { ...open, path: `/reports/${reportIds.undecided}/fill`, shows: 'without a certain answer' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
   'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'that the template does not have' },
   'fill-irreversible': { ...fill, ...irreversible, shows: 'the choice cannot be removed later' },

@@ -12,6 +12,8 @@ export const reportIds = {
   longNames: id(35),
   sentences: id(36),
   conditional: id(37),
+  undecided: id(38),
+  signedExtracts: id(39),
 }
 
 const [date, sleep, si] = data.report.results
@@ -192,12 +194,93 @@ const unanswered: Report = {
   notices: ['The language model did not answer, so 2 fields were left empty (“History”, “Plan”).'],
 }
 
+const extract = { confidence: 1, flags: [], evidence: [], writer: 'embedded' as const, value: [] }
+const thoughts = { turn: 3, quote: 'Not since the spring.', atMs: 1_502_000 }
+const stopped = { turn: 5, quote: 'I stopped taking the propranolol last week.', atMs: 1_868_000 }
+const hours = { turn: 1, quote: 'Maybe six hours most nights.', atMs: 1_421_000 }
+const worry = { turn: 1, quote: 'I still wake around four when I’m worrying about work.', atMs: 1_421_000 }
+const sister = { turn: 3, quote: 'I told my sister I’d call her if they did.', atMs: 1_502_000 }
+
+/** A note of the built-in writer. Its fields of every kind were mentioned without a certain answer. */
+const undecided: Report = {
+  ...data.report,
+  _id: reportIds.undecided,
+  title: 'Note with open answers',
+  template: {
+    ...data.report.template,
+    fields: [
+      { id: 'sleep', name: 'Sleep', type: 'string' },
+      { id: 'si', name: 'Suicidal ideation', type: 'boolean' },
+      { id: 'mood', name: 'Mood', type: 'single_choice', options: ['Depressed', 'Anxious', 'Euthymic'] },
+      { id: 'symptoms', name: 'Symptoms', type: 'multiple_choice', options: ['Early waking', 'Worry', 'Headache'] },
+      { id: 'hours', name: 'Hours of sleep', type: 'number' },
+      { id: 'since', name: 'Stopped on', type: 'date' },
+      { id: 'supports', name: 'Supports', type: 'string' },
+      { id: 'meds', name: 'Medication', type: 'table', headers: ['Medicine', 'Dose'], rows: [] },
+      { id: 'substance', name: 'Substance use', type: 'string' },
+    ],
+  },
+  results: [
+    {
+      ...extract,
+      id: 'sleep',
+      type: 'string',
+      value: ['Patient: “Maybe six hours most nights.”'],
+      state: 'stated',
+      evidence: [hours],
+    },
+    { ...extract, id: 'si', type: 'boolean', state: 'unclear', evidence: [thoughts] },
+    { ...extract, id: 'mood', type: 'single_choice', state: 'unclear', evidence: [worry] },
+    { ...extract, id: 'symptoms', type: 'multiple_choice', state: 'unclear', evidence: [hours, worry] },
+    { ...extract, id: 'hours', type: 'number', state: 'unclear', evidence: [hours] },
+    {
+      ...extract,
+      id: 'since',
+      type: 'date',
+      state: 'unclear',
+      evidence: [stopped],
+      flags: [{ severity: 1, text: '', reason: 'Left empty, because the answer was not certain enough.' }],
+    },
+    {
+      ...extract,
+      id: 'supports',
+      type: 'string',
+      state: 'unclear',
+      evidence: [sister, { ...hours, quote: 'Better.' }],
+    },
+    {
+      ...extract,
+      id: 'meds',
+      type: 'table',
+      state: 'unclear',
+      evidence: [0, 2, 4, 5].map((turn) => ({
+        turn,
+        quote: turn === 5 ? stopped.quote : (data.turns[turn]?.slice(11) ?? ''),
+      })),
+    },
+    { ...extract, id: 'substance', type: 'string', state: 'not_discussed', confidence: 0 },
+  ],
+  omissions: [
+    { kind: 'medication', ...stopped },
+    { kind: 'risk', ...thoughts },
+  ],
+}
+
+const signedExtracts: Report = {
+  ...undecided,
+  _id: reportIds.signedExtracts,
+  status: 'signed',
+  signature: { by: data.email, at: '2026-11-21T15:04:00.000Z' },
+}
+
 export const keptReports: Report[] = [
   data.report,
   doubtful,
   longNames,
   sentences,
   conditional,
+  undecided,
+  signedExtracts,
   signed,
   slow,
   unanswered,

@@ -7,6 +7,7 @@ const button = (name: string) => ({ role: 'button', name })
 const item = (name: string) => ({ role: 'menuitem', name })
 const widths = [360, 600, 1200]
 const doubtful = { path: `/reports/${reportIds.doubtful}`, widths } as const
+const undecided = { path: `/reports/${reportIds.undecided}`, widths } as const
 const report = { path: `/reports/${data.ids.report}`, widths } as const
 
 const [sleep] = data.report.results.filter(({ id }) => id === 'sleep')
@@ -34,6 +35,26 @@ export const reportScenes: Record<string, Shown> = {
     shows: 'did not hold when the note was written',
     clicks: [button('Edit Suicidal ideation'), { role: 'radio', name: 'Yes' }, button('Save')],
   },
+  'note-undecided': { ...undecided, shows: 'Mentioned: choose.' },
+  'note-undecided-chosen': {
+    ...undecided,
+    shows: 'Changed just now',
+    clicks: [button('No: answer for Suicidal ideation')],
+  },
+  'note-undecided-ticking': {
+    ...undecided,
+    shows: 'Cancel',
+    clicks: [button('Worry: answer for Symptoms')],
+    waitsFor: 'input:checked',
+  },
+  'note-undecided-sign': { ...undecided, shows: 'have no answer yet', clicks: [button('Sign…')] },
+  'note-undecided-history': {
+    ...undecided,
+    shows: 'Extracts, written by no AI',
+    clicks: [button('Leave empty: Mood'), button('More actions for this note'), item('History')],
+    waitsFor: 'ol li + li',
+  },
+  'note-extracts-signed': { path: `/reports/${reportIds.signedExtracts}`, widths, shows: 'Signed by' },
   'note-turn': {
     path: `/reports/${reportIds.sentences}/transcript/${data.ids.transcript}/3`,
     widths,

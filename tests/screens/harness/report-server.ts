@@ -1,4 +1,5 @@
 import type { Report, ReportChange, Result } from '../../../lib/contracts/index.ts'
+import { writerOf } from '../../../lib/report/index.ts'
 import * as data from './data.ts'
 import { keptReports } from './report-data.ts'
 
@@ -43,7 +44,8 @@ export function reportServer(traits: ReportTraits) {
     const did = `${request.method} ${rest}`
     if (did === 'GET ') return json(report)
     if (did === 'GET history') {
-      const generated = { version: 1, at: report.createdAt, by: data.email, kind: 'generated', changes: [] }
+      const writer = writerOf(report)
+      const generated = { version: 1, at: report.createdAt, by: data.email, kind: 'generated', writer, changes: [] }
       const items = [...history.map(({ was: _, ...told }) => told), generated]
       return json({ items, total: items.length, offset: 0, limit: 100 })
     }
@@ -59,12 +61,15 @@ export function reportServer(traits: ReportTraits) {
     }
     if (body.version !== one.report.version) return refusal('changed_meanwhile', 'Somebody changed it meanwhile.')
 
-    const change = (next: Partial<Report>, told: Pick<ReportChange, 'kind' | 'reason'>) => {
+    const change = (next: Partial<Report>, told: Pick<ReportChange, 'kind' | 'reason' | 'writer'>) => {
       const results = next.results ?? report.results
-      const changes = results.flatMap(({ id: field, value }) => {
-        const before = report.results.find((each) => each.id === field)?.value ?? []
+      const changes = results.flatMap(({ id: field, value, state }) => {
+        const was = report.results.find((each) => each.id === field)
+        const before = was?.value ?? []
         const name = report.template.fields.find((each) => each.id === field)?.name ?? field
-        return JSON.stringify(before) === JSON.stringify(value) ? [] : [{ id: field, name, before, after: value }]
+        const isDecided = was?.state === 'unclear' && state === 'entered'
+        const isSame = JSON.stringify(before) === JSON.stringify(value)
+        return isSame && !isDecided ? [] : [{ id: field, name, before, after: value }]
       })
       one.report = { ...report, ...next, version: report.version + 1 }
       const at = new Date().toISOString()
@@ -85,7 +90,7 @@ export function reportServer(traits: ReportTraits) {
         )
       const value = [body.instruction ? `Rewritten ${body.instruction}.` : 'No family history was told.']
       const results = withField(field, (each) => ({ ...each, value, state: 'stated', flags: [] }))
-      return change({ results }, { kind: 'rewritten', reason: body.instruction })
+      return change({ results }, { kind: 'rewritten', reason: body.instruction, writer: 'model' })
     }
     switch (did) {
       case 'PUT ': {
@@ -100,6 +105,7 @@ export function reportServer(traits: ReportTraits) {
           const before = each.value.join('\n')
           const added = before && value.join('\n').startsWith(before) ? value.join('\n').slice(before.length) : null
           const entered = { ...each, value, state: 'entered' as const }
+          if (each.state === 'unclear') return { ...entered, flags: [] }
           return added === null ? { ...entered, flags: [], evidence: [] } : { ...entered, byHand: [added.trim()] }
         })
         return change({ results }, { kind: 'edited' })

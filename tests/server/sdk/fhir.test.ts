@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ensureGeneratorPackages, generatorFolder } from '../../../scripts/separate-packages.ts'
-import { embeddedWriter, generate } from '../../../server/generation/index.ts'
+import { type Draft, embeddedWriter, generate, type Writer } from '../../../server/generation/index.ts'
 import { asking } from '../administrator.ts'
 import { ask } from '../ask.ts'
 import { bearing, good, newPartner, type Partner, tokenOf } from '../partner.ts'
@@ -38,6 +38,10 @@ let errorsIn: (resource: unknown) => Validation['messages']
 let server: TestServer
 let partner: Partner
 let token: string
+let writer: Writer = embeddedWriter
+afterEach(() => {
+  writer = embeddedWriter
+})
 beforeAll(async () => {
   ensureGeneratorPackages()
   const { default: library } = await import(join(generatorFolder, 'node_modules/fhir/fhir.js'))
@@ -46,7 +50,7 @@ beforeAll(async () => {
     const { messages }: Validation = validator.validate(resource, { errorOnUnexpected: true })
     return messages.filter(({ severity }) => severity === 'error')
   }
-  server = await startTestServer({ deps: { generate, writers: () => embeddedWriter } })
+  server = await startTestServer({ deps: { generate, writers: () => writer } })
   partner = await newPartner(server)
   token = await tokenOf(server, partner.live, 'clinic')
 }, 240_000)
@@ -72,7 +76,10 @@ test('an output is a FHIR R4 document that fits the published structure definiti
     template.fields.map(({ name }) => name),
   )
   expect(JSON.stringify(composition.section[0].section)).toContain('I sleep about six hours each night.')
-  expect(composition.section[4].text.div).toContain('Not discussed.')
+  // The built-in writer overlooks words, so its notes never say that something was not discussed.
+  expect(composition.section[4].text.div).toContain('No answer found. Check.')
+  expect(JSON.stringify(body)).not.toMatch(/discussed/i)
+  expect(body.entry[2].resource.note).toEqual([{ text: 'Extracts, written by no AI: The built-in writer' }])
   // This proves that the validator works: it reports a broken resource.
   delete composition.date
   expect(errorsIn(body)).toHaveLength(1)
@@ -212,6 +219,57 @@ test('an output of a template from a Questionnaire holds a QuestionnaireResponse
         { linkId: '4.2', answer: [{ valueString: 'half' }] },
       ],
     },
+  ])
+})
+
+const answering = (drafts: Record<string, Partial<Draft>>): Writer => ({
+  name: 'A model',
+  provider: 'somebody',
+  async *write({ fields, onUsage }) {
+    onUsage?.({ inputTokens: 10, outputTokens: 10 })
+    for (const { id, name } of fields) {
+      const nothing = { value: [], state: 'not_discussed', confidence: 1, evidence: [] } as const
+      yield { id, ...nothing, ...drafts[name] } as Draft
+    }
+  },
+})
+const slept = { turn: 1, quote: 'I sleep about six hours each night.' }
+const unclear: Partial<Draft> = { state: 'unclear', evidence: [slept] }
+
+test('a field without a certain answer has its quotes, and a reason why its value is absent', async () => {
+  writer = answering({ Smokes: unclear })
+  const { id, results } = await make({ template, transcript })
+  expect(results[1]).toMatchObject({ value: [], state: 'unclear', evidence: [slept], writer: 'model' })
+  const { body } = await asFhir(id)
+  expect(errorsIn(body)).toEqual([])
+  const { section } = body.entry[0].resource
+  expect(section[1]).toMatchObject({
+    title: 'Smokes',
+    extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
+    section: [{ title: 'Quotes' }],
+  })
+  expect(section[1].text.div).toContain('Mentioned in the session, without a certain answer.')
+  expect(JSON.stringify(section[1].section)).toContain(slept.quote)
+  // A language model has read the whole session.
+  expect(section[4].text.div).toContain('Not discussed.')
+  expect(section[4]).not.toHaveProperty('extension')
+  const text = Buffer.from(body.entry[2].resource.content[0].attachment.data, 'base64').toString()
+  expect(text).toContain(`Smokes:\nMentioned in the session, without a certain answer: “${slept.quote}”`)
+  expect(body.entry[1].resource.note).toEqual([{ text: 'Written with: A model' }])
+})
+
+test('a question without a certain answer has an answer whose value is absent, and no value', async () => {
+  const call = bearing(server, token)
+  good(await call('POST /api/customer/template', { name: 'Intake', templateIdentifier: 'unclear', questionnaire }))
+  writer = answering({ Smokes: unclear, Mood: unclear, Medicines: unclear })
+  const { id } = await make({ templateIdentifier: 'unclear', transcript })
+  const { body } = await asFhir(id)
+  expect(errorsIn(body)).toEqual([])
+  const absent = [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }]
+  expect(body.entry.at(-1).resource.item).toEqual([
+    { linkId: '1', text: 'Habits', item: [{ linkId: '1.1', text: 'Smokes', answer: [{ extension: absent }] }] },
+    { linkId: '2', text: 'Mood', answer: [{ extension: absent }] },
+    { linkId: '4', text: 'Medicines', extension: absent },
   ])
 })
 

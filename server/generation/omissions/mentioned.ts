@@ -1,0 +1,22 @@
+import type { Field, Output } from '../../../lib/contracts/index.ts'
+import { unclearResult } from '../check/index.ts'
+import { asksFor } from './subjects.ts'
+
+/**
+ * Returns the results of a note so that no field is called "not discussed" while an omission is about its subject
+ * (product 10.26). Such a field becomes `unclear`, with the words of these omissions as its evidence. `unanswered` fields
+ * stay as they are, because they can be asked again.
+ */
+export function withMentions(
+  fields: readonly Field[],
+  { results, omissions, unanswered = [] }: Pick<Output, 'results' | 'omissions' | 'unanswered'>,
+): Output['results'] {
+  const byId = new Map(fields.map((field) => [field.id, field]))
+  return results.map((result) => {
+    const field = byId.get(result.id)
+    if (field === undefined || result.state !== 'not_discussed' || unanswered.includes(result.id)) return result
+    const evidence = omissions.filter((omission) => asksFor(field, omission)).map(({ kind: _, ...words }) => words)
+    if (evidence.length === 0) return result
+    return { ...result, ...unclearResult(field, evidence, 0, result.flags) }
+  })
+}
