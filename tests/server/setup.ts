@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
@@ -15,10 +15,17 @@ declare module 'vitest' {
   }
 }
 
-const prefix = 'chartside-tests-'
+/**
+ * How the folders of this machine begin. A container may share the memory's file system with its host. There, the number
+ * of a process that runs in the container means nothing, so the name contains where the numbers are valid.
+ */
+async function folderPrefix(): Promise<string> {
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => '')
+  return `chartside-tests-${/\d+/.exec(namespace)?.[0] ?? 'host'}-`
+}
 
 /** Stops the databases of test runs that were killed, and removes their folders. */
-async function removeLeftOver(): Promise<void> {
+async function removeLeftOver(prefix: string): Promise<void> {
   for (const name of await readdir(scratch)) {
     const pid = Number(new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1])
     if (Number.isNaN(pid) || isAlive(pid)) continue
@@ -30,7 +37,8 @@ async function removeLeftOver(): Promise<void> {
 
 /** Starts one PostgreSQL for the whole run, with a migrated database to copy. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await removeLeftOver()
+  const prefix = await folderPrefix()
+  await removeLeftOver(prefix)
   const folder = await mkdtemp(join(scratch, `${prefix}${process.pid}-`))
   const { url } = await startEmbedded(folder)
   const templateUrl = url.replace(/\/postgres$/, '/template_chartside')
