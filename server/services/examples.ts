@@ -24,7 +24,7 @@ import { usageOf } from './model-usage.ts'
 export async function generateExamples(
   inside: Pick<Context, 'database' | 'generate' | 'writers' | 'computing' | 'log' | 'clock'>,
   caller: Pick<Person, 'directory'> | Customer,
-  { template, transcript, context }: TemplateGenerationRequest,
+  { template, transcript, context, style }: TemplateGenerationRequest,
   signal: AbortSignal,
 ): Promise<{ results: ExampleResult[] }> {
   const { generate, computing, log } = inside
@@ -39,6 +39,7 @@ export async function generateExamples(
       template: whole,
       turns,
       context,
+      ...(style === undefined ? {} : { style }),
       writers,
       computing: computing(),
       onUsage: used.add,
