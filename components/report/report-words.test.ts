@@ -171,6 +171,7 @@ describe('the values for the page', () => {
     layout: 'text',
     value: ['**Call** sister\n\n- walk\n- sleep'],
     quotes: [],
+    warnings: [],
     headers: [],
   }
 

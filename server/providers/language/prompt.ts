@@ -1,5 +1,5 @@
 import type { UserModelMessage } from 'ai'
-import type { Field, VisitContext, WritingStyle } from '../../../lib/contracts/index.ts'
+import type { Evidence, Field, VisitContext, WritingStyle } from '../../../lib/contracts/index.ts'
 import { type Draft, type ReviewRequest, type WriteRequest, whoSpeaks } from '../../generation/index.ts'
 import { cacheMark } from './cache-mark.ts'
 import { typeNames } from './rules.ts'
@@ -166,20 +166,26 @@ export function fieldsPart({ fields, complaints, rewriting }: WriteRequest): str
     .join('\n\n')
 }
 
-/** Maximum number of characters of a quote in the list of statements. It shows the place in the turn. */
-const quoteMax = 60
+/** Maximum number of characters of a quote in the list of statements. They show the place in the turn. */
+const quoteMax = 40
+/** A quote from a turn of at most this number of characters is named by its turn alone. */
+const shortTurnMax = 120
 
 /**
  * Returns the last part of the prompt that asks for a review: the statements, each with its number and its quotes, under
- * the names of their fields. Long quotes are cut, because the transcript has them in full.
+ * the names of their fields. Quotes from short turns are left out and long ones are cut, because the transcript has them in
+ * full, with the turns around them.
  */
-export function statementsPart({ statements }: Pick<ReviewRequest, 'statements'>): string {
+export function statementsPart({ statements, turns }: Pick<ReviewRequest, 'statements' | 'turns'>): string {
+  const place = ({ turn, quote }: Pick<Evidence, 'turn' | 'quote'>) =>
+    (turns[turn] ?? '').length <= shortTurnMax
+      ? turn
+      : [turn, quote.length > quoteMax ? `${quote.slice(0, quoteMax)}…` : quote]
   const lines = statements.flatMap(({ fieldId, name, text, quotes }, index) => {
-    const shown = quotes.map(({ turn, quote }) => [turn, quote.length > quoteMax ? `${quote.slice(0, quoteMax)}…` : quote])
     const isFirst = statements[index - 1]?.fieldId !== fieldId
-    return [...(isFirst ? [`# ${data(name)}`] : []), data([index, text, ...shown])]
+    return [...(isFirst ? [`# ${data(name)}`] : []), data([index, text, ...quotes.map(place)])]
   })
-  return `Review these statements. Each has its number, its text, and its quotes with their turns.\n<statements>\n${lines.join('\n')}\n</statements>`
+  return `Review these statements.\n<statements>\n${lines.join('\n')}\n</statements>`
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import type { ModelFailure, ModelPrice, ReasoningEffort, Reviewer } from '../../../lib/contracts/index.ts'
 
@@ -13,7 +14,7 @@ export const models = pgTable('models', {
   /** Prices of the tokens. Null if unknown or free of charge. */
   price: jsonb().$type<ModelPrice>(),
   /** Who reviews the notes of this model: `self`, `off` or the slot of another model. */
-  reviewer: jsonb().$type<Reviewer>().notNull().default('self'),
+  reviewer: jsonb().$type<Reviewer>().notNull().default(sql`'"self"'::jsonb`),
   /** How much the model reasons before it answers. Null: the provider decides. */
   reasoning: text().$type<ReasoningEffort>(),
   /** Maximum length of an answer in tokens. 0: the provider decides. */

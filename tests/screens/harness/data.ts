@@ -27,6 +27,7 @@ export const account: Account = {
   name: 'Dr. Ruth Calder',
   twoFactor: { email: false, phone: false },
   admin: false,
+  style: {},
   createdAt: '2026-01-05T08:00:00.000Z',
 }
 export const password = 'correct horse battery'
