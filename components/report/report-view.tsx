@@ -92,7 +92,9 @@ export function ReportView({ report }: { report: Report }) {
   const left = leftOutOf(report)
   // In a note that can be changed, `Unanswered` at the top already names the unanswered fields. So the notice about
   // these fields is left out here.
-  const noticesBelow = (changeable ? otherNotices(report.notices) : report.notices).filter((one) => !isReviewNotice(one))
+  const noticesBelow = (changeable ? otherNotices(report.notices) : report.notices).filter(
+    (one) => !isReviewNotice(one),
+  )
   const fields = useMemo(() => allFields(report), [report])
   const review = reviewNotice(report.results, (id) => fields.find((field) => field.id === id)?.name ?? id)
   const results = useMemo(
@@ -247,7 +249,13 @@ export function ReportView({ report }: { report: Report }) {
         <SignCard report={report} actions={actions} unsaved={Object.keys(edits).length} />
       )}
       {!underway && !failed && (
-        <NotePaper note={note} patientId={report.patientId} signature={report.signature} extracted={extracted} review={review} />
+        <NotePaper
+          note={note}
+          patientId={report.patientId}
+          signature={report.signature}
+          extracted={extracted}
+          review={review}
+        />
       )}
       {shown === 'history' && <HistoryDialog report={report} onClose={() => setShown(null)} />}
       {shown === 'delete' && <DeleteReport report={report} onDone={deleted} />}

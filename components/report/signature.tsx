@@ -51,7 +51,7 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
             </Notice>
           ) : (
             toCheck > 0 && (
-            <Notice tone="look">{toCheck === 1 ? '1 warning is' : `${toCheck} warnings are`} still open.</Notice>
+              <Notice tone="look">{toCheck === 1 ? '1 warning is' : `${toCheck} warnings are`} still open.</Notice>
             )
           )}
           {toChoose > 0 && (

@@ -1,10 +1,7 @@
 import type { Flag, Result, WritingStyle } from '../../lib/contracts/index.ts'
 
 /** Returns a flag for each forbidden phrase of the style that the value contains. */
-export function forbiddenPhrases(
-  { value }: Pick<Result, 'value'>,
-  { forbidden = [] }: WritingStyle = {},
-): Flag[] {
+export function forbiddenPhrases({ value }: Pick<Result, 'value'>, { forbidden = [] }: WritingStyle = {}): Flag[] {
   const text = value.join('\n')
   return forbidden.flatMap((phrase): Flag[] => {
     const exact = phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

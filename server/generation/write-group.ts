@@ -88,7 +88,13 @@ export async function writeGroup(
   const first = await writeWith(writer, group, group.fields, request, spoken, settleOnce)
   let { failure, missing } = first
   const notices = [...first.notices]
-  const outcome = () => ({ writer: writer.name, by: last, answered: group.fields.length - missing.length, failure, notices })
+  const outcome = () => ({
+    writer: writer.name,
+    by: last,
+    answered: group.fields.length - missing.length,
+    failure,
+    notices,
+  })
   if (failure !== null && mayWait(failure, request)) return { ...outcome(), unanswered: missing, postponed: true }
   if (failure !== null && writer.fallback !== undefined) {
     request.onTrouble?.(failure)

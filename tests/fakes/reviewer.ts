@@ -7,7 +7,10 @@ import type { ChatReply, ChatRequest } from './openai-server.ts'
 const quoted = z.union([
   z.tuple([z.number().int(), z.string()]).transform(([turn, quote]) => ({ turn, quote })),
   // A quote from a short turn is named by the turn.
-  z.number().int().transform((turn) => ({ turn, quote: null })),
+  z
+    .number()
+    .int()
+    .transform((turn) => ({ turn, quote: null })),
 ])
 const listed = z.tuple([z.number().int(), z.string()]).rest(quoted)
 

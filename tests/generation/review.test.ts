@@ -115,7 +115,10 @@ describe('a reviewer', () => {
       async *write() {},
       async review({ statements }) {
         asked.push(...statements.map(({ text }) => text))
-        return { judged: statements.map((_, statement) => ({ statement, verdict: 'supported', reason: '' })), missing: [] }
+        return {
+          judged: statements.map((_, statement) => ({ statement, verdict: 'supported', reason: '' })),
+          missing: [],
+        }
       },
     }
     const named = await reviewed((request) => reviewReply(request, fine), { other })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '../../server/config.ts'
 import { generate } from '../../server/generation/index.ts'
 import { languageWriter } from '../../server/providers/language/index.ts'
-import { readConfig } from '../../server/config.ts'
 import { type HostedModels, hostedEnvironment, startHostedModels } from '../fakes/hosted-models.ts'
 
 /** What the strict mode of a provider accepts, according to its public documentation. */
@@ -49,7 +49,8 @@ const strictModes: Record<'openai' | 'gemini' | 'anthropic' | 'azure' | 'bedrock
     enumValuesMax: limitless,
   },
   azure: {
-    source: 'learn.microsoft.com/azure/ai-services/openai/how-to/structured-outputs, "JSON Schema support and limitations"',
+    source:
+      'learn.microsoft.com/azure/ai-services/openai/how-to/structured-outputs, "JSON Schema support and limitations"',
     refused: [...numberBounds, ...textBounds, ...listBounds, ...objectBounds, ...unions],
     levelsMax: 5,
     propertiesMax: 100,
@@ -72,7 +73,8 @@ const strictModes: Record<'openai' | 'gemini' | 'anthropic' | 'azure' | 'bedrock
 }
 
 type Schema = { [keyword: string]: unknown }
-const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Returns all schemas inside a schema, each with its level. The names of properties are no keywords. */
 function schemasIn(schema: Schema, level = 1): { schema: Schema; level: number }[] {
@@ -123,7 +125,7 @@ test.each(Object.keys(strictModes) as (keyof typeof strictModes)[])(
   async (mode) => {
     const provider = mode === 'openai' || mode === 'gemini' ? 'openai-compatible' : mode
     const before = hosted.requests.length
-    const { languageProviders } = readConfig(hostedEnvironment(hosted.url))
+    const { languageProviders } = readConfig({ ...hostedEnvironment(hosted.url), MODEL_NAME: 'm' })
     const modelId = mode === 'anthropic' ? 'claude-sonnet-4-5' : 'm'
     const writer = languageWriter({ provider, modelId, name: 'M', contextSize: 0, price: null }, languageProviders)
     await generate({
@@ -133,7 +135,10 @@ test.each(Object.keys(strictModes) as (keyof typeof strictModes)[])(
       writers: () => writer,
       signal: new AbortController().signal,
     }).catch(() => undefined)
-    const schemas = hosted.requests.slice(before).flatMap(({ body }) => schemaIn(body) ?? [])
+    const schemas = hosted.requests.slice(before).flatMap(({ body }): Schema[] => {
+      const schema = schemaIn(body)
+      return schema === null ? [] : [schema]
+    })
     expect(schemas.length).toBeGreaterThan(0)
     for (const schema of schemas) expect(refusals(schema, strictModes[mode])).toEqual([])
   },

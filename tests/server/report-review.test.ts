@@ -28,7 +28,10 @@ let fake: FakeOpenAi
 beforeAll(async () => {
   fake = await startFakeOpenAi((request) => reply(request))
   const price = { inputPerMillion: 2, outputPerMillion: 4 }
-  const second = { ...openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'second', name: 'Second', price }), slot: 7 }
+  const second = {
+    ...openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'second', name: 'Second', price }),
+    slot: 7,
+  }
   const writers = (slot: number) => (slot === 7 ? second : { ...first, slot: 0, reviewer: second })
   const deps = { generate, writers }
   server = await startTestServer({ deps })
@@ -76,10 +79,7 @@ describe('a note with a second model', () => {
     expect(note).toMatchObject({ status: 'ready' })
     expect(note.statusText).toBeUndefined()
     expect(note.results[0].value).toEqual(['Sleeps 5 hours a night. Walks every day.'])
-    expect(note.notices).toEqual([
-      unreviewed,
-      'The reviewer, Second, could not review this note.',
-    ])
+    expect(note.notices).toEqual([unreviewed, 'The reviewer, Second, could not review this note.'])
   })
 
   test('of a directory that does not allow the second model is not sent to it', async () => {
@@ -120,7 +120,7 @@ describe('a note with a second model', () => {
       'This note has 1 statement that may be wrong. Correct or accept it, then sign.',
     ])
     const verdict = { version, fieldId: 'sleep', index: 0, verdict: 'accepted' }
-    const judged = good(await call(`POST /api/user/reports/${_id}/flags`, verdict))
+    const judged = good(await call(`PUT /api/user/reports/${_id}/flags`, verdict))
     const signed = good(await call(`POST /api/user/reports/${_id}/sign`, { version: judged.version }))
     expect([signed.status, signed.results[0].flags[0].verdict]).toEqual(['signed', 'accepted'])
   })

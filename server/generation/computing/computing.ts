@@ -44,7 +44,10 @@ function check(field: Field, draft: Draft, spoken: Spoken): Checked {
   const hints = secondReading(field, result, prepared)
   const unclear = unclearWords(result, spoken.turns, spoken.unclear ?? [], spoken.language)
   const { linked, others } = ownLinks(field, draft, result, spoken.turns)
-  const evidence = [...linked, ...(others.length === 0 ? [] : linkQuotes(field, { ...result, evidence: others }, prepared))]
+  const evidence = [
+    ...linked,
+    ...(others.length === 0 ? [] : linkQuotes(field, { ...result, evidence: others }, prepared)),
+  ]
   return { result: { ...result, evidence, flags: [...result.flags, ...hints, ...unclear] }, faults }
 }
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)

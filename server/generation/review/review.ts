@@ -57,7 +57,9 @@ export async function reviewNote(
     return {
       results: withReview(note.results, statements, verdictsOf(answer, statements), name),
       // If only some fields were written, the reviewer does not know what the other fields contain.
-      omissions: isWhole(request) ? withOmissions(note.omissions, omissionsOfReview(answer, request.turns)) : [...note.omissions],
+      omissions: isWhole(request)
+        ? withOmissions(note.omissions, omissionsOfReview(answer, request.turns))
+        : [...note.omissions],
       notices:
         leftOut === 0
           ? []

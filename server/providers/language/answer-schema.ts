@@ -35,9 +35,7 @@ const readableAnswer = z.object({
   state: states,
   confidence: z.number().catch(0.5),
   evidence: quotes,
-  value: z
-    .union([texts, z.union([z.string(), z.number(), z.boolean()]).transform((one) => [String(one)])])
-    .default([]),
+  value: z.union([texts, z.union([z.string(), z.number(), z.boolean()]).transform((one) => [String(one)])]).default([]),
   sentences: z.array(z.object({ evidence: quotes, text: z.string() })).catch([]),
 })
 /** A model's answer for one field. `field` is the name in the request, such as `f0`. */

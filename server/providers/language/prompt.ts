@@ -143,7 +143,11 @@ function answerOf({ id: _, evidence, ...answer }: Draft): object {
   const sentences = [...new Set(evidence.flatMap(({ sentence = [] }) => sentence))]
   const quotes = (wanted: string | undefined) =>
     evidence.filter(({ sentence }) => sentence === wanted).map(({ turn, quote }) => ({ turn, quote }))
-  return { ...answer, evidence: quotes(undefined), sentences: sentences.map((text) => ({ evidence: quotes(text), text })) }
+  return {
+    ...answer,
+    evidence: quotes(undefined),
+    sentences: sentences.map((text) => ({ evidence: quotes(text), text })),
+  }
 }
 
 /** Returns the last part of the prompt, which asks for one group of fields. */

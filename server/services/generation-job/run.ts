@@ -4,7 +4,13 @@ import { stillUnanswered } from '../../../lib/report/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { failureSentence, type GroupFailure, NoAnswerError, TryLaterError } from '../../generation/failures.ts'
-import { type Computing, ComputingFailedError, embeddedWriter, type Participant, stillMissing } from '../../generation/index.ts'
+import {
+  type Computing,
+  ComputingFailedError,
+  embeddedWriter,
+  type Participant,
+  stillMissing,
+} from '../../generation/index.ts'
 import type { Generate } from '../../generation/request.ts'
 import type { Writer } from '../../generation/writer.ts'
 import { describeFailure } from '../../problem.ts'

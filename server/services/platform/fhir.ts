@@ -145,7 +145,9 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
       {
         attachment: {
           contentType: 'text/plain; charset=utf-8',
-          data: Buffer.from([toText(note), ...(review === null ? [] : [review])].join('\n\n'), 'utf8').toString('base64'),
+          data: Buffer.from([toText(note), ...(review === null ? [] : [review])].join('\n\n'), 'utf8').toString(
+            'base64',
+          ),
           title: note.title || 'Note',
         },
       },

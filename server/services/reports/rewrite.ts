@@ -1,6 +1,12 @@
 import type { Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
-import { ComputingFailedError, failureSentence, NoAnswerError, stillMissing, withTimes } from '../../generation/index.ts'
+import {
+  ComputingFailedError,
+  failureSentence,
+  NoAnswerError,
+  stillMissing,
+  withTimes,
+} from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import { allowedWriters } from '../allowed-models.ts'
 import type { Context } from '../index.ts'

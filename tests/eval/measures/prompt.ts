@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Field, exampleSession } from '../../../lib/contracts/index.ts'
+import { exampleSession, type Field } from '../../../lib/contracts/index.ts'
 import { generate, type TokenCount, turnsFromText } from '../../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../../server/providers/language/openai-compatible.ts'
 import { answersOf, askedFor } from '../../fakes/note-model.ts'
@@ -82,7 +82,13 @@ export async function promptFigures() {
     const note = async (visit: readonly string[], groups: number): Promise<NoteTokens> => {
       const used: TokenCount[] = []
       await generate({
-        template: { id: 't', name: 'Progress note', group: 'Clinic', instructions: 'Be brief.', fields: fieldsIn(groups) },
+        template: {
+          id: 't',
+          name: 'Progress note',
+          group: 'Clinic',
+          instructions: 'Be brief.',
+          fields: fieldsIn(groups),
+        },
         turns: visit,
         context: { patient: { name: 'Maya Okafor' }, current_visit: { date: '2026-10-14' } },
         writers: () => writer,
@@ -122,7 +128,14 @@ export async function promptFigures() {
 }
 
 /** Returns the figures as rows of a table. */
-export function promptRows({ words, transcriptTokens, readingTokens, first, later, groups }: Awaited<ReturnType<typeof promptFigures>>) {
+export function promptRows({
+  words,
+  transcriptTokens,
+  readingTokens,
+  first,
+  later,
+  groups,
+}: Awaited<ReturnType<typeof promptFigures>>) {
   const share = ({ promptTokens, uncachedTokens }: NoteTokens) =>
     `${Math.round((100 * (promptTokens - uncachedTokens)) / promptTokens)} %`
   const row = (measure: string, { calls, promptTokens, uncachedTokens }: NoteTokens, cached: string) => ({
