@@ -58,6 +58,7 @@ function joined(field: Field, sentences: readonly string[]): string {
   const format = field.type === 'string' ? field.format : undefined
   if (format === 'bullet') return sentences.map((text) => `- ${text.replace(listMark, '')}`).join('\n')
   if (format === 'numbered') return sentences.map((text, at) => `${at + 1}. ${text.replace(listMark, '')}`).join('\n')
+  if (format === 'paragraph') return sentences.map((text) => text.replace(listMark, '')).join(' ')
   return sentences.reduce((text, next) => {
     if (text === '') return next
     // A heading or an item of a list that the model has chosen itself begins a new line.
