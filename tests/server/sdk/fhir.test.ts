@@ -289,7 +289,7 @@ describe('a statement that the reviewer has judged wrong', () => {
     contradicted: 'Sleeps well.',
   }
   const kinds = Object.entries(wrong) as [keyof typeof wrong, string][]
-  const stated = { state: 'stated', confidence: 1, evidence: [slept] } as const
+  const stated: Partial<Draft> = { state: 'stated', confidence: 1, evidence: [slept] }
   let reviewer: FakeOpenAi
   beforeAll(async () => {
     const verdict = ({ text }: { text: string }) =>
