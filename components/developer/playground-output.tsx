@@ -115,6 +115,11 @@ function FieldCard({ section, field, result, turns }: FieldCardProps) {
         ) : (
           <ValueView section={section} field={field} flags={[]} />
         )}
+        {section.warnings.map((warning) => (
+          <Text key={warning} size="xs" fw={600}>
+            {warning}
+          </Text>
+        ))}
         <EvidenceList
           id={id}
           evidence={result?.evidence ?? []}
