@@ -39,7 +39,7 @@ const settled = async (id: string) => {
 /** Starts a fake model server with this rule for its replies. The writer uses it from now on. */
 async function modelThat(reply: (asked: ChatRequest, count: number) => ChatReply): Promise<FakeOpenAi> {
   fake = await startFakeOpenAi(reply)
-  writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', apiKey: 'k' })
+  writer = { ...openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', apiKey: 'k' }), reviewer: null }
   return fake
 }
 
