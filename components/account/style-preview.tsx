@@ -63,7 +63,7 @@ export function StylePreview({ style }: { style: WritingStyle }) {
               disabled={isCurrent}
               onClick={() => writing.mutate(style)}
             >
-              Let the language model write it
+              Ask the language model
             </Button>
           </Group>
         ) : (

@@ -48,7 +48,7 @@ export const accountScenes: Record<string, Shown> = {
       button('Change the writing style'),
       typed('Phrases that no note may contain', 'non-compliant'),
       typed('Spelling of terms', 'Okafor'),
-      button('Let the language model write it'),
+      button('Ask the language model'),
     ],
   },
   'you-style-saved': {
