@@ -9,7 +9,7 @@ type Options<Setting extends ChosenSetting> = Record<NonNullable<WritingStyle[Se
 export const styleWords: { [Setting in ChosenSetting]: { label: string; options: Options<Setting> } } = {
   person: { label: 'Person', options: { third: 'Third: “the clinician advises”', first: 'First: “I advise”' } },
   tense: { label: 'Tense', options: { present: 'Present', past: 'Past' } },
-  subject: { label: 'The person who is treated', options: { patient: 'Patient', client: 'Client' } },
+  subject: { label: 'Patient or client', options: { patient: 'Patient', client: 'Client' } },
   length: { label: 'Length', options: { brief: 'Brief', normal: 'Normal', detailed: 'Detailed' } },
   layout: { label: 'Layout of texts', options: { prose: 'Sentences in paragraphs', bullets: 'Bullet list' } },
   abbreviations: { label: 'Abbreviations', options: { usual: 'Use the common ones', none: 'Write everything out' } },
@@ -31,6 +31,6 @@ export function styleSummary(style: WritingStyle): string {
     ...((style.forbidden?.length ?? 0) > 0 ? ['forbidden phrases'] : []),
     ...((style.terms?.length ?? 0) > 0 ? ['terms'] : []),
   ]
-  const parts = [...chosen, ...lists]
-  return parts.length === 0 ? 'Nothing is set.' : `${parts.join(', ')}.`
+  const all = [...chosen, ...lists].join(', ')
+  return all === '' ? 'Nothing is set.' : `${all.slice(0, 1).toUpperCase()}${all.slice(1)}.`
 }

@@ -53,7 +53,7 @@ export const accountScenes: Record<string, Shown> = {
   },
   'you-style-saved': {
     path: '/you',
-    shows: 'forbidden phrases',
+    shows: 'Forbidden phrases',
     clicks: [
       button('Change the writing style'),
       typed('Phrases that no note may contain', 'non-compliant'),
