@@ -40,7 +40,8 @@ export async function generateExamples(
       turns,
       context,
       ...(style === undefined ? {} : { style }),
-      writers,
+      // An example is no note, so it is not reviewed.
+      writers: (slot) => ({ ...writers(slot), reviewer: null }),
       computing: computing(),
       onUsage: used.add,
       signal,

@@ -186,6 +186,13 @@ describe('a reviewer', () => {
     expect(readers).toEqual([undefined, 'The model'])
   })
 
+  test.each(['cut', 'broken'] as const)('whose answer is %s has reviewed what it has judged before', async (kind) => {
+    const judged = '{"answers":[],"judged":[{"statement":2,"reason":"","verdict":"not"},{"statement":0,"rea'
+    const { readers, flags } = await reviewed(() => ({ kind, content: judged }))
+    expect(readers).toEqual([undefined, 'The model'])
+    expect(flags.dose?.map(({ severity, text }) => [severity, text])).toEqual([[3, dose]])
+  })
+
   test('is not asked about a note of the built-in writer', async () => {
     const embedded: Writer = {
       name: 'First',

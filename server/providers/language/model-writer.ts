@@ -85,7 +85,12 @@ export function modelWriter({
     propose: (request) => proposeBy(caller, request),
     async review(request) {
       let text = ''
-      for await (const piece of ask(request, statementsPart(request))) text += piece
+      try {
+        for await (const piece of ask(request, statementsPart(request))) text += piece
+      } catch (error) {
+        // What a model has judged before its answer was cut off still counts.
+        if (!(error instanceof UnusableAnswerError)) throw error
+      }
       return readReview(text, request)
     },
     async *write(request) {
