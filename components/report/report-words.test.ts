@@ -36,7 +36,7 @@ describe('the words of a report', () => {
     expect([flagged(1), flagged(2), flagged(3)].map((each) => cardStateOf(each, {}))).toEqual([
       'stated',
       'check',
-      'contradicts',
+      'wrong',
     ])
   })
 
