@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { describe, expect, test } from 'vitest'
-import type { Field, Flag, Result, Template } from '../../lib/contracts/index.ts'
+import { type Field, type Flag, type Result, reviewFindings, type Template } from '../../lib/contracts/index.ts'
 import { reviewNotice, toNote, unreviewed } from '../../lib/report/index.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
 import { cleanHtml, noteMarkdown, noteText } from './copy-note.ts'
@@ -9,13 +9,14 @@ import { FieldCard } from './field-card.tsx'
 import { NotePaper, paperId } from './note-paper.tsx'
 
 const reasons = [
+  'The reviewer found that the session supports only a part of this.',
   'The reviewer found that this was said less certainly.',
   'The reviewer found no support for this in the session.',
   'The reviewer found that the speaker took this back.',
   'The reviewer found that this was said about somebody else.',
   'The reviewer found that the session contradicts this.',
 ]
-const sentences = ['Has insomnia.', 'Takes zolpidem.', 'Naps at noon.', 'Snores.', 'Sleeps well.']
+const sentences = ['Sleeps six hours.', 'Has insomnia.', 'Takes zolpidem.', 'Naps at noon.', 'Snores.', 'Sleeps well.']
 const field: Field = { id: 'sleep', name: 'Sleep', type: 'string' }
 const template: Template = { id: 't', name: 'T', instructions: '', fields: [field] }
 const flagged = (more: Partial<Flag> = {}, own: Partial<Result> = {}): Result => ({
@@ -25,7 +26,13 @@ const flagged = (more: Partial<Flag> = {}, own: Partial<Result> = {}): Result =>
   confidence: 1,
   state: 'stated',
   evidence: [],
-  flags: sentences.map((text, at) => ({ severity: 3, text, reason: reasons[at] ?? '', ...more })),
+  flags: sentences.map((text, at) => ({
+    severity: reviewFindings[at] === 'partly' ? 2 : 3,
+    text,
+    reason: reasons[at] ?? '',
+    finding: reviewFindings[at],
+    ...more,
+  })),
   writer: 'model',
   ...own,
 })
@@ -63,7 +70,7 @@ async function shown(result: Result) {
   }
 }
 
-describe('a statement that a reviewer has judged wrong', () => {
+describe('a statement that a reviewer has not found supported', () => {
   test('is marked on the card, in print and in every copy, whatever is wrong with it', async () => {
     for (const [place, words] of Object.entries(await shown(flagged())))
       for (const [at, sentence] of sentences.entries()) {

@@ -61,11 +61,20 @@ export type Evidence = z.infer<typeof evidence>
 export const severity = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export type Severity = z.infer<typeof severity>
 
+/**
+ * What a reviewer can find wrong with a statement, the gravest last: the session supports only a part of it, says it less
+ * certainly, does not say it; the speaker took it back; it is true of somebody else; the session contradicts it.
+ */
+export const reviewFindings = ['partly', 'hedge_lost', 'not', 'taken_back', 'wrong_person', 'contradicted'] as const
+export type ReviewFinding = (typeof reviewFindings)[number]
+
 export const flag = z.object({
   severity,
   /** The part of the value that is doubtful. '' means the whole value. */
   text: z.string(),
   reason: z.string(),
+  /** Set if the flag comes from a reviewer. */
+  finding: z.enum(reviewFindings).optional(),
   /**
    * What a person has decided about the flag. `accepted`: the value is right as it is. `dismissed`: the flag can be
    * ignored. Absent: nobody has decided yet.

@@ -1,5 +1,5 @@
 import type { Field, FieldType, Result, ResultState, Template } from '../contracts/index.ts'
-import { warningText, wrongParts } from './review.ts'
+import { warnedParts, warningText } from './review.ts'
 
 /** One field of a note, ready to be shown. */
 export interface NoteSection {
@@ -14,7 +14,7 @@ export interface NoteSection {
   quotes: readonly string[]
   /** Column headers of a table. */
   headers: readonly string[]
-  /** One sentence for each part that is probably wrong, until somebody has decided about it. */
+  /** One sentence for each flag that must not be lost, until somebody has decided about it. */
   warnings: readonly string[]
 }
 
@@ -49,7 +49,7 @@ const sectionsOf = (field: Field, result: Result | undefined): NoteSection[] =>
           value: result.value,
           quotes: result.state === 'unclear' && !leavesOutNames(field) ? quotesOf(result) : [],
           headers: field.type === 'table' ? field.headers : [],
-          warnings: wrongParts(result).map(warningText),
+          warnings: warnedParts(result).map(warningText),
         },
       ]
 

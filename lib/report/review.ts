@@ -4,6 +4,13 @@ import type { Flag, Result } from '../contracts/index.ts'
 export const wrongParts = ({ flags }: Pick<Result, 'flags'>): Flag[] =>
   flags.filter(({ severity, verdict }) => severity === 3 && verdict === undefined)
 
+/**
+ * Returns the flags that print, copies and other programs show until somebody has decided about them: of parts that are
+ * probably wrong, and of all that a reviewer has found.
+ */
+export const warnedParts = ({ flags }: Pick<Result, 'flags'>): Flag[] =>
+  flags.filter(({ severity, finding, verdict }) => (severity === 3 || finding !== undefined) && verdict === undefined)
+
 /** Returns the words of a note about a part that is probably wrong, for print, copies and other programs. */
 export const warningText = ({ text, reason }: Pick<Flag, 'text' | 'reason'>): string =>
   text === '' ? `Check this: ${reason}` : `Check this: “${text}” ${reason}`

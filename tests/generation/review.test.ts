@@ -134,7 +134,12 @@ describe('a reviewer', () => {
       const truth: Truth = { ...fine, verdict: ({ text }) => (text === walks ? verdict : 'supported') }
       const { flags, readers } = await reviewed((request) => reviewReply(request, truth))
       expect(flags.sleep?.filter(({ reason }) => reason.startsWith('The reviewer found'))).toEqual([
-        { severity: severities[verdict], text: walks, reason: expect.stringContaining('The words differ.') },
+        {
+          severity: severities[verdict],
+          text: walks,
+          reason: expect.stringContaining('The words differ.'),
+          finding: verdict,
+        },
       ])
       expect(readers[0]).toBe('The model')
     },

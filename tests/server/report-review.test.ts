@@ -63,6 +63,7 @@ describe('a note with a second model', () => {
         severity: 3,
         text: 'Walks every day.',
         reason: 'The reviewer found that the session contradicts this. The words differ.',
+        finding: 'contradicted',
       },
     ])
     expect(fake.requests).toHaveLength(1)

@@ -1,11 +1,17 @@
-import { type Flag, type Omission, omissionKinds, type Result } from '../../../lib/contracts/index.ts'
+import {
+  type Flag,
+  type Omission,
+  omissionKinds,
+  type Result,
+  type ReviewFinding,
+} from '../../../lib/contracts/index.ts'
 import { settleQuotes } from '../check/quotes.ts'
-import { type ReviewAnswer, type Statement, type Verdict, verdicts } from './statements.ts'
+import { type ReviewAnswer, type Statement, verdicts } from './statements.ts'
 
 const reasonMax = 300
 
 /** The flag for each verdict. A statement that is wrong has severity 3. */
-const findings: Record<Exclude<Verdict, 'supported'>, Pick<Flag, 'severity' | 'reason'>> = {
+const findings: Record<ReviewFinding, Pick<Flag, 'severity' | 'reason'>> = {
   partly: { severity: 2, reason: 'The reviewer found that the session supports only a part of this.' },
   hedge_lost: { severity: 3, reason: 'The reviewer found that this was said less certainly.' },
   not: { severity: 3, reason: 'The reviewer found no support for this in the session.' },
@@ -48,7 +54,8 @@ export function verdictsOf({ judged }: ReviewAnswer, statements: readonly Statem
     if (found === undefined || found.verdict === 'supported') continue
     const { severity, reason } = findings[found.verdict]
     const words = [reason, found.reason.trim().slice(0, reasonMax)].filter(Boolean).join(' ')
-    flags.set(fieldId, [...(flags.get(fieldId) ?? []), { severity, text, reason: words }])
+    const flag: Flag = { severity, text, reason: words, finding: found.verdict }
+    flags.set(fieldId, [...(flags.get(fieldId) ?? []), flag])
   }
   return { flags, unjudged }
 }

@@ -1,4 +1,4 @@
-import type { Evidence, Field, Result } from '../../../lib/contracts/index.ts'
+import { type Evidence, type Field, type Result, reviewFindings } from '../../../lib/contracts/index.ts'
 import { partsOfValue, spanKey } from '../../../lib/report/index.ts'
 import type { WriteInput } from '../draft.ts'
 
@@ -12,15 +12,7 @@ export interface Statement {
 }
 
 /** The judgements that a reviewing model can give a statement, the gravest last. */
-export const verdicts = [
-  'supported',
-  'partly',
-  'hedge_lost',
-  'not',
-  'taken_back',
-  'wrong_person',
-  'contradicted',
-] as const
+export const verdicts = ['supported', ...reviewFindings] as const
 export type Verdict = (typeof verdicts)[number]
 
 /** Everything that one review needs, as plain data. */

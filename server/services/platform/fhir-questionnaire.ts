@@ -1,5 +1,5 @@
 import type { CustomerOutput, QuestionnaireAnswer, QuestionnaireLinks, Result } from '../../../lib/contracts/index.ts'
-import { tableRows, warningText, wrongParts } from '../../../lib/report/index.ts'
+import { tableRows, warnedParts, warningText } from '../../../lib/report/index.ts'
 import { fhirText } from './fhir-text.ts'
 
 /**
@@ -65,7 +65,7 @@ const answered = (items: readonly Question[], find: Find): ResponseItem[] =>
 function answersTo(item: Question, find: Find): ResponseItem[] {
   const { linkId, text, fieldId } = item
   const result = fieldId === undefined ? undefined : find(fieldId)
-  const warnings = result === undefined ? [] : wrongParts(result).map((flag) => warning(fhirText(warningText(flag))))
+  const warnings = result === undefined ? [] : warnedParts(result).map((flag) => warning(fhirText(warningText(flag))))
   const named = {
     linkId,
     ...(warnings.length === 0 ? {} : { extension: warnings }),
