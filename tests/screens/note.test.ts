@@ -248,7 +248,7 @@ describe('a signed note', () => {
   test('needs a decision about every statement that may be wrong; then it is locked, and says who signed it', () =>
     on('note-doubtful', async (page) => {
       await button(page, 'Sign…').click()
-      await says(page, '1 statement may be wrong')
+      await stageSays(page, '1 statement may be wrong', '[role="dialog"]')
       await page.waitForSelector('[role="dialog"] button:disabled')
       await page.locator('[role="dialog"] button ::-p-text(Cancel)').click()
       await button(page, 'Accept Suicidal ideation').click()
