@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { directorySettings, type WritingStyle } from '../../lib/contracts/index.ts'
-import { type Generate, generate } from '../../server/generation/index.ts'
+import { embeddedWriter, type Generate, generate } from '../../server/generation/index.ts'
 import { ask, newPerson } from './ask.ts'
 import { as, newDirectory } from './directory.ts'
 import { bearing, good, newPartner, tokenOf } from './partner.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
     styles.push(request.style)
     return generate(request)
   }
-  server = await startTestServer({ deps: { generate: watching } })
+  server = await startTestServer({ deps: { generate: watching, writers: () => embeddedWriter } })
 })
 beforeEach(() => {
   styles = []
