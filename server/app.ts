@@ -53,8 +53,6 @@ export interface AppDeps {
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns the slot, 0 to 14, of the model that reviews notes. Absent or null: no model reviews notes. */
-  reviewerSlot?: () => number | null
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits

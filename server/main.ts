@@ -39,8 +39,8 @@ export async function startServer(config: Config): Promise<RunningServer> {
     if (config.demo) await seedDemo(seeding)
     const speech = chooseSpeechEngine(config)
     const followed = await followWriters(store, config, log)
-    const { writers, reviewerSlot } = followed
-    const app = await createApp({ config, store, speech, generate, writers, reviewerSlot, log })
+    const { writers } = followed
+    const app = await createApp({ config, store, speech, generate, writers, log })
     await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
       await app.close()
       throw error

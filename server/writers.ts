@@ -43,21 +43,19 @@ export function chooseWriters(
     const writer = served ? languageWriter({ ...row, provider }, languageProviders, modelWaits) : embeddedWriter
     writers.set(row.slot, { ...writer, slot: row.slot })
   }
-  for (const { slot, fallbackSlot } of rows) {
+  for (const { slot, fallbackSlot, reviewer } of rows) {
     const writer = writers.get(slot)
+    if (writer === undefined) continue
     const fallback = fallbackSlot === null || fallbackSlot === slot ? undefined : writers.get(fallbackSlot)
-    if (writer !== undefined && fallback !== undefined) writer.fallback = fallback
+    if (fallback !== undefined) writer.fallback = fallback
+    if (reviewer === 'off') writer.reviewer = null
+    // If the named slot has no model any more, the writer reviews its notes itself.
+    const other = typeof reviewer === 'number' && reviewer !== slot ? writers.get(reviewer) : undefined
+    if (other?.review !== undefined) writer.reviewer = other
   }
   const first = writers.get(0) ?? embeddedWriter
   return (slot) => writers.get(slot) ?? first
 }
-
-/**
- * Returns the slot of the model that reviews notes: the first row that is marked as reviewer. Null: no model reviews
- * notes.
- */
-export const reviewerOf = (rows: readonly ModelRow[]): number | null =>
-  rows.find(({ reviewer }) => reviewer)?.slot ?? null
 
 const readAgainMs = 1_000
 
@@ -65,8 +63,6 @@ const readAgainMs = 1_000
 export interface FollowedWriters {
   /** Returns the current writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns the slot of the model that reviews notes now. Null: no model reviews notes. */
-  reviewerSlot: () => number | null
   /** Stops following the table. */
   close(): void
 }
@@ -82,7 +78,6 @@ export async function followWriters(
   log: Logger,
 ): Promise<FollowedWriters> {
   let current = (_slot: number): Writer => embeddedWriter
-  let reviewer: number | null = null
   let closed = false
   // Each reading waits for the one before. Otherwise, an older state of the table that was read slowly could replace a
   // newer one.
@@ -91,9 +86,7 @@ export async function followWriters(
     reading = reading
       .catch(() => {})
       .then(async () => {
-        const rows = await modelRows(store)
-        current = chooseWriters(rows, config)
-        reviewer = reviewerOf(rows)
+        current = chooseWriters(await modelRows(store), config)
       })
     return reading
   }
@@ -109,7 +102,6 @@ export async function followWriters(
   await read()
   return {
     writers: (slot) => current(slot),
-    reviewerSlot: () => reviewer,
     close() {
       closed = true
       stop()

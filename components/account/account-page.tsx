@@ -19,6 +19,7 @@ import { IdentitiesCard } from './identities-card.tsx'
 import { LookCard } from './look-card.tsx'
 import { OwnLicences } from './paying-licences.tsx'
 import { defaultSettings } from './settings-port.ts'
+import { StyleCard } from './style-card.tsx'
 import { accountKey, useAccount } from './use-account.ts'
 
 /** The account page of the portal. */
@@ -33,6 +34,7 @@ export function AccountPage() {
   return (
     <Page title="Account" about="Your name, how you sign in, and your devices.">
       <NameCard />
+      <StyleCard />
       <AccountCards
         client={client}
         onEmailChanged={(email) => void account.emailChanged(email)}

@@ -19,6 +19,7 @@ import { LookCard } from './look-card.tsx'
 import { OrganisationCard } from './organisation-card.tsx'
 import type { AccountState } from './port.ts'
 import { defaultSettings } from './settings-port.ts'
+import { StyleCard } from './style-card.tsx'
 
 /**
  * The sentence that says why the email cannot be changed now. If the server does not send the user id, transcripts and
@@ -100,6 +101,7 @@ export function You() {
         </Text>
       </Card>
       <LookCard settings={settings} colorScheme={colorScheme} />
+      <StyleCard />
       {/* These cards are last, because their heights change after loading. Cards below them would jump. */}
       <OrganisationCard />
       <AccountCards

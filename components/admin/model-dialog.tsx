@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
@@ -40,7 +40,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
   const [reasoning, setReasoning] = useState<string>(model?.reasoning ?? '')
   const [maxOutput, setMaxOutput] = useState<number | string>(model?.maxOutputTokens ?? 0)
   const [fallback, setFallback] = useState<string>(String(model?.fallbackSlot ?? ''))
-  const [reviewer, setReviewer] = useState(model?.reviewer ?? false)
+  const [reviewer, setReviewer] = useState(String(model?.reviewer ?? 'self'))
   const change = (next: ModelChange['model']) =>
     client.call(adminEndpoints.changeModel, { body: { slot, model: next } })
   const follow = useChange(() => change(null), {
@@ -65,7 +65,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       name: name.trim(),
       contextSize: Number(contextSize) || 0,
       price,
-      reviewer,
+      reviewer: reviewer === 'self' || reviewer === 'off' ? reviewer : Number(reviewer),
       reasoning: reasoningEfforts.find((effort) => effort === reasoning) ?? null,
       maxOutputTokens: Number(maxOutput) || 0,
       fallbackSlot: fallback === '' ? null : Number(fallback),
@@ -179,11 +179,19 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
         onChange={(chosen) => setFallback(chosen ?? '')}
         allowDeselect={false}
       />
-      <Checkbox
-        label="Reviews every note"
-        description="This model checks what other models wrote. Each note then needs one or two more requests. If you turn this on for several models, only the first of them checks notes."
-        checked={reviewer}
-        onChange={(event) => setReviewer(event.currentTarget.checked)}
+      <Select
+        label="Who reviews its notes"
+        description="The reviewer compares each statement of a note with the session, in one more request. Its tokens are counted with the note. The provider of the reviewer receives the transcript."
+        data={[
+          { value: 'self', label: 'This model' },
+          ...(data?.models ?? [])
+            .filter((other) => other.slot !== slot)
+            .map((other) => ({ value: String(other.slot), label: `Slot ${other.slot}, ${other.name}` })),
+          { value: 'off', label: 'Nobody: each note says so' },
+        ]}
+        value={reviewer}
+        onChange={(chosen) => setReviewer(chosen ?? 'self')}
+        allowDeselect={false}
       />
       {model?.edited && (
         <Button

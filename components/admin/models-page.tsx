@@ -39,6 +39,7 @@ export function ModelsPage() {
           { label: 'Slot', show: ({ slot, name }) => `${slot}: ${name}` },
           { label: 'Model', show: ({ provider, modelId }) => `${provider} ${modelId}` },
           { label: 'Price', show: priceWords },
+          { label: 'Reviewed by', show: reviewerWords },
           { label: 'Last failure', show: failureWords },
           { label: 'Set by', show: ({ edited }) => <Tag>{edited ? 'Administrator' : 'Configuration'}</Tag> },
         ]}
@@ -79,6 +80,12 @@ function failureWords({ lastFailure }: Model): string {
   const details = [status === null ? null : `status ${status}`, requestId === null ? null : `request ${requestId}`]
   const known = details.filter((detail) => detail !== null)
   return `${timeWords(at)}: ${kindWords[kind]}${known.length === 0 ? '' : ` (${known.join(', ')})`}`
+}
+
+function reviewerWords({ reviewer, provider }: Model): string {
+  // The built-in writer cannot review.
+  if (reviewer === 'off' || (reviewer === 'self' && provider === 'embedded')) return 'Nobody'
+  return reviewer === 'self' ? 'Itself' : `Slot ${reviewer}`
 }
 
 function priceWords({ price }: Model): string {

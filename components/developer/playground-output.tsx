@@ -115,6 +115,11 @@ function FieldCard({ section, field, result, turns }: FieldCardProps) {
         ) : (
           <ValueView section={section} field={field} flags={[]} />
         )}
+        {section.warnings.map((warning) => (
+          <Text key={warning} size="xs" fw={600}>
+            {warning}
+          </Text>
+        ))}
         <EvidenceList
           id={id}
           evidence={result?.evidence ?? []}
@@ -129,6 +134,8 @@ function FieldCard({ section, field, result, turns }: FieldCardProps) {
   )
 }
 
+const dollars = (cost: number | null): string => (cost === null ? 'Not known' : `$${cost.toFixed(4)}`)
+
 /** Cost, tokens, times and models of an output. */
 function Needed({ output: { usage, latency } }: { output: CustomerOutput }) {
   // The built-in writer uses no tokens.
@@ -137,7 +144,10 @@ function Needed({ output: { usage, latency } }: { output: CustomerOutput }) {
   const parts: [string, string][] = [
     ['Time to the first field', milliseconds(latency.firstFieldMs)],
     ['Total time', milliseconds(latency.totalMs)],
-    ['Cost', isFree ? 'None' : usage.costUsd === null ? 'Not known' : `$${usage.costUsd.toFixed(4)}`],
+    ['Cost', isFree ? 'None' : dollars(usage.costUsd)],
+    ...(usage.review === undefined
+      ? []
+      : [['Cost of the review, included', dollars(usage.review.costUsd)] satisfies [string, string]]),
     [
       'Tokens sent',
       isFree ? 'None' : `${tokens(usage.inputTokens)} (${tokens(usage.cachedInputTokens)} from the cache)`,

@@ -19,7 +19,8 @@ export const same = (one: unknown, other: unknown): boolean => JSON.stringify(on
  */
 function merged<Value>(base: Value, mine: Value, theirs: Value): Value {
   if (typeof mine !== 'object' || mine === null || Array.isArray(mine)) return same(mine, base) ? theirs : mine
-  const names = Object.keys(mine) as (keyof Value)[]
+  // An optional setting is missing where nothing is set, so the keys of all three are needed.
+  const names = Object.keys({ ...base, ...mine, ...theirs }) as (keyof Value)[]
   return Object.fromEntries(names.map((name) => [name, merged(base[name], mine[name], theirs[name])])) as Value
 }
 

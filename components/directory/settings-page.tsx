@@ -14,6 +14,7 @@ import { ConsentList, ConsentSettings } from './consent-settings.tsx'
 import { PanelSettingsCard } from './panel-settings.tsx'
 import classes from './settings-page.module.css'
 import { signInWords } from './settings-words.ts'
+import { StyleSettings } from './style-settings.tsx'
 import { useDirectory } from './use-directory.ts'
 import { settingsKey, useSettingsDraft } from './use-settings-draft.ts'
 
@@ -114,6 +115,11 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
           </Stack>
         </Card>
         <PanelSettingsCard key={base.allowedHosts.join()} settings={draft} onChange={change} />
+        <StyleSettings
+          key={JSON.stringify([base.style.forbidden, base.style.terms])}
+          style={draft.style}
+          onStyle={(style) => change({ style })}
+        />
         <ConsentSettings consent={draft.consent} stored={base.consent} onConsent={(consent) => change({ consent })} />
         {settings.isBehind ? (
           <Notice

@@ -129,7 +129,8 @@ export function SessionScreen() {
   function terms(reading: PageReading | null, takesTerms: boolean): string[] {
     if (termsRefusal !== null || !takesTerms) return []
     const values = reading?.fields.flatMap(({ value }) => value) ?? []
-    return keyTerms({ names: [reading?.patient?.name ?? '', clinician?.name ?? ''], values })
+    const own = clinician?.style.terms ?? []
+    return keyTerms({ names: [reading?.patient?.name ?? '', clinician?.name ?? ''], values, own })
   }
 
   /**

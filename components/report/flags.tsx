@@ -5,7 +5,7 @@ import classes from './flags.module.css'
 
 export type Verdict = FlagVerdict['verdict']
 
-const gravity: Record<Flag['severity'], string> = { 1: 'Wording', 2: 'To check', 3: 'Contradicts' }
+const gravity: Record<Flag['severity'], string> = { 1: 'Wording', 2: 'To check', 3: 'May be wrong' }
 const judged: Record<Verdict, string> = { accepted: 'You accepted this text as it is.', dismissed: 'Dismissed by you.' }
 
 interface FlagRowProps {

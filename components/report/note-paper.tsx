@@ -17,12 +17,14 @@ interface NotePaperProps {
   signature: { by: string; at: string } | undefined
   /** True if only the built-in writer has written the note. */
   extracted: boolean
+  /** What the note says about its review. Null: a reviewer has judged every value. */
+  review: string | null
 }
 
 export const paperId = 'note-paper'
 
 /** The note as it is printed and copied. It is hidden on the screen. */
-export function NotePaper({ note, patientId, signature, extracted }: NotePaperProps) {
+export function NotePaper({ note, patientId, signature, extracted, review }: NotePaperProps) {
   return createPortal(
     <article id={paperId} className={classes.paper}>
       <h1>{note.title}</h1>
@@ -33,9 +35,15 @@ export function NotePaper({ note, patientId, signature, extracted }: NotePaperPr
           <section key={section.id}>
             <h2>{section.label}</h2>
             <Value section={section} />
+            {section.warnings.map((warning) => (
+              <p key={warning}>
+                <strong>{warning}</strong>
+              </p>
+            ))}
           </section>
         ))}
       {extracted && <p>{extractsLabel}.</p>}
+      {review && <p>{review}</p>}
       {signature && (
         <p>
           Signed by {signature.by}, {new Date(signature.at).toLocaleString()}

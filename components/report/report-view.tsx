@@ -4,7 +4,15 @@ import { useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Report, ReportStatus } from '../../lib/contracts/index.ts'
-import { extractsLabel, otherNotices, relativeAge, toNote, writerOf } from '../../lib/report/index.ts'
+import {
+  extractsLabel,
+  isReviewNotice,
+  otherNotices,
+  relativeAge,
+  reviewNotice,
+  toNote,
+  writerOf,
+} from '../../lib/report/index.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useUnsaved } from '../panel/session-provider.tsx'
@@ -84,8 +92,11 @@ export function ReportView({ report }: { report: Report }) {
   const left = leftOutOf(report)
   // In a note that can be changed, `Unanswered` at the top already names the unanswered fields. So the notice about
   // these fields is left out here.
-  const noticesBelow = changeable ? otherNotices(report.notices) : report.notices
+  const noticesBelow = (changeable ? otherNotices(report.notices) : report.notices).filter(
+    (one) => !isReviewNotice(one),
+  )
   const fields = useMemo(() => allFields(report), [report])
+  const review = reviewNotice(report.results, (id) => fields.find((field) => field.id === id)?.name ?? id)
   const results = useMemo(
     () => (changeable ? [...report.results, ...askedLater(report)] : report.results),
     [report, changeable],
@@ -164,6 +175,7 @@ export function ReportView({ report }: { report: Report }) {
               sentences from the session and who said them. Use these sentences to write the note yourself.
             </Notice>
           )}
+          {review && <Notice tone="look">{review}</Notice>}
           {writer && (
             <Text size="xs" c="dimmed">
               {extracted ? extractsLabel : 'Written by AI'}, except for the parts marked “entered by you”, “from the
@@ -237,7 +249,13 @@ export function ReportView({ report }: { report: Report }) {
         <SignCard report={report} actions={actions} unsaved={Object.keys(edits).length} />
       )}
       {!underway && !failed && (
-        <NotePaper note={note} patientId={report.patientId} signature={report.signature} extracted={extracted} />
+        <NotePaper
+          note={note}
+          patientId={report.patientId}
+          signature={report.signature}
+          extracted={extracted}
+          review={review}
+        />
       )}
       {shown === 'history' && <HistoryDialog report={report} onClose={() => setShown(null)} />}
       {shown === 'delete' && <DeleteReport report={report} onDone={deleted} />}

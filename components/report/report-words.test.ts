@@ -36,7 +36,7 @@ describe('the words of a report', () => {
     expect([flagged(1), flagged(2), flagged(3)].map((each) => cardStateOf(each, {}))).toEqual([
       'stated',
       'check',
-      'contradicts',
+      'wrong',
     ])
   })
 
@@ -171,6 +171,7 @@ describe('the values for the page', () => {
     layout: 'text',
     value: ['**Call** sister\n\n- walk\n- sleep'],
     quotes: [],
+    warnings: [],
     headers: [],
   }
 

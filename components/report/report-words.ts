@@ -19,14 +19,14 @@ import type { Tone } from '../ui/tag.tsx'
 /**
  * The state that the card of a field shows. Besides the states of a result:
  * - `check`: a flag of severity 2 has no verdict yet
- * - `contradicts`: a flag of severity 3 has no verdict yet
+ * - `wrong`: a flag of severity 3 has no verdict yet
  * - `unanswered`: the value is empty, and the server has given the reason
  * - `visit`: the value comes from the details of the visit
  * - `page`: the value comes from the form of the page
  * - `partly`: the user has typed only some parts of the value
  * - `not_found`: not discussed, as far as the built-in writer has found
  */
-export type CardState = ResultState | 'check' | 'contradicts' | 'visit' | 'page' | 'partly' | 'unanswered' | 'not_found'
+export type CardState = ResultState | 'check' | 'wrong' | 'visit' | 'page' | 'partly' | 'unanswered' | 'not_found'
 
 export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   stated: { word: 'stated', tone: 'good' },
@@ -40,7 +40,7 @@ export const stateWords: Record<CardState, { word: string; tone: Tone }> = {
   partly: { word: 'partly entered by you', tone: 'act' },
   unanswered: { word: 'left empty', tone: 'look' },
   check: { word: 'to check', tone: 'look' },
-  contradicts: { word: 'contradicts', tone: 'bad' },
+  wrong: { word: 'may be wrong', tone: 'bad' },
 }
 
 /**
@@ -121,12 +121,12 @@ const isFromVisit = ({ type, state, value, evidence }: Result, context: VisitCon
 export const unansweredReason = ({ flags }: Result) => flags.find(({ text, reason }) => text === '' && reason)?.reason
 
 /**
- * Returns the state of a field's card. Only flags without a verdict lead to `check` (severity 2) or `contradicts`
+ * Returns the state of a field's card. Only flags without a verdict lead to `check` (severity 2) or `wrong`
  * (severity 3).
  */
 export function cardStateOf(result: Result, context: VisitContext): CardState {
   const worst = Math.max(0, ...result.flags.filter(isOpen).map(({ severity }) => severity))
-  if (worst === 3) return 'contradicts'
+  if (worst === 3) return 'wrong'
   if (worst === 2) return 'check'
   if (result.state === 'unclear') return 'unclear'
   if (result.value.length === 0 && result.state !== 'entered' && unansweredReason(result)) return 'unanswered'
@@ -153,7 +153,7 @@ export function summaryOf(
     'unanswered',
     'unclear',
     'check',
-    'contradicts',
+    'wrong',
   ]
   const counted = order.flatMap((state) => {
     const count = results.filter((result) => cardStateOf(result, context) === state).length

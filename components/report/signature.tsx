@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { Report } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
-import { extractsLabel, writerOf } from '../../lib/report/index.ts'
+import { extractsLabel, writerOf, wrongParts } from '../../lib/report/index.ts'
 import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -23,6 +23,7 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
     .flatMap(({ flags }) => flags)
     .filter((flag) => flag.severity > 1 && isOpen(flag)).length
   const toChoose = undecided(report).length
+  const wrong = report.results.flatMap(wrongParts).length
   return (
     <Card>
       <Group justify="space-between" gap="xs">
@@ -43,8 +44,15 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
       </Group>
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Sign this note">
         <Stack>
-          {toCheck > 0 && (
-            <Notice tone="look">{toCheck === 1 ? '1 warning is' : `${toCheck} warnings are`} still open.</Notice>
+          {wrong > 0 ? (
+            <Notice tone="bad" urgent>
+              {wrong === 1 ? '1 statement' : `${wrong} statements`} may be wrong. Correct or accept{' '}
+              {wrong === 1 ? 'it' : 'each of them'}, then sign.
+            </Notice>
+          ) : (
+            toCheck > 0 && (
+              <Notice tone="look">{toCheck === 1 ? '1 warning is' : `${toCheck} warnings are`} still open.</Notice>
+            )
           )}
           {toChoose > 0 && (
             <Notice tone="look">
@@ -63,6 +71,7 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
             </Button>
             <Button
               loading={actions.busy}
+              disabled={wrong > 0}
               onClick={() =>
                 void actions.sign().then(
                   () => setAsking(false),

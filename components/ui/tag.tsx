@@ -6,7 +6,7 @@ import classes from './tag.module.css'
  * What the color of a tag or of another element tells the user about its subject, such as a field or a transcript:
  * - `good`: the subject is verified or in order
  * - `look`: the user should check the subject
- * - `bad`: the subject contradicts the session, has failed or was lost
+ * - `bad`: the subject may be wrong, has failed or was lost
  * - `act`: the user has entered the subject. The tag "Administrator" has this tone, too.
  * - `record`: a recording runs. The tag "Group Note" has this tone, too.
  * - `plain`: the color has no meaning

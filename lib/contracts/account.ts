@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { writingStyle } from './style.ts'
 
 export const email = z.email().max(254)
 /**
@@ -42,6 +43,8 @@ export const account = z.object({
   phone: z.string().optional(),
   twoFactor: z.object({ email: z.boolean(), phone: z.boolean() }),
   admin: z.boolean(),
+  /** How this person wants notes to be worded. */
+  style: writingStyle.default({}),
   /** True if an administrator acts as this person. Screens then always show a notice that says so. */
   actingAdministrator: z.literal(true).optional(),
   createdAt: z.iso.datetime(),

@@ -4,7 +4,7 @@ import { directorySettings } from './directory.ts'
 import { license } from './license.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
-import { model, reasoningEfforts } from './model.ts'
+import { model, reasoningEfforts, reviewer } from './model.ts'
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
@@ -178,8 +178,8 @@ export const administeredModel = model.extend({
    * configuration of the server.
    */
   edited: z.boolean(),
-  /** True if this model reviews every note (product 10.18). */
-  reviewer: z.boolean(),
+  /** Who reviews the notes of this model (product 10.18). */
+  reviewer,
   /** How much the model thinks before it answers. Null: the provider chooses. */
   reasoning: z.enum(reasoningEfforts).nullable(),
   /** The longest answer in tokens. 0: the provider chooses. */
@@ -210,7 +210,7 @@ export const modelChange = z.strictObject({
       name,
       contextSize: z.number().int().min(0).max(100_000_000).default(0),
       price: administeredModel.shape.price.default(null),
-      reviewer: z.boolean().default(false),
+      reviewer: reviewer.default('self'),
       reasoning: administeredModel.shape.reasoning.default(null),
       maxOutputTokens: administeredModel.shape.maxOutputTokens.default(0),
       fallbackSlot: administeredModel.shape.fallbackSlot.default(null),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { email } from './account.ts'
 import { limits } from './limits.ts'
+import { writingStyle } from './style.ts'
 
 /** The permissions that a seat in a directory (an organisation) can give (product 12.13). */
 export const directoryPermissions = [
@@ -53,6 +54,8 @@ export const directorySettings = z.strictObject({
     .default({ layouts: true, reports: true }),
   /** The hosts of EHR pages that the extension may read and fill, such as `ehr.example` or `*.ehr.example`. */
   allowedHosts: z.array(z.string().min(1).max(253)).max(500).default([]),
+  /** How notes are worded for members who have not set their own style. */
+  style: writingStyle.default({}),
 })
 export type DirectorySettings = z.infer<typeof directorySettings>
 

@@ -29,6 +29,8 @@ export const limits = {
   unclearWordsMax: 500,
   fieldsMax: 500,
   optionsMax: 500,
+  /** Maximum number of forbidden phrases, and of terms, in a writing style. */
+  stylePhrasesMax: 100,
   tableCellsMax: 5_000,
   /**
    * Maximum size of a JSON request body in bytes. A larger body gets status 413. `publicBodyMaxBytes`: for calls

@@ -15,6 +15,13 @@ export interface ModelPrice {
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
+/**
+ * Who reviews the notes that a model writes: the model itself in one more call (`self`), the model of another slot, or
+ * nobody (`off`).
+ */
+export const reviewer = z.union([z.enum(['self', 'off']), z.number().int().min(0).max(limits.modelSlotMax)])
+export type Reviewer = z.infer<typeof reviewer>
+
 /** A language model. A field chooses its model by the slot; slot 0 is the default. The API key is never included. */
 export const model = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),

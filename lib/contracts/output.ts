@@ -54,17 +54,27 @@ export type Evidence = z.infer<typeof evidence>
 /**
  * How serious a flag is.
  * - 1: the transcript does not support the wording
- * - 2: a number, a date or a name has no evidence
- * - 3: the value contradicts the transcript
+ * - 2: a number, a date or a name has no evidence, or the transcript supports only a part
+ * - 3: the value contradicts the transcript, or a reviewer has judged it wrong. A person must decide about the flag before
+ *   the note is signed.
  */
 export const severity = z.union([z.literal(1), z.literal(2), z.literal(3)])
 export type Severity = z.infer<typeof severity>
+
+/**
+ * What a reviewer can find wrong with a statement, the gravest last: the session supports only a part of it, says it less
+ * certainly, does not say it; the speaker took it back; it is true of somebody else; the session contradicts it.
+ */
+export const reviewFindings = ['partly', 'hedge_lost', 'not', 'taken_back', 'wrong_person', 'contradicted'] as const
+export type ReviewFinding = (typeof reviewFindings)[number]
 
 export const flag = z.object({
   severity,
   /** The part of the value that is doubtful. '' means the whole value. */
   text: z.string(),
   reason: z.string(),
+  /** Set if the flag comes from a reviewer. */
+  finding: z.enum(reviewFindings).optional(),
   /**
    * What a person has decided about the flag. `accepted`: the value is right as it is. `dismissed`: the flag can be
    * ignored. Absent: nobody has decided yet.
@@ -95,6 +105,11 @@ export const result = z.object({
    * the server wrote it.
    */
   writer: writtenBy.optional(),
+  /**
+   * The name of the language model that has judged every statement of the value against the session. Absent: nobody has
+   * reviewed what the value means.
+   */
+  reviewedBy: z.string().optional(),
   /** Where an `entered` value comes from if no person typed it: the details of the visit, or the form of the page. */
   given: z.enum(['visit', 'page']).optional(),
   /**
@@ -111,10 +126,7 @@ export const omissionKinds = ['risk', 'medication', 'dose', 'allergy', 'substanc
 export const omission = spokenWords.extend({ kind: z.enum(omissionKinds) })
 export type Omission = z.infer<typeof omission>
 
-/** How many tokens one model has used for an output. `costUsd` is absent if the price is not known. */
-export const spent = z.object({
-  slot: z.number().int().min(0).max(limits.modelSlotMax),
-  model: z.string(),
+const used = z.object({
   inputTokens: z.number().int().min(0),
   /**
    * Input tokens for which the provider charges less, because it has read them from its cache. Absent: there were none,
@@ -122,7 +134,15 @@ export const spent = z.object({
    */
   cachedInputTokens: z.number().int().min(0).optional(),
   outputTokens: z.number().int().min(0),
+  /** Absent if the price is not known. */
   costUsd: z.number().min(0).optional(),
+})
+
+/** How many tokens one model has used for an output. `review`: the share of these that the review has used. */
+export const spent = used.extend({
+  slot: z.number().int().min(0).max(limits.modelSlotMax),
+  model: z.string(),
+  review: used.optional(),
 })
 export type Spent = z.infer<typeof spent>
 

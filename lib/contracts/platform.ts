@@ -8,6 +8,7 @@ import { listQuery } from './list.ts'
 import { omission, result } from './output.ts'
 import { fhirQuestionnaire, questionnaireLinks } from './questionnaire.ts'
 import { reportStatus } from './report.ts'
+import { writingStyle } from './style.ts'
 import { template } from './template.ts'
 import { transcript, turns } from './transcript.ts'
 
@@ -169,6 +170,8 @@ export const customerOutputRequest = z.strictObject({
   context: visitContext.default({}),
   title: z.string().trim().max(limits.nameMax).optional(),
   description: z.string().max(limits.valueMax).optional(),
+  /** The writing style of the output. */
+  style: writingStyle.optional(),
 })
 export type CustomerOutputRequest = z.infer<typeof customerOutputRequest>
 
@@ -211,6 +214,8 @@ export const customerOutput = customerOutputSummary.extend({
   transcriptIdentifier: z.string().optional(),
   template,
   context: visitContext,
+  /** The writing style with which the output was requested. Absent: nothing was set. */
+  style: writingStyle.optional(),
   results: z.array(result),
   omissions: z.array(omission),
   notices: z.array(z.string()),
@@ -222,6 +227,14 @@ export const customerOutput = customerOutputSummary.extend({
     cachedInputTokens: z.number().int().min(0),
     outputTokens: z.number().int().min(0),
     models: z.array(z.string()),
+    /** The share that the review of the output has used. Absent: the output was not reviewed. */
+    review: z
+      .object({
+        costUsd: z.number().min(0).nullable(),
+        inputTokens: z.number().int().min(0),
+        outputTokens: z.number().int().min(0),
+      })
+      .optional(),
   }),
   version: z.int32(),
   /**

@@ -3,6 +3,7 @@ import { visitContext } from './context.ts'
 import { dynamicField, fieldId } from './field.ts'
 import { limits } from './limits.ts'
 import { flag, omission, result, spent, writtenBy } from './output.ts'
+import { writingStyle } from './style.ts'
 import { template } from './template.ts'
 
 export const reportStatuses = ['generating', 'ocr-waiting', 'ready', 'failed', 'signed'] as const
@@ -37,6 +38,8 @@ export const report = reportSummary.extend({
   transcriptId: z.uuid().optional(),
   template,
   context: visitContext,
+  /** The writing style with which the note was requested. Absent: nothing was set. */
+  style: writingStyle.optional(),
   /**
    * Fields of the page's form that were written together with the fields of the template. In `results`, their results
    * come after those of the template.
@@ -72,6 +75,8 @@ export const reportRequest = z.strictObject({
   context: visitContext.default({}),
   patientId: z.string().max(limits.identifierMax),
   title: z.string().trim().max(limits.nameMax).optional(),
+  /** The writing style of this note. Absent: the style that the person or the organisation has set. */
+  style: writingStyle.optional(),
   /** Fields of the page's form. Only the extension sends them. */
   dynamicFields: z.array(dynamicField).max(limits.fieldsMax).optional(),
 })

@@ -4,6 +4,7 @@ import { field, fieldId, fieldType } from './field.ts'
 import { formField } from './form-field.ts'
 import { limits } from './limits.ts'
 import { result } from './output.ts'
+import { writingStyle } from './style.ts'
 
 /** A template: the fields of a note, and instructions that apply to all of them. */
 export const template = z.strictObject({
@@ -37,5 +38,7 @@ export const templateGenerationRequest = z.strictObject({
   transcript: z.string().max(limits.transcriptMax),
   template: template.pick({ name: true, instructions: true, fields: true, language: true }),
   outputs: z.array(exampleResult).max(limits.fieldsMax),
+  /** The writing style. Absent: the model uses its own. */
+  style: writingStyle.optional(),
 })
 export type TemplateGenerationRequest = z.infer<typeof templateGenerationRequest>

@@ -1,4 +1,5 @@
 import type { Field, FieldType, Result, ResultState, Template } from '../contracts/index.ts'
+import { warnedParts, warningText } from './review.ts'
 
 /** One field of a note, ready to be shown. */
 export interface NoteSection {
@@ -13,6 +14,8 @@ export interface NoteSection {
   quotes: readonly string[]
   /** Column headers of a table. */
   headers: readonly string[]
+  /** One sentence for each flag that must not be lost, until somebody has decided about it. */
+  warnings: readonly string[]
 }
 
 /** A note with its sections in the order of the template. */
@@ -46,6 +49,7 @@ const sectionsOf = (field: Field, result: Result | undefined): NoteSection[] =>
           value: result.value,
           quotes: result.state === 'unclear' && !leavesOutNames(field) ? quotesOf(result) : [],
           headers: field.type === 'table' ? field.headers : [],
+          warnings: warnedParts(result).map(warningText),
         },
       ]
 

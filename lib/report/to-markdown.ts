@@ -23,5 +23,9 @@ function body(section: NoteSection): string {
 /** Returns the note as Markdown, with a heading for the title and for each field that has a value or was mentioned. */
 export function toMarkdown(note: Note): string {
   const sections = note.sections.filter(({ layout }) => layout !== 'empty')
-  return [`# ${note.title}`, ...sections.map((section) => `## ${section.label}\n\n${body(section)}`), ''].join('\n\n')
+  return [
+    `# ${note.title}`,
+    ...sections.map((section) => [`## ${section.label}`, body(section), ...section.warnings].join('\n\n')),
+    '',
+  ].join('\n\n')
 }

@@ -20,5 +20,8 @@ function lines(section: NoteSection): string[] {
 /** Returns the note as plain text, for text boxes without formatting. */
 export function toText(note: Note): string {
   const sections = note.sections.filter(({ layout }) => layout !== 'empty')
-  return [note.title, ...sections.map((section) => [`${section.label}:`, ...lines(section)].join('\n'))].join('\n\n')
+  return [
+    note.title,
+    ...sections.map((section) => [`${section.label}:`, ...lines(section), ...section.warnings].join('\n')),
+  ].join('\n\n')
 }

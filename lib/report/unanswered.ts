@@ -1,4 +1,5 @@
 import type { Output } from '../contracts/index.ts'
+import { reviewNotice } from './review.ts'
 
 const fieldCount = (count: number): string => (count === 1 ? '1 field was' : `${count} fields were`)
 const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')
@@ -30,10 +31,14 @@ export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unan
 
 /**
  * Returns the notices of an output, brought up to date: the notice about unanswered fields names only the fields that
- * are still empty.
+ * are still empty. If nobody has reviewed a value, a notice says so.
  */
 export function noticesNow(output: Output, nameOf: (id: string) => string): string[] {
-  const others = otherNotices(output.notices)
   const left = stillUnanswered(output)
-  return left.length === 0 ? others : [unansweredNotice(left.map(nameOf)), ...others]
+  const review = reviewNotice(output.results, nameOf)
+  return [
+    ...(left.length === 0 ? [] : [unansweredNotice(left.map(nameOf))]),
+    ...(review === null ? [] : [review]),
+    ...otherNotices(output.notices),
+  ]
 }

@@ -29,3 +29,9 @@ test('a form with very many medicines gives as many terms as the server accepts'
   expect(terms.slice(0, 2)).toEqual(['Maya', 'Okafor'])
   expect(Math.max(...terms.map(({ length }) => length))).toBeLessThanOrEqual(limits.speechTermMax)
 })
+
+test('the terms of the clinician are known as they are spelled', () => {
+  expect(
+    keyTerms({ names: ['Maya Okafor'], values: ['Sertraline 50 mg'], own: ['Nunez', 'St. Mary', 'Maya'] }),
+  ).toEqual(['Maya', 'Okafor', 'Nunez', 'St. Mary', 'Sertraline'])
+})

@@ -13,12 +13,21 @@ function partsOf(name: string): string[] {
 }
 
 /**
- * Returns the terms that a speech engine should know (product 9.14): the words of the names of patient and clinician,
- * and the medicines of the values in the open form. A word counts as a medicine if a dose follows it.
+ * Returns the terms that a speech engine should know (product 9.14): the words of the names of patient and clinician, the
+ * clinician's own terms (product 3.17), and the medicines of the values in the open form. A word counts as a medicine if a
+ * dose follows it.
  */
-export function keyTerms({ names, values }: { names: readonly string[]; values: readonly string[] }): string[] {
+export function keyTerms({
+  names,
+  values,
+  own = [],
+}: {
+  names: readonly string[]
+  values: readonly string[]
+  own?: readonly string[]
+}): string[] {
   const text = values.join('\n').slice(0, valuesMaxCharacters)
   const medicines = [...text.matchAll(beforeDose)].map(([, name = '']) => name)
-  const terms = new Map([...names.flatMap(partsOf), ...medicines].map((term) => [term.toLowerCase(), term]))
+  const terms = new Map([...names.flatMap(partsOf), ...own, ...medicines].map((term) => [term.toLowerCase(), term]))
   return [...terms.values()].filter((term) => term.length <= limits.speechTermMax).slice(0, limits.speechTermsMax)
 }

@@ -4,6 +4,7 @@ import {
   type DirectorySettings,
   directorySettings,
   type SignInMethod,
+  type WritingStyle,
 } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
@@ -114,6 +115,16 @@ export async function languageOf(database: Database, directoryId: string | null)
     .from(directories)
     .where(eq(directories.id, directoryId))
   return directorySettings.parse(found?.settings ?? {}).language
+}
+
+/** Returns how notes are worded for members of this directory who have set nothing. Empty without a directory. */
+export async function styleOf(database: Database, directoryId: string | null): Promise<WritingStyle> {
+  if (directoryId === null) return {}
+  const [found] = await database
+    .select({ settings: directories.settings })
+    .from(directories)
+    .where(eq(directories.id, directoryId))
+  return directorySettings.parse(found?.settings ?? {}).style
 }
 
 /** SQL condition for the users with a seat in this directory. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits, type ModelPrice, reasoningEfforts } from '../../lib/contracts/index.ts'
+import { limits, type ModelPrice, type Reviewer, reasoningEfforts, reviewer } from '../../lib/contracts/index.ts'
 import type { ConfiguredModel, LanguageProviders } from '../providers/language/model.ts'
 import { type LanguageProviderName, languageProviderNames } from '../providers/language/provider-names.ts'
 
@@ -8,6 +8,12 @@ import { type LanguageProviderName, languageProviderNames } from '../providers/l
  * optionally input that is read from the cache and input that is written to the cache.
  */
 export const modelPrice = z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,3}$/)
+
+/** Who reviews the notes of a model: `self`, `off` or the number of a slot. */
+export const modelReviewer = z
+  .string()
+  .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
+  .pipe(reviewer)
 
 /** The variable MODELS: a JSON list of models, in addition to the model of MODEL_NAME. */
 export const modelList = z
@@ -29,7 +35,7 @@ export const modelList = z
         name: z.string().min(1).optional(),
         contextSize: z.number().int().min(0).default(0),
         price: modelPrice.optional(),
-        reviewer: z.boolean().default(false),
+        reviewer: reviewer.default('self'),
         reasoning: z.enum(reasoningEfforts).nullable().default(null),
         maxOutputTokens: z.number().int().min(0).default(0),
         fallback: z.number().int().min(0).max(limits.modelSlotMax).nullable().default(null),
@@ -45,6 +51,7 @@ interface LanguageVariables {
   MODEL_NAME?: string | undefined
   MODEL_CONTEXT_SIZE: number
   MODEL_PRICE?: string | undefined
+  MODEL_REVIEWER: Reviewer
   MODELS?: z.output<typeof modelList> | undefined
   ANTHROPIC_API_KEY?: string | undefined
   ANTHROPIC_BASE_URL?: string | undefined
@@ -115,7 +122,7 @@ export function readLanguage(
             name: read.MODEL_NAME,
             contextSize: read.MODEL_CONTEXT_SIZE,
             price: priceOf(read.MODEL_PRICE),
-            reviewer: false,
+            reviewer: read.MODEL_REVIEWER,
             reasoning: null,
             maxOutputTokens: 0,
             fallbackSlot: null,

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { languageProviderNames } from '../providers/language/provider-names.ts'
 import { speechEngineNames } from '../providers/speech/engine-names.ts'
 import { languageCodes } from '../providers/speech/languages.ts'
-import { modelList, modelPrice } from './language.ts'
+import { modelList, modelPrice, modelReviewer } from './language.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'] })
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -89,6 +89,7 @@ export const variables = z.object({
   MODEL_NAME: optional(z.string()),
   MODEL_CONTEXT_SIZE: optional(z.coerce.number().int().min(0)).default(0),
   MODEL_PRICE: optional(modelPrice),
+  MODEL_REVIEWER: optional(modelReviewer).default('self'),
   MODEL_ANSWER_SECONDS: optional(z.coerce.number().positive()).default(180),
   MODEL_SILENCE_SECONDS: optional(z.coerce.number().positive()).default(90),
   MODEL_RETRY_SECONDS: optional(z.coerce.number().positive()).default(1),
@@ -190,6 +191,7 @@ export const expected: Record<Variable, string> = {
   MODEL_API_KEY: 'a text',
   MODEL_NAME: 'a text',
   MODEL_CONTEXT_SIZE: 'a whole number of tokens, such as 128000',
+  MODEL_REVIEWER: 'self, off, or the number of the slot whose model reviews the notes',
   MODEL_PRICE:
     'two to four prices in US dollars for a million tokens: in, out, from the cache, into the cache, such as 3/15/0.30',
   MODEL_ANSWER_SECONDS: 'a number of seconds above 0, such as 180',

@@ -18,7 +18,7 @@ type Check = (field: Field, draft: Draft) => Promise<Checked>
 
 /**
  * Asks a writer for fields, and checks every draft. Fields whose draft has faults are asked a second time, together
- * with the faults. If an answer was cut off or left fields out, only the missing fields are asked again, until an
+ * with the draft and its faults. If an answer was cut off or left fields out, only the missing fields are asked again, until an
  * answer contains no new field. `each` is called while the first answer arrives, once for each draft without a fault.
  * Throws ComputingFailedError. After an abort, this function may return normally, so the caller must check its signal.
  */
@@ -30,8 +30,10 @@ export async function askWriter(
 ): Promise<Answered> {
   const { fields, signal } = asked
   const kept = new Map<string, Checked>()
-  const first = await askOnce(writer, { ...asked, complaints: [] }, check, (checked) => {
-    kept.set(checked.result.id, checked)
+  const answers = new Map<string, Draft>()
+  const first = await askOnce(writer, { ...asked, complaints: [] }, check, (checked, draft) => {
+    kept.set(draft.id, checked)
+    answers.set(draft.id, draft)
     if (checked.faults.length === 0) each(checked)
   })
   const missing = () => fields.filter(({ id }) => !kept.has(id))
@@ -39,9 +41,11 @@ export async function askWriter(
   let again = [...faulty, ...(first.ended === 'unusable' ? missing() : [])]
   let last = first
   while (again.length > 0 && !signal.aborted) {
-    const complaints = again.flatMap(({ id }) =>
-      (kept.get(id)?.faults ?? ['The model gave no usable answer for this field.']).map((fault) => ({ id, fault })),
-    )
+    const complaints = again.map(({ id }) => {
+      const answer = answers.get(id)
+      const faults = kept.get(id)?.faults ?? ['The model gave no usable answer for this field.']
+      return { id, faults, ...(answer === undefined ? {} : { answer }) }
+    })
     const before = kept.size
     const next = await askOnce(writer, { ...asked, fields: again, complaints }, check, (better) => {
       const { id } = better.result
@@ -61,14 +65,14 @@ async function askOnce(
   writer: Writer,
   asked: WriteRequest,
   check: Check,
-  each: (checked: Checked) => void,
+  each: (checked: Checked, draft: Draft) => void,
 ): Promise<Ended> {
   const open = new Map<string, Field>(asked.fields.map((field) => [field.id, field]))
   try {
     for await (const draft of untilAborted(writer.write(asked), asked.signal)) {
       const field = open.get(draft.id)
       open.delete(draft.id)
-      if (field !== undefined) each(await check(field, draft))
+      if (field !== undefined) each(await check(field, draft), draft)
     }
     return { ended: 'complete' }
   } catch (error) {

@@ -1,7 +1,14 @@
-import type { Field, Result, Template, VisitContext } from '../../lib/contracts/index.ts'
+import type { Evidence, Field, Result, Template, VisitContext, WritingStyle } from '../../lib/contracts/index.ts'
+
+/** A quote of a draft. `sentence`: the sentence of the value that the writer bases on this quote. */
+export interface DraftEvidence extends Evidence {
+  sentence?: string
+}
 
 /** A writer's answer for one field, before the check. */
-export type Draft = Omit<Result, 'flags' | 'type' | 'writer'>
+export type Draft = Omit<Result, 'flags' | 'type' | 'writer' | 'reviewedBy' | 'evidence'> & {
+  evidence: DraftEvidence[]
+}
 
 /** The input of every writer, as plain data that can be sent to a thread. */
 export interface WriteInput {
@@ -23,4 +30,6 @@ export interface WriteInput {
   language?: string
   /** Code of the language in which the note is written. Absent: the language of the session. */
   noteLanguage?: string
+  /** How the note is worded. The built-in writer ignores it, because it writes no sentence of its own. */
+  style?: WritingStyle
 }

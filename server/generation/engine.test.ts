@@ -98,7 +98,8 @@ describe('generate', () => {
     const output = await run([sleep], writer)
     expect(writer.calls[1]?.complaints).toContainEqual({
       id: 'sleep',
-      fault: 'A quote does not occur in the turn that it names.',
+      faults: expect.arrayContaining(['A quote does not occur in the turn that it names.']),
+      answer: expect.objectContaining({ evidence: [{ turn: 1, quote: 'I sleep well' }] }),
     })
     expect(only(output.results)).toMatchObject({ flags: [], evidence: [{ turn: 1, quote: 'about five hours' }] })
   })

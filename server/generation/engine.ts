@@ -11,6 +11,7 @@ import { reviewNote } from './review/review.ts'
 import { type SpokenAt, somethingSaid, withTimes } from './turns.ts'
 import { apartFromTimes, timesResult } from './visit-times.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
+import type { Writer } from './writer.ts'
 
 /** Thrown if the transcript contains no speech, because then there is no note (product 10.8). */
 export class NothingSaidError extends Error {
@@ -127,7 +128,7 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   const found = await computing.read('omissions', [turns, ordered], signal)
   const fresh = fields.filter(({ id }) => !kept.some((one) => one.id === id) && !unanswered.has(id))
   const unreviewed = { fields: fresh, results: ordered, omissions: found }
-  const reviewed = await reviewNote(unreviewed, { ...request, computing, signal }, spoken)
+  const reviewed = await reviewNote(unreviewed, authorOf(written, fresh, request), { ...request, computing, signal })
   const output = {
     results: reviewed.results,
     omissions: timed(reviewed.omissions),
@@ -135,4 +136,16 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
     ...(unanswered.size === 0 ? {} : { unanswered: [...unanswered] }),
   }
   return { ...output, results: await computing.read('mentions', [fields, output], signal) }
+}
+
+/**
+ * Returns the writer of most fields. Only this writer, or the reviewer that is set for it, reviews the note. So the words
+ * of the session go to no other model.
+ */
+function authorOf(written: readonly WrittenGroup[], fields: readonly Field[], { writers }: GenerateRequest): Writer {
+  const answered = new Map<number | undefined, { writer: Writer; count: number }>()
+  for (const { by, answered: count } of written)
+    answered.set(by.slot, { writer: by, count: count + (answered.get(by.slot)?.count ?? 0) })
+  const [most] = [...answered.values()].sort((one, other) => other.count - one.count)
+  return most?.writer ?? writers(fields[0]?.model ?? 0)
 }

@@ -13,10 +13,15 @@ export interface Fitted {
 
 /**
  * Selects the turns that fit into the context of a model, by relevance to the fields (product 10.4). It keeps the most
- * relevant turns, each with the turn before, because an answer means little without its question. `contextSize` is in
- * tokens; 0 means no limit.
+ * relevant turns, each with the turn before, because an answer means little without its question. The turns of `first`
+ * are kept before all others. `contextSize` is in tokens; 0 means no limit.
  */
-export function fitTurns(turns: readonly string[], fields: readonly Field[], contextSize: number): Fitted {
+export function fitTurns(
+  turns: readonly string[],
+  fields: readonly Field[],
+  contextSize: number,
+  first: readonly number[] = [],
+): Fitted {
   const room = transcriptRoom(contextSize)
   const length = (turn: string) => transcriptLength([turn])
   if (transcriptLength(turns) <= room) return { turns, leftOut: 0 }
@@ -25,7 +30,7 @@ export function fitTurns(turns: readonly string[], fields: readonly Field[], con
   const byFit = turns.map((_, index) => index).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
   const kept = new Set<number>()
   let used = 0
-  for (const index of byFit) {
+  for (const index of [...first, ...byFit]) {
     for (const one of [index, index - 1]) {
       const cost = length(turns[one] ?? '')
       if (one < 0 || kept.has(one) || used + cost > room) continue

@@ -46,7 +46,9 @@ export function mergeFindings(field: Field, drafts: readonly Draft[]): Merged {
 }
 
 function evidenceOf(drafts: readonly Draft[]): Draft['evidence'] {
-  const found = new Map(drafts.flatMap(({ evidence }) => evidence).map((one) => [`${one.turn} ${one.quote}`, one]))
+  const found = new Map(
+    drafts.flatMap(({ evidence }) => evidence).map((one) => [`${one.turn} ${one.quote} ${one.sentence ?? ''}`, one]),
+  )
   return [...found.values()].sort((one, other) => one.turn - other.turn)
 }
 

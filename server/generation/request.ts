@@ -1,4 +1,4 @@
-import type { DynamicField, Output, Result, Template, VisitContext } from '../../lib/contracts/index.ts'
+import type { DynamicField, Output, Result, Template, VisitContext, WritingStyle } from '../../lib/contracts/index.ts'
 import type { Computing } from './computing/computing.ts'
 import type { GroupFailure } from './failures.ts'
 import type { TokenCount } from './tokens.ts'
@@ -22,6 +22,8 @@ export interface GenerateRequest {
   /** Code of the session's language (`es`, `pt-BR`). Absent if it is not known. */
   language?: string
   context: VisitContext
+  /** How a language model words the note. */
+  style?: WritingStyle
   /** Results that exist already. Their fields are not generated again, but conditions can refer to them. */
   existingResults?: readonly Result[]
   /**
@@ -40,12 +42,12 @@ export interface GenerateRequest {
   rewriting?: { text: string; instruction: string }
   /** The writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** The slot of the model that reviews the note. Absent: no second model reviews the note. */
-  reviewerSlot?: number
   /** Runs the analysis of the session's words. Default: in the calling thread. */
   computing?: Computing
   /** Time limit in ms for one group of fields. The fields of a group that takes longer stay empty. */
   groupTimeoutMs?: number
+  /** The value of `performance.now()` at which a review is given up. The note is then complete without it. */
+  reviewUntilMs?: number
   signal: AbortSignal
   /** Called with the result of each field as soon as it is final, once per field. */
   onResult?: (result: Result) => void
@@ -61,8 +63,10 @@ export interface GenerateRequest {
   onTrouble?: (failure: GroupFailure) => void
   /** Called if the reviewing model failed. The note is complete without the review. */
   onReviewFailure?: (failure: GroupFailure) => void
-  /** Called with the token count of each answer of a language model, by model slot. */
-  onUsage?: (slot: number, tokens: TokenCount) => void
+  /**
+   * Called with the token count of each answer of a language model, by model slot. `isReview`: the answer is a review.
+   */
+  onUsage?: (slot: number, tokens: TokenCount, isReview: boolean) => void
 }
 
 /** The function `generate` of `engine.ts`. Services receive it as a dependency. */

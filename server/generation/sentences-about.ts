@@ -4,7 +4,8 @@ function partsOf(name: string): string[] {
   return [...given, last].join(' ').trim().split(/\s+/)
 }
 
-const exact = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** Returns a pattern that matches exactly this text. */
+export const exact = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /**
  * Returns a pattern that matches each part of a name as a whole word, because people in a group often say only the

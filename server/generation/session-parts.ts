@@ -5,19 +5,26 @@ import { readLabel } from './reading/speakers.ts'
  * numbers need more tokens.
  */
 const charactersPerToken = 3.5
+/** Number of characters of the part of every prompt that states the rules and an example. */
+const rulesLength = 5_500
 /**
- * Share of a model's context that the transcript may use. The instructions, the fields and the answer need the
- * remaining share.
+ * Share of the rest of a model's context that the transcript may use. The fields and the answer need the remaining
+ * share.
  */
 const transcriptShare = 0.6
+/** The transcript may use at least this share of the whole context, also if the context is hardly longer than the rules. */
+const transcriptShareMin = 0.3
 /** Share of a part that the next part repeats, so that no answer is read without its question. */
 const overlapShare = 0.1
 /** Number of characters that a prompt adds to each turn: the number of the turn in brackets. */
 const turnOverhead = 8
 
 /** Returns how many characters of a transcript a model can read. `contextSize` is in tokens; 0 means no limit. */
-export const transcriptRoom = (contextSize: number): number =>
-  contextSize === 0 ? Number.POSITIVE_INFINITY : contextSize * charactersPerToken * transcriptShare
+export function transcriptRoom(contextSize: number): number {
+  if (contextSize === 0) return Number.POSITIVE_INFINITY
+  const characters = contextSize * charactersPerToken
+  return Math.max((characters - rulesLength) * transcriptShare, characters * transcriptShareMin)
+}
 
 /** Returns the number of characters that these turns need in a prompt. */
 export const transcriptLength = (turns: readonly string[]): number =>

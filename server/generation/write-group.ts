@@ -7,6 +7,8 @@ import { type GroupFailure, groupFailure, isTransient } from './failures.ts'
 import { type Group, quoted } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
 import { sessionParts } from './session-parts.ts'
+import { forbiddenPhrases } from './style.ts'
+import type { TokenCount } from './tokens.ts'
 import { type PartsAnswered, writeParts } from './write-parts.ts'
 import type { Writer } from './writer.ts'
 
@@ -25,9 +27,14 @@ export const unansweredResult = (field: Field): Result =>
   emptyResult(field, [{ severity: 1, text: '', reason: noAnswer }])
 
 /** Returns the information about a note that is the same in every call to a model. */
-export const aboutOf = ({ template: { name, group }, byVoice = false }: GenerateRequest) => ({
-  about: { name, ...(group === undefined ? {} : { group }) },
+export const sharedBy = ({ template, context, byVoice = false, language, style }: GenerateRequest) => ({
+  instructions: template.instructions,
+  about: { name: template.name, ...(template.group === undefined ? {} : { group: template.group }) },
+  context,
   byVoice,
+  ...(language === undefined ? {} : { language }),
+  ...(template.language === undefined ? {} : { noteLanguage: template.language }),
+  ...(style === undefined ? {} : { style }),
 })
 
 const providerOf = ({ provider = 'embedded' }: Writer): string => provider
@@ -37,6 +44,8 @@ const kindOf = (writer: Writer): WrittenBy => (providerOf(writer) === 'embedded'
 export interface WrittenGroup {
   /** The display name of the writer. */
   writer: string
+  /** The writer that was asked last. */
+  by: Writer
   /** Number of fields with an answer. */
   answered: number
   /** Fields that have no answer because the writer failed. */
@@ -79,7 +88,13 @@ export async function writeGroup(
   const first = await writeWith(writer, group, group.fields, request, spoken, settleOnce)
   let { failure, missing } = first
   const notices = [...first.notices]
-  const outcome = () => ({ writer: writer.name, answered: group.fields.length - missing.length, failure, notices })
+  const outcome = () => ({
+    writer: writer.name,
+    by: last,
+    answered: group.fields.length - missing.length,
+    failure,
+    notices,
+  })
   if (failure !== null && mayWait(failure, request)) return { ...outcome(), unanswered: missing, postponed: true }
   if (failure !== null && writer.fallback !== undefined) {
     request.onTrouble?.(failure)
@@ -143,22 +158,22 @@ async function writeWith(
   const limitMs = (request.groupTimeoutMs ?? groupTimeoutDefaultMs) + Math.max(0, parts.length - 1) * partTimeoutMs
   const provider = providerOf(writer)
   const asked = {
-    instructions: request.template.instructions,
+    ...sharedBy(request),
     fields,
-    context: request.context,
-    ...aboutOf(request),
-    ...(request.language === undefined ? {} : { language: request.language }),
-    ...(request.template.language === undefined ? {} : { noteLanguage: request.template.language }),
     temperature,
     ...(request.rewriting === undefined ? {} : { rewriting: request.rewriting }),
     computing: request.computing,
-    onUsage: (tokens: Parameters<NonNullable<GenerateRequest['onUsage']>>[1]) => request.onUsage?.(slot, tokens),
+    onUsage: (tokens: TokenCount) => request.onUsage?.(slot, tokens, false),
     onTrouble: (error: unknown) => request.onTrouble?.(groupFailure(error, slot, provider)),
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)]),
   }
   const check = async (field: Field, draft: Draft): Promise<Checked> => {
     const { result, faults } = await request.computing.read('check', [field, draft, spoken], request.signal)
-    return { result: { ...result, writer: kindOf(writer) }, faults }
+    const flags = kindOf(writer) === 'embedded' ? [] : forbiddenPhrases(result, request.style)
+    return {
+      result: { ...result, flags: [...result.flags, ...flags], writer: kindOf(writer) },
+      faults: [...faults, ...flags.map(({ text, reason }) => `${reason} (${text})`)],
+    }
   }
   const answered: PartsAnswered =
     parts.length > 1

@@ -3,6 +3,7 @@ import { type Answered, askWriter } from './ask-writer.ts'
 import type { Checked } from './check/index.ts'
 import type { Draft } from './draft.ts'
 import { mergeFindings } from './merge-findings.ts'
+import { draftOf } from './own-links.ts'
 import type { SessionPart } from './session-parts.ts'
 import type { WriteRequest, Writer } from './writer.ts'
 
@@ -38,7 +39,7 @@ export async function writeParts(
     if (found.length === 0 || (unread.length > 0 && isEmpty)) continue
     const { draft, conflicts } = mergeFindings(
       field,
-      found.map(({ result: { flags: _, type: __, ...own } }) => own),
+      found.map(({ result }) => draftOf(field, result)),
     )
     const { result, faults } = await check(field, draft)
     const left: Flag[] = unread.map(({ part }) => ({

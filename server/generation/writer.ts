@@ -12,8 +12,8 @@ import type { TokenCount } from './tokens.ts'
 export interface WriteRequest extends WriteInput {
   /** From 0 to 1. */
   temperature: number
-  /** On the second attempt: the faults of the first answer. */
-  complaints: readonly { id: string; fault: string }[]
+  /** On the second attempt: the faults of the first answer, and this answer. Without `answer`, there was none. */
+  complaints: readonly { id: string; faults: readonly string[]; answer?: Draft }[]
   /** For rewriting a single field: its present text, and the instruction how to change it. */
   rewriting?: { text: string; instruction: string }
   /** Where the analysis of the built-in writer runs. Default: in the calling thread. */
@@ -25,9 +25,8 @@ export interface WriteRequest extends WriteInput {
   signal: AbortSignal
 }
 
-/** A request to a second model to judge the statements of a note. */
+/** A request to a model to judge the statements of a note. */
 export interface ReviewRequest extends ReviewInput {
-  instructions: string
   /** Called with the token count after the answer. */
   onUsage?: (tokens: TokenCount) => void
   /** Called with each failure of the provider, also if a repeated request succeeds. */
@@ -45,6 +44,10 @@ export interface Writer {
   slot?: number
   /** The writer that is asked if this one fails. The fallback of the fallback is not used. */
   fallback?: Writer
+  /**
+   * Who reviews what this writer has written. Null: nobody. Absent: this writer itself, if it has the function `review`.
+   */
+  reviewer?: Writer | null
   /** The provider of the model, for the log. Default: `embedded`. */
   provider?: string
   /** The context size in tokens. Absent or 0: unlimited or unknown. */

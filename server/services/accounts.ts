@@ -127,6 +127,7 @@ export async function getAccount({ database }: Context, principal: Person): Prom
     ...(user.phone === null ? {} : { phone: user.phone }),
     twoFactor: { email: user.secondFactorEmail, phone: user.secondFactorPhone },
     admin: user.admin,
+    style: user.style,
     ...(principal.administratorId === null ? {} : { actingAdministrator: true }),
     createdAt: user.createdAt.toISOString(),
   }

@@ -45,7 +45,7 @@ export async function allowedWriters(
   const allowed = await allowedSlots(database, directoryId)
   const rule = ruleOf(allowed)
   if (allowed === null) return writers
-  return withAllowedFallbacks((slot) => allowedWriter(writers, allowed, rule(slot)), allowed)
+  return withAllowedOthers((slot) => allowedWriter(writers, allowed, rule(slot)), allowed)
 }
 
 /**
@@ -60,13 +60,18 @@ function allowedWriter(writers: (slot: number) => Writer, allowed: readonly numb
 }
 
 /**
- * Removes the fallback of a writer if the directory does not allow the slot of the fallback. If the writer
- * failed, the fallback would send the transcript to a provider that the directory refuses.
+ * Removes the fallback and the reviewer of a writer if the directory does not allow their slots. Otherwise, the words of
+ * the session would be sent to a provider that the directory refuses. The writer then reviews its notes itself.
  */
-function withAllowedFallbacks(writers: (slot: number) => Writer, allowed: readonly number[]): (slot: number) => Writer {
+function withAllowedOthers(writers: (slot: number) => Writer, allowed: readonly number[]): (slot: number) => Writer {
+  const isAllowed = (writer: Writer | null | undefined): writer is Writer =>
+    writer?.slot !== undefined && allowed.includes(writer.slot)
   return (slot) => {
-    const { fallback, ...writer } = writers(slot)
-    const isAllowed = fallback?.slot !== undefined && allowed.includes(fallback.slot)
-    return isAllowed ? { ...writer, fallback } : writer
+    const { fallback, reviewer, ...writer } = writers(slot)
+    return {
+      ...writer,
+      ...(isAllowed(fallback) ? { fallback } : {}),
+      ...(reviewer === null || isAllowed(reviewer) ? { reviewer } : {}),
+    }
   }
 }

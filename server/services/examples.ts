@@ -24,7 +24,7 @@ import { usageOf } from './model-usage.ts'
 export async function generateExamples(
   inside: Pick<Context, 'database' | 'generate' | 'writers' | 'computing' | 'log' | 'clock'>,
   caller: Pick<Person, 'directory'> | Customer,
-  { template, transcript, context }: TemplateGenerationRequest,
+  { template, transcript, context, style }: TemplateGenerationRequest,
   signal: AbortSignal,
 ): Promise<{ results: ExampleResult[] }> {
   const { generate, computing, log } = inside
@@ -39,7 +39,9 @@ export async function generateExamples(
       template: whole,
       turns,
       context,
-      writers,
+      ...(style === undefined ? {} : { style }),
+      // An example is no note, so it is not reviewed.
+      writers: (slot) => ({ ...writers(slot), reviewer: null }),
       computing: computing(),
       onUsage: used.add,
       signal,

@@ -21,7 +21,7 @@ const embedded = {
   name: 'Built-in writer',
   contextSize: 0,
   price: null,
-  reviewer: false,
+  reviewer: 'off' as const,
   reasoning: null,
   maxOutputTokens: 0,
   fallbackSlot: null,

@@ -30,7 +30,7 @@ const answers = (asked: ChatRequest): ChatReply => {
 
 beforeAll(async () => {
   model = await startFakeOpenAi((asked) => reply(asked))
-  stage = await openDemoStage({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'test-model' })
+  stage = await openDemoStage({ MODEL_BASE_URL: model.baseUrl, MODEL_NAME: 'test-model', MODEL_REVIEWER: 'off' })
   const baseUrl = () => stage.serverUrl
   const session = await createClient({ baseUrl, credential: () => 'none' }).call(publicEndpoints.loginEmail, {
     body: demoUser,

@@ -51,7 +51,7 @@ async function writeByModel(by: Measured, visit: Visit): Promise<Output> {
   try {
     const { writer, spent } = by
     const signal = AbortSignal.timeout(10 * 60_000)
-    return await generate({ ...visit, writers: () => writer, onUsage: spent.add, signal })
+    return await generate({ ...visit, writers: () => ({ ...writer, reviewer: null }), onUsage: spent.add, signal })
   } catch (error) {
     if (!(error instanceof NoAnswerError)) throw error
     by.failed += 1

@@ -13,7 +13,7 @@ export const notedValue = 'Sleeps five hours a night and walks every day.'
 /** Returns the names of the fields that a prompt asks for, in their order. Empty: the prompt asks for no fields. */
 export function fieldsIn(prompt: string): string[] {
   const from = prompt.lastIndexOf('\nFields:\n')
-  return from === -1 ? [] : [...prompt.slice(from).matchAll(/^(f\d+): .*\n {2}value: /gm)].map(([, name = '']) => name)
+  return from === -1 ? [] : [...prompt.slice(from).matchAll(/^(f\d+): .*\n {2}\S/gm)].map(([, name = '']) => name)
 }
 
 /** Returns the names of the fields that a request to a hosted model asks for, in their order. */

@@ -83,17 +83,23 @@ const cacheStep = 128
 
 /**
  * Counts the tokens of a request: first the schema of the answer, then the messages. Also counts the tokens at the
- * beginning that are the same as in an earlier request.
+ * beginning that are the same as in an earlier request. `keep` must be called when the answer begins: a provider can
+ * reuse the beginning of a request only from then on.
  */
-function promptCache(): (request: ChatRequest) => ReadTokens {
+function promptCache(): (request: ChatRequest) => { tokens: ReadTokens; keep: () => void } {
   const earlier: string[] = []
   return ({ messages, response_format }) => {
     const schema = JSON.stringify(response_format ?? null)
     const text = schema + messages.map(({ role, content }) => `${role}\n${content}`).join('\n')
     const shared = Math.max(0, ...earlier.map((one) => commonLength(one, text)))
-    earlier.push(text)
     const cached = Math.floor(shared / tokenCharacters / cacheStep) * cacheStep
-    return { prompt_tokens: Math.ceil(text.length / tokenCharacters), prompt_tokens_details: { cached_tokens: cached } }
+    return {
+      tokens: {
+        prompt_tokens: Math.ceil(text.length / tokenCharacters),
+        prompt_tokens_details: { cached_tokens: cached },
+      },
+      keep: () => void earlier.push(text),
+    }
   }
 }
 
@@ -109,6 +115,7 @@ async function speak(
   model: string,
   answer: Extract<ChatReply, { content: string }>,
   read: ReadTokens = { prompt_tokens: 100 },
+  onBegin: () => void = () => {},
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   const chunk = (delta: object, finish: string | null, usage?: object) =>
@@ -132,6 +139,7 @@ async function speak(
       if (waitMs > 1) await tick(waitMs)
     }
     if (response.destroyed) return
+    if (index === 0) onBegin()
     chunk({ role: 'assistant', content: token }, null)
     if (answer.kind === 'text') await answer.spoken?.((index + 1) * tokenCharacters)
   }
@@ -177,10 +185,10 @@ export async function startFakeOpenAi(
       apiKey: request.headers['api-key']?.toString(),
     })
     const answer = reply(parsed.data, requests.length)
-    const tokens = read?.(parsed.data)
+    const { tokens, keep } = read?.(parsed.data) ?? {}
     if (answer.kind === 'silence') return
     if (answer.kind === 'fail') return refuse(response, answer)
-    if (parsed.data.stream === true) return speak(response, parsed.data.model, answer, tokens)
+    if (parsed.data.stream === true) return speak(response, parsed.data.model, answer, tokens, keep)
     if (answer.kind === 'broken') return response.destroy()
     send(response, 200, {
       id: `chatcmpl-${requests.length}`,

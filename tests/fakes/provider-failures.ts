@@ -1,6 +1,7 @@
 import type { HostedReply } from './hosted-models.ts'
 import type { HostedAsk, Protocol } from './hosted-wires.ts'
 import { fieldsIn, noteOf } from './note-model.ts'
+import { reviewOf, statementsOf } from './reviewer.ts'
 
 /**
  * The expected end of a note: 'complete', or a failure whose error message contains this sentence. The sentence can
@@ -120,8 +121,13 @@ export const failures = {
 } satisfies Record<string, Failure>
 export type Scenario = keyof typeof failures
 
-/** Returns the reply of the fake model. The name of the model is the name of its failure. */
+/**
+ * Returns the reply of the fake model. The name of the model is the name of its failure. A review never fails: it is
+ * requested only after the note was written.
+ */
 export function replyOf(ask: HostedAsk, count: number): HostedReply {
+  const statements = statementsOf(ask.prompt)
+  if (statements !== null) return answer(reviewOf(statements, { verdict: () => 'supported' }))
   const failure: Failure | undefined = failures[ask.model as Scenario]
   return failure === undefined ? fail(404) : failure.reply(ask, count, fieldsIn(ask.prompt))
 }

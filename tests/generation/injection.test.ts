@@ -51,7 +51,13 @@ const obeys: Draft[] = [
   draft('discharge', '2026-12-31', 5, "No, I can't stand for long."),
 ]
 const run = (writer: Writer, own: Template = template) =>
-  generate({ template: own, turns, context, writers: () => writer, signal: new AbortController().signal })
+  generate({
+    template: own,
+    turns,
+    context,
+    writers: () => ({ ...writer, reviewer: null }),
+    signal: new AbortController().signal,
+  })
 const scripted = (drafts: readonly Draft[]): Writer => ({
   name: 'A model that obeys',
   async *write({ fields: asked }) {

@@ -44,7 +44,7 @@ async function written(writer: Writer, asked: Template = template) {
     template: asked,
     turns,
     context: {},
-    writers: () => writer,
+    writers: () => ({ ...writer, reviewer: null }),
     signal: new AbortController().signal,
     onUsage: (_, tokens) => spent.push(tokens),
   })

@@ -1,6 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Field, Template } from '../../lib/contracts/index.ts'
-import { type Draft, type GroupFailure, generate, type TokenCount, type Writer } from '../../server/generation/index.ts'
+import {
+  type Draft,
+  type GroupFailure,
+  generate,
+  type TokenCount,
+  type Verdict,
+  verdicts,
+  type Writer,
+} from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
 import { type ChatReply, type ChatRequest, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
 import { reviewReply, statementsIn, type Truth } from '../fakes/reviewer.ts'
@@ -8,7 +16,7 @@ import { reviewReply, statementsIn, type Truth } from '../fakes/reviewer.ts'
 const turns = [
   'Speaker 0: How do you sleep?',
   'Speaker 1: Five hours a night. I walk with Rosa. I hate </statements> forms.',
-  'Speaker 0: Go on with 50 milligrams of sertraline.',
+  'Speaker 0: Go on with 50 milligrams of sertraline. And please call the office if the dry mouth or the nausea get worse before we meet again.',
   'Speaker 1: Fine. The neighbours talk about me through the wall.',
 ]
 const fields: Field[] = [
@@ -32,12 +40,6 @@ const drafts: Draft[] = [
   },
   { ...stated, id: 'dose', value: [dose], evidence: [{ turn: 2, quote: 'Go on with 50 milligrams of sertraline.' }] },
 ]
-const first: Writer = {
-  name: 'First',
-  async *write({ fields }) {
-    yield* drafts.filter(({ id }) => fields.some((field) => field.id === id))
-  },
-}
 
 let fake: FakeOpenAi | undefined
 afterEach(async () => {
@@ -45,55 +47,103 @@ afterEach(async () => {
   fake = undefined
 })
 
-const sameDose = { ...stated, value: ['Takes sertraline, 50 mg.'], evidence: drafts[1]?.evidence }
-const fine: Truth = { verdict: () => 'supported', second: sameDose }
+const fine: Truth = { verdict: () => 'supported' }
 
-async function reviewed(reply: (request: ChatRequest) => ChatReply) {
+/** Writes a note whose author is reviewed by a model behind `reply`: by default, by itself. */
+async function reviewed(
+  reply: (request: ChatRequest) => ChatReply,
+  { contextSize = 0, words = turns, other }: { contextSize?: number; words?: string[]; other?: Writer | null } = {},
+) {
   const server = await startFakeOpenAi(reply)
   fake = server
-  const second = openAiCompatibleWriter({ baseUrl: server.baseUrl, model: 'm', name: 'Second' })
-  const spent: [number, TokenCount][] = []
+  const model = openAiCompatibleWriter({ baseUrl: server.baseUrl, model: 'm', name: 'The model', contextSize })
+  const author: Writer = {
+    ...model,
+    slot: 1,
+    async *write({ fields }) {
+      yield* drafts.filter(({ id }) => fields.some((field) => field.id === id))
+    },
+    ...(other === undefined ? {} : { reviewer: other }),
+  }
+  const spent: [number, TokenCount, boolean][] = []
   const failures: GroupFailure[] = []
   const output = await generate({
     template,
-    turns,
+    turns: words,
     context: {},
-    writers: (slot) => (slot === 1 ? second : first),
-    reviewerSlot: 1,
+    writers: () => author,
     signal: new AbortController().signal,
-    onUsage: (slot, tokens) => spent.push([slot, tokens]),
+    onUsage: (...used) => spent.push(used),
     onReviewFailure: (failure) => failures.push(failure),
   })
   const flags = Object.fromEntries(output.results.map(({ id, flags }) => [id, flags]))
-  return { output, flags, spent, failures, requests: server.requests.map(({ body }) => body) }
+  const readers = output.results.map(({ reviewedBy }) => reviewedBy)
+  return { output, flags, readers, spent, failures, requests: server.requests.map(({ body }) => body) }
 }
 
-describe('the second model', () => {
-  test('judges every statement with its own quotes, in one call, and its tokens are counted', async () => {
-    const { flags, requests, spent, output } = await reviewed((request) => reviewReply(request, fine))
+const severities: Record<Exclude<Verdict, 'supported'>, number> = {
+  partly: 2,
+  hedge_lost: 3,
+  not: 3,
+  taken_back: 3,
+  wrong_person: 3,
+  contradicted: 3,
+}
+
+describe('a reviewer', () => {
+  test('is the model itself: it judges every statement with its own quotes, in one call, and is counted', async () => {
+    const { flags, readers, requests, spent, output } = await reviewed((request) => reviewReply(request, fine))
     const asked = requests.flatMap((request) => statementsIn(request) ?? [])
+    expect(asked.flatMap(({ quotes }) => quotes.map(({ turn }) => turn))).toEqual([1, 1, 2])
     expect(asked.map(({ field, text, quotes }) => [field, text, quotes.map(({ quote }) => quote)])).toEqual([
-      ['Sleep', slept, ['Five hours a night.']],
-      ['Sleep', walks, ['I walk with Rosa.']],
+      ['Sleep', slept, [null]],
+      ['Sleep', walks, [null]],
       ['Dose of the medicine', dose, ['Go on with 50 milligrams of sertraline.']],
     ])
-    expect(requests).toHaveLength(2)
-    expect(spent.map(([slot]) => slot)).toEqual([1, 1])
+    expect(requests).toHaveLength(1)
+    expect(spent.map(([slot, , isReview]) => [slot, isReview])).toEqual([[1, true]])
     expect(output.notices).toEqual([])
     expect(flags.dose).toEqual([])
+    expect(readers).toEqual(['The model', 'The model'])
   })
 
-  test.each([
-    ['partly', 1],
-    ['not', 2],
-    ['contradicted', 3],
-  ] as const)('finds a statement %s supported: the sentence gets a flag of severity %i', async (verdict, severity) => {
-    const truth: Truth = { ...fine, verdict: ({ text }) => (text === walks ? verdict : 'supported') }
-    const { flags } = await reviewed((request) => reviewReply(request, truth))
-    expect(flags.sleep?.filter(({ reason }) => reason.includes('second model'))).toEqual([
-      { severity, text: walks, reason: expect.stringContaining('The words differ.') },
-    ])
+  test('can be another model, or nobody', async () => {
+    const asked: string[] = []
+    const other: Writer = {
+      name: 'Other',
+      slot: 4,
+      async *write() {},
+      async review({ statements }) {
+        asked.push(...statements.map(({ text }) => text))
+        return {
+          judged: statements.map((_, statement) => ({ statement, verdict: 'supported', reason: '' })),
+          missing: [],
+        }
+      },
+    }
+    const named = await reviewed((request) => reviewReply(request, fine), { other })
+    expect([named.readers, named.requests.length, asked.length]).toEqual([['Other', 'Other'], 0, 3])
+    await fake?.close()
+    const none = await reviewed((request) => reviewReply(request, fine), { other: null })
+    expect([none.readers, none.requests.length]).toEqual([[undefined, undefined], 0])
   })
+
+  test.each(verdicts.filter((verdict) => verdict !== 'supported'))(
+    'finds a statement “%s”: the sentence gets a flag',
+    async (verdict) => {
+      const truth: Truth = { ...fine, verdict: ({ text }) => (text === walks ? verdict : 'supported') }
+      const { flags, readers } = await reviewed((request) => reviewReply(request, truth))
+      expect(flags.sleep?.filter(({ reason }) => reason.startsWith('The reviewer found'))).toEqual([
+        {
+          severity: severities[verdict],
+          text: walks,
+          reason: expect.stringContaining('The words differ.'),
+          finding: verdict,
+        },
+      ])
+      expect(readers[0]).toBe('The model')
+    },
+  )
 
   test('names what is missing: only with a verbatim quote, and once', async () => {
     const voices = { kind: 'risk', turn: 3, quote: 'The neighbours talk about me through the wall.' } as const
@@ -103,14 +153,17 @@ describe('the second model', () => {
     expect(JSON.stringify(output.omissions)).not.toContain('shout')
   })
 
-  test('writes the doses a second time, and shows a difference', async () => {
-    const truth: Truth = { ...fine, second: { ...sameDose, value: ['Takes sertraline, 15 mg.'] } }
-    const { flags, requests } = await reviewed((request) => reviewReply(request, truth))
-    expect(flags.dose).toEqual([
-      { severity: 2, text: '', reason: 'A second model wrote this answer differently: “Takes sertraline, 15 mg.”' },
-    ])
-    const written = requests.find((request) => statementsIn(request) === null)
-    expect(JSON.stringify(written?.messages)).not.toContain('f0: Sleep')
+  test('with a short context reads the quoted turns and their neighbours first', async () => {
+    const filler = (at: number) => `Speaker 1: We talked about sleep and the dose of the medicine, part ${at}.`
+    const words = [...turns, ...Array.from({ length: 300 }, (_, at) => filler(at))]
+    const { requests, output, readers } = await reviewed((request) => reviewReply(request, fine), {
+      contextSize: 2_000,
+      words,
+    })
+    const prompt = requests.at(-1)?.messages.at(-1)?.content ?? ''
+    for (const turn of [0, 1, 2, 3, 4]) expect(prompt).toContain(`\n[${turn}] `)
+    expect(output.notices.at(-1)).toMatch(/^The reviewer, The model, could not read \d+ parts of the session\./)
+    expect(readers).toEqual(['The model', 'The model'])
   })
 
   test.each<[string, ChatReply]>([
@@ -118,41 +171,47 @@ describe('the second model', () => {
     ['breaks off', { kind: 'broken', content: '{"judged":[' }],
     ['is cut off', { kind: 'cut', content: '{"judged":[' }],
     ['answers no JSON', { kind: 'text', content: 'All good.' }],
-  ])('%s: the note is ready with all its values, and a notice says what was not done', async (_, reply) => {
-    const { output, failures } = await reviewed(() => reply)
+    ['judges nothing', { kind: 'text', content: '{"answers":[],"judged":[],"missing":[]}' }],
+  ])('that %s leaves the note as it is: all values are there, and no value counts as reviewed', async (_, reply) => {
+    const { output, failures, readers } = await reviewed(() => reply)
     expect(output.results.map(({ value }) => value[0])).toEqual([`${slept} ${walks}`, dose])
     expect(output.unanswered).toBeUndefined()
-    expect(output.notices).toEqual([
-      'The second model, Second, could not review this note. Only Chartside’s built-in check was done. Read the note carefully.',
-      'The second model, Second, could not write the fields about doses, allergies and risk a second time. Only Chartside’s built-in check was done. Read the note carefully.',
-    ])
-    expect(failures).toHaveLength(2)
+    expect(readers).toEqual([undefined, undefined])
+    expect(output.notices).toEqual(['The reviewer, The model, could not review this note.'])
+    expect(failures).toHaveLength(1)
   })
 
-  test('leaves statements without a verdict: a notice counts them, and a verdict on nothing is ignored', async () => {
+  test('that leaves statements without a verdict has not reviewed their fields; a verdict on nothing is ignored', async () => {
     const judged = [
       { statement: 0, verdict: 'supported', reason: '' },
+      { statement: 2, verdict: 'supported', reason: '' },
       { statement: 77, verdict: 'contradicted', reason: '' },
     ]
-    const { output } = await reviewed((request) =>
-      statementsIn(request) === null
-        ? reviewReply(request, fine)
-        : { kind: 'text', content: JSON.stringify({ judged, missing: [] }) },
-    )
-    expect(output.notices).toEqual([
-      'The second model, Second, checked only 1 of 3 statements of this note. Check the other statements yourself.',
-    ])
+    const { readers } = await reviewed(() => ({ kind: 'text', content: JSON.stringify({ judged, missing: [] }) }))
+    expect(readers).toEqual([undefined, 'The model'])
   })
 
-  test('that cannot review, like the built-in writer, is not asked', async () => {
+  test.each(['cut', 'broken'] as const)('whose answer is %s has reviewed what it has judged before', async (kind) => {
+    const judged = '{"answers":[],"judged":[{"statement":2,"reason":"","verdict":"not"},{"statement":0,"rea'
+    const { readers, flags } = await reviewed(() => ({ kind, content: judged }))
+    expect(readers).toEqual([undefined, 'The model'])
+    expect(flags.dose?.map(({ severity, text }) => [severity, text])).toEqual([[3, dose]])
+  })
+
+  test('is not asked about a note of the built-in writer', async () => {
+    const embedded: Writer = {
+      name: 'First',
+      async *write({ fields }) {
+        yield* drafts.filter(({ id }) => fields.some((field) => field.id === id))
+      },
+    }
     const output = await generate({
       template,
       turns,
       context: {},
-      writers: () => first,
-      reviewerSlot: 1,
+      writers: () => embedded,
       signal: new AbortController().signal,
     })
-    expect(output.notices).toEqual([])
+    expect(output.results.map(({ reviewedBy }) => reviewedBy)).toEqual([undefined, undefined])
   })
 })

@@ -170,7 +170,9 @@ describe('a note that only the built-in writer has written', () => {
     })
     await on('note-extracts-signed', async (page) => {
       await says(page, 'Nothing in this note can be changed. Extracts, written by no AI.')
-      expect(await printed(page)).toMatch(/Extracts, written by no AI\.\s+Signed by/)
+      expect(await printed(page)).toMatch(
+        /Extracts, written by no AI\.\s+Only words, numbers[^:]*: [^.]*\.\s+Signed by/,
+      )
     })
   })
 })

@@ -245,8 +245,14 @@ describe('the editor of a value', () => {
 })
 
 describe('a signed note', () => {
-  test('is locked: it says who signed it, and nothing in it can be changed', () =>
+  test('needs a decision about every statement that may be wrong; then it is locked, and says who signed it', () =>
     on('note-doubtful', async (page) => {
+      await button(page, 'Sign…').click()
+      await stageSays(page, '1 statement may be wrong', '[role="dialog"]')
+      await page.waitForSelector('[role="dialog"] button:disabled')
+      await page.locator('[role="dialog"] button ::-p-text(Cancel)').click()
+      await button(page, 'Accept Suicidal ideation').click()
+      await says(page, 'You accepted this text as it is.')
       await button(page, 'Sign…').click()
       await page.locator('[role="dialog"] button ::-p-text(Sign)').click()
       await says(page, 'Signed by ruth.calder@clinic.example')

@@ -69,7 +69,7 @@ test('a change is used by every server at once, and listed for those who choose 
     ...careful,
     price: null,
     edited: true,
-    reviewer: false,
+    reviewer: 'self',
     reasoning: null,
     maxOutputTokens: 0,
     fallbackSlot: null,
@@ -78,13 +78,18 @@ test('a change is used by every server at once, and listed for those who choose 
   expect((await auditOf(one, '3')).map(([action]) => action)).toEqual(['model.update'])
 })
 
-test('a slot can be made the one that reviews notes, on every server at once, and be freed of it', async () => {
-  const set = (reviewer: boolean) => call('POST /api/admin/models', { slot: 5, model: { ...careful, reviewer } })
-  expect(followed[1]?.reviewerSlot()).toBeNull()
-  expect((await set(true)).body.models).toContainEqual(expect.objectContaining({ slot: 5, reviewer: true }))
-  for (const server of [0, 1]) await expect.poll(() => followed[server]?.reviewerSlot()).toBe(5)
-  await set(false)
-  await expect.poll(() => followed[1]?.reviewerSlot()).toBeNull()
+test('the notes of a slot are reviewed by its own model, another one or nobody, on every server at once', async () => {
+  const set = (reviewer: unknown) => call('POST /api/admin/models', { slot: 5, model: { ...careful, reviewer } })
+  const reviewerOn = (server: 0 | 1) => followed[server]?.writers(5).reviewer
+  expect((await set(undefined)).body.models).toContainEqual(expect.objectContaining({ slot: 5, reviewer: 'self' }))
+  expect((await set('off')).body.models).toContainEqual(expect.objectContaining({ slot: 5, reviewer: 'off' }))
+  for (const server of [0, 1] as const) await expect.poll(() => reviewerOn(server)).toBeNull()
+  await set(0)
+  for (const server of [0, 1] as const) await expect.poll(() => reviewerOn(server)?.slot).toBe(0)
+  // Slot 9 has no model, so the model of slot 5 reviews its notes itself.
+  await set(9)
+  for (const server of [0, 1] as const) await expect.poll(() => reviewerOn(server)).toBeUndefined()
+  expect((await set('somebody')).status).toBe(400)
   await call('POST /api/admin/models', { slot: 5, model: null })
 })
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...one,
     contextSize: 0,
     price: null,
-    reviewer: false,
+    reviewer: 'self' as const,
     reasoning: null,
     maxOutputTokens: 0,
     fallbackSlot: null,

@@ -25,9 +25,9 @@ beforeAll(async () => {
   const generate = async ({
     onUsage,
   }: {
-    onUsage?: (slot: number, counted: typeof tokens) => void
+    onUsage?: (slot: number, counted: typeof tokens, isReview: boolean) => void
   }): Promise<Output> => {
-    if (isBilled) onUsage?.(0, tokens)
+    if (isBilled) onUsage?.(0, tokens, false)
     throw new Error('The model answers with nothing.')
   }
   server = await startTestServer({ deps: { generate, writers: () => writer } })

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { unreviewed } from '../../lib/report/index.ts'
 import { generate, type Writer } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
 import { answersOf, askedFor } from '../fakes/note-model.ts'
@@ -39,7 +40,7 @@ const settled = async (id: string) => {
 /** Starts a fake model server with this rule for its replies. The writer uses it from now on. */
 async function modelThat(reply: (asked: ChatRequest, count: number) => ChatReply): Promise<FakeOpenAi> {
   fake = await startFakeOpenAi(reply)
-  writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', apiKey: 'k' })
+  writer = { ...openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model', apiKey: 'k' }), reviewer: null }
   return fake
 }
 
@@ -121,7 +122,7 @@ describe('a model that fails for some groups', () => {
     expect(report).toMatchObject({
       status: 'ready',
       unanswered: ['plan'],
-      notices: ['The language model did not answer, so 1 field was left empty (“Plan”).'],
+      notices: ['The language model did not answer, so 1 field was left empty (“Plan”).', unreviewed],
       statusText: 'The language model refused the key of this server. Ask your administrator to check the key.',
     })
     expect(await creditsOf(report._id)).toBe(1)
@@ -142,7 +143,7 @@ describe('a model that fails for some groups', () => {
       ['sleep', ['Sleeps five hours.']],
       ['plan', ['Five hours a night.']],
     ])
-    expect(whole).toMatchObject({ status: 'ready', notices: [] })
+    expect(whole).toMatchObject({ status: 'ready', notices: [unreviewed] })
     expect(whole).not.toHaveProperty('unanswered')
     expect(whole).not.toHaveProperty('statusText')
     expect(model.requests.slice(asked).map(({ body }) => isPlan(body))).toEqual([true])
@@ -193,7 +194,7 @@ describe('a model that fails for some groups', () => {
     const values = [{ id: 'plan', value: ['Rest.'] }]
     const { body } = await call(`PUT /api/user/reports/${_id}`, { version, values })
     expect(body).not.toHaveProperty('unanswered')
-    expect(body.notices).toEqual([])
+    expect(body.notices).toEqual([unreviewed])
     const again = await call(`POST /api/user/reports/${_id}/retry`, { version: body.version })
     expect(refusal(again)).toEqual([409, 'locked'])
   })

@@ -62,7 +62,7 @@ describe('an unusable answer gives a stored report, with a plain sentence for ea
     ],
   ])('%s', async (_, reply, kept) => {
     fake = await startFakeOpenAi(() => reply)
-    writer = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model' })
+    writer = { ...openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'test-model' }), reviewer: null }
     const { status, results } = await reportOf(fields)
     expect(status).toBe('ready')
     expect(results.map(({ id }: Result) => id)).toEqual(['sleep', 'risk', 'doses'])

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { directorySettings } from '../../lib/contracts/index.ts'
+import { unreviewed } from '../../lib/report/index.ts'
 import { generate, type Writer } from '../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../server/providers/language/openai-compatible.ts'
 import { type ChatReply, type ChatRequest, type FakeOpenAi, startFakeOpenAi } from '../fakes/openai-server.ts'
@@ -27,9 +28,12 @@ let fake: FakeOpenAi
 beforeAll(async () => {
   fake = await startFakeOpenAi((request) => reply(request))
   const price = { inputPerMillion: 2, outputPerMillion: 4 }
-  const second = openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'second', name: 'Second', price })
-  const writers = (slot: number) => (slot === 7 ? { ...second, slot } : { ...first, slot: 0 })
-  const deps = { generate, writers, reviewerSlot: () => 7 }
+  const second = {
+    ...openAiCompatibleWriter({ baseUrl: fake.baseUrl, model: 'second', name: 'Second', price }),
+    slot: 7,
+  }
+  const writers = (slot: number) => (slot === 7 ? second : { ...first, slot: 0, reviewer: second })
+  const deps = { generate, writers }
   server = await startTestServer({ deps })
   token = (await newPerson(server.url)).accessToken
 })
@@ -53,16 +57,19 @@ describe('a note with a second model', () => {
       reviewReply(request, { verdict: ({ text }) => (text === 'Walks every day.' ? 'contradicted' : 'supported') })
     const note = await noteOf()
     expect(note).toMatchObject({ status: 'ready', notices: [] })
+    expect(note.results[0].reviewedBy).toBe('Second')
     expect(note.results[0].flags).toEqual([
       {
         severity: 3,
         text: 'Walks every day.',
-        reason: 'A second model finds that the session contradicts this statement. The words differ.',
+        reason: 'The reviewer found that the session contradicts this. The words differ.',
+        finding: 'contradicted',
       },
     ])
     expect(fake.requests).toHaveLength(1)
     const { inputTokens, outputTokens, costUsd } = note.spent[0]
-    expect(note.spent).toEqual([{ slot: 7, model: 'Second', inputTokens, outputTokens, costUsd }])
+    const used = { inputTokens, outputTokens, costUsd }
+    expect(note.spent).toEqual([{ slot: 7, model: 'Second', ...used, review: used }])
     expect(costUsd).toBeCloseTo((2 * inputTokens + 4 * outputTokens) / 1_000_000)
     expect(inputTokens).toBeGreaterThan(0)
   })
@@ -73,9 +80,7 @@ describe('a note with a second model', () => {
     expect(note).toMatchObject({ status: 'ready' })
     expect(note.statusText).toBeUndefined()
     expect(note.results[0].value).toEqual(['Sleeps 5 hours a night. Walks every day.'])
-    expect(note.notices).toEqual([
-      'The second model, Second, could not review this note. Only Chartside’s built-in check was done. Read the note carefully.',
-    ])
+    expect(note.notices).toEqual([unreviewed, 'The reviewer, Second, could not review this note.'])
   })
 
   test('of a directory that does not allow the second model is not sent to it', async () => {
@@ -95,12 +100,29 @@ describe('a note with a second model', () => {
     expect(await write()).toBe(1)
   })
 
-  test('is reviewed once: a rewritten field is not', async () => {
+  test('is reviewed once; a rewritten field is reviewed again', async () => {
     reply = (request) => reviewReply(request, { verdict: () => 'supported' })
     const { _id, version } = await noteOf()
-    const asked = fake.requests.length
-    good(await ask(server.url, `POST /api/user/reports/${_id}/fields/sleep/rewrite`, { token, body: { version } }))
-    expect(fake.requests).toHaveLength(asked)
-    expect(fake.requests.map(({ body }) => statementsIn(body)?.length)).toEqual([2])
+    const rewritten = good(
+      await ask(server.url, `POST /api/user/reports/${_id}/fields/sleep/rewrite`, { token, body: { version } }),
+    )
+    expect(rewritten.results[0].reviewedBy).toBe('Second')
+    expect(fake.requests.map(({ body }) => statementsIn(body)?.length)).toEqual([2, 2])
+  })
+
+  test('with a statement that is probably wrong is signed only after a decision', async () => {
+    reply = (request) =>
+      reviewReply(request, { verdict: ({ text }) => (text === 'Walks every day.' ? 'wrong_person' : 'supported') })
+    const { _id, version } = await noteOf()
+    const call = (path: string, body: object) => ask(server.url, path, { token, body })
+    const refused = await call(`POST /api/user/reports/${_id}/sign`, { version })
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This note has 1 statement that may be wrong. Correct or accept it, then sign.',
+    ])
+    const verdict = { version, fieldId: 'sleep', index: 0, verdict: 'accepted' }
+    const judged = good(await call(`PUT /api/user/reports/${_id}/flags`, verdict))
+    const signed = good(await call(`POST /api/user/reports/${_id}/sign`, { version: judged.version }))
+    expect([signed.status, signed.results[0].flags[0].verdict]).toEqual(['signed', 'accepted'])
   })
 })

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../list.ts'
 import { provider, returnedSecret } from '../oauth.ts'
 import { accountPermission, accountSession, deletionPhrase, linkedIdentities, viewableUser } from '../own-account.ts'
+import { writingStyle } from '../style.ts'
 
 const password = z.string().min(1).max(200)
 const byPassword = z.strictObject({ password })
@@ -18,10 +19,11 @@ export const accountEndpoints = {
     path: '/user/account',
     audience: 'user',
     summary:
-      'Changes the name, the directory in which this session acts (null: none), or the password, which ends every session.',
+      'Changes the name, the writing style (replaced as a whole), the directory in which this session acts (null: none), or the password, which ends every session.',
     body: z
       .strictObject({
         name: personName.optional(),
+        style: writingStyle.optional(),
         directoryId: z.uuid().nullish(),
         currentPassword: password.optional(),
         newPassword: newPassword.optional(),

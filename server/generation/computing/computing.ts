@@ -4,6 +4,7 @@ import type { Draft, WriteInput } from '../draft.ts'
 import { fitTurns } from '../fit.ts'
 import { withMentions } from '../omissions/mentioned.ts'
 import { findOmissions } from '../omissions.ts'
+import { ownLinks } from '../own-links.ts'
 import { proposeFrom } from '../proposing/from.ts'
 import { secondReading } from '../second-reading/second-reading.ts'
 import { type UnclearTurns, unclearWords } from '../unclear-words.ts'
@@ -42,7 +43,11 @@ function check(field: Field, draft: Draft, spoken: Spoken): Checked {
   const { result, faults } = checkDraft(field, draft, session)
   const hints = secondReading(field, result, prepared)
   const unclear = unclearWords(result, spoken.turns, spoken.unclear ?? [], spoken.language)
-  const evidence = linkQuotes(field, result, prepared)
+  const { linked, others } = ownLinks(field, draft, result, spoken.turns)
+  const evidence = [
+    ...linked,
+    ...(others.length === 0 ? [] : linkQuotes(field, { ...result, evidence: others }, prepared)),
+  ]
   return { result: { ...result, evidence, flags: [...result.flags, ...hints, ...unclear] }, faults }
 }
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)

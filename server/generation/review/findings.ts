@@ -1,48 +1,63 @@
-import { type Flag, type Omission, omissionKinds, type Result } from '../../../lib/contracts/index.ts'
+import {
+  type Flag,
+  type Omission,
+  omissionKinds,
+  type Result,
+  type ReviewFinding,
+} from '../../../lib/contracts/index.ts'
 import { settleQuotes } from '../check/quotes.ts'
-import type { ReviewAnswer, Statement, Verdict } from './statements.ts'
+import { type ReviewAnswer, type Statement, verdicts } from './statements.ts'
 
 const reasonMax = 300
 
-const severities: Record<Exclude<Verdict, 'supported'>, Flag['severity']> = { partly: 1, not: 2, contradicted: 3 }
-const findings: Record<Exclude<Verdict, 'supported'>, string> = {
-  partly: 'A second model found that the session supports only a part of this statement.',
-  not: 'A second model finds no support for this statement in the session.',
-  contradicted: 'A second model finds that the session contradicts this statement.',
+/** The flag for each verdict. A statement that is wrong has severity 3. */
+const findings: Record<ReviewFinding, Pick<Flag, 'severity' | 'reason'>> = {
+  partly: { severity: 2, reason: 'The reviewer found that the session supports only a part of this.' },
+  hedge_lost: { severity: 3, reason: 'The reviewer found that this was said less certainly.' },
+  not: { severity: 3, reason: 'The reviewer found no support for this in the session.' },
+  taken_back: { severity: 3, reason: 'The reviewer found that the speaker took this back.' },
+  wrong_person: { severity: 3, reason: 'The reviewer found that this was said about somebody else.' },
+  contradicted: { severity: 3, reason: 'The reviewer found that the session contradicts this.' },
 }
 
 /**
- * Returns the judgements of a review by the index of the statement. If a statement has several judgements, the worst
+ * Returns the judgements of a review by the index of the statement. If a statement has several judgements, the gravest
  * one is used.
  */
 function gravest(judged: ReviewAnswer['judged'], statements: readonly Statement[]) {
-  const order: readonly Verdict[] = ['supported', 'partly', 'not', 'contradicted']
   const kept = new Map<number, ReviewAnswer['judged'][number]>()
   for (const one of judged) {
     const before = kept.get(one.statement)
     if (statements[one.statement] === undefined) continue
-    if (before === undefined || order.indexOf(one.verdict) > order.indexOf(before.verdict)) kept.set(one.statement, one)
+    if (before === undefined || verdicts.indexOf(one.verdict) > verdicts.indexOf(before.verdict))
+      kept.set(one.statement, one)
   }
   return kept
 }
 
-/**
- * Returns, by field id, the flags for statements with any verdict other than `supported`. Also returns the number of
- * statements that the reviewer did not judge.
- */
-export function flagsOfReview(
-  { judged }: ReviewAnswer,
-  statements: readonly Statement[],
-): { flags: Map<string, Flag[]>; unjudged: number } {
+/** What a review says about the values of a note. */
+export interface Reviewed {
+  /** By field id: the flags for statements with any verdict other than `supported`. */
+  flags: Map<string, Flag[]>
+  /** The ids of the fields with a statement that the reviewer did not judge. */
+  unjudged: Set<string>
+}
+
+/** Reads the verdicts of a review. */
+export function verdictsOf({ judged }: ReviewAnswer, statements: readonly Statement[]): Reviewed {
   const kept = gravest(judged, statements)
   const flags = new Map<string, Flag[]>()
+  const unjudged = new Set<string>()
   for (const [index, { fieldId, text }] of statements.entries()) {
     const found = kept.get(index)
+    if (found === undefined) unjudged.add(fieldId)
     if (found === undefined || found.verdict === 'supported') continue
-    const reason = [findings[found.verdict], found.reason.trim().slice(0, reasonMax)].filter(Boolean).join(' ')
-    flags.set(fieldId, [...(flags.get(fieldId) ?? []), { severity: severities[found.verdict], text, reason }])
+    const { severity, reason } = findings[found.verdict]
+    const words = [reason, found.reason.trim().slice(0, reasonMax)].filter(Boolean).join(' ')
+    const flag: Flag = { severity, text, reason: words, finding: found.verdict }
+    flags.set(fieldId, [...(flags.get(fieldId) ?? []), flag])
   }
-  return { flags, unjudged: statements.length - kept.size }
+  return { flags, unjudged }
 }
 
 const isKind = (kind: string): kind is Omission['kind'] => omissionKinds.some((known) => known === kind)
@@ -73,6 +88,39 @@ export function withOmissions(found: readonly Omission[], added: readonly Omissi
   return all.sort((a, b) => a.turn - b.turn)
 }
 
-/** Appends the flags of a review to the flags of the results. */
-export const withFlags = (results: readonly Result[], flags: ReadonlyMap<string, Flag[]>): Result[] =>
-  results.map((result) => ({ ...result, flags: [...result.flags, ...(flags.get(result.id) ?? [])] }))
+/**
+ * Returns the omissions of a note that also `found` has, and those that only a review can have found: they are kept until
+ * one of the newly `written` results quotes them.
+ */
+export function stillMissing(
+  found: readonly Omission[],
+  before: readonly Omission[],
+  written: readonly Pick<Result, 'evidence'>[],
+): Omission[] {
+  const isQuoted = (one: Omission) =>
+    written.some(({ evidence }) =>
+      evidence.some(({ turn, quote }) => turn === one.turn && (quote.includes(one.quote) || one.quote.includes(quote))),
+    )
+  return withOmissions(
+    found,
+    before.filter((one) => !isQuoted(one)),
+  )
+}
+
+/**
+ * Adds the flags of a review to the results, and the name of the reviewer to each result of which every statement was
+ * judged.
+ */
+export function withReview(
+  results: readonly Result[],
+  statements: readonly Statement[],
+  { flags, unjudged }: Reviewed,
+  reviewer: string,
+): Result[] {
+  const read = new Set(statements.map(({ fieldId }) => fieldId).filter((id) => !unjudged.has(id)))
+  return results.map((result) => ({
+    ...result,
+    flags: [...result.flags, ...(flags.get(result.id) ?? [])],
+    ...(read.has(result.id) ? { reviewedBy: reviewer } : {}),
+  }))
+}

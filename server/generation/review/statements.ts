@@ -1,5 +1,6 @@
-import type { Evidence, Field, Result, Template, VisitContext } from '../../../lib/contracts/index.ts'
+import { type Evidence, type Field, type Result, reviewFindings } from '../../../lib/contracts/index.ts'
 import { partsOfValue, spanKey } from '../../../lib/report/index.ts'
+import type { WriteInput } from '../draft.ts'
 
 /** A sentence, item or cell of a note, with the quotes on which it is based. The reviewer judges each one. */
 export interface Statement {
@@ -10,19 +11,13 @@ export interface Statement {
   quotes: readonly Pick<Evidence, 'turn' | 'quote'>[]
 }
 
-/** The judgements that a reviewing model can give a statement. */
-export const verdicts = ['supported', 'partly', 'not', 'contradicted'] as const
+/** The judgements that a reviewing model can give a statement, the gravest last. */
+export const verdicts = ['supported', ...reviewFindings] as const
 export type Verdict = (typeof verdicts)[number]
 
 /** Everything that one review needs, as plain data. */
-export interface ReviewInput {
+export interface ReviewInput extends Omit<WriteInput, 'fields'> {
   statements: readonly Statement[]
-  turns: readonly string[]
-  context: VisitContext
-  about?: Pick<Template, 'name' | 'group'>
-  byVoice?: boolean
-  /** Code of the session's language, if it is known. */
-  language?: string
 }
 
 /** The answer of a reviewing model, before it is verified. */
@@ -48,4 +43,19 @@ export function statementsOf(fields: readonly Field[], results: readonly Result[
       return { fieldId: field.id, name: field.name, text, quotes }
     })
   })
+}
+
+/** How many turns before and after a quoted turn a reviewer must read to understand it. */
+const neighbours = 2
+
+/**
+ * Returns the turns that a reviewer must read in any case: those of the quotes, and their neighbours. The first ones are
+ * the most important.
+ */
+export function turnsToReview(statements: readonly Statement[], count: number): number[] {
+  const cited = [...new Set(statements.flatMap(({ quotes }) => quotes.map(({ turn }) => turn)))]
+  const near = Array.from({ length: neighbours }, (_, at) => at + 1).flatMap((step) =>
+    cited.flatMap((turn) => [turn - step, turn + step]),
+  )
+  return [...new Set([...cited, ...near])].filter((turn) => turn >= 0 && turn < count)
 }

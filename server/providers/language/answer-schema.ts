@@ -1,31 +1,45 @@
 import { z } from 'zod'
+import { type Field, omissionKinds } from '../../../lib/contracts/index.ts'
+import { type Draft, type DraftEvidence, verdicts } from '../../generation/index.ts'
 
-const evidence = z.array(z.object({ turn: z.number().int(), quote: z.string() }))
+// Numbers have no bounds and are not integers, because strict modes refuse the bounds that zod gives an integer.
+const evidence = z.array(z.object({ turn: z.number(), quote: z.string() }))
 const states = z.enum(['stated', 'denied', 'unclear', 'not_discussed'])
 
 /**
- * The schema of every answer to a request for fields: a list in which each item names its field. Every call has the
- * same schema, because some providers put the schema before the messages. With a different schema, a request would
- * begin differently, and the provider could not reuse its cached beginning of the prompt. Fields are named `f0`, `f1`
- * and so on, because the id of a field may contain any character.
+ * The schema of every answer, to a request for fields and to a request for a review. Every call has the same schema,
+ * because some providers put the schema before the messages. With a different schema, a request would begin
+ * differently, and the provider could not reuse its cached beginning of the prompt. Fields are named `f0`, `f1` and so
+ * on, because the id of a field may contain any character. Every property is required, because strict modes support no
+ * optional ones.
  */
 export const answerSchema = z.object({
   answers: z.array(
-    z.object({ field: z.string(), state: states, confidence: z.number(), evidence, value: z.array(z.string()) }),
+    z.object({
+      field: z.string(),
+      state: states,
+      evidence,
+      value: z.array(z.string()),
+      sentences: z.array(z.object({ evidence, text: z.string() })),
+      confidence: z.number(),
+    }),
   ),
+  judged: z.array(z.object({ statement: z.number(), reason: z.string(), verdict: z.enum(verdicts) })),
+  missing: z.array(z.object({ kind: z.enum(omissionKinds), turn: z.number(), quote: z.string() })),
 })
 
-/** A model's answer for one field. `field` is the name in the request, such as `f0`. */
-export type FieldAnswer = z.infer<typeof answerSchema>['answers'][number]
-
 const texts = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String))
+const quotes = evidence.catch([])
 const readableAnswer = z.object({
   field: z.string(),
   state: states,
   confidence: z.number().catch(0.5),
-  evidence: evidence.catch([]),
-  value: z.union([texts, z.union([z.string(), z.number(), z.boolean()]).transform((one) => [String(one)])]),
+  evidence: quotes,
+  value: z.union([texts, z.union([z.string(), z.number(), z.boolean()]).transform((one) => [String(one)])]).default([]),
+  sentences: z.array(z.object({ evidence: quotes, text: z.string() })).catch([]),
 })
+/** A model's answer for one field. `field` is the name in the request, such as `f0`. */
+export type FieldAnswer = z.infer<typeof readableAnswer>
 
 /**
  * Parses a model's answer for one field. Null if the answer has the wrong shape. Does not check if the value suits the
@@ -34,4 +48,44 @@ const readableAnswer = z.object({
 export function readAnswer(answer: unknown): FieldAnswer | null {
   const read = readableAnswer.safeParse(answer)
   return read.success ? read.data : null
+}
+
+const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/
+const ownLine = /^\s*(?:[-*+•#>|]|\d{1,3}[.)]\s)/
+
+/** Joins the sentences of a text. With a list format, each sentence is an item. */
+function joined(field: Field, sentences: readonly string[]): string {
+  const format = field.type === 'string' ? field.format : undefined
+  if (format === 'bullet') return sentences.map((text) => `- ${text.replace(listMark, '')}`).join('\n')
+  if (format === 'numbered') return sentences.map((text, at) => `${at + 1}. ${text.replace(listMark, '')}`).join('\n')
+  if (format === 'paragraph') return sentences.map((text) => text.replace(listMark, '')).join(' ')
+  return sentences.reduce((text, next) => {
+    if (text === '') return next
+    // A heading or an item of a list that the model has chosen itself begins a new line.
+    const isApart = ownLine.test(next) || ownLine.test(text.slice(text.lastIndexOf('\n') + 1))
+    return `${text}${isApart ? '\n' : ' '}${next}`
+  }, '')
+}
+
+/**
+ * Converts a model's answer to a draft. The quotes of a sentence stay linked to this sentence. A text that the model gave
+ * as `value` has quotes for the whole text only.
+ */
+export function draftOfAnswer(field: Field, answer: FieldAnswer): Draft {
+  const { state, confidence, value } = answer
+  const sentences = field.type === 'string' ? answer.sentences.filter(({ text }) => text.trim() !== '') : []
+  const linked = sentences.flatMap(({ evidence, text }) =>
+    evidence.map((one): DraftEvidence => ({ ...one, sentence: text })),
+  )
+  const text = joined(
+    field,
+    sentences.map(({ text }) => text.trim()),
+  )
+  return {
+    id: field.id,
+    state,
+    confidence,
+    value: sentences.length === 0 ? value : [text],
+    evidence: [...linked, ...answer.evidence].filter(({ turn }) => Number.isInteger(turn)),
+  }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { ReasoningEffort } from '../../../lib/contracts/index.ts'
 import { isTransient, type TokenCount, UnusableAnswerError, WriterFailedError } from '../../generation/index.ts'
 import { type AnswerForm, simplerWay, type Way } from './answer-ways.ts'
+import { cacheMark } from './cache-mark.ts'
 import { modelFailure } from './model-failure.ts'
 import { tokensOf } from './tokens.ts'
 import { type ModelWaits, modelWaitsDefault } from './waits.ts'
@@ -23,6 +24,8 @@ export interface CallerOptions {
 /** One request to a model, whose answer is JSON of a schema. */
 export interface Asking {
   system: string
+  /** True if the end of `system` is marked, for providers that cache only marked text. */
+  marksSystem?: boolean
   message: UserModelMessage
   schema: z.ZodType
   /** From 0 to 1. Absent: the default of the provider. */
@@ -70,9 +73,10 @@ export function modelCaller({
     const watch = () => setTimeout(() => ended.abort(tooLate()), waits.silenceMs)
     let timer = watch()
     const failures: unknown[] = []
+    const content = way.form === 'plain' ? `${asking.system}\n${inWords(asking.schema)}` : asking.system
     const stream = streamText({
       model,
-      system: way.form === 'plain' ? `${asking.system}\n${inWords(asking.schema)}` : asking.system,
+      system: asking.marksSystem === true ? { role: 'system', content, providerOptions: cacheMark } : content,
       messages: [asking.message],
       ...askingFor(way.form, asking.schema),
       ...(way.temperature && asking.temperature !== undefined ? { temperature: asking.temperature } : {}),

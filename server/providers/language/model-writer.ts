@@ -1,12 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ModelPrice } from '../../../lib/contracts/index.ts'
-import { type Draft, UnusableAnswerError, type Writer } from '../../generation/index.ts'
-import { answerSchema, readAnswer } from './answer-schema.ts'
+import type { Field, ModelPrice } from '../../../lib/contracts/index.ts'
+import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from '../../generation/index.ts'
+import { answerSchema, draftOfAnswer, readAnswer } from './answer-schema.ts'
 import { type CallerOptions, modelCaller } from './caller.ts'
+import { firstCalls } from './first-call.ts'
 import { beginsAsJson, listIn, listReader } from './growing-json.ts'
-import { fieldsPart, messageOf, sharedPart, system } from './prompt.ts'
+import { fieldsPart, messageOf, sharedPart, statementsPart } from './prompt.ts'
 import { proposeBy } from './proposals.ts'
-import { reviewBy } from './reviews.ts'
+import { readReview } from './reviews.ts'
+import { system } from './rules.ts'
 
 /** Options for a writer that uses a language model. */
 export interface ModelWriterOptions extends CallerOptions {
@@ -29,6 +31,9 @@ function inTurn(): Promise<unknown> {
   return lastTurn
 }
 
+/** What `ask` needs of a request: the parts of the prompt that all calls of a note share, and what the call reports. */
+type Asked = Parameters<typeof sharedPart>[0] & Pick<WriteRequest, 'onUsage' | 'onTrouble' | 'signal'>
+
 /**
  * Creates a writer for any language model. It requests one structured answer for each group of fields, and yields the
  * draft of a field as soon as it is complete. `write` throws if the model fails, takes too long, stops early or leaves
@@ -43,6 +48,33 @@ export function modelWriter({
   ...options
 }: ModelWriterOptions): Writer {
   const caller = modelCaller(options)
+  const first = firstCalls()
+
+  /** Makes a call about a note. `own` is the last part of its prompt. */
+  async function* ask(request: Asked, own: string, temperature?: number): AsyncGenerator<string> {
+    await inTurn()
+    const { onUsage, onTrouble, signal } = request
+    const shared = sharedPart(request)
+    const begun = await first.follow(shared, signal)
+    try {
+      const pieces = caller.ask({
+        system,
+        marksSystem: marksCache,
+        message: messageOf(shared, own, marksCache),
+        schema: answerSchema,
+        ...(temperature === undefined ? {} : { temperature }),
+        onUsage,
+        onTrouble,
+        signal,
+      })
+      for await (const piece of pieces) {
+        begun()
+        yield piece
+      }
+    } finally {
+      begun()
+    }
+  }
 
   return {
     name,
@@ -51,22 +83,21 @@ export function modelWriter({
     ...(price === null ? {} : { price }),
     followsInstructions: true,
     propose: (request) => proposeBy(caller, request),
-    review: (request) => reviewBy(caller, request, marksCache),
+    async review(request) {
+      let text = ''
+      try {
+        for await (const piece of ask(request, statementsPart(request))) text += piece
+      } catch (error) {
+        // What a model has judged before its answer was cut off still counts.
+        if (!(error instanceof UnusableAnswerError)) throw error
+      }
+      return readReview(text, request)
+    },
     async *write(request) {
-      await inTurn()
-      const open = new Map(request.fields.map((field, index) => [`f${index}`, field.id]))
+      const open = new Map(request.fields.map((field, index) => [`f${index}`, field]))
       const reader = listReader()
       let text = ''
-      const pieces = caller.ask({
-        system,
-        message: messageOf(sharedPart(request), fieldsPart(request), marksCache),
-        schema: answerSchema,
-        temperature: request.temperature,
-        onUsage: request.onUsage,
-        onTrouble: request.onTrouble,
-        signal: request.signal,
-      })
-      for await (const piece of pieces) {
+      for await (const piece of ask(request, fieldsPart(request), request.temperature)) {
         text += piece
         if (beginsAsJson(text)) yield* draftsOf(reader.read(piece), open)
       }
@@ -85,13 +116,12 @@ export function modelWriter({
  * Yields the drafts of answers to fields that are in `open`, and removes these fields from `open`. So the first answer
  * of a field counts, and answers to other fields are ignored.
  */
-function* draftsOf(answers: readonly unknown[], open: Map<string, string>): Generator<Draft> {
+function* draftsOf(answers: readonly unknown[], open: Map<string, Field>): Generator<Draft> {
   for (const one of answers) {
     const answer = readAnswer(one)
-    const id = answer === null ? undefined : open.get(answer.field)
-    if (answer === null || id === undefined) continue
+    const field = answer === null ? undefined : open.get(answer.field)
+    if (answer === null || field === undefined) continue
     open.delete(answer.field)
-    const { field: _, ...draft } = answer
-    yield { id, ...draft }
+    yield draftOfAnswer(field, answer)
   }
 }

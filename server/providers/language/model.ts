@@ -1,4 +1,4 @@
-import type { ModelPrice, ReasoningEffort } from '../../../lib/contracts/index.ts'
+import type { ModelPrice, ReasoningEffort, Reviewer } from '../../../lib/contracts/index.ts'
 import type { LanguageProviderName } from './provider-names.ts'
 
 /** A language model that is assigned to a slot. */
@@ -13,8 +13,8 @@ export interface ConfiguredModel {
   contextSize: number
   /** Null if unknown. */
   price: ModelPrice | null
-  /** True if this model reviews the notes that other models write. */
-  reviewer: boolean
+  /** Who reviews the notes of this model. */
+  reviewer: Reviewer
   /** How much the model thinks before it answers. Null: the default of the provider. */
   reasoning: ReasoningEffort | null
   /** Maximum length of an answer in tokens. 0: the default of the provider. */

@@ -78,7 +78,7 @@ export async function findOllama(baseUrl: string): Promise<ConfiguredModel | nul
       name,
       contextSize: contextOf(modelInfo),
       price: null,
-      reviewer: false,
+      reviewer: 'self',
       reasoning: null,
       maxOutputTokens: 0,
       fallbackSlot: null,

@@ -1,5 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
-import type { Account, AccountPermission, ListQuery } from '../../../lib/contracts/index.ts'
+import type { Account, AccountPermission, ListQuery, WritingStyle } from '../../../lib/contracts/index.ts'
 import { isAdministrator, isReadableAuthor, type Person, seatIn } from '../../authority/index.ts'
 import { users } from '../../store/schema/index.ts'
 import { getAccount } from '../accounts.ts'
@@ -10,7 +10,7 @@ import { countRows, matches, pageOf } from '../lists.ts'
 import { changePassword } from '../sign-in/index.ts'
 
 /**
- * Changes the values that `change` contains: the name, the directory in which this session acts (null: none), or the
+ * Changes the values that `change` contains: the name, the writing style, the directory in which this session acts (null: none), or the
  * password. Throws `not_found` if the person has no seat in the directory, and the errors of `changePassword`.
  */
 export async function updateAccount(
@@ -18,15 +18,17 @@ export async function updateAccount(
   person: Person,
   change: {
     name?: string | undefined
+    style?: WritingStyle | undefined
     directoryId?: string | null | undefined
     currentPassword?: string | undefined
     newPassword?: string | undefined
   },
 ): Promise<Account> {
   await context.database.transaction(async (tx) => {
-    const { name, directoryId } = change
+    const { name, style, directoryId } = change
     if (typeof directoryId === 'string') await seatIn(tx, person, directoryId, null)
     if (name !== undefined) await tx.update(users).set({ name }).where(eq(users.id, person.userId))
+    if (style !== undefined) await tx.update(users).set({ style }).where(eq(users.id, person.userId))
     if (directoryId !== undefined) await actIn(tx, person, directoryId)
     await audit({ ...context, database: tx }, person, 'account.update', person.userId)
   })

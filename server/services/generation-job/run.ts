@@ -4,13 +4,19 @@ import { stillUnanswered } from '../../../lib/report/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { failureSentence, type GroupFailure, NoAnswerError, TryLaterError } from '../../generation/failures.ts'
-import { type Computing, ComputingFailedError, embeddedWriter, type Participant } from '../../generation/index.ts'
+import {
+  type Computing,
+  ComputingFailedError,
+  embeddedWriter,
+  type Participant,
+  stillMissing,
+} from '../../generation/index.ts'
 import type { Generate } from '../../generation/request.ts'
 import type { Writer } from '../../generation/writer.ts'
 import { describeFailure } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
-import { allowedSlots, allowedWriters } from '../allowed-models.ts'
+import { allowedWriters } from '../allowed-models.ts'
 import { AgainAtOnce, isInterrupted, type Jobs, patiently, readAttemptsMax, type Work, workOn } from '../jobs/index.ts'
 import { failureKey, tellModelFailures } from '../model-failures.ts'
 import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
@@ -28,8 +34,6 @@ export interface GenerationDeps {
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns the slot of the model that reviews notes. Absent or null: no model reviews notes. */
-  reviewerSlot?: () => number | null
   /** Returns a `Computing` for one note. It processes text in threads, with a time limit for the whole note. */
   computing: () => Computing
   log: Logger
@@ -37,6 +41,8 @@ export interface GenerationDeps {
 
 const attemptsMax = 5
 const longestMs = 10 * 60_000
+/** The time in ms that is left for storing a note after its review was given up. */
+const storingMs = 15_000
 /**
  * Maximum number of times that a note is put off because its model is unavailable. After that, the fallback model
  * writes the note, or the note fails.
@@ -76,7 +82,7 @@ export const generationWork = (deps: GenerationDeps): Work =>
   })
 
 async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSignal): Promise<void> {
-  const { store, generate, writers: configured, reviewerSlot, computing, log } = deps
+  const { store, generate, writers: configured, computing, log } = deps
   const { id: outputId, row } = lease
   const sealed = sealedOutput(store.encryption)
   // If the row already has a written note, only its unanswered fields are generated again. A failure must not remove
@@ -88,11 +94,10 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const putOff = progress?.putOff ?? 0
   if (row.attempt - putOff > attemptsMax) return giveUp(sentences.tooOften)
   const request = sealed.openRequest(outputId, row.request)
-  const { template, context, dynamicFields, credit, language, sandbox } = request
+  const { template, context, dynamicFields, credit, language, style, sandbox } = request
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
   const marks = await marksOf({ database: store.database, store }, row, turns)
 
-  const reviewer = sandbox === true ? null : await allowedReviewer(store.database, row, reviewerSlot?.() ?? null)
   // The allowed models of the organisation are applied now, when the note is written. They may have changed since the
   // request. Also, a field from an open form names no model, so it gets slot 0, which the organisation may not allow.
   const writers =
@@ -126,13 +131,14 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
       context,
       dynamicFields,
       ...(language === undefined ? {} : { language }),
+      ...(style === undefined ? {} : { style }),
       ...(present === null ? {} : { existingResults: existingResultsOf(present) }),
       ...(progress === null ? {} : { writtenBefore: progress.results }),
       ...(putOff < putOffMax ? { laterMaxMs } : {}),
       writers,
-      ...(reviewer === null ? {} : { reviewerSlot: reviewer }),
       onReviewFailure: (failure) => reviewFailures.push(failure),
       computing: computing(),
+      reviewUntilMs: performance.now() + longestMs - storingMs,
       signal,
       onUsage: spent.add,
       onFailure: (failure) => failures.push(failure),
@@ -179,8 +185,14 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
     return patiently(() => keepOutput(deps, lease, { content, statusText, credit }), closing)
   }
   const before = present.spent ?? []
+  const keptIds = new Set(existingResultsOf(present).map(({ id }) => id))
   const content: Output = {
     ...output,
+    omissions: stillMissing(
+      output.omissions,
+      present.omissions,
+      output.results.filter(({ id }) => !keptIds.has(id)),
+    ),
     notices: [...new Set([...present.notices, ...output.notices])],
     ...(before.length === 0 ? told : { spent: spending(writers).addedTo(before, told.spent) }),
   }
@@ -221,17 +233,4 @@ function laterOf(
 function existingResultsOf(present: Output): Result[] {
   const again = new Set(stillUnanswered(present))
   return present.results.filter(({ id }) => !again.has(id))
-}
-
-/**
- * Returns the slot of the reviewing model. Null if no model reviews notes, or if the directory of the note does not
- * allow this model.
- */
-async function allowedReviewer(
-  database: Store['database'],
-  { directoryId }: Pick<typeof outputs.$inferSelect, 'directoryId'>,
-  slot: number | null,
-): Promise<number | null> {
-  const allowed = slot === null ? [] : await allowedSlots(database, directoryId)
-  return allowed === null || (slot !== null && allowed.includes(slot)) ? slot : null
 }

@@ -1,5 +1,5 @@
 import type { CustomerOutput, QuestionnaireAnswer, QuestionnaireLinks, Result } from '../../../lib/contracts/index.ts'
-import { tableRows } from '../../../lib/report/index.ts'
+import { tableRows, warnedParts, warningText } from '../../../lib/report/index.ts'
 import { fhirText } from './fhir-text.ts'
 
 /**
@@ -12,10 +12,16 @@ export const absentReason = {
   valueCode: 'unknown',
 }
 
+/**
+ * The FHIR extension for an answer that is probably wrong, as long as nobody has decided about it. FHIR has no extension
+ * for this.
+ */
+const warning = (text: string) => ({ url: 'urn:chartside:warning', valueString: text })
+
 /** One item of a QuestionnaireResponse. */
 interface ResponseItem {
   linkId: string
-  extension?: (typeof absentReason)[]
+  extension?: (typeof absentReason | ReturnType<typeof warning>)[]
   text?: string
   answer?: Answer[]
   item?: ResponseItem[]
@@ -59,7 +65,12 @@ const answered = (items: readonly Question[], find: Find): ResponseItem[] =>
 function answersTo(item: Question, find: Find): ResponseItem[] {
   const { linkId, text, fieldId } = item
   const result = fieldId === undefined ? undefined : find(fieldId)
-  const named = { linkId, ...(text === undefined || fhirText(text) === '' ? {} : { text: fhirText(text) }) }
+  const warnings = result === undefined ? [] : warnedParts(result).map((flag) => warning(fhirText(warningText(flag))))
+  const named = {
+    linkId,
+    ...(warnings.length === 0 ? {} : { extension: warnings }),
+    ...(text === undefined || fhirText(text) === '' ? {} : { text: fhirText(text) }),
+  }
   if (result?.type === 'table')
     return result.state === 'unclear' ? [{ ...named, extension: [absentReason] }] : rowsOf(item, named, result)
   const answer =

@@ -4,6 +4,7 @@ import {
   extractsLabel,
   mentioned,
   type NoteSection,
+  reviewNotice,
   tableRows,
   toNote,
   toText,
@@ -109,10 +110,14 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
     return {
       ...(each.layout === 'unclear' ? { extension: [absentReason] } : {}),
       title: each.label || 'Note',
-      text: narrative(contentOf(each, result, unanswered.includes(each.id))),
+      text: narrative(
+        `${contentOf(each, result, unanswered.includes(each.id))}${paragraphs(each.warnings.join('\n'))}`,
+      ),
       ...(said.length === 0 ? {} : { section: [{ title: 'Quotes', text: narrative(list(said)) }] }),
     }
   })
+  const review = reviewNotice(results, (fieldId) => note.sections.find((each) => each.id === fieldId)?.label ?? fieldId)
+  const remarks = review === null ? [] : [{ title: 'Review', text: narrative(paragraphs(review)) }]
   const composition: FhirResource = {
     resourceType: 'Composition',
     status: 'preliminary',
@@ -121,7 +126,7 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
     date: updatedAt,
     author,
     title: note.title || 'Note',
-    ...(section.length === 0 ? {} : { section }),
+    ...(section.length + remarks.length === 0 ? {} : { section: [...section, ...remarks] }),
   }
   const device: FhirResource = {
     resourceType: 'Device',
@@ -140,7 +145,9 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
       {
         attachment: {
           contentType: 'text/plain; charset=utf-8',
-          data: Buffer.from(toText(note), 'utf8').toString('base64'),
+          data: Buffer.from([toText(note), ...(review === null ? [] : [review])].join('\n\n'), 'utf8').toString(
+            'base64',
+          ),
           title: note.title || 'Note',
         },
       },

@@ -106,7 +106,23 @@ function usageOf(spent: readonly Spent[] | undefined, isWritten: boolean): Custo
     inputTokens: sum(({ inputTokens }) => inputTokens),
     cachedInputTokens: sum(({ cachedInputTokens = 0 }) => cachedInputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
+    ...reviewOf(spent),
     models: spent === undefined ? (isWritten ? [embeddedWriter.name] : []) : spent.map(({ model }) => model),
+  }
+}
+
+/** Returns the share of the tokens and of the cost that the review has used. */
+function reviewOf(spent: readonly Spent[] = []): Pick<CustomerOutput['usage'], 'review'> {
+  const reviews = spent.flatMap(({ review = [] }) => review)
+  if (reviews.length === 0) return {}
+  const sum = (of: (one: (typeof reviews)[number]) => number) => reviews.reduce((total, one) => total + of(one), 0)
+  const isPriced = reviews.every(({ costUsd }) => costUsd !== undefined)
+  return {
+    review: {
+      costUsd: isPriced ? sum(({ costUsd = 0 }) => costUsd) : null,
+      inputTokens: sum(({ inputTokens }) => inputTokens),
+      outputTokens: sum(({ outputTokens }) => outputTokens),
+    },
   }
 }
 
@@ -122,6 +138,7 @@ async function toOutput(context: Context, customer: Customer, row: Row): Promise
     spent,
     template,
     context: visit,
+    style,
     version,
   } = await toReport(context, customer, { ...row, author: null })
   const { openDescription } = sealedOutput(context.store.encryption)
@@ -131,6 +148,7 @@ async function toOutput(context: Context, customer: Customer, row: Row): Promise
     ...namesOf(row),
     template,
     context: visit,
+    ...(style === undefined ? {} : { style }),
     results,
     omissions,
     notices,
@@ -244,6 +262,7 @@ export async function generateOutput(
     context: visit,
     patientId: visit.patient?.identifier ?? '',
     title: request.title,
+    style: request.style,
   }
   const chosen = { identifier: request.outputIdentifier, description: request.description }
   const { _id } = await createReport(context, customer, asked, chosen)

@@ -141,4 +141,8 @@ export function enteredByHand(
   }
 }
 
-const withSource = ({ confidence, writer }: Result) => ({ confidence, ...(writer === undefined ? {} : { writer }) })
+const withSource = ({ confidence, writer, reviewedBy }: Result) => ({
+  confidence,
+  ...(writer === undefined ? {} : { writer }),
+  ...(reviewedBy === undefined ? {} : { reviewedBy }),
+})

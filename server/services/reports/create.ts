@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import type {
-  DynamicField,
-  GroupReportRequest,
-  Report,
-  ReportRequest,
-  ReportSummary,
-  Template,
+import { eq } from 'drizzle-orm'
+import {
+  type DynamicField,
+  type GroupReportRequest,
+  mergedStyle,
+  type Report,
+  type ReportRequest,
+  type ReportSummary,
+  type Template,
+  type WritingStyle,
 } from '../../../lib/contracts/index.ts'
 import { reportTitle } from '../../../lib/report/index.ts'
 import { toTemplate } from '../../../lib/template/index.ts'
-import { type Caller, languageOf, ownerOf, type Person } from '../../authority/index.ts'
+import { type Caller, languageOf, ownerOf, type Person, styleOf } from '../../authority/index.ts'
 import { type Participant, somethingSaid, wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
-import { outputs } from '../../store/schema/index.ts'
+import { outputs, users } from '../../store/schema/index.ts'
 import { type SlotRule, slotRule } from '../allowed-models.ts'
 import { audit } from '../audit.ts'
 import { identifierOf, refuseTaken } from '../identifiers.ts'
@@ -26,7 +29,9 @@ import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
 /** The part of a request that names the transcript and the visit. */
-type Words = Pick<ReportRequest, 'transcriptId' | 'transcript' | 'context' | 'language'> & { patientId?: string }
+type Words = Pick<ReportRequest, 'transcriptId' | 'transcript' | 'context' | 'language' | 'style'> & {
+  patientId?: string
+}
 
 /** A request that contains a template instead of the id of a layout. */
 type GivenTemplate = Omit<ReportRequest, 'layoutId'> & { given: Template }
@@ -107,6 +112,7 @@ async function begin(
   await refuseWithoutCredit(context, principal, credit, notes)
   const { transcriptId, turns, language } = await words(context, principal, request)
   const sealed = sealedOutput(context.store.encryption)
+  const style = await styleFor(context, principal, request)
   const template = withSlots(given, await slotRule(context.database, principal.directory?.id ?? null))
 
   interface Note {
@@ -143,6 +149,7 @@ async function begin(
             dynamicFields,
             credit,
             language,
+            ...(Object.keys(style).length === 0 ? {} : { style }),
             ...(participant === undefined ? {} : { participant }),
             ...(principal.kind === 'customer' && principal.test ? { sandbox: true as const } : {}),
           }),
@@ -168,6 +175,17 @@ async function begin(
       for (const outputId of ids) await reserveCredit(context, principal, { outputId, kind: credit })
     },
   }
+}
+
+/**
+ * Returns the style of a note: that of the request, or else that of the person and the organisation. It is stored with the
+ * request, so that a later change of the settings does not change how a note is rewritten.
+ */
+async function styleFor({ database }: Context, principal: Caller, { style }: Words): Promise<WritingStyle> {
+  if (style !== undefined) return style
+  if (principal.kind === 'customer') return {}
+  const [user] = await database.select({ style: users.style }).from(users).where(eq(users.id, principal.userId))
+  return mergedStyle(await styleOf(database, principal.directory?.id ?? null), user?.style ?? {})
 }
 
 /** Returns the template with slots that the directory allows: `slotOf` replaces the slot of each field if necessary. */

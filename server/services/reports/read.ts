@@ -95,7 +95,7 @@ const transcriptGone = 'The transcript of this note was deleted. The note keeps 
  */
 export async function toReport(context: Context, principal: Caller, row: Row): Promise<Report> {
   const sealed = sealedOutput(context.store.encryption)
-  const { template, context: visit, dynamicFields } = sealed.openRequest(row.id, row.request)
+  const { template, context: visit, dynamicFields, style } = sealed.openRequest(row.id, row.request)
   const content: Output =
     row.content === null
       ? { results: row.status === 'failed' ? [] : await resultsSoFar(context, row), omissions: [], notices: [] }
@@ -109,6 +109,7 @@ export async function toReport(context: Context, principal: Caller, row: Row): P
     ...(row.storedTranscriptId === null ? {} : { transcriptId: row.storedTranscriptId }),
     template,
     context: visit,
+    ...(style === undefined ? {} : { style }),
     ...(dynamicFields.length === 0 ? {} : { dynamicFields }),
     ...content,
     notices: [...noticesNow(content, (id) => names.get(id) ?? id), ...(isGone ? [transcriptGone] : [])],

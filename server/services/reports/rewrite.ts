@@ -1,6 +1,12 @@
 import type { Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
-import { ComputingFailedError, failureSentence, NoAnswerError, withTimes } from '../../generation/index.ts'
+import {
+  ComputingFailedError,
+  failureSentence,
+  NoAnswerError,
+  stillMissing,
+  withTimes,
+} from '../../generation/index.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import { allowedWriters } from '../allowed-models.ts'
 import type { Context } from '../index.ts'
@@ -11,7 +17,12 @@ import { fieldsOf, sealedOutput } from './sealed.ts'
 import { spending } from './spending.ts'
 import { isByVoice, marksOf, storedWords } from './words.ts'
 
-const longestMs = 60_000
+/** Maximum time for the writing, in ms. */
+const writingMs = 60_000
+/** Maximum time for the writing and the review, in ms. */
+const longestMs = 90_000
+/** The time in ms that is left for storing the value after its review was given up. */
+const storingMs = 5_000
 
 /**
  * Generates one field again from the transcript, optionally with an instruction. The new value is checked like every
@@ -58,9 +69,12 @@ export async function rewriteReportField(
       onUsage: spent.add,
       context: request.context,
       ...(request.language === undefined ? {} : { language: request.language }),
+      ...(request.style === undefined ? {} : { style: request.style }),
       writers,
       computing,
       ...(instruction === undefined ? {} : { rewriting: { text: present?.value.join('\n') ?? '', instruction } }),
+      groupTimeoutMs: writingMs,
+      reviewUntilMs: performance.now() + longestMs - storingMs,
       signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
     })
   } catch (error) {
@@ -86,7 +100,8 @@ export async function rewriteReportField(
   // makes sure that the results have not changed since.
   const replaced = replace(before, written)
   const found = await reading(context, () => computing.read('omissions', [turns, replaced], signal))
-  const omissions = withTimes(found, marks.turnBeginsMs)
+  const missing = stillMissing(found, stored?.omissions ?? [], written === undefined ? [] : [written])
+  const omissions = withTimes(missing, marks.turnBeginsMs)
   const unanswered = stored?.unanswered?.filter((one) => one !== field.id)
   const note = { results: replaced, omissions, unanswered }
   const results = await reading(context, () => computing.read('mentions', [fieldsOf(request), note], signal))

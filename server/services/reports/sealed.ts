@@ -6,6 +6,7 @@ import type {
   Spent,
   Template,
   VisitContext,
+  WritingStyle,
 } from '../../../lib/contracts/index.ts'
 import { toField } from '../../../lib/template/index.ts'
 import type { Participant } from '../../generation/index.ts'
@@ -21,6 +22,8 @@ export interface OutputRequest {
    */
   language?: string
   dynamicFields: DynamicField[]
+  /** How the note is worded. Absent: nothing is set. */
+  style?: WritingStyle
   /** The kind of credit that the written note uses (product 2.27). */
   credit: 'document' | 'session'
   /** For a note of a group session: the participant. Statements of other participants must not get into the note. */

@@ -1,4 +1,5 @@
 import type { Report } from '../../../lib/contracts/index.ts'
+import { wrongParts } from '../../../lib/report/index.ts'
 import { type Person, refuseActing } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Context } from '../index.ts'
@@ -6,8 +7,8 @@ import { changeReport } from './change.ts'
 
 /**
  * Signs a report. A signed report cannot be changed. Throws `not_found`, `changed_meanwhile` if the report was changed
- * since `version`, `locked` if the report failed, is not finished or is already signed, and `forbidden` for an
- * administrator who acts as another user.
+ * since `version`, `locked` if the report failed, is not finished or is already signed, or if nobody has decided about a
+ * value that is probably wrong, and `forbidden` for an administrator who acts as another user.
  */
 export async function signReport(context: Context, principal: Person, id: string, version: number): Promise<Report> {
   refuseActing(principal)
@@ -16,11 +17,17 @@ export async function signReport(context: Context, principal: Person, id: string
     principal,
     id,
     version,
-    ({ row }) => {
+    ({ row, content }) => {
       if (row.status === 'failed')
         throw new Problem(
           'locked',
           'There is no note to sign. First write the note again, or fill in its fields by hand.',
+        )
+      const wrong = content.results.flatMap(wrongParts).length
+      if (wrong > 0)
+        throw new Problem(
+          'locked',
+          `This note has ${wrong === 1 ? '1 statement' : `${wrong} statements`} that may be wrong. Correct or accept ${wrong === 1 ? 'it' : 'each of them'}, then sign.`,
         )
       return {
         kind: 'signed',

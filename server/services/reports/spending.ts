@@ -22,18 +22,41 @@ function costOf(
 const sumOf = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? undefined : one + other
 
+type Used = NonNullable<Spent['review']>
+
+/** Adds up two uses. If one of the two costs is unknown, the sum is unknown: a part would look like the whole cost. */
+function together(one: Used, other: Used): Used {
+  const costUsd = sumOf(one.costUsd, other.costUsd)
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    ...withCached((one.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0)),
+    outputTokens: one.outputTokens + other.outputTokens,
+    ...(costUsd === undefined ? {} : { costUsd }),
+  }
+}
+
+function spentTogether(one: Spent, other: Spent): Spent {
+  const { slot, model } = other
+  const review =
+    one.review === undefined || other.review === undefined
+      ? (one.review ?? other.review)
+      : together(one.review, other.review)
+  return { slot, model, ...together(one, other), ...(review === undefined ? {} : { review }) }
+}
+
 /** Sums up the tokens of one output per model slot, with the cost if the price is known. */
 export function spending(writers: (slot: number) => Writer) {
-  const bySlot = new Map<number, TokenCount>()
+  const bySlot = new Map<number, Spent>()
   return {
-    add(slot: number, { inputTokens, cachedInputTokens = 0, keptInputTokens = 0, outputTokens }: TokenCount): void {
-      const before = bySlot.get(slot) ?? { inputTokens: 0, outputTokens: 0 }
-      bySlot.set(slot, {
-        inputTokens: before.inputTokens + inputTokens,
-        ...withCached((before.cachedInputTokens ?? 0) + cachedInputTokens),
-        keptInputTokens: (before.keptInputTokens ?? 0) + keptInputTokens,
-        outputTokens: before.outputTokens + outputTokens,
-      })
+    /** Adds the tokens of one answer. `isReview`: the answer is a review. */
+    add(slot: number, tokens: TokenCount, isReview = false): void {
+      const { name: model, price } = writers(slot)
+      const { inputTokens, cachedInputTokens = 0, outputTokens } = tokens
+      const cost = price === undefined ? {} : { costUsd: costOf(tokens, price) }
+      const used = { inputTokens, ...withCached(cachedInputTokens), outputTokens, ...cost }
+      const spent: Spent = { slot, model, ...used, ...(isReview ? { review: used } : {}) }
+      const before = bySlot.get(slot)
+      bySlot.set(slot, before === undefined ? spent : spentTogether(before, spent))
     },
     /**
      * Adds the use that this object has counted to `before`, slot by slot, and returns the sums. If `now` is given,
@@ -43,29 +66,13 @@ export function spending(writers: (slot: number) => Writer) {
       const total = new Map(before.map((one) => [one.slot, one]))
       for (const one of now ?? this.told().spent ?? []) {
         const earlier = total.get(one.slot)
-        // If one of the two costs is unknown, the sum is unknown too. Otherwise, a part of the cost would look like the
-        // whole cost.
-        const costUsd = earlier === undefined ? one.costUsd : sumOf(earlier.costUsd, one.costUsd)
-        const { costUsd: _, ...rest } = one
-        total.set(one.slot, {
-          ...rest,
-          inputTokens: one.inputTokens + (earlier?.inputTokens ?? 0),
-          ...withCached((one.cachedInputTokens ?? 0) + (earlier?.cachedInputTokens ?? 0)),
-          outputTokens: one.outputTokens + (earlier?.outputTokens ?? 0),
-          ...(costUsd === undefined ? {} : { costUsd }),
-        })
+        total.set(one.slot, earlier === undefined ? one : spentTogether(earlier, one))
       }
       return [...total.values()]
     },
     /** Returns tokens and cost of each slot. Returns an empty object if no language model was used. */
     told(): { spent?: Spent[] } {
-      if (bySlot.size === 0) return {}
-      const spent = [...bySlot].map(([slot, counted]): Spent => {
-        const { name, price } = writers(slot)
-        const { keptInputTokens: _, ...tokens } = counted
-        return { slot, model: name, ...tokens, ...(price === undefined ? {} : { costUsd: costOf(counted, price) }) }
-      })
-      return { spent }
+      return bySlot.size === 0 ? {} : { spent: [...bySlot.values()] }
     },
   }
 }

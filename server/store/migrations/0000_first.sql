@@ -30,12 +30,12 @@ CREATE TABLE "access_organizations" (
 	"contact_email" text,
 	"limits" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"metadata" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"origins" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"logo" "bytea",
 	"logo_type" text,
 	"metronome_id" text,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"origins" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	CONSTRAINT "access_organizations_logo" CHECK (("access_organizations"."logo" is null) = ("access_organizations"."logo_type" is null))
 );
 --> statement-breakpoint
@@ -145,9 +145,9 @@ CREATE TABLE "customer_tokens" (
 	"customer_id" uuid NOT NULL,
 	"customer_user_id" uuid,
 	"parameters" "bytea" NOT NULL,
+	"scope" text DEFAULT 'all' NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"expires_at" timestamp with time zone NOT NULL,
-	"scope" text DEFAULT 'all' NOT NULL
+	"expires_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "customer_users" (
@@ -212,6 +212,9 @@ CREATE TABLE "layouts" (
 	"directory_id" uuid,
 	"customer_id" uuid,
 	"customer_user_id" uuid,
+	"identifier" text,
+	"public" boolean DEFAULT false NOT NULL,
+	"shared" boolean DEFAULT false NOT NULL,
 	"seed_key" text,
 	"name" text NOT NULL,
 	"type" text NOT NULL,
@@ -219,19 +222,16 @@ CREATE TABLE "layouts" (
 	"group" text,
 	"editors" text[] DEFAULT '{}' NOT NULL,
 	"definition" jsonb NOT NULL,
+	"questionnaire" jsonb,
 	"status" text DEFAULT 'ready' NOT NULL,
 	"status_text" text,
 	"version" integer DEFAULT 1 NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"request" "bytea",
 	"lease_owner" uuid,
 	"lease_until" timestamp with time zone,
 	"attempt" integer DEFAULT 0 NOT NULL,
-	"public" boolean DEFAULT false NOT NULL,
-	"shared" boolean DEFAULT false NOT NULL,
-	"identifier" text,
-	"questionnaire" jsonb,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "layouts_seed_key" UNIQUE("seed_key"),
 	CONSTRAINT "layouts_one_owner" CHECK (case when "layouts"."public" then num_nonnulls("layouts"."user_id", "layouts"."directory_id", "layouts"."customer_id") = 0 when "layouts"."customer_id" is null then num_nonnulls("layouts"."user_id", "layouts"."directory_id") > 0 else num_nonnulls("layouts"."user_id", "layouts"."directory_id") = 0 end),
 	CONSTRAINT "layouts_shared" CHECK (not "layouts"."shared" or "layouts"."directory_id" is not null)
@@ -241,14 +241,14 @@ CREATE TABLE "audit_entries" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "audit_entries_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
 	"user_id" uuid,
-	"action" text NOT NULL,
-	"subject_id" text,
-	"address" text,
 	"administrator_id" uuid,
 	"directory_id" uuid,
 	"access_id" uuid,
 	"key_id" uuid,
-	"customer_id" uuid
+	"customer_id" uuid,
+	"action" text NOT NULL,
+	"subject_id" text,
+	"address" text
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -256,8 +256,8 @@ CREATE TABLE "idempotency_keys" (
 	"key" text NOT NULL,
 	"fingerprint" text NOT NULL,
 	"answer" "bytea",
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"subject_id" uuid,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_keys_scope_key_pk" PRIMARY KEY("scope","key")
 );
 --> statement-breakpoint
@@ -272,13 +272,13 @@ CREATE TABLE "usage" (
 	"directory_id" uuid,
 	"customer_id" uuid,
 	"customer_user_id" text,
+	"access_id" uuid,
+	"test" boolean DEFAULT false NOT NULL,
+	"license_id" uuid,
+	"status" text DEFAULT 'used' NOT NULL,
 	"kind" text NOT NULL,
 	"output_id" uuid NOT NULL,
 	"at" timestamp with time zone DEFAULT now() NOT NULL,
-	"license_id" uuid,
-	"status" text DEFAULT 'used' NOT NULL,
-	"access_id" uuid,
-	"test" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "usage_outputId_unique" UNIQUE("output_id")
 );
 --> statement-breakpoint
@@ -317,13 +317,13 @@ CREATE TABLE "models" (
 	"name" text NOT NULL,
 	"context_size" integer DEFAULT 0 NOT NULL,
 	"price" jsonb,
-	"edited" boolean DEFAULT false NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"reviewer" boolean DEFAULT false NOT NULL,
+	"reviewer" jsonb DEFAULT '"self"'::jsonb NOT NULL,
 	"reasoning" text,
 	"max_output_tokens" integer DEFAULT 0 NOT NULL,
 	"fallback_slot" integer,
-	"last_failure" jsonb
+	"last_failure" jsonb,
+	"edited" boolean DEFAULT false NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "identities" (
@@ -377,6 +377,7 @@ CREATE TABLE "outputs" (
 	"directory_id" uuid,
 	"customer_id" uuid,
 	"customer_user_id" uuid,
+	"identifier" text,
 	"layout_id" uuid,
 	"transcript_id" uuid,
 	"title" text NOT NULL,
@@ -386,19 +387,18 @@ CREATE TABLE "outputs" (
 	"version" integer DEFAULT 1 NOT NULL,
 	"request" "bytea" NOT NULL,
 	"source" "bytea",
+	"progress" "bytea",
 	"content" "bytea",
+	"description" "bytea",
+	"first_result_at" timestamp with time zone,
+	"finished_at" timestamp with time zone,
+	"signed_by" text,
+	"signed_at" timestamp with time zone,
 	"lease_owner" uuid,
 	"lease_until" timestamp with time zone,
 	"attempt" integer DEFAULT 0 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"signed_by" text,
-	"signed_at" timestamp with time zone,
-	"identifier" text,
-	"description" "bytea",
-	"first_result_at" timestamp with time zone,
-	"finished_at" timestamp with time zone,
-	"progress" "bytea",
 	CONSTRAINT "outputs_one_owner" CHECK (case when "outputs"."customer_id" is null then num_nonnulls("outputs"."user_id", "outputs"."directory_id") > 0 else num_nonnulls("outputs"."user_id", "outputs"."directory_id") = 0 end)
 );
 --> statement-breakpoint
@@ -447,22 +447,22 @@ CREATE TABLE "transcripts" (
 	"directory_id" uuid,
 	"customer_id" uuid,
 	"customer_user_id" uuid,
+	"identifier" text,
 	"title" text NOT NULL,
 	"patient_id" text,
 	"language" text NOT NULL,
 	"channels" integer DEFAULT 1 NOT NULL,
+	"diarize" boolean DEFAULT true NOT NULL,
 	"status" text NOT NULL,
 	"status_text" text,
 	"epoch" integer DEFAULT 0 NOT NULL,
 	"duration_frames" bigint DEFAULT 0 NOT NULL,
 	"channel_frames" bigint[] DEFAULT '{}' NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
-	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"file_frames" bigint,
-	"identifier" text,
-	"diarize" boolean DEFAULT true NOT NULL,
 	"consent" jsonb,
 	"terms" "bytea",
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "transcripts_one_owner" CHECK (case when "transcripts"."customer_id" is null then num_nonnulls("transcripts"."user_id", "transcripts"."directory_id") > 0 else num_nonnulls("transcripts"."user_id", "transcripts"."directory_id") = 0 end)
 );
 --> statement-breakpoint
@@ -470,15 +470,15 @@ CREATE TABLE "session_families" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
 	"device" text,
+	"directory_id" uuid,
+	"administrator_id" uuid,
+	"method" text,
+	"parent_id" uuid,
+	"ends_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"last_used_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"ended_at" timestamp with time zone,
-	"end_reason" text,
-	"directory_id" uuid,
-	"administrator_id" uuid,
-	"ends_at" timestamp with time zone,
-	"method" text,
-	"parent_id" uuid
+	"end_reason" text
 );
 --> statement-breakpoint
 CREATE TABLE "session_tokens" (
@@ -494,27 +494,28 @@ CREATE TABLE "tickets" (
 	"hash" text PRIMARY KEY NOT NULL,
 	"purpose" text NOT NULL,
 	"user_id" uuid NOT NULL,
-	"address" text,
-	"expires_at" timestamp with time zone NOT NULL,
-	"used_at" timestamp with time zone,
 	"family_id" uuid,
 	"directory_id" uuid,
-	"consent" jsonb
+	"address" text,
+	"consent" jsonb,
+	"expires_at" timestamp with time zone NOT NULL,
+	"used_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
+	"name" text,
 	"password_hash" text,
 	"alternative_email" text,
+	"style" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"phone" text,
 	"second_factor_email" boolean DEFAULT false NOT NULL,
 	"second_factor_phone" boolean DEFAULT false NOT NULL,
 	"admin" boolean DEFAULT false NOT NULL,
-	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"disabled_at" timestamp with time zone,
-	"name" text,
-	"session_endings" integer DEFAULT 0 NOT NULL
+	"session_endings" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "verifications" (

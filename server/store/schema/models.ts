@@ -1,5 +1,6 @@
+import { sql } from 'drizzle-orm'
 import { boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import type { ModelFailure, ModelPrice, ReasoningEffort } from '../../../lib/contracts/index.ts'
+import type { ModelFailure, ModelPrice, ReasoningEffort, Reviewer } from '../../../lib/contracts/index.ts'
 
 /** Language models of slots 0 to 14. API keys are not stored here; they stay in the configuration. */
 export const models = pgTable('models', {
@@ -12,8 +13,8 @@ export const models = pgTable('models', {
   contextSize: integer().notNull().default(0),
   /** Prices of the tokens. Null if unknown or free of charge. */
   price: jsonb().$type<ModelPrice>(),
-  /** True if this model reviews the notes that other models write. */
-  reviewer: boolean().notNull().default(false),
+  /** Who reviews the notes of this model: `self`, `off` or the slot of another model. */
+  reviewer: jsonb().$type<Reviewer>().notNull().default(sql`'"self"'::jsonb`),
   /** How much the model reasons before it answers. Null: the provider decides. */
   reasoning: text().$type<ReasoningEffort>(),
   /** Maximum length of an answer in tokens. 0: the provider decides. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { type StoredConsent, signInMethods } from '../../../lib/contracts/index.ts'
+import { type StoredConsent, signInMethods, type WritingStyle } from '../../../lib/contracts/index.ts'
 
 /** User accounts. */
 export const users = pgTable(
@@ -16,6 +16,8 @@ export const users = pgTable(
     name: text(),
     passwordHash: text(),
     alternativeEmail: text(),
+    /** How the person wants notes to be worded. */
+    style: jsonb().$type<WritingStyle>().notNull().default({}),
     /** In E.164, for example +12025550123. Only a number that was verified with a code is stored. */
     phone: text(),
     secondFactorEmail: boolean().notNull().default(false),

@@ -17,6 +17,8 @@ export async function noteServers(
     DATABASE_URL: database.url,
     ENCRYPTION_KEY: database.key.toString('base64'),
     MODEL_BASE_URL: modelUrl,
+    // Only the writing is measured.
+    MODEL_REVIEWER: 'off',
     MODEL_NAME: 'scripted',
     SPEECH_ENGINE: 'none',
     ...more,

@@ -24,7 +24,7 @@ interface Reviewer {
 let truth: ReadonlySet<string> = new Set()
 
 /**
- * Generates a note whose first model writes `text` and whose second model is `reviewer`. Returns the severities of the
+ * Generates a note whose first model writes `text` and that `reviewer` reviews. Returns the severities of the
  * flags that come from the review.
  */
 async function reviewedAs(value: HumanValue, text: string, { writer: reviewer, onUsage }: Reviewer): Promise<number[]> {
@@ -40,13 +40,12 @@ async function reviewedAs(value: HumanValue, text: string, { writer: reviewer, o
     template: { id: 't', name: 'T', instructions: '', fields: [field] },
     turns,
     context,
-    writers: (asked) => (asked === slot ? reviewer : writer),
-    reviewerSlot: slot,
+    writers: () => ({ ...writer, reviewer: { ...reviewer, slot } }),
     onUsage: (_, tokens) => onUsage?.(tokens),
     signal: new AbortController().signal,
   })
   return results.flatMap(({ flags }) =>
-    flags.filter(({ reason }) => /^A second model finds/.test(reason)).map(({ severity }) => severity),
+    flags.filter(({ reason }) => reason.startsWith('The reviewer found')).map(({ severity }) => severity),
   )
 }
 
@@ -66,7 +65,7 @@ async function caughtOf(kind: ErrorKind, values: readonly HumanValue[], reviewer
 }
 
 /**
- * Measures how many planted errors are flagged after a second model's review. Each review runs through all steps in the
+ * Measures how many planted errors are flagged after a review. Each review runs through all steps in the
  * server: statements, prompt, request, answer and flags. By default, a script answers in place of the reviewing model.
  * The script knows the text without the planted error, so the result says nothing about any real model. `given` is a
  * real model to measure. `perKind` is the number of errors of each kind.

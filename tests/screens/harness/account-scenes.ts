@@ -40,6 +40,26 @@ export const accountScenes: Record<string, Shown> = {
     shows: 'Choose a new password',
     clicks: [button('Forgot password?'), byPhone, phone, button('Send a code')],
   },
+  'you-style': { path: '/you', shows: 'A built-in text', clicks: [button('Change the writing style')] },
+  'you-style-set': {
+    path: '/you',
+    shows: 'Written by the language model',
+    clicks: [
+      button('Change the writing style'),
+      typed('Phrases that no note may contain', 'non-compliant'),
+      typed('Spelling of terms', 'Okafor'),
+      button('Ask the language model'),
+    ],
+  },
+  'you-style-saved': {
+    path: '/you',
+    shows: 'Forbidden phrases',
+    clicks: [
+      button('Change the writing style'),
+      typed('Phrases that no note may contain', 'non-compliant'),
+      inDialog('Save'),
+    ],
+  },
   'you-phone': { path: '/you', shows: '+1 202 555 0143', phone: true, factor: 'phone' },
   'phone-add': { path: '/you', shows: 'Send a code', waitsFor: 'img[width="26"]', clicks: [button('Add a phone')] },
   'phone-code': {

@@ -51,8 +51,14 @@ export function accountServer(traits: AccountTraits): (request: Request, path: s
         return json(own)
       case 'GET /user/account/identities':
         return json({ password: true, identities: [] })
-      case 'POST /user/account':
-        return (await wrongPassword(request)) ?? json(own)
+      case 'POST /user/account': {
+        const { style } = (await request.clone().json()) as Partial<Account>
+        return style === undefined ? ((await wrongPassword(request)) ?? json(own)) : changed({ ...own, style })
+      }
+      case 'GET /user/lookup/settings/self':
+        return json({ settings: [] })
+      case 'POST /user/examples/generate':
+        return json({ results: [data.writtenExample] })
       case 'DELETE /user/account':
         return (await wrongPassword(request)) ?? json({})
       case 'POST /user/account/export':

@@ -27,7 +27,18 @@ export const account: Account = {
   name: 'Dr. Ruth Calder',
   twoFactor: { email: false, phone: false },
   admin: false,
+  style: {},
   createdAt: '2026-01-05T08:00:00.000Z',
+}
+/** What the language model writes about an example session, for the preview of a writing style. */
+export const writtenExample = {
+  id: 'sleep',
+  type: 'string',
+  value: ['The client reported sleeping about five hours a night. I advised no coffee after noon.'],
+  confidence: 0.9,
+  state: 'stated',
+  evidence: [],
+  flags: [],
 }
 export const password = 'correct horse battery'
 /** The phone number of the account. Only in some scenes (see `scenes.ts`) does the account have a phone. */
@@ -176,7 +187,13 @@ export const transcripts: TranscriptSummary[] = [
   { ...transcript, id: id(10), title: 'Phone call', status: 'recording', duration: 42, createdAt: at(200) },
 ]
 
-const result = { confidence: 0.9, flags: [], evidence: [], writer: 'model' as const }
+const result = {
+  confidence: 0.9,
+  flags: [],
+  evidence: [],
+  writer: 'model' as const,
+  reviewedBy: 'Clinic model',
+}
 
 export const report: Report = {
   _id: ids.report,

@@ -48,7 +48,12 @@ const doubtful: Report = {
         { severity: 1, text: 'with good effect', reason: 'No quote from the session supports this.' },
       ],
     },
-    { ...si, value: ['Yes'], flags: [{ severity: 3, text: '', reason: 'The session says the opposite.' }] },
+    {
+      ...si,
+      value: ['Yes'],
+      flags: [{ severity: 3, text: '', reason: 'The session says the opposite.' }],
+      reviewedBy: undefined,
+    },
     {
       ...sleep,
       id: 'history',

@@ -1,7 +1,12 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Result, ReviewFinding } from '../../../lib/contracts/index.ts'
+import { unreviewed } from '../../../lib/report/index.ts'
 import { ensureGeneratorPackages, generatorFolder } from '../../../scripts/separate-packages.ts'
 import { type Draft, embeddedWriter, generate, type Writer } from '../../../server/generation/index.ts'
+import { openAiCompatibleWriter } from '../../../server/providers/language/openai-compatible.ts'
+import { type FakeOpenAi, startFakeOpenAi } from '../../fakes/openai-server.ts'
+import { reviewReply } from '../../fakes/reviewer.ts'
 import { asking } from '../administrator.ts'
 import { ask } from '../ask.ts'
 import { bearing, good, newPartner, type Partner, tokenOf } from '../partner.ts'
@@ -72,9 +77,11 @@ test('an output is a FHIR R4 document that fits the published structure definiti
   const referred = [...JSON.stringify(body).matchAll(/"reference":"([^"]+)"/g)].map(([, one]) => one)
   expect(referred.filter((one) => !known.has(one))).toEqual([])
   const [{ resource: composition }] = body.entry
-  expect(composition.section.map(({ title }: { title: string }) => title)).toEqual(
-    template.fields.map(({ name }) => name),
-  )
+  expect(composition.section.map(({ title }: { title: string }) => title)).toEqual([
+    ...template.fields.map(({ name }) => name),
+    // Nobody reviews what the built-in writer has written.
+    'Review',
+  ])
   expect(JSON.stringify(composition.section[0].section)).toContain('I sleep about six hours each night.')
   // The built-in writer overlooks words, so its notes never say that something was not discussed.
   expect(composition.section[4].text.div).toContain('No answer found. Check.')
@@ -271,6 +278,91 @@ test('a question without a certain answer has an answer whose value is absent, a
     { linkId: '2', text: 'Mood', answer: [{ extension: absent }] },
     { linkId: '4', text: 'Medicines', extension: absent },
   ])
+})
+
+describe('a statement that the reviewer has not found supported', () => {
+  const wrong: Record<ReviewFinding, string> = {
+    partly: 'Sleeps and dreams.',
+    hedge_lost: 'Has insomnia.',
+    not: 'Takes zolpidem.',
+    taken_back: 'Naps at noon.',
+    wrong_person: 'Snores.',
+    contradicted: 'Sleeps well.',
+  }
+  const kinds = Object.entries(wrong) as [keyof typeof wrong, string][]
+  const stated: Partial<Draft> = { state: 'stated', confidence: 1, evidence: [slept] }
+  let reviewer: FakeOpenAi
+  beforeAll(async () => {
+    const verdict = ({ text }: { text: string }) =>
+      text === 'No' ? 'contradicted' : (kinds.find(([, words]) => words === text)?.[0] ?? 'supported')
+    reviewer = await startFakeOpenAi((request) => reviewReply(request, { verdict }))
+  })
+  afterAll(() => reviewer.close())
+  const reviewed = (drafts: Record<string, Partial<Draft>>): Writer => ({
+    ...answering(drafts),
+    reviewer: openAiCompatibleWriter({ baseUrl: reviewer.baseUrl, model: 'm', name: 'The reviewer' }),
+  })
+
+  test('has a flag in the API, and a warning in each part of the document, for every kind', async () => {
+    const right = 'Sleeps six hours.'
+    writer = reviewed({
+      'Sleep & rest': { ...stated, value: [[right, ...Object.values(wrong)].join(' ')] },
+      Smokes: { ...stated, state: 'denied', value: ['No'] },
+    })
+    const output = await make({ template, transcript })
+    const [sleep, smokes] = output.results
+    const found = ({ flags }: Result) => flags.filter(({ reason }) => reason.startsWith('The reviewer found'))
+    expect(found(sleep).map(({ severity, text, finding }) => [severity, text, finding])).toEqual(
+      kinds.map(([kind, text]) => [kind === 'partly' ? 2 : 3, text, kind]),
+    )
+    expect(found(smokes).map(({ severity, text }) => [severity, text])).toEqual([[3, 'No']])
+    expect([sleep.reviewedBy, smokes.reviewedBy]).toEqual(['The reviewer', 'The reviewer'])
+    const { body } = await asFhir(output.id)
+    expect(errorsIn(body)).toEqual([])
+    const [composition, , document] = body.entry.map(({ resource }: { resource: object }) => resource)
+    const text = Buffer.from(document.content[0].attachment.data, 'base64').toString()
+    for (const words of Object.values(wrong)) {
+      expect(composition.section[0].text.div).toContain(`Check this: “${words}” The reviewer found`)
+      expect(text).toContain(`Check this: “${words}” The reviewer found`)
+    }
+    expect(composition.section[1].text.div).toContain('Check this: “No” The reviewer found')
+    expect(`${composition.section[0].text.div}${text}`).not.toContain(`Check this: “${right}”`)
+    expect(composition.section.map(({ title }: { title: string }) => title)).not.toContain('Review')
+  })
+
+  test('has a warning at its question', async () => {
+    const call = bearing(server, token)
+    good(await call('POST /api/customer/template', { name: 'Intake', templateIdentifier: 'judged', questionnaire }))
+    writer = reviewed({ Smokes: { ...stated, value: ['No'] }, 'What helps': { ...stated, value: [wrong.not] } })
+    const { id } = await make({ templateIdentifier: 'judged', transcript })
+    const { body } = await asFhir(id)
+    expect(errorsIn(body)).toEqual([])
+    const warned = [...JSON.stringify(body.entry.at(-1).resource.item).matchAll(/"urn:chartside:warning"/g)]
+    expect(warned).toHaveLength(2)
+  })
+
+  test('loses the warning when a person has decided: the value was corrected', async () => {
+    writer = reviewed({ Smokes: { ...stated, state: 'denied', value: ['No'] } })
+    const { id } = await make({ template, transcript })
+    good(
+      await bearing(server, token)(`POST /api/customer/output/edit/${id}`, {
+        values: [{ id: 'smokes', value: ['Yes'] }],
+      }),
+    )
+    expect(JSON.stringify((await asFhir(id)).body)).not.toContain('Check this')
+  })
+})
+
+test('a document of which nobody has reviewed the meaning says so', async () => {
+  writer = { ...answering({ 'Sleep & rest': { ...unclear, state: 'stated', value: ['Sleeps six hours.'] } }) }
+  const output = await make({ template, transcript })
+  expect(output.notices).toContain(unreviewed)
+  const { body } = await asFhir(output.id)
+  expect(errorsIn(body)).toEqual([])
+  expect(body.entry[0].resource.section.at(-1)).toMatchObject({ title: 'Review' })
+  expect(body.entry[0].resource.section.at(-1).text.div).toContain(unreviewed)
+  const text = Buffer.from(body.entry[2].resource.content[0].attachment.data, 'base64').toString()
+  expect(text).toContain(unreviewed)
 })
 
 test('the links to the Questionnaire stay when the template is edited', async () => {

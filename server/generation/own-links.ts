@@ -1,0 +1,45 @@
+import type { Evidence, Field, Result } from '../../lib/contracts/index.ts'
+import { foldPart, partsOfValue, spanKey } from '../../lib/report/index.ts'
+import { settleQuotes } from './check/quotes.ts'
+import type { Draft, DraftEvidence } from './draft.ts'
+
+const keyOf = ({ turn, quote }: Evidence): string => `${turn} ${quote}`
+
+/**
+ * Links the quotes of a result to its sentences as the writer has linked them (product 10.16). `others` are the quotes
+ * for which the writer named no sentence that is still in the value.
+ */
+export function ownLinks(
+  field: Field,
+  draft: Draft,
+  { value, evidence }: Pick<Result, 'value' | 'evidence'>,
+  turns: readonly string[],
+): { linked: Evidence[]; others: Evidence[] } {
+  const sentences = new Map<string, string[]>()
+  for (const one of draft.evidence) {
+    if (one.sentence === undefined) continue
+    for (const settled of settleQuotes([one], turns).evidence)
+      sentences.set(keyOf(settled), [...(sentences.get(keyOf(settled)) ?? []), foldPart(one.sentence)])
+  }
+  const linked = new Map<string, Evidence>()
+  const others = new Map<string, Evidence>()
+  const parts = sentences.size === 0 ? [] : partsOfValue(field, value)
+  for (const { turn, quote, atMs } of evidence) {
+    const one: Evidence = { turn, quote, ...(atMs === undefined ? {} : { atMs }) }
+    const own = sentences.get(keyOf(one)) ?? []
+    const supported = parts.filter(({ text }) => own.some((sentence) => sentence.includes(foldPart(text))))
+    if (supported.length === 0) others.set(keyOf(one), one)
+    for (const { span } of supported) linked.set(`${keyOf(one)} ${spanKey(span)}`, { ...one, span })
+  }
+  return { linked: [...linked.values()], others: [...others.values()] }
+}
+
+/** Converts a checked result back to a draft. Each quote names the sentence to which it is linked. */
+export function draftOf(field: Field, { flags: _, type: __, writer: ___, reviewedBy: ____, ...own }: Result): Draft {
+  const texts = new Map(partsOfValue(field, own.value).map(({ span, text }) => [spanKey(span), text]))
+  const evidence = own.evidence.map(({ span, ...one }): DraftEvidence => {
+    const sentence = span?.kind === 'text' ? texts.get(spanKey(span)) : undefined
+    return sentence === undefined ? one : { ...one, sentence }
+  })
+  return { ...own, evidence }
+}

@@ -1,0 +1,11 @@
+import type { Flag, Result, WritingStyle } from '../../lib/contracts/index.ts'
+import { exact } from './sentences-about.ts'
+
+/** Returns a flag for each forbidden phrase of the style that the value contains. */
+export function forbiddenPhrases({ value }: Pick<Result, 'value'>, { forbidden = [] }: WritingStyle = {}): Flag[] {
+  const text = value.join('\n')
+  return forbidden.flatMap((phrase): Flag[] => {
+    const found = new RegExp(`(?<![\\p{L}\\p{N}])${exact(phrase)}(?![\\p{L}\\p{N}])`, 'iu').exec(text)
+    return found === null ? [] : [{ severity: 1, text: found[0], reason: 'Your style does not allow this phrase.' }]
+  })
+}
