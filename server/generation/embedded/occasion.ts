@@ -1,5 +1,5 @@
 import { questionOf, type Session, type Statement } from './session.ts'
-import type { Concept } from './vocabulary.ts'
+import type { Concept } from './concepts.ts'
 
 const asksToReport =
   /\b(?:let me know|tell me|say (?:so|something|ouch|stop)|stop me|speak up|raise your hand)\b.{0,20}\b(?:if|when|where|whether)\b/

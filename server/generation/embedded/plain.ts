@@ -1,37 +1,38 @@
-import { leaning } from '../reading/polarity.ts'
-import type { Statement } from './session.ts'
-
-const filler = /^(?:(?:um+|uh+|oh|well|so|hm+|mm+|okay|ok|honestly|actually)[,. ]+)*/
-const plainNo =
-  /^(?:no+|nope|nah|never|none|neither|not at all|not that i know of|(?:absolutely|definitely|certainly) not|nothing(?: like that)?|no,? (?:no|none(?: of (?:that|those|them))?|never|nope|not at all|nothing(?: like that)?|not that i know of|absolutely not|neither(?: one)?|sir|ma'?am|doctor|thank you)|(?:no,? )?(?:i|we|he|she|it|there|they)(?:'m| am| do| did| have| has| does| is|'s|'ve)?(?: ?n't| not)(?: had| have| been| noticed)?(?: any| either| one)?(?: of (?:that|those|them))?|none of (?:that|those|them))(?:,? no)?[.! ]*$/
-const plainYes =
-  /^(?:yes|yeah|yep|yup|yes,? (?:yes|sir|ma'?am|doctor|definitely|absolutely)|absolutely|definitely|of course|(?:yes|yeah),? (?:i|we|it|he|she|there) (?:do|did|have|am|is|does|has|was)|i (?:do|did|have|am))[.! ]*$/
-/** Words in a reply that limit, doubt or withdraw the "yes" or "no" at its beginning. */
-const limits =
-  /\b(?:but|except|just|only|although|though|sometimes|maybe|perhaps|actually|well|besides|apart|unless|until|used to|once|probably|i guess|i think|not sure|a little|a bit|occasionally|wait|however|other than|mostly|usually|kind of|sort of|rarely|hardly)\b/
-
-/** True if a reply begins with a "no" and does not limit it: "No, nothing like that.", "Never in my life." */
-export const isDenial = (reply: readonly Statement[]): boolean =>
-  leaning(reply[0]?.low ?? '') === 'no' && !limits.test(reply.map(({ low }) => low).join(' '))
+import { bareWords, list, marked } from './bare-words.ts'
+import type { Session, Statement } from './session.ts'
 
 /** A plain answer to a yes/no question. */
 export type PlainAnswer = 'yes' | 'no'
 
+const after = "(?: ,)? (?:sir|ma'?am|doctor|doc)"
+const no = new RegExp(
+  `^(?:no+|nope|nah|never|none|not at all|absolutely not|definitely not|neither|nothing like that|none of (?:that|those|them)|i (?:don't|do not|haven't|have not|am not|never have)|i'm not)(?:(?: ,)? (?:no+|nope|never|none|not at all|neither|i (?:don't|do not|haven't|have not|am not|never have)|i'm not|there (?:isn't|aren't|hasn't been)|(?:none|any) of (?:that|those|them)|nothing like that|(?:i (?:don't|do not|haven't|have not) (?:have|had|get|use|take|feel) |i have |there is |there are )?(?:no |any |not )?${list})|${after})*$`,
+)
+const yes = new RegExp(
+  `^(?:yes+|yeah|yep|yup|i do|i have|i am|absolutely|definitely|of course|mm-hmm|uh-huh|correct|right|that's (?:right|correct))(?:(?: ,)? (?:yes|yeah|i do|i have|i am|absolutely|definitely|there is|there are|correct|right|that's (?:right|correct)|i (?:do |still )?(?:have |get |feel |use )?(?:a |an |some |the )?@)|${after})*$`,
+)
+
 /**
- * Reads a reply that begins with a plain "yes" or "no", such as "No, I never smoked." Null for every other reply, and
- * if the rest of the reply limits the "yes" or "no".
+ * Reads a whole turn that is nothing but a plain "yes" or "no", alone or with the words of the question. Null for every
+ * other reply. `wanted` are the patterns of the subjects that the question asks for.
  */
-export function plainAnswer(reply: readonly Statement[]): PlainAnswer | null {
-  const [first, ...rest] = reply
-  if (first === undefined) return null
-  const [opening = '', ...clauses] = first.low
-    .replace(filler, '')
-    .split(/(?<=^(?:no|yes|yeah|nope)), (?=i |we |there |it )/)
-  const low = opening.trim()
-  const answer = plainNo.test(low) ? 'no' : plainYes.test(low) ? 'yes' : null
-  const more = [...clauses, ...rest.map((statement) => statement.low)].join(' ')
-  return answer === null || limits.test(more) ? null : answer
+export function plainAnswer(reply: readonly Statement[], wanted: readonly RegExp[] = []): PlainAnswer | null {
+  const said = bareWords(reply.map(({ low }) => low).join(' , ')).replace(/^(?:oh|ah|okay|ok)[ ,]+/, '')
+  const words = marked(said, wanted)
+  return no.test(words) ? 'no' : yes.test(words) ? 'yes' : null
 }
+
+const takenBack =
+  /^(?:(?:oh|well|but|and|no|yes|um|uh|sorry)[,. ]+)*(?:actually|wait|sorry|scratch that|correction|i mean|i meant|i take (?:it|that) back|on second thought|come to think|now that i think|hold on|hang on|let me correct)\b|\b(?:i (?:lied|wasn't honest|was not honest|misspoke|said (?:no|yes)|should have said|forgot to (?:say|tell|mention))|take (?:it|that) back|what i said|when you asked|earlier (?:you asked|i said|when)|i wasn't (?:being )?honest|that (?:wasn't|was not) true|to be honest)\b/
+/** Number of turns after an answer in which the speaker may correct it without saying what is corrected. */
+const correctedWithin = 4
+
+/** True if the patient may take back an answer: soon after it, or anywhere with words about an earlier answer. */
+export const isTakenBack = ({ statements }: Session, { turn }: Statement): boolean =>
+  statements.some(
+    (later) =>
+      later.turn > turn && later.role === 'patient' && takenBack.test(later.low) && later.turn <= turn + correctedWithin,
+  )
 
 /** True for words that only acknowledge what was said, such as "Okay." or "Thank you, doctor.". */
 export const isAcknowledgement = (low: string): boolean =>

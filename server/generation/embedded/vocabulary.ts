@@ -1,191 +1,142 @@
-import { bodilyCondition, condition, operation } from '../reading/conditions.ts'
-import { dose, medicine } from '../reading/medicines.ts'
-import { symptoms } from '../reading/symptoms.ts'
-
-/** A subject of clinical notes, with the words for it. All patterns match lower-case text. */
-export interface Concept {
-  id: string
-  /** Names of fields and of options about the subject. */
-  name: RegExp
-  /** Words of questions and statements about the subject. */
-  words: RegExp
-  /** Whose statements and answers can be extracts (see `fits`). Answers are never used for `provider`. */
-  by: 'patient' | 'provider' | 'anyone'
-  /** A statement must contain one of these words near a match of `words`. Undefined: no further words are needed. */
-  also: RegExp | undefined
-  /**
-   * For a concept with `by: 'patient'`: a provider's statement with these words is used too, for example "You have a
-   * history of …".
-   */
-  told: RegExp | undefined
-  /** Words of questions about the subject. Mostly the same as `words`. */
-  asked: RegExp
-  /** True if statements about other people than the patient can be used too. */
-  others: boolean
-  /**
-   * True if a wrong value could harm the patient. A value is then filled only from a direct question about exactly this
-   * concept.
-   */
-  delicate: boolean
-}
-
-const kin =
-  'mother|father|mom|mum|dad|parents?|brothers?|sisters?|siblings?|sons?|daughters?|children|grand(?:mother|father|ma|pa|parents)|uncles?|aunts?|cousins?|family|relatives?'
-const bodyParts =
-  'heart|lungs?|chest|abdomen|belly|skin|neck|throat|ears?|eyes?|nose|back|spine|knees?|hips?|ankles?|feet|foot|legs?|arms?|elbows?|wrists?|hands?|fingers?|shoulders?|joints?|muscles?|pupils|thyroid|lymph nodes?'
-const tests =
-  'x-?rays?|mri|ct(?: scans?)?|ultrasounds?|echocardiograms?|ekgs?|ecgs?|blood ?(?:work|tests?|count|cultures?)|labs?|lab ?work|biops(?:y|ies)|panels?|urinalysis|urine (?:test|culture|sample)|a1c|colonoscopy|endoscopy|stress test|mammograms?|screenings?|cultures?|imaging|scans?'
-const illness = condition.source
-
 /**
- * One concept per line. Its columns are separated by ` :: ` and stand for these properties of `Concept`, in this order:
- * `id`, `name`, `words`, `by`, `also`, `told`, `asked`. Columns at the end may be absent. `!` after the id sets
- * `delicate`, and `+` sets `others`. If several concepts match the same words of a field's name, the first line is
- * used.
+ * The subjects of clinical notes, one in each line. Columns, separated by `|`; those at the end may be absent:
+ * 1. id, `patient`, `provider` or `anyone` (whose statements can be extracts about it), and flags: `delicate`, `others`
+ * 2. names: of fields and options, and words with which a question asks for the whole subject
+ * 3. words: what people say about it. `=` stands for the names.
+ * 4. near: a statement must have one of these words near the words of column 3
+ * 5. asked: words of questions about it, if they are not the words of columns 2 and 3
+ * 6. hints: further words, also of other languages. They show only that it may have been mentioned.
+ * Phrases are separated by commas. `a/b`: either word. `[a]`: may be absent. `*`: any ending. `..`: at most three words
+ * between. `!a` before or after a phrase: not beside this word. Names in capital letters stand for lists of
+ * `concepts.ts`. If several subjects have the same name, the first is used.
  */
-const table = String.raw`
-suicide! :: suicid\w*(?: (?:ideation|thoughts|risk))?|self[- ]?harm(?:ing)?|thoughts of (?:death|dying) :: suicid\w*|kill(?:ing)? (?:my|your)self|end(?:ing)? (?:my|your) (?:own )?life|(?:hurt|harm|cut)(?:ting|ing)? (?:my|your)self|(?:want(?:ed|ing)? to|rather) (?:die|be dead)|wish\w* (?:that )?(?:i|you) (?:was|were) dead|better off dead|if i (?:was|were) dead|not (?:want\w* to )?(?:be alive|live any ?more)|overdos\w+ :: patient
-violence! :: homicid\w*(?: ideation)?|(?:thoughts of )?(?:harm|hurt)(?:ing)? (?:others|the baby|other people)|violen\w+ :: homicid\w*|(?:hurt|harm|kill)(?:ing)? (?:anyone|anybody|someone|somebody|others|other people|the baby)(?: else)?|violent :: patient
-firearms!+ :: (?:access to )?(?:firearms?|guns?|weapons?|lethal means)|means :: guns?|firearms?|weapons?|rifles?|pistols?|shotguns? :: patient
-abuse! :: (?:history of )?(?:trauma|abuse|neglect|domestic violence)(?: (?:details|or abuse))? :: (?:physically |sexually |emotionally )?abus(?:e|ed|ive)|trauma\w*|assaulted|neglect\w*|(?:hits?|beats?|hurts?|threatens?|choked) me :: patient
-safe_home! :: safe(?:ty)? (?:at|in the) home|feels safe :: (?:feel )?safe (?:at home|where you (?:are|live)|in your (?:home|relationship)) :: patient
-psychosis! :: hallucinations?|psychosis|psychotic symptoms|delusions? :: hallucinat\w*|hear(?:ing)? voices|voices|see(?:ing)? things(?: that)?|paranoi\w+ :: patient
-risk! :: risks?(?: assessment)?|safety(?: assessment| summary| concerns)? :: suicid\w*|kill(?:ing)? (?:my|your)self|(?:hurt|harm)(?:ing)? (?:(?:my|your)self|anyone|others|someone)|want(?:ed|ing)? to die|guns?|firearms? :: patient
-safety_plan!+ :: safety plan\w*|crisis plan|warning signs? :: warning signs?|crisis line|nine eight eight|988|call (?:911|nine one one)|emergency room|safety plan :: anyone
-allergies! :: (?:drug |medication |food )?allerg(?:y|ies)(?: and reactions?)? :: allerg(?:y(?! (?:and \w+ )?(?:clinic|doctor|specialist|department|office|nurse|center|unit|test\w*))|ies|ic)(?: (?:to (?:any )?)?(?:medications?|medicines?|drugs?|foods?|antibiotics?))?|(?:bad )?reactions? to|anaphyla\w+|hay fever|hives :: patient :: i|i'm|i've|my|me|no ::  :: allerg(?:y|ies|ic)|(?:bad )?reactions? to|anaphyla\w+|hay fever
-side_effects :: (?:medication )?(?:side effects?|adverse (?:effects?|reactions?)) :: side effects? :: patient
-adherence :: (?:medication )?(?:adherence|compliance)|missed doses? :: miss(?:ed|ing)? (?:\w+ ){0,2}(?:doses?|pills?|days?|medications?)|(?:doses?|pills?) (?:\w+ )?missed|(?:skip\w*|forg[eo]t\w*) (?:to take|(?:\w+ ){0,3}(?:doses?|pills?|medications?|medicines?))|as prescribed|taking (?:your|my|the|all your) (?:medications?|medicines?|meds|pills)(?: (?:every|each) (?:day|night|morning))? :: patient
-prescribed! :: medications? (?:changes?|plan|adjustments?|management|prescribed.*)|prescriptions?(?: (?:given|written))?|(?:changes?|adjustments?) (?:to|in) medications? :: MEDICINE|DOSE|doses?|medications?|medicines?|prescriptions? :: provider :: (?:start|stop|continue|increase|decrease|raise|lower|reduce|taper|refill|prescribe|switch|add|change|keep|put|give|write|call in|send in)(?:e?s|ing)?
-medications! :: (?:current |home )?(?:medications?|medicines?|meds|drug list)(?: list)?(?: and (?:doses?|dosages?))? :: MEDICINE|DOSE|medications?|medicines?|meds|prescri(?:bed?|ptions?)|pills?|supplements? :: patient :: MEDICINE|DOSE :: (?:you|she|he)(?:'re| are|'s| is) (?:\w+ )?(?:taking|on)|(?:have|had|put|got) (?:you|her|him) on
-family_history+ :: (?:family|hereditary)(?: \w+){0,2}? (?:history|illness\w*)|fhx?|family|relatives :: family (?:medical |health )?history|(?:KIN) (?:\w+ ){0,4}(?:ILLNESS|died|passed|healthy)|(?:ILLNESS)(?: \w+){0,4} (?:in|on) (?:my|your|the|her|his) (?:\w+ ){0,2}(?:family|side)|run(?:s|ning)? in (?:my|your|the) family|in (?:your|the|my) family (?:\w+ )?(?:have|has|had|with)|(?:medical|health|genetic|hereditary|mental|illness\w*|traits?) .{0,30}in (?:your|the) family|any ?(?:one|body)(?: else)? in (?:your|the) family :: patient
-operations :: (?:past |prior )?(?:surgical|operative)(?: history| procedures)?|surger(?:y|ies)|operations?|psh :: OPERATION|surger(?:y|ies)|surgical|operations? :: patient :: had|removed|taken out|took|replaced|done|underwent|operated|years?|since|in (?:19|20)\d\d|never|no :: history|(?:you|she|he) (?:had|underwent|were|have had|'ve had)|status post
-hospital :: (?:ever |past |prior )*(?:psychiatric )?hospitali[sz]\w*(?: for mental health)?|inpatient|hospital (?:stays?|course) :: hospitali[sz]\w+|inpatient|psych(?:iatric)? ward|detox|admitted to|(?:been|stayed?|go|went) (?:in|to) (?:the|a) (?:\w+ )?hospital :: patient
-past_treatment :: (?:past|prior|previous) (?:\w+ )?(?:treatment|therapy|counseling|psychiatric history)|(?:treatment|psychiatric|mental health) history :: counsel(?:or|ing|ling)|therap(?:y|ist)|psychiatrist|psychologist|rehab|treatment(?: program)?|twelve[- ]step :: patient
-immunizations :: immuni[sz]ations?|vaccin\w+ :: immuni[sz]\w+|vaccin\w+|shots? up to date|(?:flu|tetanus|covid|pneumonia) shots? :: anyone
-gynecology :: gyn(?:a?ecolog\w+)?(?: history)?|obstetric\w*(?: history)?|menstrua\w+|pregnan\w+|ob(?:/| )gyn(?: history)? :: pregnan\w+|(?:menstrual )?periods?(?! of)|menstrua\w+|menopaus\w+|pap smears?|miscarriages?|birth control|contracepti\w+|c-sections?|gave birth|deliver(?:y|ies|ed) :: patient
-conditions :: (?:past |other |relevant )?medical (?:history|conditions?|problems?|issues?)|pmh|past history|comorbidit\w+|chronic (?:conditions?|illness\w*|diseases?)|health (?:conditions?|problems?)|other history :: BODILY|(?:history of|diagnosed with|suffer from) (?:\w+ ){0,2}(?:ILLNESS)|medical (?:history|conditions?|problems?|issues?)|health (?:conditions?|problems?|issues?)|chronic (?:conditions?|illness\w*) :: patient :: ILLNESS :: history of|medical history|past medical|diagnosed with|(?:i (?:see|have|know)|says|looks like) (?:here )?(?:that )?you(?:'ve| have| had) :: (?:medical|health|chronic) (?:history|conditions?|problems?|issues?|illness\w*)|history of (?:\w+ ){0,3}(?:ILLNESS)|diagnosed|(?:do you have|have you (?:ever )?had|any|about|with|terms of) (?:any |your |a |history of |new )*(?:\w+ ){0,2}(?:BODILY)
-alcohol :: (?:drinks? )?alcohol(?: use| intake| consumption)?(?: at present)?|drink(?:s|ing) :: alcohol|(?<!the )drink(?:s|ing)?(?! (?:\w+ )?(?:coffee|water|juice|milk|tea|soda|enough|plenty|fluids))(?: any)?(?: alcohol)?|drank|drunk|beers?|wine|liquor|vodka|whisk(?:y|ey)|sober|sobriety :: patient
-tobacco :: tobacco(?: use)?|smok(?:es?|ing)(?: (?:status|history))?|nicotine(?: use)?|cigarettes?|vap(?:es?|ing) :: smok(?:e|es|ed|ing|er)(?! (?:from|alarm|detector))(?: (?:cigarettes|tobacco))?|cigarettes?|tobacco|nicotine|vap(?:e|es|ed|ing)|packs? (?:a|per) day|quit smoking :: patient
-cannabis :: (?:cannabis|marijuana)(?: (?:use|abuse))? :: CANNABIS :: patient
-opioids :: (?:opi(?:oid|ate)s?|heroin)(?: (?:use|abuse))? :: OPIOIDS :: patient
-stimulants :: (?:stimulants?|cocaine|meth(?:amphetamines?)?)(?: (?:use|abuse))? :: STIMULANTS :: patient
-drugs :: (?:illicit |recreational |other |street )*(?:drugs?|substances?)(?: (?:use|abuse))? :: (?:illicit |recreational |street |illegal |use (?:any )?)(?:other )?drugs|CANNABIS|OPIOIDS|STIMULANTS :: patient
-caffeine :: caffeine(?: intake)?|coffee :: caffeine|coffee|energy drinks? :: patient
-relationship :: relationships?(?: status)?|marital status|partner(?: status)? :: married|divorced|widow(?:ed|er)?|separated from|single (?:mom|dad|parent)|(?:my|your) (?:husband|wife|spouse|partner|boyfriend|girlfriend|fianc\wee?) and i|relationship status|i'?m (?:single|dating|engaged) :: patient
-living :: living (?:situation|arrangements?)|housing|household|residence|lives with|home (?:situation|environment) :: live (?:with|alone|in|by)|lives with (?:me|us)|living (?:with|alone|situation|arrangements?)|who(?:'s| is| else)? (?:\w+ )?liv(?:es|ing)|where (?:do|are) you liv\w+|house or an? apartment|apartment|homeless|roommates? :: patient
-work :: work(?: or school)?|job|employment(?: status)?|occupation(?:al history)?|school|education(?: level)?|vocation :: (?:do|did) (?:you )?(?:\w+ )?for (?:a living|work)|occupation|employ(?:ed|ment)|unemployed|retired|i work (?:as|at|for|in|from|full|part)|where do you work|kind of work|my job (?:is|was|has)|(?:lost|quit|left|started) (?:my|a|the) (?:new )?job|your job|i'?m an? (?:\w+ )?(?:teacher|nurse|student|engineer|driver|accountant|manager|cook|carpenter|mechanic|lawyer|clerk|cashier|farmer|electrician|plumber)|(?:high|middle) school|college|grade (?:are|is) :: patient
-support+ :: (?:social )?supports?(?: systems?| network)? :: support(?:s|ive|ed|ing)? (?:me|you|system|group|network)|(?:is|are|been|being) (?:\w+ )?supportive|helps? me (?:out|with|get)|(?:people|someone) (?:you|i) can (?:call|talk|turn|lean)|lean on|talk(?:ing)? (?:to|with) my (?:KIN|friends?|sponsor|husband|wife|partner)|who helps :: patient
-legal :: legal(?: (?:history|issues?|problems?|status))?|probation|court :: arrest(?:ed)?|court|probation|lawyer|dui|legal (?:trouble|problems?|issues?)|police :: patient
-exercise :: exercise(?: habits)?|physical activity :: exercis(?:e|es|ed|ing)|work(?:ing)? out|gym|jog(?:ging)? :: patient
-diet :: diet|nutrition|eating habits :: diet|nutrition|eating (?:habits|healthy|well|better)|salt|junk food :: patient
-social :: social(?: history)?|psychosocial(?: history)? :: alcohol|drink(?:ing)? (?:alcohol|wine|beer)|smok(?:e|ed|er|ing)|cigarettes?|tobacco|marijuana|(?:illicit|recreational) drugs|married|divorced|live (?:with|alone)|for a living|retired|employed|occupation :: patient
-stressors+ :: (?:\w+ )?(?:stress(?:ors?)?|triggers?|precipitants?) :: stress(?:ed|ful|or|ors|ing)?|overwhelm(?:ed|ing)|trigger(?:s|ed)?|deadlines?|argu(?:e|ed|ing|ments?)|bills|money (?:problems|is tight)|laid off|lost my job :: patient
-poor_sleep :: poor sleep|insomnia|sleep (?:disturbance|problems?|difficult\w+)|difficulty sleeping :: insomnia|(?:can'?t|cannot|couldn'?t|not|trouble|difficulty|problems?|hardly|barely|don'?t|didn'?t) (?:\w+ )?(?:sleep(?:ing)?|fall(?:ing)? asleep|stay(?:ing)? asleep)(?: well)?|sle(?:ep|ept|eping) (?:\w+ )?(?:badly|poorly|terribl\w+|awful\w*) :: patient
-sleep :: (?:hours of )?sleep(?:ing)?(?: (?:hours|quality|pattern|duration))?(?: per night)? :: sleep(?:s|ing)?|slept|asleep|insomnia|naps?|nightmares? :: patient
-appetite :: appetite|eating :: appetite|hungry|eat(?:ing)? (?:less|more|much|a lot|enough|well|normally)|skip(?:ping)? (?:meals|lunch|breakfast|dinner) :: patient
-fatigue :: fatigue|low energy|tired(?:ness)? :: fatigued?|tired(?! of)(?:ness)?|exhaust(?:ed|ion)|(?:no|low|lack of) energy|worn out :: patient
-energy :: energy(?: level)? :: energy|fatigued?|tired(?:ness)?|exhausted|worn out :: patient
-panic :: panic(?: attacks?)? :: panic(?: attacks?)? :: patient
-worry :: worr(?:y|ies|ying) :: worr(?:y|ies|ied|ying) :: patient
-anxiety :: anxi(?:ety|ous) :: anxi(?:ety|ous) :: patient
-irritability :: irritab\w+|anger :: irritab(?:le|ility)|short fuse|snapp(?:ed|ing) at|angry :: patient
-concentration :: (?:poor )?(?:concentration|focus|attention) :: concentrat(?:e|ion|ing)|(?:can'?t|hard to|trouble) focus(?:ing)?|attention :: patient
-guilt :: guilt\w* :: guilty? :: patient
-depressed :: depress(?:ed(?: mood)?|ion) :: depress(?:ed|ion)|hopeless :: patient
-mood :: mood(?: rating)? :: mood|depress(?:ed|ion)|hopeless :: patient
-coping :: coping(?: skills?)?(?: used)? :: cop(?:e|es|ed|ing)|breathing (?:exercises?|techniques?)|grounding|what helps|helps? me (?:calm|relax|cope)|meditat\w+|journal(?:ing)? :: patient
-goals :: (?:treatment )?goals?(?: for (?:treatment|therapy))? :: goals?|what (?:would|do) you (?:like|want|hope)|hop(?:e|ing) (?:to|for) :: patient
-interventions :: interventions?(?: used)? :: (?:today )?we (?:practiced|worked on|reviewed|discussed|talked about|went over|did)|i (?:taught|showed) you :: provider
-homework :: homework|between[- ]session\w* :: homework|(?:please|i'?d like you to|i want you to|try to) (?:\w+ )?(?:write|practice|keep a|journal|read|track)|write (?:one|a|in|down) .*(?:every|each) :: provider
-follow_up :: follow[- ]?up(?: \w+)?|return (?:date|visit|precautions)|disposition|next (?:visit|appointment|session) :: follow[- ]?up (?:in|with (?:me|us|dr|your|the)|here|appointments?|visit)|see you (?:again )?(?:in|on|next|back)|(?:come|be) back (?:in|on|to see|for|here|and see)|next (?:appointment|visit|session)|return (?:in|to the (?:clinic|office|er|emergency room))|meet again|(?:call|come back|let me know|go to the emergency room) if|if (?:it|things|you|your)\b.{0,80} (?:gets? worse|call (?:me|us|the)|come back) :: provider
-orders :: (?:labs?|tests?|imaging|diagnostics?|referrals?)(?: (?:and|or) (?:referrals?|tests|labs|imaging))? (?:ordered|requested|planned)|orders?|referrals? :: TESTS|referr?(?:al|ed|ing)?|orders? :: provider :: order(?:ing)?|schedule|refer(?:ring|ral)?|(?:send|get) you|going to (?:get|do|check|draw)|we(?:'ll| will) (?:get|do|check|draw|repeat)|would like (?:you )?to (?:get|have)|i want (?:you )?to (?:get|have)|i want an?|i(?:'d| would) like an?
-results :: (?:test|lab\w*|imaging|diagnostic|study|x-?ray|radiology)(?: (?:results?|findings|data|studies))?|labs?|results?|imaging :: TESTS|results? :: provider :: results? (?:show|are|look|came)|(?<!what the \w{1,15} )show(?:s|ed|ing)|normal|abnormal|negative|positive|elevated|came back|looks? (?:good|normal|fine|great|like)|within|unremarkable|reveal(?:s|ed)
-blood_pressure :: blood pressure|bp :: (?<!high )blood pressure(?! (?:cuff|medic\w+|pills?|regimen))|(?:\d{2,3}|NUMBER(?:-\w+)?) over (?:\d{2,3}|NUMBER) :: anyone :: over (?:\w+ )?(?:\d+|NUMBER)|\d+ ?/ ?\d+
-vitals :: vital signs?|vitals :: blood pressure|heart rate|pulse|temperature|respirat\w+ rate|oxygen|saturation|vital signs?|vitals :: provider
-last_exam :: (?:last )?(?:physical exam|check-?up|physical) :: last (?:physical|check-?up)|physical exam|my (?:last )?physical :: patient
-exam :: (?:physical |clinical |mental status )?exam(?:ination)?s?(?: findings)?|objective|observations?|findings|mse|mental status :: on (?:your |the |physical |my )?(?:\w+ ){0,3}exam(?:ination)?|i (?:can |do |don't |do not |also |still )*(?:hear|feel (?!like)|appreciate|palpate)|(?:your|the) (?:\w+ )?(?:BODY) (?:is|are|sounds?|looks?|feels?)|tender(?:ness)?|range of motion|reflexes|lungs? .{0,20}clear|blood pressure (?:\w+ ){0,3}(?:is|was|looks?|of)|vital signs|you (?:look|seem|appear)|affect|eye contact|capillary refill :: provider :: tender(?:ness)?|swell(?:ing|en)|swollen|range of motion|murmur|clear|wheez\w+|crackles|redness|bruising|edema|reflexes|strength|sensation|regular|normal|blood pressure|temperature|heart rate|affect|eye contact|speech|tearful|tired|brighter|calm(?:er)?|anxious
-diagnosis :: (?:\w+ )?(?:assessment|diagnos[ei]s|impression|formulation)(?: and plan)? :: ILLNESS|\w+itis|fractures?|sprain|strain|infection|disorder|syndrome|disease|virus|flu|episode|contusion|cancer|stone :: provider :: i (?:do )?(?:think|believe|suspect)|(?:looks|sounds|seems) (?:like|to be)|consistent with|diagnos\w+|you (?:may|might|probably|likely) have|(?:most )?likely|(?:my|the) (?:assessment|impression)(?= is| would| here)|suggest(?:s|ive)|meet criteria|you(?:'ve| do)? have (?!this|a history|any|had)(?:got )?(?:an? |some |the )?(?:\w+ ){0,3}(?:ILLNESS|\w+itis|fracture|sprain|strain|infection|disorder|syndrome|disease|tear)
-plan :: (?:treatment |care )?plan|recommendations?|next steps?|disposition and plan :: MEDICINE|DOSE|TESTS|follow[- ]?up|see you (?:again )?(?:in|on|next)|come back|medications?|dose|therapy|refer\w*|diet|exercis\w+|ice|(?<!the )rest(?! of)|surgery|brace|splint|physical therapy|journal|homework|schedule|specialist|appointment|antibiotics?|cream|call (?:me|us|the office|my office) :: provider :: we(?:'ll| will| are going to|'re going to)|i(?:'ll| will| am going to|'m going to|'d like| would like| want| recommend)|let'?s (?:start|stop|continue|keep|try|increase|decrease|schedule|get|do|plan|meet|refer|order|add|switch|go ahead)|please|continue|you(?:'ll| will) need|you (?:should|need to|can take)|start(?:ing)?|increase|decrease
-education_given :: (?:patient )?education(?: provided)?|counseling provided :: important to|make sure (?:you|to)|avoid :: provider
-ed_course :: (?:ed|er|emergency(?: department| room)?) course|procedures?(?: performed)? :: emergency (?:room|department)|procedure|(?:gave|given) you|performed :: anyone
-progress :: progress(?: since .*)?|(?:improvement|changes?) since .* :: progress|(?:better|worse|improv(?:ed|ing)|the same|unchanged) (?:\w+ ){0,3}?(?:than|since|compared)(?: to| with)? (?:last|the last|we|i (?:saw|was)|our|in) :: patient ::  ::  :: how (?:have you been|are you (?:doing|feeling)|(?:has|have) (?:things|it|everything)|do you feel)|compared (?:to|with)|since (?:we|our|the|your) last
-onset :: onset(?: and duration)?|duration|when .*(?:began|started) :: how long (?:has|have|had|is|was) (?:this|it|that|these|they|the|you (?:had|been (?:having|feeling|experiencing|dealing|sick|ill|hurting|in pain))|your)|when did (?:this|it|that|they|the|these|your|you first|you start (?:having|feeling|noticing))|since when|(?:it|this|that|they|pain|symptoms?|cough|headaches?|problem)(?:'s| has| have|'ve)?(?: \w+)? (?:started|began|begun|been going on|happened)|noticed (?:it|this|that) :: patient :: ago|since|yesterday|last (?:night|week|month|year)|(?:days?|weeks?|months?|years?)
-complaint :: (?:chief |presenting )?(?:complaints?|concerns?|problems?)|cc|reason (?:for|of) .*|presenting .*|reason :: what (?:brings|brought|can i (?:do|help)|seems to be|'?s going on|is going on|happened)|how can i help|how (?:have you been)|how (?:has|have) (?:the|this|things|it|your) .*(?:week|month|been)|tell me (?:how you have been|what|why|about (?:what|why))|reason for your|why did you come|(?:presents?|presenting) (?:today )?(?:with|for|because|to)|(?:came|come|comes|coming|here)(?: (?:in|today|to see (?:me|us|you)|to the clinic))* (?:for|because|to (?:be seen|get|have)|about)|SYMPTOM :: patient ::  :: (?:presents?|presenting) (?:today )?(?:with|for|because|to)|(?:came|come|comes|coming|here)(?: (?:in|today|to see (?:me|us|you)|to the clinic))* (?:for|because|to (?:be seen|get|have)|about)|referred|reason for :: what (?:brings|brought|can i (?:do|help)|seems to be|'?s going on|is going on|happened)|how can i help|how (?:have you been)|how (?:has|have) (?:the|this|things|it|your) .*(?:week|month|been)|tell me (?:how you have been|what|why|about (?:what|why))|reason for your|why did you come|(?:presents?|presenting) (?:today )?(?:with|for|because|to)|(?:came|come|comes|coming|here)(?: (?:in|today|to see (?:me|us|you)|to the clinic))* (?:for|because|to (?:be seen|get|have)|about)
-story :: subjective|data|history of (?:the )?present(?:ing)? illness|hpi|(?:interval |clinical )?history|interval .*|(?:session |visit |clinical |brief )?(?:summary|narrative)|what was (?:discussed|said)|since (?:the )?last (?:visit|session) :: SYMPTOM|ILLNESS|MEDICINE|pain\w*|hurts?|sleep\w*|anxi\w+|worr(?:y|ied)|mood|stress\w*|appetite|tired|better|worse :: patient
-symptoms :: (?:review of (?:systems|symptoms)|ros|symptoms?)(?: reported)? :: SYMPTOM|anxi(?:ety|ous)|depress(?:ed|ion)|panic|worr(?:y|ied)|insomnia :: patient
-pain :: pain(?: (?:score|level|rating|severity))? :: pain(?:ful)?|hurts?|hurting|aches?|aching|sore :: patient
-heart_rate :: heart rate|pulse(?: rate)? :: heart rate|pulse(?: rate)?(?! ox) :: anyone
-temperature :: temperature|temp :: temperature :: anyone
-oxygen :: oxygen(?: saturation)?|spo2|o2 sat\w* :: oxygen(?: saturation)?|saturation|pulse ox|spo2 :: anyone
-respiration :: respirat(?:ory|ion) rate|respirations? :: respirat(?:ory rate|ions?) :: anyone
-weight :: (?:body )?weight :: weigh(?:t|s|ed|ing)?|pounds|lbs?|kilos? :: anyone
-height :: height :: height|feet (?:tall)?|how tall|tall :: anyone
-phq :: phq(?:-?9)?(?: score)? :: phq(?:[- ]?(?:9|nine))? :: anyone
-gad :: gad(?:-?7)?(?: score)? :: gad(?:[- ]?(?:7|seven))? :: anyone
+export const vocabulary = String.raw`
+suicide patient delicate | suicid* [ideation/thoughts/risk/attempts], [thoughts of] kill/killing yourself, [thoughts of] end/ending your [own] life, take/taking your own life | =, kill/killing myself, end/ending my [own] life, hurt/harm/cut/hurting/harming/cutting myself, want/wanted/wanting to die, rather be dead, wish* .. was/were dead, better off dead, if i was/were dead, not .. be alive, overdos* | | | die, dying, dead, myself, yourself, alive, reason to live, worth living, way out, without me, end it [all], wake up, disappear, go on, give up, goodbye letter/note, jump*, hang*, rope, pills, suizid*, selbstmord, umbringen, sterben, leben nehmen, morir*, matar*, quitar* la vida, mourir, suicíd*, tuer, morrer, uccider*, 自殺, 死にたい, 自杀, 想死, انتحار
+self_harm patient delicate | self-harm*, self harm*, self-injur*, [thoughts of] hurt/hurting/harm/harming yourself | =, hurt/harm/cut/cuts/hurting/harming/cutting/burn/burned/burning myself, cut/cutting yourself | | | suicid*, kill* myself/yourself, cut/cutting, burn* my, scratch*, scars, autolesi*, cortar*, selbstverletz*, ritzen, automutil*, 自傷, 自残
+violence patient delicate | homicid* [ideation/thoughts], [thoughts of] harm/harming/hurt/hurting/kill/killing {others/other people/anyone/anybody/someone/somebody/the baby} [else], violen* | = | | | kill* him/her/them, hurt* him/her/them, stab*, shoot*, strangl*, choke, punch*, matar*, umbringen, tuer
+firearms patient delicate others | [access to] firearm*/gun/guns/weapon* [at home/in the home/in the house], [access to] lethal means, means | gun*, firearm*, weapon*, rifle*, pistol*, shotgun* | | | revolver*, ammunition, pistola*, armas, waffe*, arme à feu, arma
+abuse patient delicate | [history of] {trauma/abuse/neglect/domestic violence} [details/or abuse] | [physically/sexually/emotionally] abuse/abused/abusive, trauma*, assaulted, neglect*, hits/hit/beats/beat/hurts/threatens/choked me | | | violen*, rape*, molest*, afraid of him/her/my, scared of him/her/my, hurt me, abus*, maltrat*, misshand*, gewalt
+safe_home patient delicate | safe/safety at/in [the] home, [feel/feels] safe {at home/where you are/where you live/in your home/in your relationship}, feels safe | feel safe {at home/in my} | | | safe, unsafe, scared to go home, afraid to go home
+psychosis patient delicate | hallucinat*, psychosis, psychotic symptoms, delusion* | =, hear/hearing voices, voices, see/seeing things [that], paranoi* | | | voice, things that aren't there, following me, watching me, aluc*, halluzin*, stimmen, voces, voix
+risk patient delicate | risk/risks [assessment], safety [assessment/summary/concerns] | suicid*, kill/killing myself/yourself, hurt/hurting/harm/harming myself/yourself/anyone/others/someone, want/wanted/wanting to die, gun*, firearm* | | | die, dead, cut/cutting myself, cutting, better off, wake up, alive, way out, overdos*, voices, safe, unsafe, riesgo, risiko
+safety_plan anyone delicate others | safety plan*, crisis plan, warning sign/signs | =, crisis line, nine eight eight, 988, call 911, emergency room
+allergies patient delicate | [drug/medication/medicine/food] allergy/allergies/allergic [and reactions], [drug/medication/medicine/food] allergies to [any] drugs/medications/medicines/foods, allergic to {anything/any medications/any medicines/any drugs} | allergy/allergies/allergic !clinic/doctor/specialist/department/office/nurse/center/unit/test*, [bad] reaction/reactions to, anaphyla*, hay fever, hives | i, i'm, i've, my, me, no | allergy/allergies/allergic, [bad] reaction/reactions to, anaphyla*, hay fever | react*, rash, itch*, swell*, swollen, swelled, throat clos*, epipen, break out, broke out, alerg*, alérg*, allerg*, アレルギー, 过敏, حساسية
+side_effects patient | [medication] side effect/effects, adverse effect/effects/reaction/reactions | side effect/effects | | | makes me, made me, make you, bother*, nebenwirkung*, efectos secundarios, effets secondaires
+adherence patient | [medication] adherence/compliance, missed dose/doses, miss/missed/missing any doses/pills | miss/missed/missing .. dose/doses/pill/pills/day/days/medication/medications, dose/doses/pill/pills .. missed, skip*/forgot*/forget* .. dose/doses/pill/pills/medication/medications/medicine/medicines, forget/forgot/forgetting to take, as prescribed, taking your/my/the/all [your] medication/medications/medicine/medicines/meds/pills [every/each day/night/morning] | | | ran out, every day, refill*, stopped taking, olvid*, vergess*, oubli*
+prescribed provider delicate | medication/medications {changes/change/plan/adjustments/management/prescribed .. changed today/prescribed}, prescription/prescriptions [given/written], changes/adjustments to/in medications | MEDICINE, DOSE, dose/doses, medication/medications, medicine/medicines, prescription/prescriptions | start/starts/starting, stop/stops/stopping, continue/continues/continuing, increase/increasing, decrease/decreasing, raise/raising, lower/lowering, reduce/reducing, taper/tapering, refill/refilling, prescribe/prescribing, switch/switching, add/adding, change/changing, keep/keeping, put/putting, give/giving, write/writing, call in, send in | | pill*, tablet*, cream, inhaler, antibiotic*, recet*, medikament*, médicament*
+medications patient delicate | [current/home] {medication/medications/medicine/medicines/meds/drug list} [list] [and doses/dosages/dose], medications taken | MEDICINE, DOSE, medication/medications/medicine/medicines/meds, prescribe/prescribed/prescription/prescriptions, pill/pills, supplement/supplements | | | tablet*, inhaler*, insulin, drug/drugs, dose, taking, milligram*, medicaci*, medicament*, pastilla*, tomo, miligramos, tablette*, nehme, milligramm, comprimé*, remédio*, compress*, 薬, 药, دواء
+family_history patient others | family/hereditary .. history/illness*, fh, fhx, family, relatives | family [medical/health] history, KIN .. ILLNESS/died/passed/healthy, ILLNESS .. in/on my/your/the/her/his .. family/side, run/runs/running in my/your/the family, in your/the/my family, medical/health/genetic/hereditary/mental .. in your/the family, anyone/anybody [else] in your/the family | | | mother, father, mom, dad, brother*, sister*, grandm*, grandf*, aunt, uncle, parent*, madre, padre, mutter, vater, mère, père, mãe
+operations patient | [past/prior] surgical/operative history/procedures, surgical, surgery/surgeries, operation/operations, psh | OPERATION, surgery/surgeries, surgical, operation/operations | had, removed, taken out, took, replaced, done, underwent, operated, year/years, since, never, no | | operad*, operiert, opéré*, cirug*, cirurg*
+hospital patient | [ever/past/prior] [psychiatric] hospitaliz*/hospitalis* [for mental health], inpatient, hospital stay/stays/course, admitted to [the/a] [psychiatric] hospital | hospitaliz*/hospitalis*, inpatient, psych/psychiatric ward, detox, admitted to, been/stay/stayed/go/went in/to the/a [_] hospital | | | hospital, admitted, krankenhaus, hôpital
+past_treatment patient | past/prior/previous .. {treatment/therapy/counseling/psychiatric history}, {treatment/psychiatric/mental health} history | counselor/counseling/counselling, therapist/therapy, psychiatrist, psychologist, rehab, treatment [program], twelve step
+immunizations anyone | immuniz*/immunis*/vaccin* | =, shots up to date, flu/tetanus/covid/pneumonia shot/shots | | | shots, booster, vacun*, impf*
+gynecology patient | gyn/gynecolog*/gynaecolog* [history], obstetric* [history], menstrua*, pregnan*, ob gyn [history] | pregnan*, [menstrual] period/periods !of, menstrua*, menopaus*, pap smear/smears, miscarriage/miscarriages, birth control, contracept*, c-section/c-sections, gave birth, delivery/deliveries/delivered
+conditions patient | [past/other/relevant] medical history/condition/conditions/problems/issues, pmh, past history, comorbidit*, chronic condition/conditions/illness*/disease/diseases, health condition/conditions/problems, other history | BODILY, history of/diagnosed with/suffer from .. ILLNESS, medical history/condition/conditions/problem/problems/issue/issues, health condition/conditions/problem/problems/issue/issues, chronic condition/conditions/illness* | ILLNESS | medical/health/chronic history/condition/conditions/problem/problems/issue/issues/illness*, history of .. ILLNESS, diagnosed, do you have/have you had/have you ever had/any/about/with/terms of [any/your/a/history of] .. BODILY | ILLNESS, krankheit*, enfermedad*, maladie*
+alcohol patient | [drinks/drink/use] alcohol [use/intake/consumption] [at present], drink/drinks/drinking !coffee/water/juice/milk/tea/soda/enough/plenty/fluids, drink/drinks/drinking [any] alcohol | alcohol*, !the drink/drinks/drinking !coffee/water/juice/milk/tea/soda/enough/plenty/fluids, drank, drunk, beer/beers, wine, liquor, vodka, whiskey/whisky, sober, sobriety | | | tequila, rum, cocktail*, bar, hungover, alkohol, bier, wein, trink*, cerveza*, vino, beb*, alcool, bière, vin, álcool, 酒
+tobacco patient | tobacco [use], smok* [status/history/cigarettes], nicotine [use], cigarette/cigarettes, vape/vapes/vaping | smoke/smokes/smoked/smoking/smoker !from/alarm/detector, cigarette/cigarettes, tobacco, nicotine, vape/vaped/vapes/vaping, pack/packs a/per day | | | packs, cigar*, fum*, tabac*, rauch*, zigarette*
+cannabis patient | cannabis/marijuana [use/abuse] | cannabis, marijuana, weed, edibles, thc | | | pot, joint/joints, gummies, hierba
+opioids patient | opioid/opioids/opiate/opiates/heroin [use/abuse] | = | | | fentanyl, oxycodone, oxy, percs
+stimulants patient | stimulant/stimulants/cocaine/meth/methamphetamine/methamphetamines [use/abuse] | = | | | coke, crack, speed, adderall
+drugs patient | [illicit/recreational/other/street] drug/drugs/substance/substances [use/abuse] | illicit/recreational/street/illegal/use/use any [other] drugs, cannabis, marijuana, weed, edibles, thc, opioid*, opiate*, heroin, stimulant*, cocaine, meth | | | drugs, pot, fentanyl, pills, gummies, crack, relapse*, using, drogas, drogen, drogues
+caffeine patient | caffeine [intake], coffee | =, energy drink/drinks
+relationship patient | relationship/relationships [status], marital status, partner [status] | married, divorced, widow*, separated from, single mom/dad/parent, my/your husband/wife/spouse/partner/boyfriend/girlfriend/fiancé/fiancée and i, relationship status, i'm single/dating/engaged | | | husband, wife, spouse, partner, boyfriend, girlfriend, single, separated, engaged, dating, wedding, esposo, esposa, marido, verheiratet, mari, femme
+living patient | living situation/arrangements, housing, household, residence, lives with, home situation/environment | live with/alone/in/by, lives with me/us, living with/alone/situation/arrangements, who .. live/lives/living, who is living, where do/are you live/living, house or an apartment, apartment, homeless, roommate/roommates | | | house, vivo, wohne*, habite
+work patient | work [or school], job, employment [status], occupation, occupational history, school, education [level], vocation | do/did [you] .. for a living/work, occupation, employ*, unemployed, retired, i work as/at/for/in/from/full/part, where do you work, kind of work, my job is/was/has, lost/quit/left/started my/a/the [new] job, your job, i'm a/an [_] teacher/nurse/student/engineer/driver/accountant/manager/cook/carpenter/mechanic/lawyer/clerk/cashier/farmer/electrician/plumber, high/middle school, college, grade are/is | | | work*, job, school, boss, office, shift*, student, trabaj*, arbeit*, travail*
+support patient others | [social] support/supports [system/systems/network] | support/supports/supportive/supported/supporting me/you/system/group/network, is/are/been/being [_] supportive, helps/help me out/with/get, people/someone you/i can call/talk/turn/lean, lean on, talk/talking to/with my KINSHIP/friend/friends/sponsor/husband/wife/partner, who helps
+legal patient | legal [history/issues/problems/status/trouble], probation, court | arrest/arrested, court, probation, lawyer, dui, legal trouble/problem/problems/issue/issues, police
+exercise patient | exercise [habits], physical activity | exercise/exercises/exercised/exercising, work/working out, gym, jog/jogging
+diet patient | diet, nutrition, eating habits | diet, nutrition, eating habits/healthy/well/better, salt, junk food | | | eat, eating
+social patient | social [history], psychosocial [history] | alcohol, drink/drinking alcohol/wine/beer, smoke/smoked/smoker/smoking, cigarette/cigarettes, tobacco, marijuana, illicit/recreational drugs, married, divorced, live with/alone, for a living, retired, employed, occupation | | | drink*, work*, job
+stressors patient others | [_] stress/stressor/stressors/trigger/triggers/precipitant/precipitants | stress/stressed/stressful/stressor/stressors/stressing, overwhelmed/overwhelming, trigger/triggers/triggered, deadline/deadlines, argue/argued/arguing/argument/arguments, bills, money problems, money is tight, laid off, lost my job
+fever patient | fever/fevers, febrile, feverish | =, run/running/had/have a [high] temperature | | | temperature, hot, fiebre, fieber, fièvre, febbre, febre, 発熱, 熱
+chills patient | chills, chilling, shivering | = | | | shiver*, shak*, cold, escalofr*, schüttelfrost, frissons
+night_sweats patient | night sweats/sweat | =, nightsweats, sweating/sweats at night, wake up [_] sweat* | | | sweat*, soaked
+weight_loss patient | weight loss, lost weight, losing weight, unintentional weight loss | weight loss, lost/losing/lose .. weight/pounds, unintentional weight | | | weigh*, weight, pounds, kilo*, clothes
+weight_gain patient | weight gain, gained weight, gaining weight | weight gain, gain/gained/gaining .. weight/pounds, put on weight, put on _ pounds | | | weigh*, weight, pounds, kilo*
+chest_pain patient | chest pain/pains, pain in your/the chest, pains in your/the chest | chest pain/pains/pressure/tightness/discomfort/hurts/heaviness/cramps, pain/pressure/tightness/discomfort/heaviness .. my/your/the/her/his chest, chest feels/is/gets/got .. tight | | =, the/your chest !x-ray/film/ct/tube | chest, heart, angina, brust*, pecho, poitrine, peito, petto, 胸
+palpitations patient | palpitation/palpitations | =, heart {is/was/starts/start/keeps/keep/has been} [_] racing/pounding/flutter*/skipp*, heart racing/pounding/fluttering, pounding in my/your/the chest, racing heart | | =, heart race/skip/flutter/pound | heart, flutter*, race*, racing, skip*
+swelling patient | swelling, swollen legs/ankles/feet | swelling/swells/swell/swollen, edema, puffy | | | fluid, geschwollen, hinchad*, gonfl*
+fainting patient | fainting, fainted, faint, passed out, passing out, syncope, loss of consciousness | =, faints, pass out, black/blacked/blacking out, lost consciousness | | | collapse*, unconscious, keeled, dizzy
+shortness_of_breath patient | shortness of breath, short of breath, dyspnea, trouble breathing, difficulty breathing | =, short of _ breath, out of breath, trouble/problem/problems/difficult/difficulty/difficulties/hard time/issue/issues [with/with your/in] [_] breath/breathing, can't/cannot/couldn't [_] {breathe/catch my breath/catch your breath}, winded, breathless, hard to breathe, don't/doesn't breathe | | =, breathe/breathing | breath*, lungs, wheez*, air, winded, atem*, respir*, souffle, falta de aire, 息
+cough patient | cough/coughs/coughing/coughed | = | | | tos, husten, tousse*, tosse, 咳
+wheezing patient | wheeze/wheezes/wheezing/wheezed | = | | | whistl*, asthma, breath*
+nausea patient | nausea, nauseous, nauseated, nauseating | =, queasy, sick to my/your/the stomach | | | sick, throw* up, vomit*, stomach, náusea*, übel*, nausée*
+vomiting patient | vomiting, vomited, vomit, throwing up | =, vomits, throw/thrown/threw/throwing [_] up | | | nausea*, sick, puke*, keep .. down, vómit*, vomit*, erbrechen, erbroch*
+diarrhea patient | diarrhea, loose stool/stools | = | | | stool*, bathroom, bowel*, runs, diarrea, durchfall, diarrhée
+constipation patient | constipation/constipated | = | | | stool*, bowel*, bathroom, estreñ*, verstopf*
+abdominal_pain patient | abdominal/belly/stomach/tummy pain, pain in your/the abdomen/belly/stomach | SORE abdomen/abdominal/belly/stomach/tummy | | =, belly, abdomen, stomach | stomach, belly, abdom*, cramp*, tummy, bauch*, vientre, ventre, barriga
+heartburn patient | heartburn, acid reflux, indigestion | = | | | reflux, acid, gerd, burning
+swallowing patient | difficulty/trouble/pain swallowing, dysphagia, swallowing problem/problems/trouble | =, trouble/difficulty/problem/problems/hard time/painful/pain/hurts/hard [_] [to] swallow/swallowing, can't swallow | | | swallow*, throat, stuck
+blood_in_stool patient | blood in [your/the] stool/stools, bloody stool/stools, rectal bleeding | =, blood in my/your/the stool/stools, black [tarry] stools | | | blood, bleed*, stool*, tarry
+urinary_pain patient | painful urination, dysuria, pain/burning when you urinate/pee, burning with urination | =, burning/pain/painful/hurt/hurts/stinging .. urinate/urinating/urination/pee/peeing/pass water/passing urine | | | urin*, pee, peeing, burn*
+urinary_frequency patient | frequent urination, urinary frequency | =, urinate/urinating/pee/peeing {a lot/more/frequently/often} | | | urin*, pee, peeing, bathroom
+blood_in_urine patient | blood in [your/the] urine, bloody urine, hematuria | =, blood in my/your/the urine | | | blood, urin*, pee
+headache patient | headache/headaches | =, head ache/aches, migraine/migraines, my head hurts | | | head, migrain*, dolor de cabeza, kopfschmerz*, mal de tête, maux de tête, 頭痛
+dizziness patient | dizziness, dizzy, lightheaded/lightheadedness, light-headed/light-headedness, vertigo | =, light headed/headedness, room [is] spinning | | | spin*, balance, mareo*, schwindel*, vertige*
+numbness patient | numbness, numb | =, numbing, pins and needles | | | feel*, tingl*, sensation, asleep, entumec*, taub*
+tingling patient | tingling, tingle/tingles/tingly | =, pins and needles | | | numb*, sensation, prickl*, hormigueo, kribbel*
+weakness patient | weakness | weakness, legs/leg/arms/arm/hands/hand/feel/feeling {is/are/feels/so/very/really} weak, weak | | | weak, strength, drop*, grip, débil*, schwäche
+seizures patient | seizure/seizures, convulsion/convulsions | = | | | shak*, fit, fits, epilep*, convuls*
+vision patient | vision change/changes/loss/problem/problems, change/changes in/to [your] vision, blurred/blurry/double vision | =, loss of vision, vision {is/has/got worse}, eyesight | | =, vision, eyesight, eyes | see, eye, eyes, blurr*, vision, eyesight
+hearing patient | hearing loss/problem/problems, trouble hearing | =, hearing issues, can't hear, hard of hearing | | | hear, hearing, ear, ears, deaf
+sore_throat patient | sore throat | =, scratchy throat, throat pain, throat hurts, throat is sore | | | throat, swallow*
+congestion patient | congestion, nasal congestion, congested, stuffy nose, runny nose | =, stuffed up, nose runs | | | nose, sinus*, sniffl*, drip
+back_pain patient | [lower/upper/low] back pain, pain in your/the [lower/upper] back | SORE back/lower back/upper back | | =, your back, back hurt/pain/ache | back, spine, lumbar, rücken*, espalda
+neck_pain patient | neck pain, pain in your/the neck | SORE neck | | | neck, stiff*
+joint_pain patient | joint pain/pains, pain in your/the joints | SORE joint/joints | | | joint*, knee*, hip*, shoulder*, arthrit*
+muscle_aches patient | muscle ache/aches/pain/pains, body aches, myalgia/myalgias | =, muscle soreness, body ache, achy | | | ache*, aching, muscle*, sore
+knee_pain patient | knee pain, pain in your/the knee/knees | SORE knee/knees | | | knee*, knie*, rodilla*, genou
+hip_pain patient | hip pain, pain in your/the hip/hips | SORE hip/hips | | | hip, hips
+shoulder_pain patient | shoulder pain, pain in your/the shoulder/shoulders | SORE shoulder/shoulders | | | shoulder*
+calf_pain patient | calf pain, pain in your/the calf/calves | SORE calf/calves | | | calf, calves, leg, legs
+leg_pain patient | leg pain, pain in your/the leg/legs | SORE leg/legs | | | leg, legs
+falls patient | fall/falls | falls/fallen !asleep, fell {down/over/off} | | =, fallen, fell | fell, trip*, balance, stumbl*
+rash patient | rash/rashes | =, hives | | | skin, spot*, bumps, red, hives, ausschlag, erupci*
+itching patient | itching, itch/itchy/itches | = | | | scratch*, juck*, picor, picazón
+bruising patient | bruise/bruises/bruising/bruised | = | | | blue marks
+bleeding patient | bleeding, bleed/bleeds | =, nosebleed/nosebleeds, nose bleed/bleeds | | | blood, bled, sangr*, blut*
+hot_flashes patient | hot flash/flashes | = | | | hot, sweat*
+snoring patient | snore/snores/snoring/snored | = | | | apnea, cpap
+poor_sleep patient | poor sleep, insomnia, sleep disturbance/problem/problems/difficult*, difficulty sleeping, trouble sleeping/falling asleep/staying asleep | insomnia, can't/cannot/couldn't/not/trouble/difficulty/problem/problems/hardly/barely/don't/didn't [_] {sleep/sleeping/fall asleep/falling asleep/stay asleep/staying asleep} [well], sleep/slept/sleeping [_] badly/poorly/terribl*/awful* | | | asleep, awake, sleep, slept, duerm*, dorm*, schlaf*
+sleep patient | [hours of] sleep/sleeping [hours/quality/pattern/duration] [per/a/each/every] [night] | sleep/sleeps/sleeping, slept, asleep, insomnia, nap/naps, nightmare/nightmares | | | awake, wake, bed, tired, duerm*, dorm*, schlaf*, sommeil, sono
+appetite patient | appetite [change/changes], eating, change/changes in [your] appetite | appetite, hungry, eat/eating {less/more/much/a lot/enough/well/normally}, skip/skipping {meals/lunch/breakfast/dinner} | | | eat, eating, ate, meals, food, apetito, appetit
+fatigue patient | fatigue/fatigued, low energy, tired/tiredness | fatigue/fatigued, tired/tiredness !of, exhaust*, no/low energy, lack of [_] energy, worn out | | | energy, sleepy, weak, cansad*, müde, fatigu*
+energy patient | energy [level] | energy, fatigue/fatigued, tired/tiredness, exhausted, worn out | | | sleepy, sluggish
+panic patient | panic [attack/attacks] | = | | | pánico, panik
+worry patient | worry/worries/worried/worrying | =
+anxiety patient | anxiety, anxious | =, anxiety | | | nervous, worried, worry, on edge, panic, ansiedad, ansios*, angst, anxi*
+irritability patient | irritab*, anger | irritable/irritability, short fuse, snapped/snapping at, angry | | | anger, mad, yell*
+concentration patient | [poor] concentration/focus/attention, trouble/difficulty concentrating | concentrate/concentration/concentrating, can't/trouble focus/focusing, hard to focus, attention | | | focus*
+guilt patient | guilt/guilty | =
+depressed patient | depressed [mood], depression | depressed, depression, hopeless | | | sad, down, low, crying, cry, blue, mood, triste, traurig
+mood patient | mood [rating/score] | mood, depressed, depression, hopeless | | | sad, happy, down, feeling, felt, anxious, irritable, ánimo, stimmung
+coping patient | coping [skill/skills] [used] | cope/copes/coped/coping, breathing exercise/exercises/technique/techniques, grounding, what helps, helps/help me {calm/relax/cope}, meditat*, journal/journaling
+goals patient | [treatment] goal/goals [for treatment/for therapy] | goal/goals, what would/do you like/want/hope, hope/hoping {to/for}
+interventions provider | intervention/interventions [used] | [today] we {practiced/worked on/reviewed/discussed/talked about/went over/did}, i taught/showed you | | | exercise, breathing, technique*, skill*, practic*, plan
+homework provider | homework, between session .. | homework, {please/i'd like you to/i want you to/try to} [_] {write/practice/keep a/journal/read/track}, write {one/a/in/down} | | | practice, until next
+follow_up provider | follow-up/followup [_], follow up [_], return date/visit/precautions, disposition, next visit/appointment/session | follow-up {in/with me/with us/with dr/with your/with the/here/appointment/appointments/visit}, follow up {in/with me/with us/with dr/with your/with the/here/appointment/appointments/visit}, see you [again] {in/on/next/back}, come/be back {in/on/to see/for/here/and see}, next appointment/visit/session, return {in/to the clinic/to the office/to the er/to the emergency room}, meet again, {call/come back/let me know/go to the emergency room} if, if {it/things/you/your} .. .. {gets worse/get worse/call me/call us/call the/come back} | | | back, week/weeks, month/months, appointment*, see you, next, cita, termin
+orders provider | lab/labs/test/tests/imaging/diagnostics/referral/referrals [and referrals/or referrals/and tests/and labs/and imaging] ordered/requested/planned, order/orders, referral/referrals | TESTS, referral/refer/referred/referring, order/orders | order/ordering, schedule, refer/referring/referral, send/get you, going to {get/do/check/draw}, we'll {get/do/check/draw/repeat}, we will {get/do/check/draw/repeat}, would like [you] to {get/have}, i want [you] to {get/have}, i want an/a, i'd like an/a, i would like an/a | | specialist, brace, splint, surgery, therapy, test, tests
+results provider | {test/lab/labs/laboratory/imaging/diagnostic/study/x-ray/radiology} [results/result/findings/data/studies], results/result, imaging | TESTS, result/results | {result/results} {show/are/look/came}, show/shows/showed/showing, normal, abnormal, negative, positive, elevated, came back, looks/look {good/normal/fine/great/like}, within, unremarkable, reveal/reveals/revealed
+blood_pressure anyone | blood pressure, bp | !high blood pressure !cuff/medic*/pills/regimen, NUMBER over NUMBER | over [_] NUMBER, READING | | blood pressure, presión, blutdruck, tension
+vitals provider | vital sign/signs, vitals | blood pressure, heart rate, pulse, temperature, respirat* rate, oxygen, saturation, vital sign/signs, vitals
+last_exam patient | [last] physical exam/physical/check-up/checkup | last physical/check-up/checkup, physical exam, my [last] physical
+exam provider | [physical/clinical/mental status] exam/examination/exams/examinations [findings], objective, observation/observations, findings, mse, mental status | on [your/the/physical/my] .. exam/examination, i [can/do/don't/do not/also/still] {hear/appreciate/palpate/feel !like}, your/the [_] BODY is/are/sounds/sound/looks/look/feels/feel, tender/tenderness, range of motion, reflexes, lungs .. clear, blood pressure .. is/was/looks/look/of, vital signs, you look/seem/appear, affect, eye contact, capillary refill | tender/tenderness, swelling/swollen, range of motion, murmur, clear, wheez*, crackles, redness, bruising, edema, reflexes, strength, sensation, regular, normal, blood pressure, temperature, heart rate, affect, eye contact, speech, tearful, tired, brighter, calm/calmer, anxious | | exam*, look/listen/feel/press/push
+diagnosis provider | [_] assessment/diagnosis/diagnoses/impression/formulation [and plan] | ILLNESS, \w+itis, fracture/fractures, sprain, strain, infection, disorder, syndrome, disease, virus, flu, episode, contusion, cancer, stone | i [do] think/believe/suspect, looks/sounds/seems {like/to be}, consistent with, diagnos*, you may/might/probably/likely have, [most] likely, my/the {assessment/impression} {is/would/here}, suggest/suggests/suggestive, meet criteria, you have [an/a/some/the] .. ILLNESS/\w+itis/fracture/sprain/strain/infection/disorder/syndrome/disease/tear, you've [got] [an/a/some/the] .. ILLNESS/\w+itis/fracture/sprain/strain/infection/disorder/syndrome/disease/tear
+plan provider | [treatment/care] plan, recommendation/recommendations, next step/steps, disposition and plan | MEDICINE, DOSE, TESTS, follow-up, follow up, see you [again] {in/on/next}, come back, medication/medications, dose, therapy, refer*, diet, exercis*, ice, !the rest !of, surgery, brace, splint, physical therapy, journal, homework, schedule, specialist, appointment, antibiotic/antibiotics, cream, call {me/us/the office/my office} | we'll, we will, we are going to, we're going to, i'll, i will, i am going to, i'm going to, i'd like, i would like, i want, i recommend, let's/lets {start/stop/continue/keep/try/increase/decrease/schedule/get/do/plan/meet/refer/order/add/switch/go ahead}, please, continue, you'll need, you will need, you {should/need to/can take}, start/starting, increase, decrease | | will, going to, let's
+education_given provider | [patient] education [provided], counseling provided | important to, make sure you/to, avoid
+ed_course anyone | {ed/er/emergency/emergency department/emergency room} course, procedure/procedures [performed] | emergency room/department, procedure, gave/given you, performed
+progress patient | progress [since the last session/since the last visit/since last visit/since last session], improvement/change/changes since .. | progress, better/worse/improved/improving/unchanged .. {than/since/compared} [to/with] {last/the last/we/i saw/i was/our/in}, the same .. {than/since/compared/as} [to/with] {last/the last/we/i saw/i was/our/in} | | how have you been, how are you doing/feeling, how has/have {things/it/everything}, how do you feel, compared to/with, since {we/our/the/your} last | better, worse, improv*, same, unchanged
+onset patient | onset [and duration], duration, when .. began/started | how long {has/have/had/is/was} {this/it/that/these/they/the/your/you had/you been/you been having}, when did, since when, it/this/that/they/pain/symptom/symptoms/cough/headache/headaches/problem .. started/begun/began/happened, been going on, noticed it/this/that | ago, since, yesterday, last night/week/month/year, day/days/week/weeks/month/months/year/years | | ago, since, started, began, weeks, months, days, years
+complaint patient | [chief/presenting] complaint/complaints/concern/concerns/problem/problems, cc, reason for/of .., presenting .., reason | ASKED_WHY, SYMPTOM | | ASKED_WHY | i have, i've been, hurt*, pain, feel*
+story patient | subjective, data, history of [the] present/presenting illness, hpi, [interval/clinical] history, interval .., [session/visit/clinical/brief] summary/narrative, what was discussed/said, since [the] last visit/session | SYMPTOM, ILLNESS, MEDICINE, pain*, hurt/hurts, sleep*, anxi*, worry/worried, mood, stress*, appetite, tired, better, worse | | | i, i've, i'm, my
+symptoms patient | review of systems/symptoms, ros, symptom/symptoms [reported] | SYMPTOM, anxiety, anxious, depressed, depression, panic, worry/worried, insomnia | | | pain, hurt*, trouble, can't, problem*
+pain patient | pain [score/level/rating/severity] | pain/painful, hurt/hurts/hurting, ache/aches/aching, sore | | | dolor*, duele*, schmerz*, douleur*, mal, dor, dói, dolore*, 痛, 疼, ألم
+heart_rate anyone | heart rate, pulse [rate] | heart rate, pulse [rate] !ox, beats per minute
+temperature anyone | temperature, temp | temperature, fever*, degrees
+oxygen anyone | oxygen [saturation], spo2, o2 sat* | =, saturation, pulse ox
+respiration anyone | respiratory/respiration rate, respiration/respirations | =
+weight anyone | [body] weight | weight, weigh/weighs/weighed/weighing, pounds, lbs, lb, kilo/kilos | | | kilogram*, gained, lost, peso, gewicht, poids
+height anyone | height | height, feet [tall], how tall, tall
+phq anyone | phq-9/phq9 [score], phq nine [score], phq [score] | phq, phq-9/phq9 | | | questionnaire, score
+gad anyone | gad-7/gad7 [score], gad seven [score], gad [score] | gad, gad-7/gad7 | | | questionnaire, score
 `
-
-const global = new WeakMap<RegExp, RegExp>()
-/** Returns the pattern with the flag `g`, which finds all matches in a text. Cached, because the patterns are long. */
-export function everywhere(pattern: RegExp): RegExp {
-  const known = global.get(pattern) ?? new RegExp(pattern.source, 'g')
-  global.set(pattern, known)
-  return known
-}
-
-const anySymptom = symptoms.map(({ phrases }) => phrases.source.replace(/^\\b/, '')).join('|')
-const parts: Record<string, string> = {
-  MEDICINE: medicine.source,
-  DOSE: dose.source,
-  ILLNESS: illness,
-  BODILY: bodilyCondition.source,
-  OPERATION: operation.source,
-  SYMPTOM: anySymptom,
-  CANNABIS: 'cannabis|marijuana|weed|edibles|thc',
-  OPIOIDS: 'opi(?:oid|ate)s?|heroin',
-  STIMULANTS: 'stimulants?|cocaine|meth(?:amphetamines?)?',
-  KIN: `(?:my|your|her|his|on my|our) (?:\\w+ )?(?:${kin})`,
-  TESTS: tests,
-  BODY: bodyParts,
-  NUMBER: '(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)',
-}
-const filled = (pattern: string): string =>
-  pattern.replace(/\b[A-Z]{3,}\b/g, (name) => (parts[name] === undefined ? name : `(?:${parts[name]})`))
-const whole = (pattern: string): RegExp => new RegExp(`\\b(?:${filled(pattern)})\\b`)
-
-const read = (line: string): Concept => {
-  const [id = '', name = '', words = '', by = 'patient', also = '', told = '', asked = ''] = line.split(' :: ')
-  return {
-    id: id.replace(/[!+]{1,2}$/, ''),
-    name: new RegExp(`(?<![\\w-])(?:${name})(?![\\w-])`),
-    words: whole(words),
-    by: by as Concept['by'],
-    also: also === '' ? undefined : whole(also),
-    told: told === '' ? undefined : whole(told),
-    asked: whole(asked === '' ? words : asked),
-    others: id.includes('+'),
-    delicate: id.includes('!'),
-  }
-}
-
-/** One concept for each physical symptom. */
-export const symptomConcepts: readonly Concept[] = symptoms.map(({ id, phrases, asked }) => ({
-  id,
-  name: new RegExp(`${phrases.source}|\\b${id.replaceAll('_', ' ')}\\b`),
-  words: phrases,
-  asked: asked === undefined ? phrases : new RegExp(`${phrases.source}|${asked.source}`),
-  by: 'patient',
-  also: undefined,
-  told: undefined,
-  others: false,
-  delicate: false,
-}))
-
-const rows = table.trim().split('\n').map(read)
-const beforeSymptoms = rows.findIndex(({ id }) => id === 'poor_sleep')
-
-/** The concepts of clinical notes. If a part of a field's name matches several concepts, the first of them is used. */
-export const concepts: readonly Concept[] = [
-  ...rows.slice(0, beforeSymptoms),
-  ...symptomConcepts,
-  ...rows.slice(beforeSymptoms),
-]

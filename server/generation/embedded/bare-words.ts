@@ -1,0 +1,24 @@
+import { concepts, everywhere } from './concepts.ts'
+
+/** Returns the words of a statement without punctuation and hesitation, for the grammar of questions and replies. */
+export const bareWords = (low: string): string =>
+  low
+    .replaceAll(/[.?!…;:"]+/g, ' ')
+    .replaceAll(/\b(?:u[mh]+|uhm|h+m+|mm+|er|you know)\b(?!-)/g, ' ')
+    .replaceAll(/\s*,[\s,]*/g, ' , ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[ ,]+/, '')
+    .replace(/[ ,]+$/, '')
+
+/** Replaces the subjects of a text: wanted ones by `@`, and other known ones by `#`. */
+export function marked(low: string, wanted: readonly RegExp[]): string {
+  const own = wanted.reduce((text, pattern) => text.replaceAll(everywhere(pattern), '@'), low)
+  return concepts.reduce((text, { name }) => text.replaceAll(everywhere(name), '#'), own)
+}
+
+/** Words at the end of a question that do not narrow it. */
+export const tail =
+  '(?: ,)?(?: (?:at all|lately|recently|now|right now|currently|at the moment|these days|at present|(?:or |and )?(?:anything|things?|stuff|any of that)(?: (?:like that|else like that))?))*'
+const between = '(?: ,| and| or)(?: (?:,|and|or|any|an?|some|the|of|having|feeling))*'
+/** Subjects in a row, as `marked` writes them. */
+export const list = `[@#](?:${between} [@#])*`

@@ -1,0 +1,320 @@
+import type { Field, FieldOf } from '../../../lib/contracts/index.ts'
+import { readDates } from '../reading/dates.ts'
+import { numbersAsDigits, readNumbers } from '../reading/numbers.ts'
+import type { Answer } from './answer.ts'
+import { type Ask, askOf } from './ask.ts'
+import { bareWords, tail } from './bare-words.ts'
+import { everywhere } from './concepts.ts'
+import { isTakenBack, plainAnswer } from './plain.ts'
+import { type Question, questionAbout, yesNoQuestion } from './question.ts'
+import type { Session, Statement } from './session.ts'
+
+/** What a closed field asks for. */
+interface Subject {
+  /** The words that name the whole subject: one pattern for each part, such as "fever" and "chills". */
+  names: readonly RegExp[]
+  /** All words that may be about the subject. */
+  mentions: readonly RegExp[]
+  past: boolean
+  delicate: boolean
+}
+
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const literal = (text: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${text.toLowerCase().trim().split(/\s+/).map(escaped).join(' ')}(?![\\p{L}\\p{N}])`, 'u')
+
+/**
+ * Returns the subject of a field or of an option. If the name has words beside the known subjects, such as "at rest" in
+ * "Chest pain at rest", only a question with the whole name asks for it.
+ */
+function subjectOf({ name, concepts, limits, past }: Ask): Subject {
+  const isKnown = concepts.length > 0 && !limits
+  return {
+    names: isKnown ? concepts.map((concept) => concept.name) : [literal(name)],
+    mentions: [literal(name), ...concepts.flatMap(({ words, name, asked }) => [words, name, asked])],
+    past,
+    delicate: concepts.some(({ delicate }) => delicate),
+  }
+}
+
+/** A plain question of the provider about a subject, and the whole turn of the patient that follows it. */
+interface Exchange extends Question {
+  reply: readonly Statement[]
+}
+
+function exchangesAbout(session: Session, wanted: readonly RegExp[]): Exchange[] {
+  return session.statements.flatMap((statement): Exchange[] => {
+    const reply = session.byTurn[statement.turn + 1] ?? []
+    const [first] = reply
+    if (first?.role !== 'patient' || isTakenBack(session, first)) return []
+    const question = questionAbout(session, statement, wanted)
+    return question === undefined ? [] : [{ ...question, reply }]
+  })
+}
+
+/**
+ * True if anything beside these exchanges may be about the subject. The answer is then not the only thing that was said
+ * about it.
+ */
+function isMentionedBeside(session: Session, { mentions }: Subject, exchanges: readonly Exchange[]): boolean {
+  const turns = new Set(exchanges.flatMap(({ statement: { turn } }) => [turn, turn + 1]))
+  return session.statements.some(
+    ({ turn, low }) => !turns.has(turn) && mentions.some((pattern) => pattern.test(low)),
+  )
+}
+
+const statementsOf = (exchanges: readonly Exchange[]): Statement[] =>
+  exchanges.flatMap(({ statement, reply }) => [statement, ...reply])
+
+interface Reading {
+  yes: boolean
+  statements: Statement[]
+}
+
+/** Returns the plain answer to yes/no questions about a subject. Null if there is none, or not only one. */
+function readYesNo(session: Session, subject: Subject): Reading | null {
+  const denied = new Set<number>()
+  let affirmed = false
+  const used: Exchange[] = []
+  for (const exchange of exchangesAbout(session, subject.names)) {
+    const question = yesNoQuestion(exchange, subject.names, subject.past)
+    const answer = question === undefined ? null : plainAnswer(exchange.reply, subject.names)
+    if (question === undefined || answer === null || !question[answer]) continue
+    used.push(exchange)
+    if (answer === 'yes') affirmed = true
+    else for (const part of question.subjects) denied.add(part)
+  }
+  const isDenied = denied.size === subject.names.length
+  const isBoth = affirmed && denied.size > 0 && subject.names.length === 1
+  if ((!affirmed && !isDenied) || isBoth || isMentionedBeside(session, subject, used)) return null
+  return { yes: affirmed, statements: statementsOf(used) }
+}
+
+/** For a name that asks for an absence ("Denies …"), the answer is inverted. */
+const absence = /^(?:denies|no |absence of)/i
+
+function writeBoolean(session: Session, field: Field): Answer | null {
+  const reading = readYesNo(session, subjectOf(askOf({ name: field.name.replace(absence, '') })))
+  if (reading === null) return null
+  return {
+    value: [reading.yes === absence.test(field.name) ? 'No' : 'Yes'],
+    statements: reading.statements,
+    confidence: 0.9,
+    denied: !reading.yes,
+  }
+}
+
+const denial = /^(?:denie[sd]|deny|none|no|absent|negative|not present|not reported)$/i
+const affirmation = /^(?:yes|present|reported|positive)$/i
+
+/** A reply that is nothing but options, as a row: "Normal.", "I'd say worse.", "Nausea and headaches." */
+function chosenIn(reply: readonly Statement[], options: readonly string[]): string[] {
+  const said = bareWords(reply.map(({ low }) => low).join(' , '))
+    .replace(/^(?:oh|well|okay)[ ,]+/, '')
+    .replace(/^(?:(?:it's|it is|it's been|it has been|they're|i'm|i am|i feel|i'd say|i would say|just)(?: (?:about|a|an|the))? )?/, '')
+    .replace(new RegExp(`${tail}$`), '')
+  const parts = said.split(/ , and | , | and /)
+  const chosen = parts.flatMap((part) => options.filter((option) => option.toLowerCase() === part))
+  return chosen.length === parts.length ? chosen : []
+}
+
+const openQuestion = new RegExp(
+  `^(?:how(?:'s| is| are| has| have| about| would you (?:describe|rate))|what(?:'s| is| are))(?: (?:your|the))? @(?: been| doing| looking)?${tail}$`,
+)
+
+/** A question that names the options: "Is your appetite normal, increased or decreased?" */
+function offers(words: string, options: readonly string[]): boolean {
+  const offered = options.reduce((text, option) => text.replaceAll(everywhere(literal(option)), '%'), words)
+  return /^(?:(?:is|are|has|have|would you say)(?: (?:your|the))? @ (?:been |is |getting )*%(?: ,| or| %)*|@ %(?: ,| or| %)*)$/.test(
+    offered,
+  )
+}
+
+/** Exchanges in which the provider asks for the subject openly or with its options, and the reply is options alone. */
+function choices(session: Session, subject: Subject, options: readonly string[]) {
+  const asked = exchangesAbout(session, subject.names)
+  return asked.flatMap((exchange) => {
+    const isPlain =
+      openQuestion.test(exchange.words) ||
+      offers(exchange.words, options) ||
+      yesNoQuestion(exchange, subject.names, subject.past)?.yes === true
+    const chosen = isPlain ? chosenIn(exchange.reply, options) : []
+    return chosen.length === 0 ? [] : [{ chosen, exchange }]
+  })
+}
+
+function writeSingleChoice(session: Session, field: FieldOf<'single_choice'>): Answer | null {
+  const subject = subjectOf(askOf({ name: field.name }))
+  const plain = readYesNo(session, subject)
+  if (plain !== null) {
+    const [option, ...more] = field.options.filter((one) => (plain.yes ? affirmation : denial).test(one.trim()))
+    if (option === undefined || more.length > 0) return null
+    return { value: [option], statements: plain.statements, confidence: 0.9, denied: !plain.yes }
+  }
+  if (subject.delicate) return null
+  const [only, ...others] = choices(session, subject, field.options)
+  if (only?.chosen.length !== 1 || others.length > 0 || isMentionedBeside(session, subject, [only.exchange])) return null
+  return { value: only.chosen, statements: statementsOf([only.exchange]), confidence: 0.8 }
+}
+
+/** Wide subjects. Each option of a field about one of them is a subject of its own. */
+const wide = new Set(['symptoms', 'story', 'complaint'])
+
+/**
+ * Fills a multiple choice with the options that the patient affirms. Null if another option was mentioned without a
+ * plain answer, because the value would then seem to deny it.
+ */
+function writeMultipleChoice(session: Session, field: FieldOf<'multiple_choice'>): Answer | null {
+  const ask = askOf({ name: field.name })
+  const subject = subjectOf(ask)
+  if (subject.delicate) return null
+  if (!ask.concepts.every(({ id }) => wide.has(id)) || ask.limits) {
+    const [only, ...others] = choices(session, subject, field.options)
+    if (only === undefined || others.length > 0 || isMentionedBeside(session, subject, [only.exchange])) return null
+    return { value: only.chosen, statements: statementsOf([only.exchange]), confidence: 0.75 }
+  }
+  const read = field.options.map((option) => {
+    const own = subjectOf(askOf({ name: option }))
+    const reading = own.delicate ? null : readYesNo(session, own)
+    return { option, reading, isOpen: reading === null && isMentionedBeside(session, own, []) }
+  })
+  const chosen = read.filter(({ reading }) => reading?.yes)
+  if (chosen.length === 0 || read.some(({ isOpen }) => isOpen)) return null
+  return {
+    value: chosen.map(({ option }) => option),
+    statements: chosen.flatMap(({ reading }) => reading?.statements ?? []),
+    confidence: 0.75,
+  }
+}
+
+/** The possible values of a measured quantity, and its units. A scale is from 0 to 10. */
+interface Measure {
+  from: number
+  to: number
+  unit?: string
+  isScale?: boolean
+}
+const ofTen: Measure = { from: 0, to: 10, isScale: true }
+const measures: Record<string, Measure> = {
+  sleep: { from: 0, to: 24, unit: 'hours?' },
+  weight: { from: 20, to: 700, unit: 'pounds|lbs?|kilos?|kilograms|kg' },
+  mood: ofTen,
+  anxiety: ofTen,
+  pain: ofTen,
+  phq: { from: 0, to: 27 },
+  gad: { from: 0, to: 21 },
+  heart_rate: { from: 25, to: 250 },
+  respiration: { from: 5, to: 70 },
+  oxygen: { from: 50, to: 100 },
+  temperature: { from: 30, to: 110 },
+}
+const number = '(?:[a-z-]+ |\\d[\\d.]* ?)'
+const scale = `(?:on a scale (?:of|from) ${number}(?:to|and) (?:ten|10)|from ${number}to (?:ten|10)|out of (?:ten|10))(?: ,)?(?: (?:with|where) ${number}(?:being|is|as|meaning) [^,]{1,50}?)?(?: ,)?`
+const asksNumber = new RegExp(
+  `^(?:${scale} )?(?:how (?:many hours(?: do you| are you| of)?|much do you|bad is|severe is|high is|is|would you rate|do you rate)|what(?:'s| is)|where (?:is|would you put)|rate)(?: (?:your|the|do you))? @(?: at)?(?: (?:per|a|each|every|at) night)?${tail}(?:(?: ,)? ${scale})?$`,
+)
+
+const reply = (unit: string) =>
+  new RegExp(
+    `^(?:(?:it's|it is|i'd say|i would say|i weigh|i sleep|i get|i'm|at) )*(?:an? )?#(?: (?:${unit}))?(?: out of #| (?:a|per|each|every) night)?${tail}$`,
+  )
+
+/** Fills a number if the provider asks for exactly this quantity and the reply is nothing but its value. */
+function writeNumber(session: Session, field: Field): Answer | null {
+  const ask = askOf({ name: field.name })
+  const [concept, ...more] = ask.concepts
+  const measure = concept === undefined ? undefined : measures[concept.id]
+  if (measure === undefined || more.length > 0 || ask.limits) return null
+  const { from, to, unit = 'points?', isScale = false } = measure
+  const subject = subjectOf(ask)
+  const found = exchangesAbout(session, subject.names).flatMap((exchange) => {
+    const said = bareWords(exchange.reply.map(({ low }) => low).join(' , '))
+    const [only, ...others] = readNumbers(said.replace(/ out of (?:ten|10)\b/, ''))
+    const isPlain = asksNumber.test(exchange.words) && reply(unit).test(numbersAsDigits(said).replaceAll(/[\d.]+/g, '#'))
+    if (!isPlain || only === undefined || others.length > 0) return []
+    if (isScale && !/\bscale\b|\b(?:ten|10)\b/.test(exchange.words)) return []
+    const isOtherUnit = /\bkg|kilo/i.test(field.name) !== /\bkg|kilo/.test(said) && /\b(?:kg|kilo|lb|pound)/i.test(field.name)
+    return only.value < from || only.value > to || isOtherUnit ? [] : [{ value: only.value, exchange }]
+  })
+  const [first, ...others] = found
+  if (first === undefined || others.length > 0 || isMentionedBeside(session, subject, [first.exchange])) return null
+  return { value: [String(first.value)], statements: statementsOf([first.exchange]), confidence: 0.85 }
+}
+
+const visitDate =
+  /^(?:date of (?:the )?(?:session|service|visit|encounter|evaluation)|(?:session|visit|service|encounter|evaluation|today'?s) date|date)$/
+const ahead = /\b(?:next|follow|return|upcoming)/
+const booking =
+  /\b(?:see you|meet (?:again|in|weekly|next|on)|come (?:back|in)|(?:next|another) (?:appointment|visit|session)|can you come|follow[- ]?up|schedule you)\b/
+const open = /\b(?:if|unless|every|each|or|either|until|maybe|might|could|not|call|about|around)\b|n't\b/
+const agreement =
+  /^(?:(?:okay|ok|yes|yeah|yep|sure|sounds good|that works|works for me|perfect|great|fine|that's fine|all ?right|alright|will do|i'll be here|see you then|see you|good|thank you|thanks|doctor|so much)[,.! ]*)+$/
+
+/** Returns the days that the provider names for an appointment after this visit, and to which the patient agrees. */
+function agreed(session: Session, visitDay: string) {
+  return session.statements.flatMap((statement) => {
+    const days = booking.test(statement.low)
+      ? readDates(statement.text, visitDay, 'forward').filter(({ day }) => day > visitDay)
+      : []
+    const reply = session.byTurn[statement.turn + 1] ?? []
+    const isAgreed =
+      statement.role === 'provider' &&
+      !open.test(statement.low) &&
+      reply[0]?.role === 'patient' &&
+      agreement.test(reply.map(({ low }) => low).join(' ')) &&
+      !isTakenBack(session, reply[0])
+    return days.map(({ day }) => ({ day, isAgreed, statements: [statement, ...reply] }))
+  })
+}
+
+const datedReply = /^(?:(?:it was|that was|i had it|i had one|on|in|back|the) )*#$/
+
+/** Returns the days that the patient names alone, as the reply to the question when something was. */
+function named(session: Session, subject: Subject) {
+  return exchangesAbout(session, subject.names).map((exchange) => {
+    const said = exchange.reply.map(({ text }) => text).join(' ')
+    const [only, ...more] = readDates(said, session.visitDay, 'back')
+    const isPlain =
+      only !== undefined &&
+      more.length === 0 &&
+      /^when (?:was|is) (?:your|the) (?:last )?@$/.test(exchange.words) &&
+      datedReply.test(bareWords(numbersAsDigits(said).toLowerCase().replace(only.text.toLowerCase(), '#')))
+    return { day: only?.day ?? '', isAgreed: isPlain, statements: statementsOf([exchange]) }
+  })
+}
+
+/**
+ * Fills a date. The date of this visit comes from the visit's details; any other date only if all sentences about it
+ * name the same day, and the patient has agreed to it or named it.
+ */
+export function writeDate(session: Session, field: Pick<Field, 'name'>): Answer | null {
+  const name = field.name.toLowerCase().trim()
+  const { visitDay } = session
+  if (visitDate.test(name)) return visitDay === undefined ? null : { value: [visitDay], statements: [], confidence: 1 }
+  const subject = subjectOf(askOf({ name: field.name }))
+  const days = !ahead.test(name) ? named(session, subject) : visitDay === undefined ? [] : agreed(session, visitDay)
+  const [first] = days
+  if (first === undefined || days.some(({ day, isAgreed }) => day !== first.day || !isAgreed)) return null
+  return { value: [first.day], statements: days.flatMap(({ statements }) => statements), confidence: 0.85 }
+}
+
+/**
+ * Fills a field whose value is not a text, if the provider asks about its very subject and the patient's next turn is
+ * nothing but a plain answer. If anything else was said about the subject, the answer is not certain, so there is none.
+ */
+export function writeClosed(session: Session, field: Field): Answer | null {
+  if (field.type === 'date') return writeDate(session, field)
+  if (askOf({ name: field.name }).concepts.some(({ by }) => by === 'provider')) return null
+  switch (field.type) {
+    case 'boolean':
+      return writeBoolean(session, field)
+    case 'single_choice':
+      return writeSingleChoice(session, field)
+    case 'multiple_choice':
+      return writeMultipleChoice(session, field)
+    case 'number':
+      return writeNumber(session, field)
+    default:
+      return null
+  }
+}
