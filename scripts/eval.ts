@@ -6,6 +6,10 @@
 // - `reviewer`: measures the review of notes by a second model. Without `--model`, a script answers in place of the
 // second model.
 // - `lies`: makes one of five answers of a writer wrong, and measures how many wrong answers the check finds.
+// - `closed`: prints all values of closed fields that the built-in writer gives, with the turns around them, for a person
+// who judges them. `not-discussed` prints fields that it calls "not discussed", with their visits. `--half held` takes the
+// visits that nobody read while the rules were written.
+// - `essentials`: adds statements that no note may lose to visits, and counts those that no field and no omission quotes.
 // - `readings`: prints 300 random statements of the built-in writer, which a person then judges. `--seed N` changes the
 // selection.
 // Other options:
@@ -13,6 +17,7 @@
 // cost.
 // - `--faults`, with `check` or `check-unread`: also prints 100 flagged values, and the inserted errors that the check
 // did not find.
+// - `--seed N` changes what is drawn at random, and `--count N` how much.
 // - `--visits N` uses only the first N conversations of the set. For `reviewer` it uses N errors of each kind.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -36,6 +41,8 @@ import { reviewerFigures, reviewerRows } from '../tests/eval/measures/reviewer.t
 import { rougeOfNotes } from '../tests/eval/measures/rouge.ts'
 import { swapped } from '../tests/eval/measures/swapped.ts'
 import { drawStatements, toMarkdown } from '../tests/eval/readings.ts'
+import { essentialsFigures, essentialsRows } from '../tests/eval/measures/essentials.ts'
+import { halves, toRead, toText } from '../tests/eval/reading-lists.ts'
 import { readSet, type SetName, setNames } from '../tests/eval/sets.ts'
 import { measureModel, modelUse } from '../tests/eval/write-note.ts'
 
@@ -47,6 +54,8 @@ const { values } = parseArgs({
     model: { type: 'string' },
     visits: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    half: { type: 'string', default: 'held' },
+    count: { type: 'string', default: '120' },
   },
 })
 const isSet = (name: string): name is SetName => setNames.some((known) => known === name)
@@ -195,6 +204,12 @@ async function writerOf(slot: string): Promise<Writer> {
 const measured = values.model === undefined ? null : await writerOf(values.model)
 const most = values.visits === undefined ? undefined : z.coerce.number().int().min(1).parse(values.visits)
 
+const drawing = () => ({
+  half: z.enum(halves).parse(values.half),
+  seed: z.coerce.number().int().parse(values.seed),
+  count: z.coerce.number().int().parse(values.count),
+})
+
 if (values.set === 'check' || values.set === 'check-unread') {
   const part = values.set === 'check' ? 'read' : 'unread'
   const figures = checkFigures(resolve(values.data), part, values.faults)
@@ -217,12 +232,21 @@ if (values.set === 'check' || values.set === 'check-unread') {
   console.table(liesRows(figures))
 } else if (values.set === 'readings') {
   console.log(toMarkdown(await drawStatements(resolve(values.data), z.coerce.number().int().parse(values.seed))))
+} else if (values.set === 'closed' || values.set === 'not-discussed') {
+  const drawn = await toRead(values.set, resolve(values.data), { ...drawing(), visits: most ?? 100 })
+  console.log(toText(values.set, drawn))
+  console.error(`${drawn.length} results to read.`)
+} else if (values.set === 'essentials') {
+  const figures = await essentialsFigures(resolve(values.data), { ...drawing(), visits: most ?? 60 })
+  console.log(JSON.stringify(figures, null, 2))
+  console.error('')
+  console.table(essentialsRows(figures))
 } else if (isSet(values.set)) {
   if (measured !== null) measureModel(measured)
   await main(values.set)
 } else {
   console.error(
-    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer', 'lies', 'readings'].join(', ')}.`,
+    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer', 'lies', 'readings', 'closed', 'not-discussed', 'essentials'].join(', ')}.`,
   )
   process.exitCode = 2
 }

@@ -1,7 +1,7 @@
 import type { Omission, Result } from '../../lib/contracts/index.ts'
 import { carriedBy, carries } from './omissions/coverage.ts'
-import { type Weight, weightOf } from './omissions/weight.ts'
-import { readSentences, type Sentence } from './reading/sentences.ts'
+import { type Around, medicineParts, type Weight, weightOf } from './omissions/weight.ts'
+import { plainWords, readSentences, type Sentence } from './reading/sentences.ts'
 
 interface Left {
   sentence: Sentence
@@ -20,6 +20,20 @@ const plansFrom = 0.45
  */
 const flowing = new Set<Omission['kind']>(['risk', 'safety', 'allergy', 'substance_use'])
 
+/** Returns the parts of a sentence that name one medicine each, if it is about medicines. */
+function partsOf(sentence: Sentence, around: Around): Sentence[] {
+  const kind = weightOf(sentence, around)?.kind
+  const parts = kind === 'dose' || kind === 'medication' ? medicineParts(sentence.text.toLowerCase()) : []
+  if (parts.length < 2) return [sentence]
+  return parts.map(({ from, to }) => {
+    const words = sentence.text.slice(from, to)
+    const lead = /^(?:[\s,]|and |then |plus )*/.exec(words)?.[0].length ?? 0
+    const text = words.slice(lead).trimEnd()
+    const start = sentence.start + from + lead
+    return { ...sentence, text, low: plainWords(text).toLowerCase(), start, end: start + text.length }
+  })
+}
+
 /**
  * Finds clinically important statements (risk, safety, allergies, medicines, substances, plans) that no field contains.
  */
@@ -28,13 +42,20 @@ export function findOmissions(turns: readonly string[], results: readonly Result
   const carried = carriedBy(turns, results)
   const textOfTurn = new Map<number, string>()
   for (const { turn, low } of sentences) textOfTurn.set(turn, `${textOfTurn.get(turn) ?? ''} ${low}`)
+  const firstOfTurn = new Map(sentences.filter(({ place }) => place === 0).map((one) => [one.turn, one]))
   const left = sentences.flatMap((sentence): Left[] => {
-    const weight = weightOf(sentence, {
+    const { turn, role } = sentence
+    const next = firstOfTurn.get(turn + 1)
+    const around: Around = {
       asked: sentence.answers.map(({ low }) => low).join(' '),
-      before: textOfTurn.get(sentence.answers[0]?.turn ?? sentence.turn - 1)?.slice(-beforeMax) ?? '',
-      late: sentence.turn >= turns.length * plansFrom,
+      before: textOfTurn.get(sentence.answers[0]?.turn ?? turn - 1)?.slice(-beforeMax) ?? '',
+      reply: next !== undefined && (next.role !== role || role === 'unknown') ? next.low : '',
+      late: turn >= turns.length * plansFrom,
+    }
+    return partsOf(sentence, around).flatMap((part) => {
+      const weight = weightOf(part, around)
+      return weight === null || carries(carried, part, weight) ? [] : [{ sentence: part, weight }]
     })
-    return weight === null || carries(carried, sentence, weight) ? [] : [{ sentence, weight }]
   })
   const reported = new Set<string>()
   const omissions: (Omission & { first: Sentence; last: Sentence })[] = []
