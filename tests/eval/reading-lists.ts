@@ -78,7 +78,8 @@ export interface ToRead {
 }
 
 async function written(visit: Told, asked: readonly Field[]): Promise<ToRead[]> {
-  const unique = asked.map((field, index) => ({ ...field, id: `${index}` }))
+  const different = new Map(asked.map((field) => [`${field.type} ${field.name}`, field]))
+  const unique = [...different.values()].map((field, index) => ({ ...field, id: `${index}` }))
   const template = { id: 'read', name: 'Read', instructions: '', fields: unique }
   const { results } = await writeNote({ ...visit, turns: [...visit.turns], template, reference: undefined })
   return results.flatMap((result) => {

@@ -211,7 +211,7 @@ const measures: Record<string, Measure> = {
 const number = '(?:[a-z-]+ |\\d[\\d.]* ?)'
 const scale = `(?:on a scale (?:of|from) ${number}(?:to|and) (?:ten|10)|from ${number}to (?:ten|10)|out of (?:ten|10))(?: ,)?(?: (?:with|where) ${number}(?:being|is|as|meaning) [^,]{1,50}?)?(?: ,)?`
 const asksNumber = new RegExp(
-  `^(?:${scale} )?(?:how (?:many hours(?: do you| are you| of)?|much do you|bad is|severe is|high is|is|would you rate|do you rate)|what(?:'s| is)|where (?:is|would you put)|rate)(?: (?:your|the|do you))? @(?: at)?(?: (?:per|a|each|every|at) night)?${tail}(?:(?: ,)? ${scale})?$`,
+  `^(?:${scale} )?(?:how (?:many hours(?: do you| are you| of)?|long do you|long are you|much do you|bad is|severe is|high is|is|would you rate|do you rate)|what(?:'s| is)|where (?:is|would you put)|rate)(?: (?:your|the|do you))? @(?: at)?(?: (?:per|a|each|every|at) night)?${tail}(?:(?: ,)? ${scale})?$`,
 )
 
 const reply = (unit: string) =>

@@ -5,8 +5,11 @@ import type { Session, Statement } from './session.ts'
 export type PlainAnswer = 'yes' | 'no'
 
 const after = "(?: ,)? (?:sir|ma'?am|doctor|doc)"
+/** "I don't do any of that", "I haven't had any". */
+const none =
+  "i (?:don't|do not|haven't|have not) (?:do |have |had |use |take |get |feel |noticed |experienced )?(?:any of |either of |anything like )?(?:that|those|them|these|any)(?: at all)?"
 const no = new RegExp(
-  `^(?:no+|nope|nah|never|none|not at all|absolutely not|definitely not|neither|nothing like that|none of (?:that|those|them)|i (?:don't|do not|haven't|have not|am not|never have)|i'm not)(?:(?: ,)? (?:no+|nope|never|none|not at all|neither|i (?:don't|do not|haven't|have not|am not|never have)|i'm not|there (?:isn't|aren't|hasn't been)|(?:none|any) of (?:that|those|them)|nothing like that|(?:i (?:don't|do not|haven't|have not) (?:have|had|get|use|take|feel) |i have |there is |there are )?(?:no |any |not )?${list})|${after})*$`,
+  `^(?:no+|nope|nah|never|none|not at all|absolutely not|definitely not|neither|nothing like that|none of (?:that|those|them)|${none}|i (?:don't|do not|haven't|have not|am not|never have)|i'm not)(?:(?: ,)? (?:no+|nope|never|none|not at all|neither|i (?:don't|do not|haven't|have not|am not|never have)|i'm not|there (?:isn't|aren't|hasn't been)|(?:none|any) of (?:that|those|them)|nothing like that|${none}|(?:i (?:don't|do not|haven't|have not) (?:have|had|get|use|take|feel) |i have |there is |there are )?(?:no |any |not )?${list})|${after})*$`,
 )
 const yes = new RegExp(
   `^(?:yes+|yeah|yep|yup|i do|i have|i am|absolutely|definitely|of course|mm-hmm|uh-huh|correct|right|that's (?:right|correct))(?:(?: ,)? (?:yes|yeah|i do|i have|i am|absolutely|definitely|there is|there are|correct|right|that's (?:right|correct)|i (?:do |still )?(?:have |get |feel |use )?(?:a |an |some |the )?@)|${after})*$`,
@@ -36,6 +39,6 @@ export const isTakenBack = ({ statements }: Session, { turn }: Statement): boole
 
 /** True for words that only acknowledge what was said, such as "Okay." or "Thank you, doctor.". */
 export const isAcknowledgement = (low: string): boolean =>
-  /^(?:(?:okay|ok|sure|all ?right|alright|right|thanks?|thank you|great|good|perfect|got it|i see|sounds good|uh-?huh|mm-?hmm|hi|hello|hey|bye|goodbye|you too|doctor|dr|sir|ma'?am|so much|very much|then|that'?s (?:fine|good|great)|will do|of course|no problem|you'?re welcome|excellent|wonderful|nice|cool|wow|oh|and|um|uh|yeah|yes|no|good morning|good afternoon)[,.! ]*)+$/.test(
+  /^(?:(?:okay|ok|sure|all ?right|alright|right|thanks?|thank you|great|good|perfect|got it|i see|sounds good|uh-?huh|mm-?hmm|hi|hello|hey|bye|goodbye|you too|doctor|dr|sir|ma'?am|so much|very much|then|that'?s (?:fine|good|great)|will do|of course|no problem|you'?re welcome|excellent|wonderful|nice|cool|wow|oh|and|um|uh|yeah|yes|no|good morning|good afternoon|i (?:agree|understand|see)|(?:i'm |i am )?(?:glad|sorry|happy|good) to (?:hear|know)(?: that| it)?|(?:that|this|it)(?:'s| is)? (?:good|great|fine|excellent|awesome|okay)(?: news)?|makes sense|got you|fair enough)[,.! ]*)+$/.test(
     low,
   )

@@ -50,6 +50,10 @@ const secures =
 
 const allergy =
   /\b(?:allerg(?:y|ic|ies)|hives|anaphyla\w+|(?:gives|gave) me (?:a|an|that|some)?(?: \w+)? ?(?:rash|hives)|(?:makes|made) me (?:itch\w*|break out|swell|throw up)|br(?:eak|oke) out in|(?:can't|cannot|can not) (?:take|have|tolerate)|(?:bad|allergic) reaction|react(?:ed|s)? (?:badly )?to|reacted badly|(?:closed|swelled|swole) up|(?:face|throat|lips?|tongue) (?:swell|swells|swelled|swole|closed?|closes))/
+const asksAllergy =
+  /allerg|reactions? to|agree with you|(?:bad|any) reactions?|gives? you (?:hives|a rash)|problems? with (?:any )?(?:antibiotics|medications|medicines)/
+/** A question for any allergy. A plain "yes" to it names none. */
+const asksAnyAllergy = /\b(?:any|do you have|have you any|other|anything)\b/
 const allergen =
   /\b(?:penicillin|sulfa|latex|peanuts?|shellfish|eggs?|bees?|pollen|iodine|contrast|codeine|aspirin|nuts|cats|dogs|dust|molds?|rash|hives|swell\w*|itch\w*)\b/
 
