@@ -107,11 +107,15 @@ function writeBoolean(session: Session, field: Field): Answer | null {
 const denial = /^(?:denie[sd]|deny|none|no|absent|negative|not present|not reported)$/i
 const affirmation = /^(?:yes|present|reported|positive)$/i
 
-/** A reply that is nothing but options, as a row: "Normal.", "I'd say worse.", "Nausea and headaches." */
-function chosenIn(reply: readonly Statement[], options: readonly string[]): string[] {
-  const said = bareWords(reply.map(({ low }) => low).join(' , '))
-    .replace(/^(?:oh|well|okay)[ ,]+/, '')
-    .replace(/^(?:(?:it's|it is|it's been|it has been|they're|i'm|i am|i feel|i'd say|i would say|just)(?: (?:about|a|an|the))? )?/, '')
+/** A reply that is nothing but options, as a row: "Normal.", "My mood is low.", "Nausea and headaches." */
+function chosenIn(reply: readonly Statement[], { names }: Subject, options: readonly string[]): string[] {
+  const said = names
+    .reduce((text, name) => text.replaceAll(everywhere(name), '@'), bareWords(reply.map(({ low }) => low).join(' , ')))
+    .replace(/^(?:oh|okay)[ ,]+/, '')
+    .replace(
+      /^(?:(?:my|the) @ (?:is|has been|feels)|it's|it is|it's been|it has been|they're|i'm|i am|i feel|i'd say|i would say|just)(?: (?:an?|the))? /,
+      '',
+    )
     .replace(new RegExp(`${tail}$`), '')
   const parts = said.split(/ , and | , | and /)
   const chosen = parts.flatMap((part) => options.filter((option) => option.toLowerCase() === part))
@@ -119,7 +123,7 @@ function chosenIn(reply: readonly Statement[], options: readonly string[]): stri
 }
 
 const openQuestion = new RegExp(
-  `^(?:how(?:'s| is| are| has| have| about| would you (?:describe|rate))|what(?:'s| is| are))(?: (?:your|the))? @(?: been| doing| looking)?${tail}$`,
+  `^(?:how(?:'s| is| are| has| have| about| would you (?:describe|rate))|what(?:'s| is| are| about)|tell me about)(?: (?:your|the))? @(?: been| doing| looking)?${tail}$`,
 )
 
 /** A question that names the options: "Is your appetite normal, increased or decreased?" */
@@ -138,7 +142,7 @@ function choices(session: Session, subject: Subject, options: readonly string[])
       openQuestion.test(exchange.words) ||
       offers(exchange.words, options) ||
       yesNoQuestion(exchange, subject.names, subject.past)?.yes === true
-    const chosen = isPlain ? chosenIn(exchange.reply, options) : []
+    const chosen = isPlain ? chosenIn(exchange.reply, subject, options) : []
     return chosen.length === 0 ? [] : [{ chosen, exchange }]
   })
 }
@@ -248,22 +252,24 @@ const booking =
   /\b(?:see you|meet (?:again|in|weekly|next|on)|come (?:back|in)|(?:next|another) (?:appointment|visit|session)|can you come|follow[- ]?up|schedule you)\b/
 const open = /\b(?:if|unless|every|each|or|either|until|maybe|might|could|not|call|about|around)\b|n't\b/
 const agreement =
-  /^(?:(?:okay|ok|yes|yeah|yep|sure|sounds good|that works|works for me|perfect|great|fine|that's fine|all ?right|alright|will do|i'll be here|see you then|see you|good|thank you|thanks|doctor|so much)[,.! ]*)+$/
+  /^(?:(?:okay|ok|yes|yeah|yep|sure|sounds good|that works|works for me|perfect|great|fine|that's fine|all ?right|alright|will do|i'll be here|(?:i'll |i will )?see you(?: then)?(?: (?:on |in )?#)?|good|thank you|thanks|doctor|so much)[,.! ]*)+$/
 
 /** Returns the days that the provider names for an appointment after this visit, and to which the patient agrees. */
 function agreed(session: Session, visitDay: string) {
+  const daysOf = (text: string) => readDates(text, visitDay, 'forward').filter(({ day }) => day > visitDay)
   return session.statements.flatMap((statement) => {
-    const days = booking.test(statement.low)
-      ? readDates(statement.text, visitDay, 'forward').filter(({ day }) => day > visitDay)
-      : []
+    const days = booking.test(statement.low) ? daysOf(statement.text) : []
     const reply = session.byTurn[statement.turn + 1] ?? []
+    const said = reply.map(({ low }) => low).join(' ')
+    const repeated = daysOf(said)
     const isAgreed =
       statement.role === 'provider' &&
       !open.test(statement.low) &&
       reply[0]?.role === 'patient' &&
-      agreement.test(reply.map(({ low }) => low).join(' ')) &&
+      agreement.test(repeated.reduce((words, { text }) => words.replace(text.replace(/^(?:in|on) /, ''), '#'), numbersAsDigits(said))) &&
+      repeated.every(({ day }) => day === days[0]?.day) &&
       !isTakenBack(session, reply[0])
-    return days.map(({ day }) => ({ day, isAgreed, statements: [statement, ...reply] }))
+    return days.map(({ day }) => ({ day, isAgreed: isAgreed || statement.role === 'patient', statements: [statement, ...reply] }))
   })
 }
 

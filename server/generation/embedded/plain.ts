@@ -4,15 +4,27 @@ import type { Session, Statement } from './session.ts'
 /** A plain answer to a yes/no question. */
 export type PlainAnswer = 'yes' | 'no'
 
-const after = "(?: ,)? (?:sir|ma'?am|doctor|doc)"
-/** "I don't do any of that", "I haven't had any". */
-const none =
-  "i (?:don't|do not|haven't|have not) (?:do |have |had |use |take |get |feel |noticed |experienced )?(?:any of |either of |anything like )?(?:that|those|them|these|any)(?: at all)?"
+const polite = "(?: ,)? (?:sir|ma'?am|doctor|doc|god)"
+const not = "(?:i|we) (?:don't|do not|haven't|have not)"
+const verb = '(?:do |have |had |get |gotten |use |used |take |taken |feel |felt |noticed |experienced |been |own |want to )?'
+/** Denials that name nothing: "I don't do any of that", "not a single one". */
+const denials = [
+  'no+|nope|nah|never(?: (?:ever|have|had (?:any|one|it|them)|in my life))?|none(?: at all)?|not at all|not once|not (?:a single )?one|neither(?: one)?|absolutely not|definitely not|of course not|no way|nothing like that|none of (?:that|those|them|these)',
+  `${not} ${verb}(?:any of |either of |anything like )?(?:that|those|them|these|any)`,
+  "i (?:don't|do not|haven't|have not|am not|never have)|i'm not|there (?:isn't|aren't|hasn't been)(?: any)?",
+]
+/** Denials with the words of the question: "no fever", "I've never had a seizure". */
+const echoes = [
+  `(?:i have |i've |i've had |there is |there's |i get )?no (?:known |thoughts of )?${list}`,
+  `(?:${not}|(?:i|i've|i have) never|i'm not|i am not|there (?:isn't|aren't)) ${verb}(?:been )?(?:any |an? |having )?(?:thoughts of )?${list}`,
+]
 const no = new RegExp(
-  `^(?:no+|nope|nah|never|none|not at all|absolutely not|definitely not|neither|nothing like that|none of (?:that|those|them)|${none}|i (?:don't|do not|haven't|have not|am not|never have)|i'm not)(?:(?: ,)? (?:no+|nope|never|none|not at all|neither|i (?:don't|do not|haven't|have not|am not|never have)|i'm not|there (?:isn't|aren't|hasn't been)|(?:none|any) of (?:that|those|them)|nothing like that|${none}|(?:i (?:don't|do not|haven't|have not) (?:have|had|get|use|take|feel) |i have |there is |there are )?(?:no |any |not )?${list})|${after})*$`,
+  `^(?:${[...denials, ...echoes].join('|')})(?: at all)?(?:(?: ,)?(?: and| or)? (?:${[...denials, ...echoes].join('|')})(?: at all)?|${polite})*$`,
 )
+const lasting =
+  '(?: ,)? (?:every (?:day|night|morning)|all the time|a lot|right now|since (?:yesterday|last (?:night|week|month)|\\w+day)|for (?:an?|two|three|four|five|six|a few|several|many) (?:days?|weeks?|months?|years?))'
 const yes = new RegExp(
-  `^(?:yes+|yeah|yep|yup|i do|i have|i am|absolutely|definitely|of course|mm-hmm|uh-huh|correct|right|that's (?:right|correct))(?:(?: ,)? (?:yes|yeah|i do|i have|i am|absolutely|definitely|there is|there are|correct|right|that's (?:right|correct)|i (?:do |still )?(?:have |get |feel |use )?(?:a |an |some |the )?@)|${after})*$`,
+  `^(?:yes+|yeah|yep|yup|i do|i have|i am|absolutely|definitely|of course|mm-hmm|uh-huh|correct|right|that's (?:right|correct))(?:(?: ,)? (?:yes|yeah|i do|i have|i am|absolutely|definitely|there is|there are|correct|right|that's (?:right|correct)|i (?:do |still )?(?:have |get |feel |use )?(?:a |an |some |the )?@)|${polite}|${lasting})*$`,
 )
 
 /**

@@ -7,7 +7,7 @@ import { isAboutFamilyStill } from './whose.ts'
 const lead =
   /^(?:(?:okay|ok|all ?right|alright|right|great|good|perfect|excellent|wonderful|thanks|thank you|i see|got it|mm-hmm|uh-huh|sure|and|so|now|then|fine|that's good|good to hear|fair enough|i understand)[ ,]+)*/
 const opener =
-  "(?:do|have|are|is|did|you|there|any|some|an?|the|of|had|having|been|experienc(?:e|ed|ing)|feel(?:ing)?|felt|notic(?:e|ed|ing)|get(?:ting)?|currently|recently|known|still|ever|also|thoughts|history|on|what about|how about|or|use|using|tak(?:e|ing))"
+  "(?:do|have|are|is|did|you|there|any|some|an?|the|of|had|having|been|experienc(?:e|ed|ing)|feel(?:ing)?|felt|notic(?:e|ed|ing)|get(?:ting)?|currently|recently|known|still|ever|also|thoughts|history|on|what about|how about|or|use|using|tak(?:e|ing)|own|keep|think(?:ing)? (?:about|of))"
 const yesOrNo = new RegExp(`^((?:${opener} )*)(${list})${tail}$`)
 /** Words that a subject in a row may have only if it is not the wanted one. */
 const other =
