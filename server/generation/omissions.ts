@@ -49,6 +49,7 @@ export function findOmissions(turns: readonly string[], results: readonly Result
     const around: Around = {
       asked: sentence.answers.map(({ low }) => low).join(' '),
       before: textOfTurn.get(sentence.answers[0]?.turn ?? turn - 1)?.slice(-beforeMax) ?? '',
+      topic: [1, 2, 3].map((back) => textOfTurn.get(turn - back)?.slice(-beforeMax) ?? '').join(' '),
       reply: next !== undefined && (next.role !== role || role === 'unknown') ? next.low : '',
       late: turn >= turns.length * plansFrom,
     }

@@ -72,12 +72,16 @@ const stayedSober =
 
 const lapse =
   /\b(?:miss(?:ed|ing)?|forg[eo]t(?:ten)?|skip(?:ped|ping)?|ran out|run out|stopped|quit|only take|every other day|an extra (?:one|pill|dose)|(?:take|took) (?:half|double|more|less)|came off)\b/
-const medicineTalk = /\b(?:medications?|medicines?|meds|pills?|doses?|tablets?|prescri\w+|taking)\b/
+const medicineTalk = /\b(?:medications?|medicines?|meds|pills?|doses?|tablets?|prescri\w+|tak(?:e|es|ing))\b/
+const asksMedicines = /\b(?:medications?|medicines?|meds|pills|tablets|drugs|prescri\w+)\b/
+/** Words for a medicine whose name may be unknown: "are you on Zelmora?", "I take Zelmora". */
+const takesSomething =
+  /\b(?:taking|on|using|take|use|took|finished) (?:the |your |my |some |an? |both )?(?!(?:care|any\w*|it|them|that|this|those|your|my|the|medic\w+|meds|pills?|tablets?|drugs?|something|time|as|every|more|less|what|all|to|for|when|if|with|and|or|so|steps?|walks?)\b)[a-z-]{4,}/
 const overTheCounter =
   /^(?:ibuprofen|tylenol|aspirin|advil|motrin|aleve|acetaminophen|tums|melatonin|multivitamins?|vitamin d)$/
 
 const doing =
-  'order|refer|prescribe|send|start|stop|hold|put|get|check|repeat|recheck|do|have|see|book|schedule|call|increase|decrease|lower|raise|reduce|taper|switch|change|continue|keep|add|try|treat|give|refill|meet|follow|plan|go (?:up|down|ahead)|set (?:you )?up|talk again|wait'
+  'order|refer|prescribe|write|send|start|stop|hold|put|get|check|repeat|recheck|do|have|see|book|schedule|call|increase|decrease|lower|raise|reduce|taper|switch|change|continue|keep|add|try|treat|give|refill|meet|follow|plan|go (?:up|down|ahead)|set (?:you )?up|talk again|wait'
 const planned = new RegExp(
   [
     `\\b(?:i|we)(?:'m| am|'re| are) (?:(?:also|just|then) )?(?:going to|gonna) (?:(?:also|just|then|go ahead and) )?(?:${doing}|want|need)\\b`,
@@ -105,6 +109,8 @@ const plain = (kind: Weight['kind']): Weight => ({ kind, names: [], numbers: [] 
 export interface Around {
   /** The questions that the sentence answers. */
   asked: string
+  /** The text of the turns shortly before. */
+  topic: string
   /** The beginning of the other speaker's next turn. */
   reply: string
   /** The text of the turn that the sentence answers, or of the previous turn if the sentence answers no question. */
@@ -121,16 +127,19 @@ function riskOf({ low, role, asks }: Sentence, { asked, reply }: Around): boolea
   return asksRisk.test(asked) && (has(owns, low) || leaning(low) === 'yes')
 }
 
+/** Words that cannot be borne: "I can't take sulfa". */
+const intolerant = /(?:can't|cannot|can not) (?:take|have|tolerate)/
+
 /** An allergy that the speaker states, or to which the other speaker says yes. */
-function allergyOf({ low, role, asks }: Sentence, { asked, reply }: Around): boolean {
-  if (role === 'provider')
-    return (
-      (asksAllergy.test(low) || has(allergy, low)) &&
-      (asks ? leaning(reply) === 'yes' && !(asksAnyAllergy.test(low) && reply.split(' ').length > 3) : has(allergy, low))
-    )
-  if (has(allergy, low, true) && !(/(?:can't|cannot|can not)/.test(low) && !medicineTalk.test(low) && low.search(medicine) < 0 && !has(allergen, low) && !/allerg|react|rash|hives|itch|swell/.test(low)))
-    return true
-  return asksAllergy.test(asked) && leaning(low) !== 'no'
+function allergyOf({ low, role, asks }: Sentence, { asked, topic, reply }: Around): boolean {
+  if (role === 'provider') {
+    if (!asks) return has(allergy, low)
+    return asksAllergy.test(low) && leaning(reply) === 'yes' && !(asksAnyAllergy.test(low) && reply.split(' ').length > 3)
+  }
+  const names = has(allergen, low) || low.search(medicine) >= 0
+  if (has(allergy, low, true) && (names || !intolerant.test(low) || medicineTalk.test(low))) return true
+  if (leaning(low) === 'no') return false
+  return asksAllergy.test(asked) || (asksAllergy.test(topic) && (names || /^(?:yes,? |yeah,? |oh,? )?(?:and|also)\b/.test(low)))
 }
 
 function safetyOf({ low, role }: Sentence, { asked, late }: Around): boolean {
@@ -176,7 +185,7 @@ export function medicineParts(low: string): Part[] {
   return cuts.map((from, index) => ({ from, to: cuts[index + 1] ?? low.length }))
 }
 
-function medicineWeight({ low, role, asks }: Sentence, { asked, before, reply }: Around): Weight | null {
+function medicineWeight({ low, role, asks }: Sentence, { asked, before, topic, reply }: Around): Weight | null {
   const namedMedicines = [...low.matchAll(medicine)]
     .filter((match) => !negatedAt(low, match.index) || lapse.test(low))
     .filter((match) => !ofSomeoneElse(low, match.index))
@@ -185,8 +194,15 @@ function medicineWeight({ low, role, asks }: Sentence, { asked, before, reply }:
   if ([...low.matchAll(dose)].length > 0 && !ofSomeoneElse(low, low.search(dose)))
     return { kind: 'dose', names: [...low.matchAll(medicine)].map(String), numbers }
   const bare = namedMedicines.length > 0 && low.match(frequency) !== null ? readNumbers(low).filter(({ value }) => value >= 5) : []
-  const isConfirmed = role === 'provider' && asks && leaning(reply) === 'yes'
-  if (role === 'provider' && !isConfirmed && bare.length === 0) return null
+  const isMedicineTopic = asksMedicines.test(`${asked} ${topic}`) || topic.search(medicine) >= 0
+  if (role === 'provider' && bare.length === 0) {
+    const isDenied = asks && leaning(reply) === 'no'
+    const isSaidOfPatient = namedMedicines.length > 0 && /\b(?:you\w*|he|she|his|her)\b/.test(low)
+    if (!isDenied && (isSaidOfPatient || (asks && leaning(reply) === 'yes' && namedMedicines.length > 0)))
+      return { kind: 'medication', names: namedMedicines, numbers: [] }
+    const isAsked = asks && leaning(reply) === 'yes' && (takesSomething.test(low) || (isMedicineTopic && low.split(' ').length < 6))
+    return isAsked && isMedicineTopic ? plain('medication') : null
+  }
   if (bare.length > 0 && (role === 'provider' || medicineTalk.test(`${asked} ${low}`)))
     return {
       kind: 'dose',
@@ -197,7 +213,11 @@ function medicineWeight({ low, role, asks }: Sentence, { asked, before, reply }:
   if (lapse.test(low) && (namedMedicines.length > 0 || asksFor.length > 0 || medicineTalk.test(`${asked} ${low}`)))
     return leaning(low) === 'no' || /haven't|never/.test(low) ? null : plain('medication')
   if (namedMedicines.every((name) => overTheCounter.test(name)) && !medicineTalk.test(`${asked} ${low}`)) return null
-  return namedMedicines.length > 0 ? { kind: 'medication', names: namedMedicines, numbers: [] } : null
+  if (namedMedicines.length > 0) return { kind: 'medication', names: namedMedicines, numbers: [] }
+  if (asks || leaning(low) === 'no' || !isMedicineTopic) return null
+  return takesSomething.test(low) || (/\b(?:what|which|any|list)\b/.test(asked) && asksMedicines.test(asked) && low.split(' ').length > 1)
+    ? plain('medication')
+    : null
 }
 
 function substanceWeight({ low }: Sentence, { asked }: Around): Weight | null {

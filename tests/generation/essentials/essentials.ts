@@ -48,9 +48,10 @@ export const planted = (turns: readonly string[], { turns: own }: Essential, at:
   ...turns.slice(at),
 ]
 
-/** Returns the words of an exchange that neither the evidence of a field nor an omission quotes. */
+/** Returns the words of an exchange that neither a field with a value nor an omission quotes. */
 export function lostWords({ said, turns }: Essential, at: number, { results, omissions }: Output): string[] {
-  const quotes = [...results.flatMap(({ evidence }) => evidence), ...omissions]
+  const filled = results.filter(({ value }) => value.length > 0)
+  const quotes = [...filled.flatMap(({ evidence }) => evidence), ...omissions]
     .filter(({ turn }) => turn >= at && turn < at + turns.length)
     .map(({ quote }) => quote.toLowerCase())
   return said.filter((words) => !quotes.some((quote) => quote.includes(words.toLowerCase())))
