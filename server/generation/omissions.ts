@@ -20,17 +20,23 @@ const plansFrom = 0.45
  */
 const flowing = new Set<Omission['kind']>(['risk', 'safety', 'allergy', 'substance_use'])
 
-/** Returns the parts of a sentence that name one medicine each, if it is about medicines. */
-function partsOf(sentence: Sentence, around: Around): Sentence[] {
-  const kind = weightOf(sentence, around)?.kind
-  const parts = kind === 'dose' || kind === 'medication' ? medicineParts(sentence.text.toLowerCase()) : []
-  if (parts.length < 2) return [sentence]
-  return parts.map(({ from, to }) => {
+/** Returns the parts of a sentence that name one medicine each, if it is about medicines, and otherwise the sentence. */
+function weighed(sentence: Sentence, around: Around): Left[] {
+  const weight = weightOf(sentence, around)
+  if (weight === null) return []
+  const isMedicine = weight.kind === 'dose' || weight.kind === 'medication'
+  const parts = isMedicine ? medicineParts(sentence.text.toLowerCase()) : []
+  if (parts.length < 2) return [{ sentence, weight }]
+  return parts.flatMap(({ from, to }): Left[] => {
     const words = sentence.text.slice(from, to)
-    const lead = /^(?:[\s,]|and |then |plus )*/.exec(words)?.[0].length ?? 0
+    const lead = /^(?:[\s,]|and |then |plus )*/i.exec(words)?.[0].length ?? 0
     const text = words.slice(lead).trimEnd()
     const start = sentence.start + from + lead
-    return { ...sentence, text, low: plainWords(text).toLowerCase(), start, end: start + text.length }
+    const part = { ...sentence, text, low: plainWords(text).toLowerCase(), start, end: start + text.length }
+    const own = weightOf(part, around)
+    const names = weight.names.filter((name) => part.low.includes(name))
+    if (own?.kind === 'dose' || own?.kind === 'medication') return [{ sentence: part, weight: own }]
+    return names.length === 0 ? [] : [{ sentence: part, weight: { kind: 'medication', names, numbers: [] } }]
   })
 }
 
@@ -53,10 +59,7 @@ export function findOmissions(turns: readonly string[], results: readonly Result
       reply: next !== undefined && (next.role !== role || role === 'unknown') ? next.low : '',
       late: turn >= turns.length * plansFrom,
     }
-    return partsOf(sentence, around).flatMap((part) => {
-      const weight = weightOf(part, around)
-      return weight === null || carries(carried, part, weight) ? [] : [{ sentence: part, weight }]
-    })
+    return weighed(sentence, around).filter((one) => !carries(carried, one.sentence, one.weight))
   })
   const reported = new Set<string>()
   const omissions: (Omission & { first: Sentence; last: Sentence })[] = []

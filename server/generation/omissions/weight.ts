@@ -24,9 +24,9 @@ const has = (pattern: RegExp, low: string, ownOnly = false): boolean => {
 }
 
 const risk =
-  /\b(?:suicid\w*|kill(?:ing)? (?:myself|himself|herself|themselves|somebody|someone)|end(?:ing|ed)? (?:my life|it all)|want(?:ed)? to die|(?:was|were|be) dead|better off (?:dead|without me)|(?:hurt|harm)(?:ing)? (?:myself|him|her|them|somebody|someone)|cut(?:s|ting)? (?:myself|again|my (?:arms?|wrists?|legs?|thighs?))|(?:burn(?:ed|ing)?|scratch(?:ed|ing)?|hit(?:ting)?) (?:myself|my (?:arms?|wrists?|legs?|thighs?))|self[- ]?(?:harm|injur)\w*|overdos\w*|(?:took|swallow(?:ed)?) (?:a bunch of|all (?:of )?my|too many|a (?:whole )?bottle|the whole bottle)|(?:sav|hoard|stockpil|collect)\w*(?: up)? (?:my |the )?(?:pills|medicines?|tablets|meds)|hang(?:ing)? myself|(?:tied|bought|got|have) a (?:rope|noose)|(?:jump|driv|walk)\w* (?:off|into|in front of) (?:the|a|my) (?:bridge|roof|cliff|traffic|train|road|tree)|engine running|withdrawal seizure|good-?bye (?:letter|note|message)s?|suicide note|no (?:reason|point) (?:to live|(?:in )?(?:living|going on|being here))|nothing (?:left )?to live for|not worth living|(?:stab|shoot|strangle|choke|kill|hurt) (?:him|her|them|my \w+|somebody|someone|people)|voices?\b.{0,30}\b(?:tell|say|order|command)\w*)\b/
+  /\b(?:suicid\w*|kill(?:ing)? (?:myself|himself|herself|themselves|somebody|someone)|end(?:ing|ed)? (?:my life|it all)|want(?:ed)? to die|(?:was|were|be) dead|better off (?:dead|without me)|(?:hurt|harm)(?:ing)? (?:myself|him|her|them|somebody|someone)|cut(?:s|ting)? (?:myself|again|my (?:arms?|wrists?|legs?|thighs?))|(?:burn(?:ed|ing)?|scratch(?:ed|ing)?|hit(?:ting)?) (?:myself|my (?:arms?|wrists?|legs?|thighs?))|self[- ]?(?:harm|injur)\w*|overdos\w*|(?:took|swallow(?:ed)?) (?:a bunch of|all (?:of )?my|too many|a (?:whole )?bottle|the whole bottle)|hang(?:ing)? myself|(?:tied|bought|got|have) a (?:rope|noose)|(?:jump|driv|walk)\w* (?:off|into|in front of) (?:the|a|my) (?:bridge|roof|cliff|traffic|train|road|tree)|engine running|withdrawal seizure|good-?bye (?:letter|note|message)s?|suicide note|no (?:reason|point) (?:to live|(?:in )?(?:living|going on|being here))|nothing (?:left )?to live for|not worth living|(?:stab|shoot|strangle|choke|kill|hurt) (?:him|her|them|my \w+|somebody|someone|people)|voices?\b.{0,30}\b(?:tell|say|order|command)\w*)\b/
 const riskAsIs =
-  /\bwish i (?:just )?(?:wouldn't|didn't|would not) wake up|(?:wouldn't|not|never) wake up|haven't (?:cut|hurt myself)\b|don't want to (?:be here|live|be alive|go on|exist)|can't (?:go on|do this anymore|take it any)|no (?:reason|point) (?:to live|(?:in )?(?:living|going on|being here))|nothing (?:left )?to live for|not worth living|without me\b/
+  /\bwish i (?:just )?(?:wouldn't|didn't|would not) wake up|(?:wouldn't|not|never) wake up|haven't (?:cut|hurt myself)\b|don't want to (?:be here|live|be alive|go on|exist)|can't (?:go on|do this anymore|take it any)|no (?:reason|point) (?:to live|(?:in )?(?:living|going on|being here))|nothing (?:left )?to live for|not worth living|without me\b|rather be (?:dead|gone)|see (?:the|any|a|no) point\b|(?:sav|hoard|stockpil|collect)\w*(?: up)? (?:my |the )?(?:pills|medicines?|tablets|meds)/
 const asksRisk =
   /suicid|kill(?:ing)? yourself|end(?:ing)? (?:your|their) li|dying|be(?:ing)? (?:alive|dead)|better off|worth living|(?:hurt|harm)(?:ing)? (?:yourself|any|some|other)|cut(?:ting)? yourself|wish.* dead|voices|not wanting to (?:live|be)/
 const asksThoughts = /\b(?:that|those|these) thoughts?\b/
@@ -91,12 +91,12 @@ const planned = new RegExp(
     `\\blet(?:'s|s| us) (?:(?:go ahead and|just|also) )?(?:${doing})\\b`,
     '\\b(?:my|the|our) plan (?:is|would be)\\b|\\bthe plan\\b',
     "\\byou(?:'ll| will) (?:also )?(?:need|have|get|want|take|see|come)\\b|\\byou (?:should|need to|can take|have to|must)\\b",
-    '(?:^|[,.] |\\b(?:and|so|then|please|okay|also|just|try to) )(?:stop|start|continue|hold|take|keep|use|wear|avoid|cut (?:back|down)|call|come back|follow up|go (?:straight )?to|bring|make sure|increase|decrease|weigh|drink|write|practice|rest|elevate|schedule|ice|apply)\\b(?! (?:care|a look|your time|a seat|it easy|me\\b))',
+    '(?:^|[,.] |\\b(?:and|so|then|please|okay|also|just|try to) )(?:stop|start|continue|hold|take|keep|use|wear|avoid|cut (?:back|down)|pick up|call|come back|follow up|go (?:straight )?to|bring|make sure|increase|decrease|weigh|drink|write|practice|rest|elevate|schedule|ice|apply)\\b(?! (?:care|a look|your time|a seat|it easy|me\\b))',
     'for homework|for this week|then no\\b|no (?:more )?[a-z]+ (?:after|while|until|before)|stay off|(?:can\'t|not|no) driv\\w+|is going to\\b|refer(?:ral)?\\b',
   ].join('|'),
 )
 const day =
-  '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|january|february|march|april|may|june|july|august|september|october|november|december|(?:in|for) (?:about |the next )?(?:an?|one|two|three|four|six|eight|ten|twelve|\\w+teen|couple of|few|\\d+)(?: or \\w+| to \\w+)? (?:days?|weeks?|months?|years?)|next (?:week|month|year))'
+  '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|january|february|march|april|may|june|july|august|september|october|november|december|(?:in|for) (?:about |the next )?(?:an?|one|two|three|four|six|eight|ten|twelve|\\w+teen|couple of|few|\\d+)(?: or \\w+| to \\w+)? (?:days?|weeks?|months?|years?)|next (?:week|month|year)|the (?:\\w+th|first|second|third|\\d+(?:st|nd|rd|th)))'
 /** An appointment: words for a visit with a day, on either side. */
 const appointment = new RegExp(
   `\\b(?:see you|see me|come (?:back|in)|back|meet|follow[- ]?up|appointments?|visits?|phone call|call|schedule\\w*|return|same time|(?:come|be) here|sessions?)\\b.*\\b${day}\\b|\\b${day}\\b.*\\b(?:see you|come back|meet|follow[- ]?up|appointment|visit|same time|session)\\b`,
@@ -119,27 +119,40 @@ export interface Around {
   late: boolean
 }
 
-function riskOf({ low, role, asks }: Sentence, { asked, reply }: Around): boolean {
+function riskOf(sentence: Sentence, { asked, reply }: Around): boolean {
+  const { low, role, asks } = sentence
   if (asks) return role !== 'patient' && asksRisk.test(low) && reply !== '' && leaning(reply) !== 'no'
   if (riskAsIs.test(low) || has(risk, low)) return true
   if (role === 'provider' || leaning(low) === 'no') return false
   if (asksThoughts.test(asked)) return amount.test(low)
-  return asksRisk.test(asked) && (has(owns, low) || leaning(low) === 'yes')
+  return asksRisk.test(asked) && sentence.place === 0
 }
 
 /** Words that cannot be borne: "I can't take sulfa". */
 const intolerant = /(?:can't|cannot|can not) (?:take|have|tolerate)/
 
+const asksReaction = /\bwhat (?:happens|happened|kind of reaction|reaction|does it do)\b|\bwhen(?:ever)? you (?:take|took|eat|ate|used?)\b/
+/** A question that is only a name: "Naprosyn?", "And what about the Glucotrol?" */
+const isNameOnly = (low: string): boolean =>
+  /^(?:(?:and|hm+|oh|okay|so|you mean|what about|how about|are you talking about|is it|still|also|the|your|with)[, ]+)*(?!(?:any|anything|else|where|when|how|why|what|really|okay|right|everything)\b)[a-z-]{4,}(?: [a-z-]+)?\?$/.test(
+    low,
+  )
+
 /** An allergy that the speaker states, or to which the other speaker says yes. */
 function allergyOf({ low, role, asks }: Sentence, { asked, topic, reply }: Around): boolean {
-  if (role === 'provider') {
-    if (!asks) return has(allergy, low)
-    return asksAllergy.test(low) && leaning(reply) === 'yes' && !(asksAnyAllergy.test(low) && reply.split(' ').length > 3)
-  }
   const names = has(allergen, low) || low.search(medicine) >= 0
-  if (has(allergy, low, true) && (names || !intolerant.test(low) || medicineTalk.test(low))) return true
+  const isTopic = asksAllergy.test(topic) || allergy.test(topic)
+  if (asks) {
+    if (role === 'patient' || leaning(reply) === 'no') return false
+    if (asksReaction.test(low) && (names || isTopic)) return true
+    if (leaning(reply) !== 'yes') return false
+    return (isTopic && isNameOnly(low)) || (asksAllergy.test(low) && !(asksAnyAllergy.test(low) && reply.split(' ').length > 3))
+  }
+  if (has(allergy, low, role !== 'provider') && (names || !intolerant.test(low) || medicineTalk.test(low))) return true
+  const goesOn = isTopic && (/^(?:(?:yes|yeah|oh|uh|um),? )*(?:and|also)\b/.test(low) || isNameOnly(asked))
+  if (role === 'provider') return goesOn && names
   if (leaning(low) === 'no') return false
-  return asksAllergy.test(asked) || (asksAllergy.test(topic) && (names || /^(?:yes,? |yeah,? |oh,? )?(?:and|also)\b/.test(low)))
+  return asksAllergy.test(asked) || (asksReaction.test(asked) && (isTopic || has(allergen, low))) || goesOn || (isTopic && names)
 }
 
 function safetyOf({ low, role }: Sentence, { asked, late }: Around): boolean {
@@ -194,15 +207,18 @@ function medicineWeight({ low, role, asks }: Sentence, { asked, before, topic, r
   if ([...low.matchAll(dose)].length > 0 && !ofSomeoneElse(low, low.search(dose)))
     return { kind: 'dose', names: [...low.matchAll(medicine)].map(String), numbers }
   const bare = namedMedicines.length > 0 && low.match(frequency) !== null ? readNumbers(low).filter(({ value }) => value >= 5) : []
-  const isMedicineTopic = asksMedicines.test(`${asked} ${topic}`) || topic.search(medicine) >= 0
+  const isMedicineTopic =
+    asksMedicines.test(`${asked} ${topic}`) || /\btak(?:e|ing)\b/.test(asked) || topic.search(medicine) >= 0
   if (role === 'provider' && bare.length === 0) {
     const isDenied = asks && leaning(reply) === 'no'
-    const isSaidOfPatient = namedMedicines.length > 0 && /\b(?:you\w*|he|she|his|her)\b/.test(low)
+    const isSaidOfPatient = namedMedicines.length > 0 && (isMedicineTopic || /\b(?:you\w*|he|she|his|her)\b/.test(low))
     if (!isDenied && (isSaidOfPatient || (asks && leaning(reply) === 'yes' && namedMedicines.length > 0)))
       return { kind: 'medication', names: namedMedicines, numbers: [] }
-    const isAsked = asks && leaning(reply) === 'yes' && (takesSomething.test(low) || (isMedicineTopic && low.split(' ').length < 6))
-    return isAsked && isMedicineTopic ? plain('medication') : null
+    const isName = takesSomething.test(low) || (isMedicineTopic && isNameOnly(low))
+    return asks && leaning(reply) === 'yes' && isName ? plain('medication') : null
   }
+  if (namedMedicines.length === 0 && isMedicineTopic && !asks && low.search(frequency) >= 0 && readNumbers(low).length > 0)
+    return { kind: 'dose', names: [], numbers: [] }
   if (bare.length > 0 && (role === 'provider' || medicineTalk.test(`${asked} ${low}`)))
     return {
       kind: 'dose',
