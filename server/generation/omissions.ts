@@ -41,6 +41,16 @@ function weighed(sentence: Sentence, around: Around): Left[] {
 }
 
 /**
+ * Joins two sentences of a turn that no punctuation separates. Speech without punctuation is cut at guesses, so words
+ * that belong together may be in two pieces: "I have been saving up" and "my pills". Null for other sentences.
+ */
+function joinedWith(first: Sentence, next: Sentence, turns: readonly string[]): Sentence | null {
+  if (first.turn !== next.turn || /[.!?…,;:]["')\]]*$/.test(first.text)) return null
+  const text = turns[first.turn]?.slice(first.start, next.end) ?? ''
+  return { ...first, text, low: `${first.low} ${next.low}`, end: next.end, asks: next.asks }
+}
+
+/**
  * Finds clinically important statements (risk, safety, allergies, medicines, substances, plans) that no field contains.
  */
 export function findOmissions(turns: readonly string[], results: readonly Result[]): Omission[] {
@@ -49,18 +59,26 @@ export function findOmissions(turns: readonly string[], results: readonly Result
   const textOfTurn = new Map<number, string>()
   for (const { turn, low } of sentences) textOfTurn.set(turn, `${textOfTurn.get(turn) ?? ''} ${low}`)
   const firstOfTurn = new Map(sentences.filter(({ place }) => place === 0).map((one) => [one.turn, one]))
-  const left = sentences.flatMap((sentence): Left[] => {
+  const aroundOf = (sentence: Sentence): Around => {
     const { turn, role } = sentence
     const next = firstOfTurn.get(turn + 1)
-    const around: Around = {
+    return {
       asked: sentence.answers.map(({ low }) => low).join(' '),
       before: textOfTurn.get(sentence.answers[0]?.turn ?? turn - 1)?.slice(-beforeMax) ?? '',
       topic: [1, 2, 3].map((back) => textOfTurn.get(turn - back)?.slice(-beforeMax) ?? '').join(' '),
       reply: next !== undefined && (next.role !== role || role === 'unknown') ? next.low : '',
       late: turn >= turns.length * plansFrom,
     }
-    return weighed(sentence, around).filter((one) => !carries(carried, one.sentence, one.weight))
-  })
+  }
+  const found = sentences.map((sentence) => weighed(sentence, aroundOf(sentence)))
+  const left = sentences
+    .flatMap((sentence, index): Left[] => {
+      const own = found[index] ?? []
+      const next = sentences[index + 1]
+      const joined = next && own.length + (found[index + 1]?.length ?? 0) === 0 ? joinedWith(sentence, next, turns) : null
+      return joined === null ? own : weighed(joined, aroundOf(joined))
+    })
+    .filter(({ sentence, weight }) => !carries(carried, sentence, weight))
   const reported = new Set<string>()
   const omissions: (Omission & { first: Sentence; last: Sentence })[] = []
   for (const { sentence, weight } of left) {

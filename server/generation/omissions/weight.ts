@@ -49,7 +49,7 @@ const secures =
   /\b(?:lock|pick up|remove|take|hold|store)\w*\b.*\b(?:guns?|rifles?|pistols?|shotguns?|firearms?|medicines?|pills)\b/
 
 const allergy =
-  /\b(?:allerg(?:y|ic|ies)|hives|anaphyla\w+|(?:gives|gave) me (?:a|an|that|some)?(?: \w+)? ?(?:rash|hives)|(?:makes|made) me (?:itch\w*|break out|swell|throw up)|br(?:eak|oke) out in|(?:can't|cannot|can not) (?:take|have|tolerate)|(?:bad|allergic) reaction|react(?:ed|s)? (?:badly )?to|reacted badly|(?:closed|swelled|swole) up|(?:face|throat|lips?|tongue) (?:swell|swells|swelled|swole|closed?|closes))/
+  /\b(?:allerg(?:y|ic|ies)|hives|anaphyla\w+|(?:gives?|gave) (?:me|you|him|her) (?:a|an|that|some)?(?: \w+)? ?(?:rash|hives)|(?:makes?|made) (?:me|you|him|her|my \w+|your \w+) (?:itch\w*|break out|swell|throw up)|br(?:eak|oke) out in|(?:can't|cannot|can not) (?:take|have|tolerate)|(?:bad|allergic) reaction|react(?:ed|s)? (?:badly )?to|reacted badly|(?:closed|swelled|swole) up|(?:face|throat|lips?|tongue) (?:swell|swells|swelled|swole|closed?|closes))/
 const asksAllergy =
   /allerg|reactions? to|agree with you|(?:bad|any) reactions?|gives? you (?:hives|a rash)|problems? with (?:any )?(?:antibiotics|medications|medicines)/
 /** A question for any allergy. A plain "yes" to it names none. */
