@@ -12,7 +12,7 @@ const riskPlacesMax = 8
 
 /** Options that say nothing about the subject. */
 const generic =
-  /^(?:yes|no|none|other|n\/?a|unknown|normal|abnormal|same|better|worse|improved|unchanged|increased|decreased|mild|moderate|severe|left|right|both|active|passive|denied|present|absent|current|former|never|single)$/i
+  /^(?:yes|no|none|other|n\/?a|unknown|normal|abnormal|same|better|worse|improved|unchanged|increased|decreased|mild|moderate|severe|active|passive|denied|present|absent|current|former|never|single)$/i
 /** Words of names that many statements contain, or that say nothing about the subject. */
 const idle = new Set(
   `current currently present past prior previous history status level score rating details summary notes report reported patient client today type amount
@@ -22,7 +22,7 @@ const idle = new Set(
 /** Matches the words of a text by their first letters, in any language. Undefined if no word is left. */
 function beginnings(text: string): RegExp | undefined {
   const words = (text.toLowerCase().match(/\p{L}{3,}/gu) ?? []).filter((word) => !idle.has(word))
-  const stems = words.map((word) => (word.length > 5 ? word.slice(0, 5) : `${word}s?(?!\\p{L})`))
+  const stems = words.map((word) => (word.length > 5 ? word.slice(0, 5) : `${word}(?:s|e[ds]|ing)?(?!\\p{L})`))
   return stems.length === 0 ? undefined : new RegExp(`(?<!\\p{L})(?:${stems.join('|')})`, 'u')
 }
 
