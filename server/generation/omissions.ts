@@ -1,6 +1,7 @@
 import type { Omission, Result } from '../../lib/contracts/index.ts'
 import { carriedBy, carries } from './omissions/coverage.ts'
-import { type Around, medicineParts, type Weight, weightOf } from './omissions/weight.ts'
+import { type Around, type Weight, weightOf } from './omissions/weight.ts'
+import { medicineParts } from './reading/medicine-parts.ts'
 import { plainWords, readSentences, type Sentence } from './reading/sentences.ts'
 
 interface Left {

@@ -163,41 +163,6 @@ function safetyOf({ low, role }: Sentence, { asked, late }: Around): boolean {
   return asksSafetyPlan.test(asked)
 }
 
-/** Maximum number of medicines and doses of one sentence that are compared. */
-const partsMax = 40
-
-/** A part of a sentence about one medicine, as offsets into the sentence. */
-export interface Part {
-  from: number
-  to: number
-}
-
-/** Splits a sentence into its medicines: "lisinopril ten milligrams" and "metformin five hundred twice a day". */
-export function medicineParts(low: string): Part[] {
-  const found = [
-    ...[...low.matchAll(medicine)].map(({ index, 0: text }) => ({ at: index, end: index + text.length, isDose: false })),
-    ...[...low.matchAll(dose)].map(({ index, 0: text }) => ({ at: index, end: index + text.length, isDose: true })),
-  ]
-    .sort((a, b) => a.at - b.at)
-    .slice(0, partsMax)
-  const cuts = [0]
-  let has = { name: false, dose: false }
-  for (const [index, { at, isDose }] of found.entries()) {
-    const before = found[index - 1]
-    if (before !== undefined && (isDose ? has.dose : has.name)) {
-      const between = low.slice(before.end, at)
-      const joint = Math.max(between.lastIndexOf(','), between.lastIndexOf(' and '), between.lastIndexOf(' then '), between.lastIndexOf(' plus '))
-      // Two amounts of one medicine stay together: "ten milligrams, two tablets a day", "from ten to twenty milligrams".
-      if (joint >= 0 && !(isDose && /^(?:,| and)? ?$/.test(between))) {
-        cuts.push(before.end + joint)
-        has = { name: false, dose: false }
-      }
-    }
-    has = { name: has.name || !isDose, dose: has.dose || isDose }
-  }
-  return cuts.map((from, index) => ({ from, to: cuts[index + 1] ?? low.length }))
-}
-
 function medicineWeight({ low, role, asks }: Sentence, { asked, before, topic, reply }: Around): Weight | null {
   const namedMedicines = [...low.matchAll(medicine)]
     .filter((match) => !negatedAt(low, match.index) || lapse.test(low))
