@@ -76,7 +76,8 @@ export function findOmissions(turns: readonly string[], results: readonly Result
     .flatMap((sentence, index): Left[] => {
       const own = found[index] ?? []
       const next = sentences[index + 1]
-      const joined = next && own.length + (found[index + 1]?.length ?? 0) === 0 ? joinedWith(sentence, next, turns) : null
+      const joined =
+        next && own.length + (found[index + 1]?.length ?? 0) === 0 ? joinedWith(sentence, next, turns) : null
       return joined === null ? own : weighed(joined, aroundOf(joined))
     })
     .filter(({ sentence, weight }) => !carries(carried, sentence, weight))

@@ -66,9 +66,9 @@ const fields: Field[] = [
   ...visitTemplate.fields,
 ]
 /** The fields of the bundled layouts, without those with the same name. */
-const ofLayouts: Field[] = [...new Map(layouts.flatMap((one) => one.fields).map((one) => [one.name, one])).values()].map(
-  ({ condition: _, ...field }) => field,
-)
+const ofLayouts: Field[] = [
+  ...new Map(layouts.flatMap((one) => one.fields).map((one) => [one.name, one])).values(),
+].map(({ condition: _, ...field }) => field)
 
 /** A result of the built-in writer that a person is to judge. */
 export interface ToRead {
@@ -105,7 +105,8 @@ export async function toRead(
   { half, seed, visits, count }: { half: Half; seed: number; visits: number; count: number },
 ): Promise<ToRead[]> {
   const all: ToRead[] = []
-  const asked = set === 'closed' ? [...fields, ...ofLayouts] : [...fields.filter(isText), ...visitTemplate.fields, ...ofLayouts]
+  const asked =
+    set === 'closed' ? [...fields, ...ofLayouts] : [...fields.filter(isText), ...visitTemplate.fields, ...ofLayouts]
   for (const visit of [...publicVisits(data, half, seed).slice(0, visits), ...paraphrases()])
     all.push(...(await written(visit, asked)))
   const isClosedValue = ({ field, result }: ToRead) =>
@@ -130,9 +131,14 @@ export function toText(set: 'closed' | 'not-discussed', all: readonly ToRead[]):
         const quoted = result.evidence.map(({ turn }) => turn)
         const [from, to] = [Math.max(0, Math.min(...quoted) - 3), Math.max(...quoted) + 2]
         const around = visit.turns.flatMap((_, turn) =>
-          quoted.some((one) => Math.abs(one - turn) <= 3) || (turn >= from && turn <= to && to - from < 12) ? [turn] : [],
+          quoted.some((one) => Math.abs(one - turn) <= 3) || (turn >= from && turn <= to && to - from < 12)
+            ? [turn]
+            : [],
         )
-        return [`${index + 1}. ${asked(field)} = ${result.value.join(', ')} [${visit.id}]`, ...numbered(visit.turns, around)].join('\n')
+        return [
+          `${index + 1}. ${asked(field)} = ${result.value.join(', ')} [${visit.id}]`,
+          ...numbered(visit.turns, around),
+        ].join('\n')
       })
       .join('\n\n')
   const byVisit = Map.groupBy(all, ({ visit }) => visit)

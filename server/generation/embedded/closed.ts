@@ -21,7 +21,10 @@ interface Subject {
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const literal = (text: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${text.toLowerCase().trim().split(/\s+/).map(escaped).join(' ')}(?![\\p{L}\\p{N}])`, 'u')
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])${text.toLowerCase().trim().split(/\s+/).map(escaped).join(' ')}(?![\\p{L}\\p{N}])`,
+    'u',
+  )
 
 /**
  * Returns the subject of a field or of an option. If the name has words beside the known subjects, such as "at rest" in
@@ -58,9 +61,7 @@ function exchangesAbout(session: Session, wanted: readonly RegExp[]): Exchange[]
  */
 function isMentionedBeside(session: Session, { mentions }: Subject, exchanges: readonly Exchange[]): boolean {
   const turns = new Set(exchanges.flatMap(({ statement: { turn } }) => [turn, turn + 1]))
-  return session.statements.some(
-    ({ turn, low }) => !turns.has(turn) && mentions.some((pattern) => pattern.test(low)),
-  )
+  return session.statements.some(({ turn, low }) => !turns.has(turn) && mentions.some((pattern) => pattern.test(low)))
 }
 
 const statementsOf = (exchanges: readonly Exchange[]): Statement[] =>
@@ -147,9 +148,10 @@ function choices(session: Session, subject: Subject, options: readonly string[])
   })
 }
 
-function writeSingleChoice(session: Session, field: FieldOf<'single_choice'>): Answer | null {
+function writeChoice(session: Session, field: FieldOf<'single_choice' | 'multiple_choice'>): Answer | null {
   const subject = subjectOf(askOf({ name: field.name }))
-  const plain = readYesNo(session, subject)
+  const isSingle = field.type === 'single_choice'
+  const plain = isSingle ? readYesNo(session, subject) : null
   if (plain !== null) {
     const [option, ...more] = field.options.filter((one) => (plain.yes ? affirmation : denial).test(one.trim()))
     if (option === undefined || more.length > 0) return null
@@ -157,38 +159,14 @@ function writeSingleChoice(session: Session, field: FieldOf<'single_choice'>): A
   }
   if (subject.delicate) return null
   const [only, ...others] = choices(session, subject, field.options)
-  if (only?.chosen.length !== 1 || others.length > 0 || isMentionedBeside(session, subject, [only.exchange])) return null
+  if (
+    only === undefined ||
+    (isSingle && only.chosen.length > 1) ||
+    others.length > 0 ||
+    isMentionedBeside(session, subject, [only.exchange])
+  )
+    return null
   return { value: only.chosen, statements: statementsOf([only.exchange]), confidence: 0.8 }
-}
-
-/** Wide subjects. Each option of a field about one of them is a subject of its own. */
-const wide = new Set(['symptoms', 'story', 'complaint'])
-
-/**
- * Fills a multiple choice with the options that the patient affirms. Null if another option was mentioned without a
- * plain answer, because the value would then seem to deny it.
- */
-function writeMultipleChoice(session: Session, field: FieldOf<'multiple_choice'>): Answer | null {
-  const ask = askOf({ name: field.name })
-  const subject = subjectOf(ask)
-  if (subject.delicate) return null
-  if (!ask.concepts.every(({ id }) => wide.has(id)) || ask.limits) {
-    const [only, ...others] = choices(session, subject, field.options)
-    if (only === undefined || others.length > 0 || isMentionedBeside(session, subject, [only.exchange])) return null
-    return { value: only.chosen, statements: statementsOf([only.exchange]), confidence: 0.75 }
-  }
-  const read = field.options.map((option) => {
-    const own = subjectOf(askOf({ name: option }))
-    const reading = own.delicate ? null : readYesNo(session, own)
-    return { option, reading, isOpen: reading === null && isMentionedBeside(session, own, []) }
-  })
-  const chosen = read.filter(({ reading }) => reading?.yes)
-  if (chosen.length === 0 || read.some(({ isOpen }) => isOpen)) return null
-  return {
-    value: chosen.map(({ option }) => option),
-    statements: chosen.flatMap(({ reading }) => reading?.statements ?? []),
-    confidence: 0.75,
-  }
 }
 
 /** The possible values of a measured quantity, and its units. A scale is from 0 to 10. */
@@ -234,10 +212,12 @@ function writeNumber(session: Session, field: Field): Answer | null {
   const found = exchangesAbout(session, subject.names).flatMap((exchange) => {
     const said = bareWords(exchange.reply.map(({ low }) => low).join(' , '))
     const [only, ...others] = readNumbers(said.replace(/ out of (?:ten|10)\b/, ''))
-    const isPlain = asksNumber.test(exchange.words) && reply(unit).test(numbersAsDigits(said).replaceAll(/[\d.]+/g, '#'))
+    const isPlain =
+      asksNumber.test(exchange.words) && reply(unit).test(numbersAsDigits(said).replaceAll(/[\d.]+/g, '#'))
     if (!isPlain || only === undefined || others.length > 0) return []
     if (isScale && !/\bscale\b|\b(?:ten|10)\b/.test(exchange.words)) return []
-    const isOtherUnit = /\bkg|kilo/i.test(field.name) !== /\bkg|kilo/.test(said) && /\b(?:kg|kilo|lb|pound)/i.test(field.name)
+    const isOtherUnit =
+      /\bkg|kilo/i.test(field.name) !== /\bkg|kilo/.test(said) && /\b(?:kg|kilo|lb|pound)/i.test(field.name)
     return only.value < from || only.value > to || isOtherUnit ? [] : [{ value: only.value, exchange }]
   })
   const [first, ...others] = found
@@ -266,39 +246,31 @@ function agreed(session: Session, visitDay: string) {
       statement.role === 'provider' &&
       !open.test(statement.low) &&
       reply[0]?.role === 'patient' &&
-      agreement.test(repeated.reduce((words, { text }) => words.replace(text.replace(/^(?:in|on) /, ''), '#'), numbersAsDigits(said))) &&
+      agreement.test(
+        repeated.reduce(
+          (words, { text }) => words.replace(text.replace(/^(?:in|on) /, ''), '#'),
+          numbersAsDigits(said),
+        ),
+      ) &&
       repeated.every(({ day }) => day === days[0]?.day) &&
       !isTakenBack(session, reply[0])
-    return days.map(({ day }) => ({ day, isAgreed: isAgreed || statement.role === 'patient', statements: [statement, ...reply] }))
-  })
-}
-
-const datedReply = /^(?:(?:it was|that was|i had it|i had one|on|in|back|the) )*#$/
-
-/** Returns the days that the patient names alone, as the reply to the question when something was. */
-function named(session: Session, subject: Subject) {
-  return exchangesAbout(session, subject.names).map((exchange) => {
-    const said = exchange.reply.map(({ text }) => text).join(' ')
-    const [only, ...more] = readDates(said, session.visitDay, 'back')
-    const isPlain =
-      only !== undefined &&
-      more.length === 0 &&
-      /^when (?:was|is) (?:your|the) (?:last )?@$/.test(exchange.words) &&
-      datedReply.test(bareWords(numbersAsDigits(said).toLowerCase().replace(only.text.toLowerCase(), '#')))
-    return { day: only?.day ?? '', isAgreed: isPlain, statements: statementsOf([exchange]) }
+    return days.map(({ day }) => ({
+      day,
+      isAgreed: isAgreed || statement.role === 'patient',
+      statements: [statement, ...reply],
+    }))
   })
 }
 
 /**
- * Fills a date. The date of this visit comes from the visit's details; any other date only if all sentences about it
- * name the same day, and the patient has agreed to it or named it.
+ * Fills a date. The date of this visit comes from the visit's details. The date of the next appointment is filled if all
+ * sentences about it name the same day, and the patient agrees to it. Other dates are not filled.
  */
 export function writeDate(session: Session, field: Pick<Field, 'name'>): Answer | null {
   const name = field.name.toLowerCase().trim()
   const { visitDay } = session
   if (visitDate.test(name)) return visitDay === undefined ? null : { value: [visitDay], statements: [], confidence: 1 }
-  const subject = subjectOf(askOf({ name: field.name }))
-  const days = !ahead.test(name) ? named(session, subject) : visitDay === undefined ? [] : agreed(session, visitDay)
+  const days = ahead.test(name) && visitDay !== undefined ? agreed(session, visitDay) : []
   const [first] = days
   if (first === undefined || days.some(({ day, isAgreed }) => day !== first.day || !isAgreed)) return null
   return { value: [first.day], statements: days.flatMap(({ statements }) => statements), confidence: 0.85 }
@@ -315,9 +287,8 @@ export function writeClosed(session: Session, field: Field): Answer | null {
     case 'boolean':
       return writeBoolean(session, field)
     case 'single_choice':
-      return writeSingleChoice(session, field)
     case 'multiple_choice':
-      return writeMultipleChoice(session, field)
+      return writeChoice(session, field)
     case 'number':
       return writeNumber(session, field)
     default:

@@ -1,10 +1,10 @@
 import type { Evidence, Field } from '../../../lib/contracts/index.ts'
-import { placeholdersOf } from './template.ts'
 import { inOrder } from './answer.ts'
 import { askOf } from './ask.ts'
 import { type Concept, concepts } from './concepts.ts'
 import { isAcknowledgement } from './plain.ts'
 import type { Session, Statement } from './session.ts'
+import { placeholdersOf } from './template.ts'
 
 /** Maximum number of places that are quoted for a field, and the same for a field about risk. */
 const placesMax = 4
@@ -16,7 +16,9 @@ const generic =
 /** Words of names that many statements contain, or that say nothing about the subject. */
 const idle = new Set(
   `current currently present past prior previous history status level score rating details summary notes report reported patient client today type amount
-  other list information time discussed with when what that this from have been were your there about which ever last next since visit session`.split(/\s+/),
+  other list information time discussed with when what that this from have been were your there about which ever last next since visit session`.split(
+    /\s+/,
+  ),
 )
 
 /** Matches the words of a text by their first letters, in any language. Undefined if no word is left. */

@@ -6,7 +6,8 @@ export type PlainAnswer = 'yes' | 'no'
 
 const polite = "(?: ,)? (?:sir|ma'?am|doctor|doc|god)"
 const not = "(?:i|we) (?:don't|do not|haven't|have not)"
-const verb = '(?:do |have |had |get |gotten |use |used |take |taken |feel |felt |noticed |experienced |been |own |want to )?'
+const verb =
+  '(?:do |have |had |get |gotten |use |used |take |taken |feel |felt |noticed |experienced |been |own |want to )?'
 /** Denials that name nothing: "I don't do any of that", "not a single one". */
 const denials = [
   'no+|nope|nah|never(?: (?:ever|have|had (?:any|one|it|them)|in my life))?|none(?: at all)?|not at all|not once|not (?:a single )?one|neither(?: one)?|absolutely not|definitely not|of course not|no way|nothing like that|none of (?:that|those|them|these)',
@@ -46,7 +47,10 @@ const correctedWithin = 4
 export const isTakenBack = ({ statements }: Session, { turn }: Statement): boolean =>
   statements.some(
     (later) =>
-      later.turn > turn && later.role === 'patient' && takenBack.test(later.low) && later.turn <= turn + correctedWithin,
+      later.turn > turn &&
+      later.role === 'patient' &&
+      takenBack.test(later.low) &&
+      later.turn <= turn + correctedWithin,
   )
 
 /** True for words that only acknowledge what was said, such as "Okay." or "Thank you, doctor.". */

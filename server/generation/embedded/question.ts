@@ -7,7 +7,7 @@ import { isAboutFamilyStill } from './whose.ts'
 const lead =
   /^(?:(?:okay|ok|all ?right|alright|right|great|good|perfect|excellent|wonderful|thanks|thank you|i see|got it|mm-hmm|uh-huh|sure|and|so|now|then|fine|that's good|good to hear|fair enough|i understand)[ ,]+)*/
 const opener =
-  "(?:do|have|are|is|did|you|there|any|some|an?|the|of|had|having|been|experienc(?:e|ed|ing)|feel(?:ing)?|felt|notic(?:e|ed|ing)|get(?:ting)?|currently|recently|known|still|ever|also|thoughts|history|on|what about|how about|or|use|using|tak(?:e|ing)|own|keep|think(?:ing)? (?:about|of))"
+  '(?:do|have|are|is|did|you|there|any|some|an?|the|of|had|having|been|experienc(?:e|ed|ing)|feel(?:ing)?|felt|notic(?:e|ed|ing)|get(?:ting)?|currently|recently|known|still|ever|also|thoughts|history|on|what about|how about|or|use|using|tak(?:e|ing)|own|keep|think(?:ing)? (?:about|of))'
 const yesOrNo = new RegExp(`^((?:${opener} )*)(${list})${tail}$`)
 /** Words that a subject in a row may have only if it is not the wanted one. */
 const other =
@@ -17,9 +17,8 @@ const others = `(?:#|${other})(?: (?:#|${other})){0,3}`
 const rowWithOthers = new RegExp(
   `^((?:${opener} )+)((?:(?:@|${others})(?: ,| or| , or| and| , and)(?: any| an?)? )*@(?:(?: ,| or| , or| and| , and)(?: any| an?)? (?:@|${others}))*)${tail}$`,
 )
-const confirmed = new RegExp(
-  `^you(?:'re| are| have|'ve)?(?: (?:do|have|still|having|use|a|an|some|the|also|feel|get))* (@)(?: as well| too| now)?(?: ,)? (?:right|correct|yes|is that (?:right|correct|true)|don't you|aren't you)$`,
-)
+const confirmed =
+  /^you(?:'re| are| have|'ve)?(?: (?:do|have|still|having|use|a|an|some|the|also|feel|get))* (@)(?: as well| too| now)?(?: ,)? (?:right|correct|yes|is that (?:right|correct|true)|don't you|aren't you)$/
 const interrogative = /\b(?:do|have|are|did) you\b|\b(?:is|are) there\b|^(?:any|what about|how about|still|ever|you) /
 const ofThePast = /\b(?:ever|did|history|in the past|before|previously)\b|\bhad\b(?<!\bhave you(?: \w+)? had)/
 

@@ -1,6 +1,6 @@
 import { believedAt, supposedAt } from '../reading/polarity.ts'
-import type { Statement } from './session.ts'
 import { type Concept, everywhere } from './concepts.ts'
+import type { Statement } from './session.ts'
 import { asksAboutOthers, isOfFamily, isOfOthers, isOfOtherThanPatient } from './whose.ts'
 
 /**
@@ -124,9 +124,7 @@ export function statedAt(concept: Concept, statement: Statement): number {
   if (id === 'conditions' && guessed.test(low)) return -1
   if (supposedAt(low, at) || isOnlyBelieved(concept, statement, at)) return -1
   const isAboutOthers =
-    isOfFamily(statement) ||
-    isOfOthers(statement, at) ||
-    (role === 'provider' && isOfOtherThanPatient(statement))
+    isOfFamily(statement) || isOfOthers(statement, at) || (role === 'provider' && isOfOtherThanPatient(statement))
   return !others && isAboutOthers ? -1 : at
 }
 

@@ -13,7 +13,8 @@ const taking =
   /\b(?:i(?:'m| am)(?: still| currently| also)? (?:taking|on|using)|i (?:still |also |currently |just |only )?(?:take|use)|(?:they|he|she|my \w+) (?:has|have) me on)\b/
 const asksNow =
   /\b(?:what|which|any|list|other)\b.*\b(?:medications?|medicines?|meds|drugs|pills|taking)\b|\b(?:do|are) you (?:currently |still )?(?:take|taking|on)\b|\b(?:medications?|medicines?|meds)\?$/
-const saidOfPatient = /\byou(?:'re| are)? (?:still |currently |also )?(?:take|taking|on|using)\b/
+const saidOfPatient =
+  /\byou(?:'re| are)? (?:still |currently |also )?(?:take|taking|on|using)\b|\b(?:have|'ve|has)(?: had| got)? you on\b/
 /** Words that put a medicine into the past, or make it uncertain whether it is taken. */
 const notNow =
   /\b(?:stop\w*|quit|used to|tried|tak(?:en)|took|was|were|had|gave|given|no longer|allerg\w+|came off|ran out|instead|switch\w*|chang\w+|forg\w+|miss\w*|skip\w*|if|when|sometimes|or|supposed|before|until|since|yesterday|ago|last|but|no|not|never|none|think|maybe|about)\b|n't\b/
@@ -55,7 +56,8 @@ function unknownName(words: string, amount: RegExpMatchArray | undefined): strin
 function takenIn(words: string): Pick<Taken, 'name' | 'dose' | 'often'> | null {
   const low = words.toLowerCase()
   const [names, doses, often] = [all(medicine, low), all(dose, low), all(frequency, low)]
-  if (notNow.test(low) || names.length > 1 || doses.length > 1 || often.length > 1) return null
+  if (notNow.test(low.replace(/\bhad you on\b/, '')) || names.length > 1 || doses.length > 1 || often.length > 1)
+    return null
   if (low.length !== words.length || ofSomeoneElse(low, low.length)) return null
   const said = (match: RegExpMatchArray | undefined) =>
     match === undefined ? '' : words.slice(match.index, (match.index ?? 0) + match[0].length)

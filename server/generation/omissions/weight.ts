@@ -30,7 +30,6 @@ const riskAsIs =
 const asksRisk =
   /suicid|kill(?:ing)? yourself|end(?:ing)? (?:your|their) li|dying|be(?:ing)? (?:alive|dead)|better off|worth living|(?:hurt|harm)(?:ing)? (?:yourself|any|some|other)|cut(?:ting)? yourself|wish.* dead|voices|not wanting to (?:live|be)/
 const asksThoughts = /\b(?:that|those|these) thoughts?\b/
-const owns = /\b(?:think|thought|thoughts|tried|plann\w+|pills|rope|gun|sat in|picture|wanted|scared me)\b/
 
 const weapon = /\b(?:guns?|rifles?|firearms?|pistols?|shotguns?|revolvers?)\b/
 const harm =
@@ -85,14 +84,14 @@ const doing =
 const planned = new RegExp(
   [
     `\\b(?:i|we)(?:'m| am|'re| are) (?:(?:also|just|then) )?(?:going to|gonna) (?:(?:also|just|then|go ahead and) )?(?:${doing}|want|need)\\b`,
-    '\\b(?:i|we)(?:\'m| am|\'re| are) (?:recommending|referring|sending|ordering|prescribing|starting|stopping|putting|scheduling|increasing|decreasing|lowering|switching)\\b',
+    "\\b(?:i|we)(?:'m| am|'re| are) (?:recommending|referring|sending|ordering|prescribing|starting|stopping|putting|scheduling|increasing|decreasing|lowering|switching)\\b",
     `\\b(?:i|we)(?:'ll| will) (?:(?:also|just|then|go ahead and) )?(?:${doing})\\b`,
     `\\b(?:i|we)(?:'d| would) (?:also |just )?(?:like|recommend|suggest|want)\\b|\\bi (?:also |just )?(?:want (?:you|an?\\b|to)|recommend|suggest)|\\b(?:i|we) (?:need|should|can|think we should) (?:to )?(?:${doing})\\b|\\bwe (?:also )?need (?:an?|the|some|your)\\b`,
     `\\blet(?:'s|s| us) (?:(?:go ahead and|just|also) )?(?:${doing})\\b`,
     '\\b(?:my|the|our) plan (?:is|would be)\\b|\\bthe plan\\b',
     "\\byou(?:'ll| will) (?:also )?(?:need|have|get|want|take|see|come)\\b|\\byou (?:should|need to|can take|have to|must)\\b",
     '(?:^|[,.] |\\b(?:and|so|then|please|okay|also|just|try to) )(?:stop|start|continue|hold|take|keep|use|wear|avoid|cut (?:back|down)|pick up|call|come back|follow up|go (?:straight )?to|bring|make sure|increase|decrease|weigh|drink|write|practice|rest|elevate|schedule|ice|apply)\\b(?! (?:care|a look|your time|a seat|it easy|me\\b))',
-    'for homework|for this week|then no\\b|no (?:more )?[a-z]+ (?:after|while|until|before)|stay off|(?:can\'t|not|no) driv\\w+|is going to\\b|refer(?:ral)?\\b',
+    "let me know|for homework|for this week|then no\\b|no (?:more )?[a-z]+ (?:after|while|until|before)|stay off|(?:can't|not|no) driv\\w+|is going to\\b|refer(?:ral)?\\b",
   ].join('|'),
 )
 const day =
@@ -131,7 +130,8 @@ function riskOf(sentence: Sentence, { asked, reply }: Around): boolean {
 /** Words that cannot be borne: "I can't take sulfa". */
 const intolerant = /(?:can't|cannot|can not) (?:take|have|tolerate)/
 
-const asksReaction = /\bwhat (?:happens|happened|kind of reaction|reaction|does it do)\b|\bwhen(?:ever)? you (?:take|took|eat|ate|used?)\b/
+const asksReaction =
+  /\bwhat (?:happens|happened|kind of reaction|reaction|does it do)\b|\bwhen(?:ever)? you (?:take|took|eat|ate|used?)\b/
 /** A question that is only a name: "Naprosyn?", "And what about the Glucotrol?" */
 const isNameOnly = (low: string): boolean =>
   /^(?:(?:and|hm+|oh|okay|so|you mean|what about|how about|are you talking about|is it|still|also|the|your|with)[, ]+)*(?!(?:any|anything|else|where|when|how|why|what|really|okay|right|everything)\b)[a-z-]{4,}(?: [a-z-]+)?\?$/.test(
@@ -146,13 +146,21 @@ function allergyOf({ low, role, asks }: Sentence, { asked, topic, reply }: Aroun
     if (role === 'patient' || leaning(reply) === 'no') return false
     if (asksReaction.test(low) && (names || isTopic)) return true
     if (leaning(reply) !== 'yes') return false
-    return (isTopic && isNameOnly(low)) || (asksAllergy.test(low) && !(asksAnyAllergy.test(low) && reply.split(' ').length > 3))
+    return (
+      (isTopic && isNameOnly(low)) ||
+      (asksAllergy.test(low) && !(asksAnyAllergy.test(low) && reply.split(' ').length > 3))
+    )
   }
   if (has(allergy, low, role !== 'provider') && (names || !intolerant.test(low) || medicineTalk.test(low))) return true
   const goesOn = isTopic && (/^(?:(?:yes|yeah|oh|uh|um),? )*(?:and|also)\b/.test(low) || isNameOnly(asked))
   if (role === 'provider') return goesOn && names
   if (leaning(low) === 'no') return false
-  return asksAllergy.test(asked) || (asksReaction.test(asked) && (isTopic || has(allergen, low))) || goesOn || (isTopic && names)
+  return (
+    asksAllergy.test(asked) ||
+    (asksReaction.test(asked) && (isTopic || has(allergen, low))) ||
+    goesOn ||
+    (isTopic && names)
+  )
 }
 
 function safetyOf({ low, role }: Sentence, { asked, late }: Around): boolean {
@@ -171,7 +179,8 @@ function medicineWeight({ low, role, asks }: Sentence, { asked, before, topic, r
   const numbers = [...low.matchAll(dose)].flatMap((match) => readNumbers(match[0]).map(({ value }) => value))
   if ([...low.matchAll(dose)].length > 0 && !ofSomeoneElse(low, low.search(dose)))
     return { kind: 'dose', names: [...low.matchAll(medicine)].map(String), numbers }
-  const bare = namedMedicines.length > 0 && low.match(frequency) !== null ? readNumbers(low).filter(({ value }) => value >= 5) : []
+  const bare =
+    namedMedicines.length > 0 && low.match(frequency) !== null ? readNumbers(low).filter(({ value }) => value >= 5) : []
   const isMedicineTopic =
     asksMedicines.test(`${asked} ${topic}`) || /\btak(?:e|ing)\b/.test(asked) || topic.search(medicine) >= 0
   if (role === 'provider' && bare.length === 0) {
@@ -182,7 +191,13 @@ function medicineWeight({ low, role, asks }: Sentence, { asked, before, topic, r
     const isName = takesSomething.test(low) || (isMedicineTopic && isNameOnly(low))
     return asks && leaning(reply) === 'yes' && isName ? plain('medication') : null
   }
-  if (namedMedicines.length === 0 && isMedicineTopic && !asks && low.search(frequency) >= 0 && readNumbers(low).length > 0)
+  if (
+    namedMedicines.length === 0 &&
+    isMedicineTopic &&
+    !asks &&
+    low.search(frequency) >= 0 &&
+    readNumbers(low).length > 0
+  )
     return { kind: 'dose', names: [], numbers: [] }
   if (bare.length > 0 && (role === 'provider' || medicineTalk.test(`${asked} ${low}`)))
     return {
@@ -196,7 +211,8 @@ function medicineWeight({ low, role, asks }: Sentence, { asked, before, topic, r
   if (namedMedicines.every((name) => overTheCounter.test(name)) && !medicineTalk.test(`${asked} ${low}`)) return null
   if (namedMedicines.length > 0) return { kind: 'medication', names: namedMedicines, numbers: [] }
   if (asks || leaning(low) === 'no' || !isMedicineTopic) return null
-  return takesSomething.test(low) || (/\b(?:what|which|any|list)\b/.test(asked) && asksMedicines.test(asked) && low.split(' ').length > 1)
+  return takesSomething.test(low) ||
+    (/\b(?:what|which|any|list)\b/.test(asked) && asksMedicines.test(asked) && low.split(' ').length > 1)
     ? plain('medication')
     : null
 }

@@ -17,8 +17,16 @@ const joints = [',', ' and ', ' then ', ' plus ']
  * must be lower case.
  */
 export function medicineParts(low: string): Part[] {
-  const named = [...low.matchAll(medicine)].map(({ index, 0: text }) => ({ at: index, end: index + text.length, isDose: false }))
-  const dosed = [...low.matchAll(dose)].map(({ index, 0: text }) => ({ at: index, end: index + text.length, isDose: true }))
+  const named = [...low.matchAll(medicine)].map(({ index, 0: text }) => ({
+    at: index,
+    end: index + text.length,
+    isDose: false,
+  }))
+  const dosed = [...low.matchAll(dose)].map(({ index, 0: text }) => ({
+    at: index,
+    end: index + text.length,
+    isDose: true,
+  }))
   const found = [...named, ...dosed].sort((a, b) => a.at - b.at).slice(0, partsMax)
   const cuts = [0]
   let present = { name: false, dose: false }

@@ -114,7 +114,8 @@ function checkBoolean(field: Field, value: string, prepared: PreparedSession, ci
     value,
     prepared,
     cited,
-    (session) => (ofThePast.test(field.name) ? undefined : writeClosed(session, { ...field, type: 'boolean' })?.value[0]),
+    (session) =>
+      ofThePast.test(field.name) ? undefined : writeClosed(session, { ...field, type: 'boolean' })?.value[0],
     polarity,
     value === 'Yes' ? 'No' : 'Yes',
   )

@@ -27,7 +27,10 @@ export async function essentialsFigures(
   { half, seed, visits }: { half: Half; seed: number; visits: number },
 ): Promise<EssentialsFigures> {
   const random = seeded(seed)
-  const told = [...publicVisits(data, half, seed).slice(0, visits), ...sessions.map((one) => ({ ...one, id: one.name }))]
+  const told = [
+    ...publicVisits(data, half, seed).slice(0, visits),
+    ...sessions.map((one) => ({ ...one, id: one.name })),
+  ]
   const templates: Template[] = [visitTemplate, ...layouts]
   const count = (): Count => ({ planted: 0, found: 0 })
   const figures: EssentialsFigures = { kinds: {}, held: count(), bare: count(), all: count(), lost: [] }
@@ -39,8 +42,14 @@ export async function essentialsFigures(
     const turns = planted(visit.turns, essential, at)
     const output = await writeNote({ turns, template, context: visit.context })
     const lost = lostWords(essential, at, output)
-    const kind = (figures.kinds[essential.kind] ??= count())
-    for (const one of [kind, figures.all, ...(essential.held ? [figures.held] : []), ...(essential.bare ? [figures.bare] : [])]) {
+    const kind = figures.kinds[essential.kind] ?? count()
+    figures.kinds[essential.kind] = kind
+    for (const one of [
+      kind,
+      figures.all,
+      ...(essential.held ? [figures.held] : []),
+      ...(essential.bare ? [figures.bare] : []),
+    ]) {
       one.planted += 1
       if (lost.length === 0) one.found += 1
     }
