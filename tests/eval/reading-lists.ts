@@ -81,7 +81,7 @@ async function written(visit: Told, asked: readonly Field[]): Promise<ToRead[]> 
   const different = new Map(asked.map((field) => [`${field.type} ${field.name}`, field]))
   const unique = [...different.values()].map((field, index) => ({ ...field, id: `${index}` }))
   const template = { id: 'read', name: 'Read', instructions: '', fields: unique }
-  const { results } = await writeNote({ ...visit, turns: [...visit.turns], template, reference: undefined })
+  const { results } = await writeNote({ ...visit, turns: [...visit.turns], template })
   return results.flatMap((result) => {
     const field = unique.find(({ id }) => id === result.id)
     return field === undefined ? [] : [{ visit, field, result }]
