@@ -74,7 +74,12 @@ export function findOmissions(turns: readonly string[], results: readonly Result
   const found = sentences.map((sentence) => weighed(sentence, aroundOf(sentence)))
   const left = sentences
     .flatMap((sentence, index): Left[] => {
-      const own = found[index] ?? []
+      const before = sentences[index - 1]
+      const own = (found[index] ?? []).map((one) => {
+        // The cause may be in the piece before: "I had adhesive tape" and "my face swelled up".
+        const whole = before && one.weight.kind === 'allergy' ? joinedWith(before, sentence, turns) : null
+        return whole === null ? one : { ...one, sentence: whole }
+      })
       const next = sentences[index + 1]
       const joined =
         next && own.length + (found[index + 1]?.length ?? 0) === 0 ? joinedWith(sentence, next, turns) : null

@@ -128,9 +128,10 @@ const openQuestion = new RegExp(
 )
 
 /** A question that names the options: "Is your appetite normal, increased or decreased?" */
-function offers(words: string, options: readonly string[]): boolean {
-  const offered = options.reduce((text, option) => text.replaceAll(everywhere(literal(option)), '%'), words)
-  return /^(?:(?:is|are|has|have|would you say)(?: (?:your|the))? @ (?:been |is |getting )*%(?: ,| or| %)*|@ %(?: ,| or| %)*)$/.test(
+function offers({ low }: Statement, { names }: Subject, options: readonly string[]): boolean {
+  const named = names.reduce((text, name) => text.replaceAll(everywhere(name), '@'), bareWords(low))
+  const offered = options.reduce((text, option) => text.replaceAll(everywhere(literal(option)), '%'), named)
+  return /^(?:(?:and|so|okay|,) ?)*(?:(?:is|are|has|have|would you say)(?: (?:your|the))? @ (?:been |is |getting )*%(?: ,| or| %)*|@ %(?: ,| or| %)*)$/.test(
     offered,
   )
 }
@@ -141,7 +142,7 @@ function choices(session: Session, subject: Subject, options: readonly string[])
   return asked.flatMap((exchange) => {
     const isPlain =
       openQuestion.test(exchange.words) ||
-      offers(exchange.words, options) ||
+      offers(exchange.statement, subject, options) ||
       yesNoQuestion(exchange, subject.names, subject.past)?.yes === true
     const chosen = isPlain ? chosenIn(exchange.reply, subject, options) : []
     return chosen.length === 0 ? [] : [{ chosen, exchange }]
@@ -232,7 +233,7 @@ const booking =
   /\b(?:see you|meet (?:again|in|weekly|next|on)|come (?:back|in)|(?:next|another) (?:appointment|visit|session)|can you come|follow[- ]?up|schedule you)\b/
 const open = /\b(?:if|unless|every|each|or|either|until|maybe|might|could|not|call|about|around)\b|n't\b/
 const agreement =
-  /^(?:(?:okay|ok|yes|yeah|yep|sure|sounds good|that works|works for me|perfect|great|fine|that's fine|all ?right|alright|will do|i'll be here|(?:i'll |i will )?see you(?: then)?(?: (?:on |in )?#)?|good|thank you|thanks|doctor|so much)[,.! ]*)+$/
+  /^(?:(?:okay|ok|yes|yeah|yep|sure|sounds good|that works|works for me|perfect|great|fine|that's fine|all ?right|alright|will do|i'll be here|(?:i'll |i will )?see you(?: then)?(?: (?:on |in )?#)?|i will|#(?: (?:works|is fine|is good|sounds good))?|good|thank you|thanks|doctor|so much)[,.! ]*)+$/
 
 /** Returns the days that the provider names for an appointment after this visit, and to which the patient agrees. */
 function agreed(session: Session, visitDay: string) {
