@@ -12,9 +12,6 @@ interface Left {
 /** Maximum length of `Around.before`, in characters. Only the end of a longer turn is searched. */
 const beforeMax = 2_000
 
-/** Plans are searched only in the later part of a session. The part begins after this share of the turns. */
-const plansFrom = 0.45
-
 /**
  * Kinds for which consecutive sentences of a turn count as one omission, such as "Still penicillin. I get hives." For
  * all other kinds, each sentence is an omission of its own.
@@ -68,7 +65,6 @@ export function findOmissions(turns: readonly string[], results: readonly Result
       before: textOfTurn.get(sentence.answers[0]?.turn ?? turn - 1)?.slice(-beforeMax) ?? '',
       topic: [1, 2, 3].map((back) => textOfTurn.get(turn - back)?.slice(-beforeMax) ?? '').join(' '),
       reply: next !== undefined && (next.role !== role || role === 'unknown') ? next.low : '',
-      late: turn >= turns.length * plansFrom,
     }
   }
   const found = sentences.map((sentence) => weighed(sentence, aroundOf(sentence)))

@@ -114,8 +114,6 @@ export interface Around {
   reply: string
   /** The text of the turn that the sentence answers, or of the previous turn if the sentence answers no question. */
   before: string
-  /** True in the later part of the session, in which plans are made. */
-  late: boolean
 }
 
 function riskOf(sentence: Sentence, { asked, reply }: Around): boolean {
@@ -163,21 +161,25 @@ function allergyOf({ low, role, asks }: Sentence, { asked, topic, reply }: Aroun
   )
 }
 
-function safetyOf({ low, role }: Sentence, { asked, late }: Around): boolean {
-  if (role === 'provider') return late && (emergency.test(low) || secures.test(low))
+function safetyOf({ low, role }: Sentence, { asked }: Around): boolean {
+  if (role === 'provider') return emergency.test(low) || secures.test(low)
   if (has(harm, low) || has(weapon, low) || atTheWheel.test(low) || openMedicine.test(low)) return true
   if (leaning(low) === 'no') return false
   if (asksWeapon.test(asked)) return has(keeps, low)
   return asksSafetyPlan.test(asked)
 }
 
+/** True for a medicine that another person takes, and not for one that another person gives to the speaker. */
+const isOfOther = (low: string, at: number): boolean =>
+  ofSomeoneElse(low, at) && !/\b(?:me|you) on\b|\b(?:prescribed|gave|gives|recommended) (?:me|you)\b/.test(low)
+
 function medicineWeight({ low, role, asks }: Sentence, { asked, before, topic, reply }: Around): Weight | null {
   const namedMedicines = [...low.matchAll(medicine)]
     .filter((match) => !negatedAt(low, match.index) || lapse.test(low))
-    .filter((match) => !ofSomeoneElse(low, match.index))
+    .filter((match) => !isOfOther(low, match.index))
     .map((match) => match[0])
   const numbers = [...low.matchAll(dose)].flatMap((match) => readNumbers(match[0]).map(({ value }) => value))
-  if ([...low.matchAll(dose)].length > 0 && !ofSomeoneElse(low, low.search(dose)))
+  if ([...low.matchAll(dose)].length > 0 && !isOfOther(low, low.search(dose)))
     return { kind: 'dose', names: [...low.matchAll(medicine)].map(String), numbers }
   const bare =
     namedMedicines.length > 0 && low.match(frequency) !== null ? readNumbers(low).filter(({ value }) => value >= 5) : []

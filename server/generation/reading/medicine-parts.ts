@@ -36,8 +36,8 @@ export function medicineParts(low: string): Part[] {
       const between = low.slice(before.end, at)
       const joint = Math.max(...joints.map((words) => between.lastIndexOf(words)))
       // Two amounts of one medicine stay together: "ten milligrams, two tablets a day".
-      if (joint >= 0 && !(isDose && /^(?:,| and)? ?$/.test(between))) {
-        cuts.push(before.end + joint)
+      if (!(isDose && (joint < 0 || /^(?:,| and)? ?$/.test(between)))) {
+        cuts.push(joint < 0 ? at : before.end + joint)
         present = { name: false, dose: false }
       }
     }

@@ -5,8 +5,7 @@ import { sessions } from '../score.ts'
 import { visitTemplate } from '../visits/visits.ts'
 import { essentials, lostWords, planted } from './essentials.ts'
 
-const random = seeded(32)
-const all = essentials(random, 4)
+const all = essentials(seeded(32), 4)
 
 test('there are at least 300 exchanges, half of them without punctuation, half in wordings that were set aside', () => {
   expect(all.length).toBeGreaterThanOrEqual(300)
@@ -14,20 +13,29 @@ test('there are at least 300 exchanges, half of them without punctuation, half i
   expect(all.filter(({ held }) => held).length * 2).toBe(all.length)
 })
 
+/** How many exchanges are planted in one note. */
+const together = 6
+
 describe('what matters most, planted in the bundled sessions', () => {
   test.each(sessions)('is in a field or an omission in 97 of 100: $name', async ({ name, turns, context }) => {
     const own = all.filter((_, index) => sessions[index % sessions.length]?.name === name)
     const lost: string[] = []
-    for (const one of own) {
-      const at = random.below(turns.length + 1)
+    for (let first = 0; first < own.length; first += together) {
+      const group = own.slice(first, first + together)
+      let told: readonly string[] = turns
+      const placed = group.map((one, index) => {
+        const at = told.length - Math.floor((turns.length * (group.length - index)) / (group.length + 1))
+        told = planted(told, one, at)
+        return { one, at }
+      })
       const output = await generate({
         template: visitTemplate,
-        turns: planted(turns, one, at),
+        turns: told,
         context,
         writers: () => embeddedWriter,
         signal: AbortSignal.timeout(60_000),
       })
-      if (lostWords(one, at, output).length > 0) lost.push(one.turns.join(' / '))
+      for (const { one, at } of placed) if (lostWords(one, at, output).length > 0) lost.push(one.turns.join(' / '))
     }
     expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(own.length * 0.03)
   })
