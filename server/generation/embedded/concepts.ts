@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { bodilyCondition, condition, operation } from '../reading/conditions.ts'
 import { dose, medicine } from '../reading/medicines.ts'
-import { vocabulary } from './vocabulary.ts'
 
-/** A subject of clinical notes. All patterns match lower-case text. `vocabulary.ts` explains them. */
+/** A subject of clinical notes. All patterns match lower-case text. `vocabulary.tsv` explains them. */
 export interface Concept {
   id: string
   name: RegExp
@@ -83,22 +83,31 @@ function anyPhrase(phrases: readonly string[]): RegExp {
 }
 
 const split = (column = ''): string[] => column.split(', ').filter((phrase) => phrase !== '')
-const rows = vocabulary
+const rows = readFileSync(new URL('./vocabulary.tsv', import.meta.url), 'utf8')
   .trim()
   .split('\n')
-  .map((line) => line.split('|').map((column) => column.trim()))
+  .filter((row) => !row.startsWith('#'))
+  .map((row) => row.split('\t'))
 
 /** Names and words of all physical symptoms: the rows from fever to snoring. */
 const symptomRows = rows.slice(
-  rows.findIndex(([head]) => head?.startsWith('fever ')),
-  rows.findIndex(([head]) => head?.startsWith('snoring ')) + 1,
+  rows.findIndex(([id]) => id === 'fever'),
+  rows.findIndex(([id]) => id === 'snoring') + 1,
 )
 const wordsOf = (names: readonly string[], words: string | undefined): string[] =>
   split(words).flatMap((phrase) => (phrase === '=' ? names : [phrase]))
-lists.SYMPTOM = anyOf(symptomRows.flatMap(([, names, words]) => wordsOf(split(names), words)).map(pattern))
+lists.SYMPTOM = anyOf(symptomRows.flatMap(([, , , names, words]) => wordsOf(split(names), words)).map(pattern))
 
-function read([head = '', nameColumn, wordColumn, nearColumn, askedColumn, hintColumn]: readonly string[]): Concept {
-  const [id = '', by, ...flags] = head.split(' ')
+function read([
+  id = '',
+  by,
+  flags = '',
+  nameColumn,
+  wordColumn,
+  nearColumn,
+  askedColumn,
+  hintColumn,
+]: readonly string[]): Concept {
   const names = split(nameColumn)
   const words = wordsOf(names, wordColumn)
   const asked = wordsOf(words, askedColumn)

@@ -38,20 +38,21 @@ export function plainAnswer(reply: readonly Statement[], wanted: readonly RegExp
   return no.test(words) ? 'no' : yes.test(words) ? 'yes' : null
 }
 
-const takenBack =
-  /^(?:(?:oh|well|but|and|no|yes|um|uh|sorry)[,. ]+)*(?:actually|wait|sorry|scratch that|correction|i mean|i meant|i take (?:it|that) back|on second thought|come to think|now that i think|hold on|hang on|let me correct)\b|\b(?:i (?:lied|wasn't honest|was not honest|misspoke|said (?:no|yes)|should have said|forgot to (?:say|tell|mention))|take (?:it|that) back|what i said|when you asked|earlier (?:you asked|i said|when)|i wasn't (?:being )?honest|that (?:wasn't|was not) true|to be honest)\b/
+const corrects =
+  /^(?:(?:oh|well|but|and|no|yes|um|uh|sorry)[,. ]+)*(?:actually|wait|sorry|scratch that|correction|i mean|i meant|on second thought|come to think|now that i think|hold on|hang on|let me correct)\b/
+const takesBack =
+  /\b(?:i (?:lied|wasn't (?:being )?honest|was not honest|misspoke|said (?:no|yes)|should have said|forgot to (?:say|tell|mention))|take (?:it|that) back|what i said|when you asked|earlier (?:you asked|i said|when)|that (?:wasn't|was not) true|to be honest)\b/
+const doubts = /\b(?:are you sure|really|sure about that|you (?:said|told|mentioned|wrote))\b/
 /** Number of turns after an answer in which the speaker may correct it without saying what is corrected. */
 const correctedWithin = 4
 
-/** True if the patient may take back an answer: soon after it, or anywhere with words about an earlier answer. */
+/** True if the patient may take back an answer, or if the other speaker doubts it at once. */
 export const isTakenBack = ({ statements }: Session, { turn }: Statement): boolean =>
-  statements.some(
-    (later) =>
-      later.turn > turn &&
-      later.role === 'patient' &&
-      takenBack.test(later.low) &&
-      later.turn <= turn + correctedWithin,
-  )
+  statements.some(({ turn: later, role, low }) => {
+    if (later <= turn) return false
+    if (role === 'provider') return later === turn + 1 && doubts.test(low)
+    return takesBack.test(low) || (later <= turn + correctedWithin && corrects.test(low))
+  })
 
 /** True for words that only acknowledge what was said, such as "Okay." or "Thank you, doctor.". */
 export const isAcknowledgement = (low: string): boolean =>
