@@ -63,6 +63,7 @@ describe('a closed field is unclear, with its words, if the answer is not plain:
       yesNo('Fever'),
       [...exchange('Any fever?', 'No.'), ...exchange('Fine.', 'Wait, I had a fever on Sunday.')],
     ],
+    ['a doubt', yesNo('Smokes'), [...exchange('Do you smoke?', 'No.'), ...exchange('Are you sure?', 'Well.')]],
     [
       'a mention elsewhere',
       yesNo('Cough'),
