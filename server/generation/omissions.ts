@@ -9,7 +9,7 @@ interface Left {
   weight: Weight
 }
 
-/** Maximum length of `Around.before`, in characters. Only the end of a longer turn is searched. */
+/** Maximum length of one turn of `Around.topic`, in characters. Only the end of a longer turn is searched. */
 const beforeMax = 2_000
 
 /**
@@ -62,7 +62,6 @@ export function findOmissions(turns: readonly string[], results: readonly Result
     const next = firstOfTurn.get(turn + 1)
     return {
       asked: sentence.answers.map(({ low }) => low).join(' '),
-      before: textOfTurn.get(sentence.answers[0]?.turn ?? turn - 1)?.slice(-beforeMax) ?? '',
       topic: [1, 2, 3].map((back) => textOfTurn.get(turn - back)?.slice(-beforeMax) ?? '').join(' '),
       reply: next !== undefined && (next.role !== role || role === 'unknown') ? next.low : '',
     }

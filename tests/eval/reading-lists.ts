@@ -56,7 +56,7 @@ const chosen = <Type extends string>(type: Type, choices: Record<string, string[
 const isText = ({ type }: Field): boolean => type === 'string' || type === 'table' || type === 'template'
 
 /** Closed fields, and texts about the same subjects. */
-const fields: Field[] = [
+export const fields: Field[] = [
   ...named('boolean', listed.booleans),
   ...chosen('single_choice', listed.single),
   ...chosen('multiple_choice', listed.multiple),
@@ -66,7 +66,7 @@ const fields: Field[] = [
   ...visitTemplate.fields,
 ]
 /** The fields of the bundled layouts, without those with the same name. */
-const ofLayouts: Field[] = [
+export const ofLayouts: Field[] = [
   ...new Map(layouts.flatMap((one) => one.fields).map((one) => [one.name, one])).values(),
 ].map(({ condition: _, ...field }) => field)
 
@@ -88,7 +88,7 @@ async function written(visit: Told, asked: readonly Field[]): Promise<ToRead[]> 
   })
 }
 
-const paraphrases = (): Told[] =>
+export const paraphrases = (): Told[] =>
   paraphrased().map(({ name, turns }) => ({
     id: `paraphrased ${name}`,
     turns,
@@ -105,8 +105,11 @@ export async function toRead(
   { half, seed, visits, count }: { half: Half; seed: number; visits: number; count: number },
 ): Promise<ToRead[]> {
   const all: ToRead[] = []
+  const every = [...fields, ...ofLayouts]
   const asked =
-    set === 'closed' ? [...fields, ...ofLayouts] : [...fields.filter(isText), ...visitTemplate.fields, ...ofLayouts]
+    set === 'closed'
+      ? every.filter((field) => !isText(field))
+      : [...fields.filter(isText), ...visitTemplate.fields, ...ofLayouts]
   for (const visit of [...publicVisits(data, half, seed).slice(0, visits), ...paraphrases()])
     all.push(...(await written(visit, asked)))
   const isClosedValue = ({ field, result }: ToRead) =>

@@ -112,8 +112,6 @@ export interface Around {
   topic: string
   /** The beginning of the other speaker's next turn. */
   reply: string
-  /** The text of the turn that the sentence answers, or of the previous turn if the sentence answers no question. */
-  before: string
 }
 
 function riskOf(sentence: Sentence, { asked, reply }: Around): boolean {
@@ -173,7 +171,7 @@ function safetyOf({ low, role }: Sentence, { asked }: Around): boolean {
 const isOfOther = (low: string, at: number): boolean =>
   ofSomeoneElse(low, at) && !/\b(?:me|you) on\b|\b(?:prescribed|gave|gives|recommended) (?:me|you)\b/.test(low)
 
-function medicineWeight({ low, role, asks }: Sentence, { asked, before, topic, reply }: Around): Weight | null {
+function medicineWeight({ low, role, asks }: Sentence, { asked, topic, reply }: Around): Weight | null {
   const namedMedicines = [...low.matchAll(medicine)]
     .filter((match) => !negatedAt(low, match.index) || lapse.test(low))
     .filter((match) => !isOfOther(low, match.index))
@@ -207,8 +205,7 @@ function medicineWeight({ low, role, asks }: Sentence, { asked, before, topic, r
       names: namedMedicines,
       numbers: bare.map(({ value }) => value).filter((value) => value >= 20),
     }
-  const asksFor = before.match(medicine) ?? []
-  if (lapse.test(low) && (namedMedicines.length > 0 || asksFor.length > 0 || medicineTalk.test(`${asked} ${low}`)))
+  if (lapse.test(low) && (namedMedicines.length > 0 || topic.search(medicine) >= 0 || medicineTalk.test(`${asked} ${low}`)))
     return leaning(low) === 'no' || /haven't|never/.test(low) ? null : plain('medication')
   if (namedMedicines.every((name) => overTheCounter.test(name)) && !medicineTalk.test(`${asked} ${low}`)) return null
   if (namedMedicines.length > 0) return { kind: 'medication', names: namedMedicines, numbers: [] }
@@ -243,6 +240,8 @@ export function weightOf(sentence: Sentence, around: Around): Weight | null {
   if (!asks && safetyOf(sentence, around)) return plain('safety')
   if (allergyOf(sentence, around)) return plain('allergy')
   const medicines = medicineWeight(sentence, around)
+  // "Stop the warfarin" is not in a note that only names warfarin.
+  if (medicines?.kind === 'medication' && role === 'provider' && planOf(sentence, around)) return plain('plan')
   if (medicines !== null) return medicines
   if (!asks && role !== 'provider') {
     const substance = substanceWeight(sentence, around)
