@@ -73,7 +73,9 @@ export function yesNoQuestion(
 ): YesNoQuestion | undefined {
   const subjects = wanted.flatMap((pattern, index) => (pattern.test(statement.low) ? [index] : []))
   if (confirmed.test(words)) return past ? undefined : { subjects, yes: true, no: false }
-  const [whole, opening = '', row = ''] = yesOrNo.exec(words) ?? rowWithOthers.exec(words) ?? []
+  // In "swelling or pain in your legs", the swelling may be that of the legs, too.
+  const isNarrowed = / (?:in|on|of) (?:your|the|any) /.test(bareWords(statement.low))
+  const [whole, opening = '', row = ''] = yesOrNo.exec(words) ?? (isNarrowed ? null : rowWithOthers.exec(words)) ?? []
   const items = yesOrNo.test(words) ? row : '#'
   if (whole === undefined || !(interrogative.test(opening) || (opening === '' && statement.asks))) return undefined
   const isPast = ofThePast.test(opening)
