@@ -10,7 +10,7 @@ interface Left {
 }
 
 /** Maximum length of one turn of `Around.topic`, in characters. Only the end of a longer turn is searched. */
-const beforeMax = 2_000
+const beforeMax = 600
 
 /**
  * Kinds for which consecutive sentences of a turn count as one omission, such as "Still penicillin. I get hives." For

@@ -1,14 +1,14 @@
 import { concepts, everywhere } from './concepts.ts'
 
+const hesitation = /^(?:u[mh]+|uhm|h+m+|mm+|er)$/
+
 /** Returns the words of a statement without punctuation and hesitation, for the grammar of questions and replies. */
-export const bareWords = (low: string): string =>
-  low
-    .replaceAll(/[.?!…;:"]+/g, ' ')
-    .replaceAll(/\b(?:u[mh]+|uhm|h+m+|mm+|er|you know)\b(?!-)/g, ' ')
-    .replaceAll(/\s*,[\s,]*/g, ' , ')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[ ,]+/, '')
-    .replace(/[ ,]+$/, '')
+export function bareWords(low: string): string {
+  const words = (low.match(/\d+\.\d+|[^\s,.?!…;:"]+|,/g) ?? []).filter((word) => !hesitation.test(word))
+  return words
+    .filter((word, index) => word !== ',' || (index > 0 && index < words.length - 1 && words[index - 1] !== ','))
+    .join(' ')
+}
 
 /** Replaces the subjects of a text: wanted ones by `@`, and other known ones by `#`. */
 export function marked(low: string, wanted: readonly RegExp[]): string {

@@ -45,14 +45,23 @@ interface Exchange extends Question {
   reply: readonly Statement[]
 }
 
+/** Maximum length of a reply in characters. A longer reply is no plain answer. */
+const replyMax = 200
+/** If a session has more exchanges about one subject, none of them is used. */
+const exchangesMax = 12
+
+const isShort = (reply: readonly Statement[]): boolean =>
+  reply.reduce((sum, { text }) => sum + text.length, 0) <= replyMax
+
 function exchangesAbout(session: Session, wanted: readonly RegExp[]): Exchange[] {
-  return session.statements.flatMap((statement): Exchange[] => {
+  const found = session.statements.flatMap((statement): Exchange[] => {
     const reply = session.byTurn[statement.turn + 1] ?? []
-    const [first] = reply
-    if (first?.role !== 'patient' || isTakenBack(session, first)) return []
+    if (reply[0]?.role !== 'patient' || !isShort(reply)) return []
     const question = questionAbout(session, statement, wanted)
     return question === undefined ? [] : [{ ...question, reply }]
   })
+  if (found.length > exchangesMax) return []
+  return found.filter(({ reply: [first] }) => first !== undefined && !isTakenBack(session, first))
 }
 
 /**
@@ -247,6 +256,7 @@ function agreed(session: Session, visitDay: string) {
       statement.role === 'provider' &&
       !open.test(statement.low) &&
       reply[0]?.role === 'patient' &&
+      isShort(reply) &&
       agreement.test(
         repeated.reduce(
           (words, { text }) => words.replace(text.replace(/^(?:in|on) /, ''), '#'),

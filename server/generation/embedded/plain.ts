@@ -10,7 +10,7 @@ const verb =
   '(?:do |have |had |get |gotten |use |used |take |taken |feel |felt |noticed |experienced |been |own |want to )?'
 /** Denials that name nothing: "I don't do any of that", "not a single one". */
 const denials = [
-  'no+|nope|nah|never(?: (?:ever|have|had (?:any|one|it|them)|in my life))?|none(?: at all)?|not at all|not once|not (?:a single )?one|neither(?: one)?|absolutely not|definitely not|of course not|no way|nothing like that|none of (?:that|those|them|these)',
+  'no+|nope|nah|never(?: (?:ever|have|had (?:any|one|it|them)|in my life))?|none|not at all|not once|not (?:a single )?one|neither(?: one)?|absolutely not|definitely not|of course not|no way|nothing like that|none of (?:that|those|them|these)',
   `${not} ${verb}(?:any of |either of |anything like )?(?:that|those|them|these|any)`,
   "i (?:don't|do not|haven't|have not|am not|never have)|i'm not|there (?:isn't|aren't|hasn't been)(?: any)?",
 ]

@@ -205,7 +205,10 @@ function medicineWeight({ low, role, asks }: Sentence, { asked, topic, reply }: 
       names: namedMedicines,
       numbers: bare.map(({ value }) => value).filter((value) => value >= 20),
     }
-  if (lapse.test(low) && (namedMedicines.length > 0 || topic.search(medicine) >= 0 || medicineTalk.test(`${asked} ${low}`)))
+  if (
+    lapse.test(low) &&
+    (namedMedicines.length > 0 || topic.search(medicine) >= 0 || medicineTalk.test(`${asked} ${low}`))
+  )
     return leaning(low) === 'no' || /haven't|never/.test(low) ? null : plain('medication')
   if (namedMedicines.every((name) => overTheCounter.test(name)) && !medicineTalk.test(`${asked} ${low}`)) return null
   if (namedMedicines.length > 0) return { kind: 'medication', names: namedMedicines, numbers: [] }
