@@ -6,6 +6,10 @@
 // - `reviewer`: measures the review of notes. Without `--model`, a script answers in place of the reviewing model.
 // - `prompt`: measures the tokens of the prompts of a note, and how many of them a provider finds in its cache.
 // - `lies`: makes one of five answers of a writer wrong, and measures how many wrong answers the check finds.
+// - `closed`: prints all values of closed fields that the built-in writer gives, with the turns around them, for a person
+// who judges them. `not-discussed` prints fields that it calls "not discussed", with their visits. `--half held` takes the
+// visits that nobody read while the rules were written.
+// - `essentials`: adds statements that no note may lose to visits, and counts those that no field and no omission quotes.
 // - `readings`: prints 300 random statements of the built-in writer, which a person then judges. `--seed N` changes the
 // selection.
 // Other options:
@@ -13,6 +17,7 @@
 // cost.
 // - `--faults`, with `check` or `check-unread`: also prints 100 flagged values, and the inserted errors that the check
 // did not find.
+// - `--seed N` changes what is drawn at random, and `--count N` how much.
 // - `--visits N` uses only the first N conversations of the set. For `reviewer` it uses N errors of each kind.
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,6 +29,7 @@ import { configuredModels } from '../server/services/models.ts'
 import { spending } from '../server/services/reports/spending.ts'
 import { chooseWriters, presentModels } from '../server/writers.ts'
 import { checkFigures, checkRows } from '../tests/eval/measures/check.ts'
+import { essentialsFigures, essentialsRows } from '../tests/eval/measures/essentials.ts'
 import { evidence } from '../tests/eval/measures/evidence.ts'
 import { faithful } from '../tests/eval/measures/faithful.ts'
 import { filled } from '../tests/eval/measures/filled.ts'
@@ -36,6 +42,7 @@ import { promptFigures, promptRows } from '../tests/eval/measures/prompt.ts'
 import { reviewerFigures, reviewerRows } from '../tests/eval/measures/reviewer.ts'
 import { rougeOfNotes } from '../tests/eval/measures/rouge.ts'
 import { swapped } from '../tests/eval/measures/swapped.ts'
+import { halves, toRead, toText } from '../tests/eval/reading-lists.ts'
 import { drawStatements, toMarkdown } from '../tests/eval/readings.ts'
 import { readSet, type SetName, setNames } from '../tests/eval/sets.ts'
 import { measureModel, modelUse } from '../tests/eval/write-note.ts'
@@ -48,6 +55,8 @@ const { values } = parseArgs({
     model: { type: 'string' },
     visits: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    half: { type: 'string', default: 'held' },
+    count: { type: 'string', default: '120' },
   },
 })
 const isSet = (name: string): name is SetName => setNames.some((known) => known === name)
@@ -196,6 +205,12 @@ async function writerOf(slot: string): Promise<Writer> {
 const measured = values.model === undefined ? null : await writerOf(values.model)
 const most = values.visits === undefined ? undefined : z.coerce.number().int().min(1).parse(values.visits)
 
+const drawing = () => ({
+  half: z.enum(halves).parse(values.half),
+  seed: z.coerce.number().int().parse(values.seed),
+  count: z.coerce.number().int().parse(values.count),
+})
+
 if (values.set === 'check' || values.set === 'check-unread') {
   const part = values.set === 'check' ? 'read' : 'unread'
   const figures = checkFigures(resolve(values.data), part, values.faults)
@@ -220,12 +235,21 @@ if (values.set === 'check' || values.set === 'check-unread') {
   console.table(liesRows(figures))
 } else if (values.set === 'readings') {
   console.log(toMarkdown(await drawStatements(resolve(values.data), z.coerce.number().int().parse(values.seed))))
+} else if (values.set === 'closed' || values.set === 'not-discussed') {
+  const drawn = await toRead(values.set, resolve(values.data), { ...drawing(), visits: most ?? 100 })
+  console.log(toText(values.set, drawn))
+  console.error(`${drawn.length} results to read.`)
+} else if (values.set === 'essentials') {
+  const figures = await essentialsFigures(resolve(values.data), { ...drawing(), visits: most ?? 60 })
+  console.log(JSON.stringify(figures, null, 2))
+  console.error('')
+  console.table(essentialsRows(figures))
 } else if (isSet(values.set)) {
   if (measured !== null) measureModel(measured)
   await main(values.set)
 } else {
   console.error(
-    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer', 'prompt', 'lies', 'readings'].join(', ')}.`,
+    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer', 'prompt', 'lies', 'readings', 'closed', 'not-discussed', 'essentials'].join(', ')}.`,
   )
   process.exitCode = 2
 }

@@ -1,24 +1,52 @@
 import type { Omission, Result } from '../../lib/contracts/index.ts'
 import { carriedBy, carries } from './omissions/coverage.ts'
-import { type Weight, weightOf } from './omissions/weight.ts'
-import { readSentences, type Sentence } from './reading/sentences.ts'
+import { type Around, type Weight, weightOf } from './omissions/weight.ts'
+import { medicineParts } from './reading/medicine-parts.ts'
+import { plainWords, readSentences, type Sentence } from './reading/sentences.ts'
 
 interface Left {
   sentence: Sentence
   weight: Weight
 }
 
-/** Maximum length of `Around.before`, in characters. Only the end of a longer turn is searched. */
-const beforeMax = 2_000
-
-/** Plans are searched only in the later part of a session. The part begins after this share of the turns. */
-const plansFrom = 0.45
+/** Maximum length of one turn of `Around.topic`, in characters. Only the end of a longer turn is searched. */
+const beforeMax = 600
 
 /**
  * Kinds for which consecutive sentences of a turn count as one omission, such as "Still penicillin. I get hives." For
  * all other kinds, each sentence is an omission of its own.
  */
 const flowing = new Set<Omission['kind']>(['risk', 'safety', 'allergy', 'substance_use'])
+
+/** Returns the parts of a sentence that name one medicine each, if it is about medicines, and otherwise the sentence. */
+function weighed(sentence: Sentence, around: Around): Left[] {
+  const weight = weightOf(sentence, around)
+  if (weight === null) return []
+  const isMedicine = weight.kind === 'dose' || weight.kind === 'medication'
+  const parts = isMedicine ? medicineParts(sentence.text.toLowerCase()) : []
+  if (parts.length < 2) return [{ sentence, weight }]
+  return parts.flatMap(({ from, to }): Left[] => {
+    const words = sentence.text.slice(from, to)
+    const lead = /^(?:[\s,]|and |then |plus )*/i.exec(words)?.[0].length ?? 0
+    const text = words.slice(lead).trimEnd()
+    const start = sentence.start + from + lead
+    const part = { ...sentence, text, low: plainWords(text).toLowerCase(), start, end: start + text.length }
+    const own = weightOf(part, around)
+    const names = weight.names.filter((name) => part.low.includes(name))
+    if (own?.kind === 'dose' || own?.kind === 'medication') return [{ sentence: part, weight: own }]
+    return names.length === 0 ? [] : [{ sentence: part, weight: { kind: 'medication', names, numbers: [] } }]
+  })
+}
+
+/**
+ * Joins two sentences of a turn that no punctuation separates. Speech without punctuation is cut at guesses, so words
+ * that belong together may be in two pieces: "I have been saving up" and "my pills". Null for other sentences.
+ */
+function joinedWith(first: Sentence, next: Sentence, turns: readonly string[]): Sentence | null {
+  if (first.turn !== next.turn || /[.!?…,;:]["')\]]*$/.test(first.text)) return null
+  const text = turns[first.turn]?.slice(first.start, next.end) ?? ''
+  return { ...first, text, low: `${first.low} ${next.low}`, end: next.end, asks: next.asks }
+}
 
 /**
  * Finds clinically important statements (risk, safety, allergies, medicines, substances, plans) that no field contains.
@@ -28,14 +56,31 @@ export function findOmissions(turns: readonly string[], results: readonly Result
   const carried = carriedBy(turns, results)
   const textOfTurn = new Map<number, string>()
   for (const { turn, low } of sentences) textOfTurn.set(turn, `${textOfTurn.get(turn) ?? ''} ${low}`)
-  const left = sentences.flatMap((sentence): Left[] => {
-    const weight = weightOf(sentence, {
+  const firstOfTurn = new Map(sentences.filter(({ place }) => place === 0).map((one) => [one.turn, one]))
+  const aroundOf = (sentence: Sentence): Around => {
+    const { turn, role } = sentence
+    const next = firstOfTurn.get(turn + 1)
+    return {
       asked: sentence.answers.map(({ low }) => low).join(' '),
-      before: textOfTurn.get(sentence.answers[0]?.turn ?? sentence.turn - 1)?.slice(-beforeMax) ?? '',
-      late: sentence.turn >= turns.length * plansFrom,
+      topic: [1, 2, 3].map((back) => textOfTurn.get(turn - back)?.slice(-beforeMax) ?? '').join(' '),
+      reply: next !== undefined && (next.role !== role || role === 'unknown') ? next.low : '',
+    }
+  }
+  const found = sentences.map((sentence) => weighed(sentence, aroundOf(sentence)))
+  const left = sentences
+    .flatMap((sentence, index): Left[] => {
+      const before = sentences[index - 1]
+      const own = (found[index] ?? []).map((one) => {
+        // The cause may be in the piece before: "I had adhesive tape" and "my face swelled up".
+        const whole = before && one.weight.kind === 'allergy' ? joinedWith(before, sentence, turns) : null
+        return whole === null ? one : { ...one, sentence: whole }
+      })
+      const next = sentences[index + 1]
+      const joined =
+        next && own.length + (found[index + 1]?.length ?? 0) === 0 ? joinedWith(sentence, next, turns) : null
+      return joined === null ? own : weighed(joined, aroundOf(joined))
     })
-    return weight === null || carries(carried, sentence, weight) ? [] : [{ sentence, weight }]
-  })
+    .filter(({ sentence, weight }) => !carries(carried, sentence, weight))
   const reported = new Set<string>()
   const omissions: (Omission & { first: Sentence; last: Sentence })[] = []
   for (const { sentence, weight } of left) {

@@ -12,7 +12,12 @@ const fields = [
 ] as Field[]
 const request: WriteInput = {
   fields,
-  turns: ['Speaker 0: How long do you sleep?', 'Speaker 1: Seven hours. I have no chest pain.'],
+  turns: [
+    'Speaker 0: How long do you sleep?',
+    'Speaker 1: Seven hours.',
+    'Speaker 0: Any chest pain?',
+    'Speaker 1: No.',
+  ],
   context,
   instructions: '',
 }

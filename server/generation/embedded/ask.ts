@@ -1,5 +1,5 @@
 import { contentStems } from './bm25.ts'
-import { type Concept, concepts } from './vocabulary.ts'
+import { type Concept, concepts } from './concepts.ts'
 
 /** What a field asks for. */
 export interface Ask {
@@ -15,6 +15,8 @@ export interface Ask {
    * sleep alone also fits.
    */
   needed: readonly string[]
+  /** True if the name has words that narrow or change the known subject, as in "New rash" and "Pain at rest". */
+  limits: boolean
   /** Name, instructions and options, to rank sentences. */
   query: string
   /** True if the field asks about the past, as in "Past suicide attempts" or "Ever smoked". */
@@ -36,6 +38,10 @@ const sections = new Set(['story', 'complaint', 'onset', 'risk', 'social', 'symp
 
 const neutral =
   /\b(?:current(?:ly)?|present(?:ly)?|history|past|prior|previous|ever|recent(?:ly)?|level|score|rating|status|use[ds]?|details|summary|notes?|report(?:s|ed)|denies|denied|absence|per|day|night|with|new|patient|client|their|since|last|visit|session|today|hours?|number|symptoms?|severity|current|type|amount|other|relevant|list|out|10|scale|lb|lbs|kg|bpm|mmhg|information|time|discussed|described|home)\b|'s\b/g
+
+/** Words that do not change what a closed field asks for. */
+const plain =
+  /\b(?:current(?:ly)?|present(?:ly)?|at|status|uses?|level|scores?|rating|severity|reported|now|today|lbs?|kg|per|night|day|and|or|of|the|history|past|prior|previous|former|ever|patient|client|0|10)\b/g
 
 /**
  * Matches words that a conjunction connects with a known subject, as in "sleep and rest". `askOf` has replaced the
@@ -64,6 +70,7 @@ export function askOf({ name, instructions = '', options = [] }: Named): Ask {
     concepts: found,
     rest: stemsOf(left),
     needed: stemsOf(found.length === 0 ? left : left.replaceAll(joined, ' ')),
+    limits: /[\p{L}\p{N}]/u.test(left.replaceAll(plain, ' ')),
     query: [name, name, instructions, ...options].join(' '),
     past: /\b(?:past|previous|prior|ever|former|history)\b/.test(low),
   }

@@ -1,28 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { text, value, writeFrom } from '../../../tests/generation/one-field.ts'
+import { type Asked, text, value, write, writeFrom } from '../../../tests/generation/one-field.ts'
 
-describe('a sentence about a whole class', () => {
-  test.each([
-    [
-      'From a cardiac standpoint, your valve is stable. I am pleased with that. I will not order any further imaging.',
-      'From a cardiac standpoint, your valve is stable. I am pleased with that. I will not order any further imaging.',
-    ],
-    [
-      'As far as your sleep goes, it has improved. I will not add any new medications.',
-      'As far as your sleep goes, it has improved. I will not add any new medications.',
-    ],
-    ['Your valve is stable. I will not add any new medications.', 'I will not add any new medications.'],
-  ])('has the sentence that limits it: %s', async (turn, whole) => {
-    expect(await text('Plan', 'Doctor: Hello.', 'Patient: Hi.', `Doctor: ${turn}`)).toBe(`Provider: "${whole}"`)
-  })
-
-  test('is left out if the sentence that limits it is too long or in another turn', async () => {
-    const long = 'The wound of the operation in spring looks clean and closed. '.repeat(12)
-    const denial = 'I will not prescribe any medications.'
-    expect(await text('Plan', 'Patient: Hi.', `Doctor: In terms of your foot, it heals. ${long}${denial}`)).toBe('')
-    const turns = ['Doctor: For your foot, it heals well.', 'Patient: Okay, great.', `Doctor: ${denial}`]
-    expect(await text('Plan', ...turns)).toBe('')
-  })
+test.each([
+  ['From a cardiac standpoint, your valve is stable.', 'I will not order any further imaging.'],
+  ['As far as your sleep goes, it has improved.', 'I will not add any new medications.'],
+  ['For your foot, it heals well.', 'We will not change anything.'],
+])('a sentence about a whole class, which words before it may limit, is only a mention: %s', async (limit, denial) => {
+  const plan: Asked = { type: 'string', name: 'Plan' }
+  const turns = ['Patient: Hi.', `Doctor: ${limit}`, 'Patient: Okay, great.', `Doctor: ${denial}`]
+  expect((await value(plan, ...turns)).join()).not.toContain(denial)
+  const result = await write(plan, ...turns)
+  expect(result.evidence.map(({ quote }) => quote)).toContain(denial)
 })
 
 describe('words under the name of the wrong speaker', () => {
@@ -94,11 +82,11 @@ describe('the occasion of words', () => {
     expect(await text('Blood pressure', before, turn)).toBe('')
   })
 
-  test('a value of the visit stays, and a number has no earlier value', async () => {
+  test('a value of the visit stays in a text, and a number needs an answer', async () => {
     const turns = ['Patient: I was admitted on Sunday.', 'Doctor: Today your blood pressure is 120 over 80.']
     expect(await text('Blood pressure', ...turns)).toContain('120 over 80')
     const rate = (turn: string) => value({ type: 'number', name: 'Heart rate' }, 'Patient: Hi.', `Doctor: ${turn}`)
-    expect(await rate('Your heart rate is 72.')).toEqual(['72'])
+    expect(await rate('Your heart rate is 72.')).toEqual([])
     expect(await rate('In the hospital, your heart rate reached 120.')).toEqual([])
     expect(await rate('The heart rate on arrival, in the ambulance, 120.')).toEqual([])
   })

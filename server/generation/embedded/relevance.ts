@@ -1,17 +1,17 @@
 import { extractLine } from '../reading/extract.ts'
-import { negatedAt, ofSomeoneElse } from '../reading/polarity.ts'
+import { ofSomeoneElse } from '../reading/polarity.ts'
 import { type Answer, inOrder } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { contentStems, rank } from './bm25.ts'
+import { type Concept, everywhere } from './concepts.ts'
+import { isDoubtful } from './doubtful.ts'
 import { losesMedicine } from './lost-medicine.ts'
-import { isMeasuredElsewhere, isRequestInExam } from './occasion.ts'
-import { isAcknowledgement, isDenial, plainAnswer } from './plain.ts'
+import { isAcknowledgement, plainAnswer } from './plain.ts'
 import { isRejected } from './rejected.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 import { asksFor, fits, isOnlyBelieved, statedAt } from './subject.ts'
 import { isOfOtherSubstance } from './substances.ts'
 import { fromQuestion, isLong, lengthOf, wholeOf, withReferents } from './surroundings.ts'
-import { type Concept, everywhere } from './vocabulary.ts'
 import { asksAboutOthers, isAboutFamilyStill, isOfOthers } from './whose.ts'
 
 /** Statements of one turn that belong to a field, and the questions without which they cannot be understood. */
@@ -83,19 +83,19 @@ function answered(session: Session, ask: Ask, concept: Concept): Found[] {
     const statements = replyTo(session, question, concept)
     const [first] = statements
     if (first === undefined || !hasRest(ask, question.low, ...statements.map(({ low }) => low))) return []
-    const plain = plainAnswer(session.byTurn[first.turn] ?? [])
+    const plain = plainAnswer(session.byTurn[first.turn] ?? [], [concept.name, concept.asked])
     if ((plain === null || openQuestion.test(question.low)) && isAcknowledgement(first.low)) return []
     if (!fits(concept.by, first) || isOfOtherSubstance(concept, question.low, first.low)) return []
     const at = first.low.search(concept.words)
     if (at >= 0 && ((!concept.others && isOfOthers(first, at)) || isOnlyBelieved(concept, first, at))) return []
-    if (isMeasuredElsewhere(session, concept, first) || isOfFamilyStill(session, concept, question, first)) return []
+    if (isDoubtful(concept, first) || isOfFamilyStill(session, concept, question, first)) return []
     const questions = fromQuestion(session, question)
-    if (concept.id === 'onset' && concept.also?.test(first.low) === false) return []
+    if (concept.id === 'onset' && concept.near?.test(first.low) === false) return []
     // The reply to a long question may concern another part of it: "Have you changed anything, like your diet, any
     // allergies?" may be answered about the diet.
     const isCertain = plain !== null || concept.words.test(first.low) || wordCount(question.low) <= directMax
     if (concept.delicate && (questions.length > 1 || !isCertain)) return []
-    return isLong(questions) ? [] : [{ questions, statements, denied: plain === 'no' || isDenial(statements) }]
+    return isLong(questions) ? [] : [{ questions, statements, denied: plain === 'no' }]
   })
 }
 
@@ -104,16 +104,14 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
     const at = statedAt(concept, statement)
     if (at < 0 || (wordCount(statement.low) < 3 && concept.by !== 'anyone')) return []
     if (isOfOtherSubstance(concept, questionOf(statement)?.low ?? '', statement.low)) return []
-    if (isMeasuredElsewhere(session, concept, statement)) return []
+    if (isDoubtful(concept, statement)) return []
     if (isOfFamilyStill(session, concept, statement.answers.at(-1), statement)) return []
-    if (concept.by === 'provider' && isRequestInExam(session, statement)) return []
     const referents = withReferents(session, statement)
-    if (referents.statements.length === 0) return []
     // If the question before a statement is about the family, a statement such as "No history of seizures" is about the
     // family too. It is then not used for the patient.
     if (!concept.others && referents.questions.some(asksAboutOthers)) return []
     if (!hasRest(ask, statement.low, ...referents.questions.map(({ low }) => low))) return []
-    return [{ ...referents, denied: negatedAt(statement.low, at) }]
+    return [{ ...referents, denied: false }]
   })
 }
 
@@ -126,7 +124,6 @@ function byWords(session: Session, ask: Ask): Found[] {
   return session.statements.flatMap((statement): Found[] => {
     if (statement.asks || wordCount(statement.low) < 2 || isAcknowledgement(statement.low)) return []
     const { questions, statements } = withReferents(session, statement)
-    if (statements.length === 0) return []
     if (hasRest(ask, statement.low)) return [{ questions: [], statements, denied: false }]
     return hasRest(ask, ...questions.map(({ low }) => low)) ? [{ questions, statements, denied: false }] : []
   })

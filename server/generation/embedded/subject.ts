@@ -1,6 +1,6 @@
 import { believedAt, supposedAt } from '../reading/polarity.ts'
+import { type Concept, everywhere } from './concepts.ts'
 import type { Statement } from './session.ts'
-import { type Concept, everywhere } from './vocabulary.ts'
 import { asksAboutOthers, isOfFamily, isOfOthers, isOfOtherThanPatient } from './whose.ts'
 
 /**
@@ -105,30 +105,26 @@ const isNoFinding = ({ id }: Concept, low: string, at: number): boolean =>
 
 /**
  * Returns the offset of the words with which a statement can be used for a concept, or -1. The speaker must be the one
- * that the concept uses (`by`, `told`). The words must be about the patient, unless the concept allows other people
+ * that the concept uses (`by`). The words must be about the patient, unless the concept allows other people
  * (`others`).
  */
 export function statedAt(concept: Concept, statement: Statement): number {
-  const { id, words, by, also, told, others } = concept
+  const { id, words, by, near: also, others } = concept
   const { asks, role } = statement
   const low =
     by === 'provider' ? statement.low.replaceAll(announcing, blank).replaceAll(visiting, blank) : statement.low
-  const isTold = by === 'patient' && role === 'provider' && told?.test(low) === true
-  if (asks || (!isTold && !fits(by, statement)) || isOfAllergy(statement, id)) return -1
+  if (asks || !fits(by, statement) || isOfAllergy(statement, id)) return -1
   if (id === 'medications' && notTaken.test(low)) return -1
   if (id === 'complaint' && isEffect(statement)) return -1
   const at = also === undefined ? low.search(words) : near(low, words, also)
   if (at < 0) return -1
   if (by === 'provider')
     return isOfOtherThanPatient(statement) || asksInside.test(low) || isNoFinding(concept, low, at) ? -1 : at
-  if ((isTold || role === 'patient') && asksInside.test(low)) return -1
+  if (role === 'patient' && asksInside.test(low)) return -1
   if (id === 'conditions' && guessed.test(low)) return -1
   if (supposedAt(low, at) || isOnlyBelieved(concept, statement, at)) return -1
   const isAboutOthers =
-    isOfFamily(statement) ||
-    isOfOthers(statement, at) ||
-    (isTold && asksAboutOthers(statement)) ||
-    (role === 'provider' && isOfOtherThanPatient(statement))
+    isOfFamily(statement) || isOfOthers(statement, at) || (role === 'provider' && isOfOtherThanPatient(statement))
   return !others && isAboutOthers ? -1 : at
 }
 

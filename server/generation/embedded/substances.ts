@@ -1,4 +1,4 @@
-import { type Concept, concepts } from './vocabulary.ts'
+import { type Concept, concepts } from './concepts.ts'
 
 const smoked = concepts.filter(({ id }) => /^(?:cannabis|opioids|stimulants)$/.test(id))
 const substances = [...smoked, ...concepts.filter(({ id }) => id === 'alcohol' || id === 'tobacco')]

@@ -1,5 +1,4 @@
 import { ofSomeoneElse } from '../reading/polarity.ts'
-import { scopeStart } from './scope.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 
 /** Maximum length of the questions in one extract together, in characters. */
@@ -79,16 +78,14 @@ function unmarkedQuestion(session: Session, { turn, place, role, low }: Statemen
 
 /**
  * Returns a statement together with everything that it needs to be understood: other statements of its turn, and the
- * question that it answers. `statements` is empty if a subject that limits the statement was named in an earlier turn,
- * which an extract cannot contain.
+ * question that it answers.
  */
 export function withReferents(
   session: Session,
   statement: Statement,
 ): { questions: Statement[]; statements: Statement[] } {
   const turn = session.byTurn[statement.turn] ?? []
-  let from = scopeStart(session, statement)
-  if (from === null) return { statements: [], questions: [] }
+  let from = statement.place
   while (from > 0 && pointsBack(turn[from] ?? statement)) from -= 1
   const statements = wholeOf(session, turn.slice(from, statement.place + 1))
   const question = statements[0] && (questionOf(statements[0]) ?? unmarkedQuestion(session, statements[0]))

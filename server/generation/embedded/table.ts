@@ -1,49 +1,81 @@
 import type { FieldOf } from '../../../lib/contracts/index.ts'
+import { medicineParts } from '../reading/medicine-parts.ts'
 import { dose, frequency, medicine } from '../reading/medicines.ts'
-import { assertedAt } from '../reading/polarity.ts'
+import { readNumbers } from '../reading/numbers.ts'
+import { ofSomeoneElse } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
 import { askOf } from './ask.ts'
+import { isTakenBack, plainAnswer } from './plain.ts'
 import { writeExtracts } from './relevance.ts'
 import type { Session, Statement } from './session.ts'
 
 const taking =
-  /\b(?:i(?:'m| am)(?: still| currently)? (?:taking|on|using)|i (?:still |also |currently )?(?:take|use))\b/
+  /\b(?:i(?:'m| am)(?: still| currently| also)? (?:taking|on|using)|i (?:still |also |currently |just |only )?(?:take|use)|(?:they|he|she|my \w+) (?:has|have) me on)\b/
+const asksNow =
+  /\b(?:what|which|any|list|other)\b.*\b(?:medications?|medicines?|meds|drugs|pills|taking)\b|\b(?:do|are) you (?:currently |still )?(?:take|taking|on)\b|\b(?:medications?|medicines?|meds)\?$/
+const saidOfPatient =
+  /\byou(?:'re| are)? (?:still |currently |also )?(?:take|taking|on|using)\b|\b(?:have|'ve|has)(?: had| got)? you on\b/
+/** Words that put a medicine into the past, or make it uncertain whether it is taken. */
 const notNow =
-  /\b(?:stop\w*|quit|used to|tried|was|were|no longer|allerg\w+|came off|ran out|instead|switch\w*|forg\w+|miss\w*|skip\w*|if|when|sometimes|or|supposed|before|until|yesterday|but|no|not|never|none)\b|n't\b/
+  /\b(?:stop\w*|quit|used to|tried|tak(?:en)|took|was|were|had|gave|given|no longer|allerg\w+|came off|ran out|instead|switch\w*|chang\w+|forg\w+|miss\w*|skip\w*|if|when|sometimes|or|supposed|before|until|since|yesterday|ago|last|but|no|not|never|none|think|maybe|about)\b|n't\b/
 
-/**
- * A medicine that the patient certainly takes now. Name, dose and frequency are literal words of the statement. Each is
- * '' if the statement does not contain it.
- */
+/** A medicine that the patient certainly takes now. The cells are literal words, or '' if the statement has none. */
 interface Taken {
   name: string
   dose: string
   often: string
   statement: Statement
+  /** The question or the reply without which the statement does not say that the medicine is taken. */
+  context: readonly Statement[]
 }
 
 const all = (pattern: RegExp, low: string) => [...low.matchAll(new RegExp(pattern.source, 'g'))]
 
-/**
- * Returns the medicine that the patient takes according to a statement such as "I am taking twenty milligrams of Prozac
- * every morning." Empty if the statement is not certain, or if it names several medicines, doses or frequencies.
- */
-function takenIn(statement: Statement): Taken[] {
-  const { low, text, role, asks } = statement
-  if (role !== 'patient' || asks || !taking.test(low) || notNow.test(low)) return []
+/** Returns the words of the other speaker that make a list of medicines a statement of what is taken now. */
+function contextOf(session: Session, statement: Statement): readonly Statement[] | null {
+  const { role, asks, low, turn, answers } = statement
+  if (role === 'patient' && !asks) {
+    if (taking.test(low)) return []
+    const question = answers.at(-1)
+    return question?.role === 'provider' && asksNow.test(question.low) ? [question] : null
+  }
+  const reply = session.byTurn[turn + 1] ?? []
+  const isConfirmed = role === 'provider' && reply[0]?.role === 'patient' && plainAnswer(reply) === 'yes'
+  return isConfirmed && saidOfPatient.test(low) ? reply : null
+}
+
+/** A name that is not known, before or after its dose, with a capital letter: "Zelmora five milligrams". */
+function unknownName(words: string, amount: RegExpMatchArray | undefined): string {
+  if (amount?.index === undefined) return ''
+  const before = /(?:^|[ ,])(\p{Lu}\p{Ll}{3,}),? $/u.exec(words.slice(0, amount.index))?.[1]
+  const after = /^ of (\p{Lu}\p{Ll}{3,})\b/u.exec(words.slice(amount.index + amount[0].length))?.[1]
+  return before ?? after ?? ''
+}
+
+/** Returns the medicine of a part of a statement. Null if it is not certain, or not only one. */
+function takenIn(words: string): Pick<Taken, 'name' | 'dose' | 'often'> | null {
+  const low = words.toLowerCase()
   const [names, doses, often] = [all(medicine, low), all(dose, low), all(frequency, low)]
-  const [only] = names
-  if (only === undefined || names.length > 1 || doses.length > 1 || often.length > 1) return []
-  if (!assertedAt(low, only.index)) return []
-  // The matches have offsets into the text in lower case. They are valid for `text` only if both have the same length:
-  // the lower case of some letters, such as "İ", is longer.
+  if (notNow.test(low.replace(/\bhad you on\b/, '')) || names.length > 1 || doses.length > 1 || often.length > 1)
+    return null
+  if (low.length !== words.length || ofSomeoneElse(low, low.length)) return null
   const said = (match: RegExpMatchArray | undefined) =>
-    match === undefined
-      ? ''
-      : text.length === low.length
-        ? text.slice(match.index, (match.index ?? 0) + match[0].length)
-        : match[0]
-  return [{ name: said(only), dose: said(doses[0]), often: said(often[0]), statement }]
+    match === undefined ? '' : words.slice(match.index, (match.index ?? 0) + match[0].length)
+  const name = said(names[0]) || unknownName(words, doses[0])
+  if (name === '') return null
+  // "Metformin five hundred twice a day": the unit is not said.
+  const end = low.indexOf(name.toLowerCase()) + name.length
+  const bare = doses.length > 0 ? undefined : readNumbers(low).find(({ start }) => start >= end && start <= end + 2)
+  return { name, dose: bare === undefined ? said(doses[0]) : words.slice(bare.start, bare.end), often: said(often[0]) }
+}
+
+function takenBy(session: Session, statement: Statement): Taken[] {
+  const context = contextOf(session, statement)
+  if (context === null || isTakenBack(session, statement)) return []
+  return medicineParts(statement.text.toLowerCase()).flatMap(({ from, to }) => {
+    const taken = takenIn(statement.text.slice(from, to))
+    return taken === null ? [] : [{ ...taken, statement, context }]
+  })
 }
 
 /**
@@ -51,11 +83,13 @@ function takenIn(statement: Statement): Taken[] {
  * - The next statement limits or completes the statement.
  * - Another statement names the medicine together with a dose, a change, or words that may mean it is not taken now.
  */
-const isDisputed = (session: Session, { name, statement }: Taken): boolean =>
-  session.byTurn[statement.turn]?.[statement.place + 1]?.tied === true ||
+const isDisputed = (session: Session, { name, statement, context }: Taken): boolean =>
+  (context.every(({ turn }) => turn < statement.turn) &&
+    session.byTurn[statement.turn]?.[statement.place + 1]?.tied === true) ||
   session.statements.some(
     (other) =>
       other !== statement &&
+      !context.includes(other) &&
       other.low.includes(name.toLowerCase()) &&
       (all(dose, other.low).length > 0 ||
         notNow.test(other.low) ||
@@ -74,11 +108,14 @@ function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null 
   if (concept?.id !== 'medications' || others.length > 0) return null
   if (!field.headers.some((header) => /medic|drug|name/i.test(header))) return null
   if (/\b(?:past|previous|stopped|discontinued|allerg\w+|prescribed|ordered|new)\b/i.test(field.name)) return null
-  const taken = session.statements.flatMap(takenIn).filter((one) => !isDisputed(session, one))
+  const certain = session.statements
+    .flatMap((statement) => takenBy(session, statement))
+    .filter((one) => !isDisputed(session, one))
+  const taken = [...new Map(certain.map((one) => [one.name.toLowerCase(), one])).values()]
   if (taken.length === 0) return null
   return {
     value: taken.flatMap((one) => field.headers.map((header) => cell(header, one))),
-    statements: taken.map(({ statement }) => statement),
+    statements: taken.flatMap(({ statement, context }) => [statement, ...context]),
     confidence: 0.8,
   }
 }

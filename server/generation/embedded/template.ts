@@ -2,7 +2,7 @@ import { dayInWords } from '../../../lib/report/index.ts'
 import { fillTemplateText, parseTemplateText } from '../../../lib/template/index.ts'
 import type { Answer } from './answer.ts'
 import { askOf } from './ask.ts'
-import { writeDate } from './date.ts'
+import { writeDate } from './closed.ts'
 import { writeExtracts } from './relevance.ts'
 import type { Session } from './session.ts'
 
@@ -15,14 +15,16 @@ function writePlace(session: Session, name: string): Answer | null {
   return found === null ? null : { ...found, value: found.value.map((text) => text.replaceAll('\n', ' ')) }
 }
 
+/** Returns what the placeholders of a template ask for. */
+export const placeholdersOf = (text: string): string[] =>
+  parseTemplateText(text).flatMap((part) => (part.kind === 'placeholder' ? [part.ask] : []))
+
 /**
  * Fills the placeholders of a template with extracts, and keeps the rest of its text. Null if nothing was said about
  * any placeholder.
  */
 export function writeTemplate(session: Session, text: string): Answer | null {
-  const places = parseTemplateText(text).flatMap((part) =>
-    part.kind === 'placeholder' ? [writePlace(session, part.ask)] : [],
-  )
+  const places = placeholdersOf(text).map((name) => writePlace(session, name))
   const filled = places.filter((place) => place !== null)
   if (filled.length === 0) return null
   const answers = places.map((place) => place?.value[0] ?? '')

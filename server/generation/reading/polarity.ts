@@ -85,12 +85,6 @@ export function ofSomeoneElse(low: string, at: number): boolean {
   return ![...after.matchAll(self)].some((match) => /^(?:i|i'm|i've|i'd|i'll)$/.test(match[0]))
 }
 
-const overWith =
-  /\b(?:that's|it's|they're|all) (?:all )?(?:gone|cleared up|over|done|better now|resolved)\b|(?<!never )\bused to\b|\b(?:went|gone) away\b|\bcleared up\b|\bnot (?:any ?more|since)\b|\bno longer\b|\b(?:first (?:week|few days|couple of days))\b/
-
-/** True if a sentence is about something that no longer exists or happens. */
-export const isOver = (low: string): boolean => overWith.test(low)
-
 const supposing =
   /\b(?:if|unless|in case|assuming|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 

@@ -1,8 +1,7 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { type Anchor, anchorsOf, stemOf } from '../check/stems.ts'
-import { askOf } from '../embedded/ask.ts'
-import { readYesNo } from '../embedded/yes-no.ts'
+import { writeClosed } from '../embedded/closed.ts'
 import { leaning, negatedAt } from '../reading/polarity.ts'
 import { plainWords, type Sentence, writtenSentences } from '../reading/sentences.ts'
 import { onlyCited } from './session.ts'
@@ -185,8 +184,8 @@ const claim =
 function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boolean | null {
   const [, denial, topicName = ''] = claim.exec(low) ?? []
   if (topicName === '' || topicName.split(' ').length > 5 || halfNegation.test(topicName)) return null
-  const read = readYesNo(onlyCited(prepared, cited), askOf({ name: topicName }))
-  return read === null ? null : read.yes === (denial === undefined)
+  const read = writeClosed(onlyCited(prepared, cited), { id: '', type: 'boolean', name: topicName })
+  return read === null ? null : (read.denied !== true) === (denial === undefined)
 }
 
 /** The sentences with which a value is compared: the quoted sentences, and all sentences of their turns. */

@@ -2,11 +2,8 @@ import type { Field, FieldOf, Flag } from '../../../lib/contracts/index.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { anchorsOf, stemSet } from '../check/stems.ts'
 import { askOf } from '../embedded/ask.ts'
-import { writeMultipleChoice, writeSingleChoice } from '../embedded/choice.ts'
-import { writeDate } from '../embedded/date.ts'
-import { writeNumber } from '../embedded/number.ts'
+import { writeClosed } from '../embedded/closed.ts'
 import type { Session } from '../embedded/session.ts'
-import { writeYesNo } from '../embedded/yes-no.ts'
 import { leaning } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { polarityAt } from './flips.ts'
@@ -117,7 +114,8 @@ function checkBoolean(field: Field, value: string, prepared: PreparedSession, ci
     value,
     prepared,
     cited,
-    (session) => (ofThePast.test(field.name) ? undefined : writeYesNo(session, askOf(field), field.name)?.value[0]),
+    (session) =>
+      ofThePast.test(field.name) ? undefined : writeClosed(session, { ...field, type: 'boolean' })?.value[0],
     polarity,
     value === 'Yes' ? 'No' : 'Yes',
   )
@@ -141,10 +139,10 @@ function checkSingle(field: FieldOf<'single_choice'>, value: string, prepared: P
   const [only, ...more] = named
   if (only !== undefined && more.length === 0) return only === value ? [] : [says(only)]
   const read: Read = (session) => {
-    const choice = writeSingleChoice(session, field)?.value[0]
+    const choice = writeClosed(session, field)?.value[0]
     if (choice !== undefined) return choice
     const option = field.options.find((one) => current.test(one))
-    return option !== undefined && writeYesNo(session, askOf(field), field.name)?.value[0] === 'Yes'
+    return option !== undefined && writeClosed(session, { ...field, type: 'boolean' })?.value[0] === 'Yes'
       ? option
       : undefined
   }
@@ -161,7 +159,7 @@ function checkMultiple(
 ): Flag[] {
   const shown = new Set(
     [onlyCited(prepared, cited), readerSession(prepared)].flatMap(
-      (session) => writeMultipleChoice(session, field)?.value ?? [],
+      (session) => writeClosed(session, field)?.value ?? [],
     ),
   )
   return value.flatMap((option): Flag[] => {
@@ -188,11 +186,11 @@ export function crossRead(field: Field, value: readonly string[], prepared: Prep
     case 'multiple_choice':
       return checkMultiple(field, value, prepared, cited)
     case 'date': {
-      const read = writeDate(onlyCited(prepared, cited), field)?.value[0]
+      const read = writeClosed(onlyCited(prepared, cited), field)?.value[0]
       return read === undefined || read === first ? [] : [says(read)]
     }
     case 'number': {
-      const read = writeNumber(onlyCited(prepared, cited), field)?.value[0]
+      const read = writeClosed(onlyCited(prepared, cited), field)?.value[0]
       return read === undefined || Number(read) === Number(first) ? [] : [says(read)]
     }
     default:

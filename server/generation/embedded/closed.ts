@@ -1,0 +1,308 @@
+import type { Field, FieldOf } from '../../../lib/contracts/index.ts'
+import { readDates } from '../reading/dates.ts'
+import { numbersAsDigits, readNumbers } from '../reading/numbers.ts'
+import type { Answer } from './answer.ts'
+import { type Ask, askOf } from './ask.ts'
+import { bareWords, tail } from './bare-words.ts'
+import { everywhere } from './concepts.ts'
+import { isTakenBack, plainAnswer } from './plain.ts'
+import { type Question, questionAbout, yesNoQuestion } from './question.ts'
+import type { Session, Statement } from './session.ts'
+
+/** What a closed field asks for. */
+interface Subject {
+  /** The words that name the whole subject: one pattern for each part, such as "fever" and "chills". */
+  names: readonly RegExp[]
+  /** All words that may be about the subject. */
+  mentions: readonly RegExp[]
+  past: boolean
+  delicate: boolean
+}
+
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const literal = (text: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\p{N}])${text.toLowerCase().trim().split(/\s+/).map(escaped).join(' ')}(?![\\p{L}\\p{N}])`,
+    'u',
+  )
+
+/**
+ * Returns the subject of a field or of an option. If the name has words beside the known subjects, such as "at rest" in
+ * "Chest pain at rest", only a question with the whole name asks for it.
+ */
+function subjectOf({ name, concepts, limits, past }: Ask): Subject {
+  const isKnown = concepts.length > 0 && !limits
+  return {
+    names: isKnown ? concepts.map((concept) => concept.name) : [literal(name)],
+    mentions: [literal(name), ...concepts.flatMap(({ words, name, asked }) => [words, name, asked])],
+    past,
+    delicate: concepts.some(({ delicate }) => delicate),
+  }
+}
+
+/** A plain question of the provider about a subject, and the whole turn of the patient that follows it. */
+interface Exchange extends Question {
+  reply: readonly Statement[]
+}
+
+/** Maximum length of a reply in characters. A longer reply is no plain answer. */
+const replyMax = 200
+/** If a session has more exchanges about one subject, none of them is used. */
+const exchangesMax = 12
+
+const isShort = (reply: readonly Statement[]): boolean =>
+  reply.reduce((sum, { text }) => sum + text.length, 0) <= replyMax
+
+function exchangesAbout(session: Session, wanted: readonly RegExp[]): Exchange[] {
+  const found = session.statements.flatMap((statement): Exchange[] => {
+    const reply = session.byTurn[statement.turn + 1] ?? []
+    if (reply[0]?.role !== 'patient' || !isShort(reply)) return []
+    const question = questionAbout(session, statement, wanted)
+    return question === undefined ? [] : [{ ...question, reply }]
+  })
+  if (found.length > exchangesMax) return []
+  return found.filter(({ reply: [first] }) => first !== undefined && !isTakenBack(session, first))
+}
+
+/**
+ * True if anything beside these exchanges may be about the subject. The answer is then not the only thing that was said
+ * about it.
+ */
+function isMentionedBeside(session: Session, { mentions }: Subject, exchanges: readonly Exchange[]): boolean {
+  const turns = new Set(exchanges.flatMap(({ statement: { turn } }) => [turn, turn + 1]))
+  return session.statements.some(({ turn, low }) => !turns.has(turn) && mentions.some((pattern) => pattern.test(low)))
+}
+
+const statementsOf = (exchanges: readonly Exchange[]): Statement[] =>
+  exchanges.flatMap(({ statement, reply }) => [statement, ...reply])
+
+interface Reading {
+  yes: boolean
+  statements: Statement[]
+}
+
+/** Returns the plain answer to yes/no questions about a subject. Null if there is none, or not only one. */
+function readYesNo(session: Session, subject: Subject): Reading | null {
+  const denied = new Set<number>()
+  let affirmed = false
+  const used: Exchange[] = []
+  for (const exchange of exchangesAbout(session, subject.names)) {
+    const question = yesNoQuestion(exchange, subject.names, subject.past)
+    const answer = question === undefined ? null : plainAnswer(exchange.reply, subject.names)
+    if (question === undefined || answer === null || !question[answer]) continue
+    used.push(exchange)
+    if (answer === 'yes') affirmed = true
+    else for (const part of question.subjects) denied.add(part)
+  }
+  const isDenied = denied.size === subject.names.length
+  const isBoth = affirmed && denied.size > 0 && subject.names.length === 1
+  if ((!affirmed && !isDenied) || isBoth || isMentionedBeside(session, subject, used)) return null
+  return { yes: affirmed, statements: statementsOf(used) }
+}
+
+/** For a name that asks for an absence ("Denies …"), the answer is inverted. */
+const absence = /^(?:denies|no |absence of)/i
+
+function writeBoolean(session: Session, field: Field): Answer | null {
+  const reading = readYesNo(session, subjectOf(askOf({ name: field.name.replace(absence, '') })))
+  if (reading === null) return null
+  return {
+    value: [reading.yes === absence.test(field.name) ? 'No' : 'Yes'],
+    statements: reading.statements,
+    confidence: 0.9,
+    denied: !reading.yes,
+  }
+}
+
+const denial = /^(?:denie[sd]|deny|none|no|absent|negative|not present|not reported)$/i
+const affirmation = /^(?:yes|present|reported|positive)$/i
+
+/** A reply that is nothing but options, as a row: "Normal.", "My mood is low.", "Nausea and headaches." */
+function chosenIn(reply: readonly Statement[], { names }: Subject, options: readonly string[]): string[] {
+  const said = names
+    .reduce((text, name) => text.replaceAll(everywhere(name), '@'), bareWords(reply.map(({ low }) => low).join(' , ')))
+    .replace(/^(?:oh|okay)[ ,]+/, '')
+    .replace(
+      /^(?:(?:my|the) @ (?:is|has been|feels)|it's|it is|it's been|it has been|they're|i'm|i am|i feel|i'd say|i would say|just)(?: (?:an?|the))? /,
+      '',
+    )
+    .replace(new RegExp(`${tail}$`), '')
+  const parts = said.split(/ , and | , | and /)
+  const chosen = parts.flatMap((part) => options.filter((option) => option.toLowerCase() === part))
+  return chosen.length === parts.length ? chosen : []
+}
+
+const openQuestion = new RegExp(
+  `^(?:how(?:'s| is| are| has| have| about| would you (?:describe|rate))|what(?:'s| is| are| about)|tell me about)(?: (?:your|the))? @(?: been| doing| looking)?${tail}$`,
+)
+
+/** A question that names the options: "Is your appetite normal, increased or decreased?" */
+function offers({ low }: Statement, { names }: Subject, options: readonly string[]): boolean {
+  const named = names.reduce((text, name) => text.replaceAll(everywhere(name), '@'), bareWords(low))
+  const offered = options.reduce((text, option) => text.replaceAll(everywhere(literal(option)), '%'), named)
+  return /^(?:(?:and|so|okay|,) ?)*(?:(?:is|are|has|have|would you say)(?: (?:your|the))? @ (?:been |is |getting )*%(?: ,| or| %)*|@ %(?: ,| or| %)*)$/.test(
+    offered,
+  )
+}
+
+/** Exchanges in which the provider asks for the subject openly or with its options, and the reply is options alone. */
+function choices(session: Session, subject: Subject, options: readonly string[]) {
+  const asked = exchangesAbout(session, subject.names)
+  return asked.flatMap((exchange) => {
+    const isPlain =
+      openQuestion.test(exchange.words) ||
+      offers(exchange.statement, subject, options) ||
+      yesNoQuestion(exchange, subject.names, subject.past)?.yes === true
+    const chosen = isPlain ? chosenIn(exchange.reply, subject, options) : []
+    return chosen.length === 0 ? [] : [{ chosen, exchange }]
+  })
+}
+
+function writeChoice(session: Session, field: FieldOf<'single_choice' | 'multiple_choice'>): Answer | null {
+  const subject = subjectOf(askOf({ name: field.name }))
+  const isSingle = field.type === 'single_choice'
+  const plain = isSingle ? readYesNo(session, subject) : null
+  if (plain !== null) {
+    const [option, ...more] = field.options.filter((one) => (plain.yes ? affirmation : denial).test(one.trim()))
+    if (option === undefined || more.length > 0) return null
+    return { value: [option], statements: plain.statements, confidence: 0.9, denied: !plain.yes }
+  }
+  if (subject.delicate) return null
+  const [only, ...others] = choices(session, subject, field.options)
+  if (
+    only === undefined ||
+    (isSingle && only.chosen.length > 1) ||
+    others.length > 0 ||
+    isMentionedBeside(session, subject, [only.exchange])
+  )
+    return null
+  return { value: only.chosen, statements: statementsOf([only.exchange]), confidence: 0.8 }
+}
+
+/** The possible values of a measured quantity, and its units. A scale is from 0 to 10. */
+interface Measure {
+  from: number
+  to: number
+  unit?: string
+  isScale?: boolean
+}
+const ofTen: Measure = { from: 0, to: 10, isScale: true }
+const measures: Record<string, Measure> = {
+  sleep: { from: 0, to: 24, unit: 'hours?' },
+  weight: { from: 20, to: 700, unit: 'pounds|lbs?|kilos?|kilograms|kg' },
+  mood: ofTen,
+  anxiety: ofTen,
+  pain: ofTen,
+  phq: { from: 0, to: 27 },
+  gad: { from: 0, to: 21 },
+  heart_rate: { from: 25, to: 250 },
+  respiration: { from: 5, to: 70 },
+  oxygen: { from: 50, to: 100 },
+  temperature: { from: 30, to: 110 },
+}
+const number = '(?:[a-z-]+ |\\d[\\d.]* ?)'
+const scale = `(?:on a scale (?:of|from) ${number}(?:to|and) (?:ten|10)|from ${number}to (?:ten|10)|out of (?:ten|10))(?: ,)?(?: (?:with|where) ${number}(?:being|is|as|meaning) [^,]{1,50}?)?(?: ,)?`
+const asksNumber = new RegExp(
+  `^(?:${scale} )?(?:how (?:many hours(?: do you| are you| of)?|long do you|long are you|much do you|bad is|severe is|high is|is|would you rate|do you rate)|what(?:'s| is)|where (?:is|would you put)|rate)(?: (?:your|the|do you))? @(?: at)?(?: (?:per|a|each|every|at) night)?${tail}(?:(?: ,)? ${scale})?$`,
+)
+
+const reply = (unit: string) =>
+  new RegExp(
+    `^(?:(?:it's|it is|i'd say|i would say|i weigh|i sleep|i get|i'm|at) )*(?:an? )?#(?: (?:${unit}))?(?: out of #| (?:a|per|each|every) night)?${tail}$`,
+  )
+
+/** Fills a number if the provider asks for exactly this quantity and the reply is nothing but its value. */
+function writeNumber(session: Session, field: Field): Answer | null {
+  const ask = askOf({ name: field.name })
+  const [concept, ...more] = ask.concepts
+  const measure = concept === undefined ? undefined : measures[concept.id]
+  if (measure === undefined || more.length > 0 || ask.limits) return null
+  const { from, to, unit = 'points?', isScale = false } = measure
+  const subject = subjectOf(ask)
+  const found = exchangesAbout(session, subject.names).flatMap((exchange) => {
+    const said = bareWords(exchange.reply.map(({ low }) => low).join(' , '))
+    const [only, ...others] = readNumbers(said.replace(/ out of (?:ten|10)\b/, ''))
+    const isPlain =
+      asksNumber.test(exchange.words) && reply(unit).test(numbersAsDigits(said).replaceAll(/[\d.]+/g, '#'))
+    if (!isPlain || only === undefined || others.length > 0) return []
+    if (isScale && !/\bscale\b|\b(?:ten|10)\b/.test(exchange.words)) return []
+    const isOtherUnit =
+      /\bkg|kilo/i.test(field.name) !== /\bkg|kilo/.test(said) && /\b(?:kg|kilo|lb|pound)/i.test(field.name)
+    return only.value < from || only.value > to || isOtherUnit ? [] : [{ value: only.value, exchange }]
+  })
+  const [first, ...others] = found
+  if (first === undefined || others.length > 0 || isMentionedBeside(session, subject, [first.exchange])) return null
+  return { value: [String(first.value)], statements: statementsOf([first.exchange]), confidence: 0.85 }
+}
+
+const visitDate =
+  /^(?:date of (?:the )?(?:session|service|visit|encounter|evaluation)|(?:session|visit|service|encounter|evaluation|today'?s) date|date)$/
+const ahead = /\b(?:next|follow|return|upcoming)/
+const booking =
+  /\b(?:see you|meet (?:again|in|weekly|next|on)|come (?:back|in)|(?:next|another) (?:appointment|visit|session)|can you come|follow[- ]?up|schedule you)\b/
+const open = /\b(?:if|unless|every|each|or|either|until|maybe|might|could|not|call|about|around)\b|n't\b/
+const agreement =
+  /^(?:(?:okay|ok|yes|yeah|yep|sure|sounds good|that works|works for me|perfect|great|fine|that's fine|all ?right|alright|will do|i'll be here|(?:i'll |i will )?see you(?: then)?(?: (?:on |in )?#)?|i will|#(?: (?:works|is fine|is good|sounds good))?|good|thank you|thanks|doctor|so much)[,.! ]*)+$/
+
+/** Returns the days that the provider names for an appointment after this visit, and to which the patient agrees. */
+function agreed(session: Session, visitDay: string) {
+  const daysOf = (text: string) => readDates(text, visitDay, 'forward').filter(({ day }) => day > visitDay)
+  return session.statements.flatMap((statement) => {
+    const days = booking.test(statement.low) ? daysOf(statement.text) : []
+    const reply = session.byTurn[statement.turn + 1] ?? []
+    const said = reply.map(({ low }) => low).join(' ')
+    const repeated = daysOf(said)
+    const isAgreed =
+      statement.role === 'provider' &&
+      !open.test(statement.low) &&
+      reply[0]?.role === 'patient' &&
+      isShort(reply) &&
+      agreement.test(
+        repeated.reduce(
+          (words, { text }) => words.replace(text.replace(/^(?:in|on) /, ''), '#'),
+          numbersAsDigits(said),
+        ),
+      ) &&
+      repeated.every(({ day }) => day === days[0]?.day) &&
+      !isTakenBack(session, reply[0])
+    return days.map(({ day }) => ({
+      day,
+      isAgreed: isAgreed || statement.role === 'patient',
+      statements: [statement, ...reply],
+    }))
+  })
+}
+
+/**
+ * Fills a date. The date of this visit comes from the visit's details. The date of the next appointment is filled if all
+ * sentences about it name the same day, and the patient agrees to it. Other dates are not filled.
+ */
+export function writeDate(session: Session, field: Pick<Field, 'name'>): Answer | null {
+  const name = field.name.toLowerCase().trim()
+  const { visitDay } = session
+  if (visitDate.test(name)) return visitDay === undefined ? null : { value: [visitDay], statements: [], confidence: 1 }
+  const days = ahead.test(name) && visitDay !== undefined ? agreed(session, visitDay) : []
+  const [first] = days
+  if (first === undefined || days.some(({ day, isAgreed }) => day !== first.day || !isAgreed)) return null
+  return { value: [first.day], statements: days.flatMap(({ statements }) => statements), confidence: 0.85 }
+}
+
+/**
+ * Fills a field whose value is not a text, if the provider asks about its very subject and the patient's next turn is
+ * nothing but a plain answer. If anything else was said about the subject, the answer is not certain, so there is none.
+ */
+export function writeClosed(session: Session, field: Field): Answer | null {
+  if (field.type === 'date') return writeDate(session, field)
+  if (askOf({ name: field.name }).concepts.some(({ by }) => by === 'provider')) return null
+  switch (field.type) {
+    case 'boolean':
+      return writeBoolean(session, field)
+    case 'single_choice':
+    case 'multiple_choice':
+      return writeChoice(session, field)
+    case 'number':
+      return writeNumber(session, field)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs'
+import { bodilyCondition, condition, operation } from '../reading/conditions.ts'
+import { dose, medicine } from '../reading/medicines.ts'
+
+/** A subject of clinical notes. All patterns match lower-case text. `vocabulary.tsv` explains them. */
+export interface Concept {
+  id: string
+  name: RegExp
+  words: RegExp
+  /** Whose statements and answers can be extracts (see `fits`). Answers are never used for `provider`. */
+  by: 'patient' | 'provider' | 'anyone'
+  near: RegExp | undefined
+  asked: RegExp
+  /** Words which show that the subject may have been mentioned, also those of the other columns. */
+  hints: RegExp
+  /** True if statements about other people than the patient can be used too. */
+  others: boolean
+  /** True if a wrong extract could harm the patient. Only an answer to a question about this concept alone is used. */
+  delicate: boolean
+}
+
+const anyOf = (words: readonly string[]): string => `(?:${words.join('|')})`
+const listed = (words: string): string => anyOf(words.split('/'))
+
+const kin =
+  'mother/father/mom/mum/dad/parents?/brothers?/sisters?/siblings?/sons?/daughters?/children/grand(?:mother|father|ma|pa|parents)/uncles?/aunts?/cousins?/family/relatives?'
+const whyAsked =
+  "what (?:brings|brought|can i (?:do|help)|seems to be|'?s going on|is going on|happened)/how can i help/how have you been/how (?:has|have) (?:the|this|things|it|your) .*(?:week|month|been)/tell me (?:how you have been|what|why|about (?:what|why))/reason for your/why did you come/(?:presents?|presenting) (?:today )?(?:with|for|because|to)/(?:came|come|comes|coming|here)(?: (?:in|today|to see (?:me|us|you)|to the clinic))* (?:for|because|to (?:be seen|get|have)|about)"
+const ache = 'pain|aches?|aching|hurts?|hurting|soreness|cramps?|discomfort'
+
+/** Returns the pattern of all ways to say that a part of the body hurts. */
+const sore = (places: string): string =>
+  `(?:${listed(places)} (?:${ache})|(?:${ache}) (?:\\w+ )?(?:in|at|of|around|on) (?:my|your|the|her|his|their) (?:\\w+ )?${listed(places)}|${listed(places)} (?:does n't |doesn't |don't |do )?(?:really )?(?:hurts?|aches?|is (?:sore|killing)))`
+
+const lists: Record<string, string> = {
+  MEDICINE: medicine.source,
+  DOSE: dose.source,
+  ILLNESS: condition.source,
+  BODILY: bodilyCondition.source,
+  OPERATION: operation.source,
+  ASKED_WHY: listed(whyAsked),
+  KINSHIP: listed(kin),
+  KIN: `(?:my|your|her|his|on my|our) (?:\\w+ )?${listed(kin)}`,
+  READING: '\\d{2,3} ?/ ?\\d{2,3}',
+  NUMBER:
+    '(?:\\d{2,3}|(?:one )?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|teen|ten)(?:[- ]\\w+)?)',
+  TESTS: listed(
+    'x-?rays?/mri/ct(?: scans?)?/ultrasounds?/echocardiograms?/ekgs?/ecgs?/blood ?(?:work|tests?|count|cultures?)/labs?/lab ?work/biops(?:y|ies)/panels?/urinalysis/urine (?:test|culture|sample)/a1c/colonoscopy/endoscopy/stress test/mammograms?/screenings?/cultures?/imaging/scans?',
+  ),
+  BODY: listed(
+    'heart/lungs?/chest/abdomen/belly/skin/neck/throat/ears?/eyes?/nose/back/spine/knees?/hips?/ankles?/feet/foot/legs?/arms?/elbows?/wrists?/hands?/fingers?/shoulders?/joints?/muscles?/pupils/thyroid/lymph nodes?',
+  ),
+}
+
+/** Translates a phrase of the vocabulary to the source of a pattern. */
+function pattern(phrase: string): string {
+  const places = /^SORE (.*)$/.exec(phrase)?.[1]
+  if (places !== undefined) return sore(places)
+  return phrase
+    .replaceAll(/(?<=^!?(?:\[[^\]]+\] )*)\[([^\]]+)\] /g, (_, words: string) => `(?:${listed(words)} )?`)
+    .replaceAll(/ \[([^\]]+)\]/g, (_, words: string) => `(?: ${listed(words)})?`)
+    .replaceAll(/\{([^}]+)\}/g, (_, words: string) => listed(words))
+    .replaceAll(/[^\s/()|?:]+(?:\/[^\s/()|?:]+)+/g, (words) =>
+      words.startsWith('!') ? `!${listed(words.slice(1))}` : listed(words),
+    )
+    .replace(/^!(\S+) /, '(?<!\\b$1 )')
+    .replace(/ !(\S+)$/, '(?! (?:\\w+ )?$1\\b)')
+    .replaceAll(/(?<=^|[ |:(])_(?=[ |)]|$)/g, '\\w+')
+    .replaceAll('*', "[\\p{L}'-]*")
+    .replaceAll(' .. ', ' (?:\\w+ ){0,3}')
+    .replaceAll(/ \.\.(?=$|[|)])/g, '(?: \\w+){0,3}')
+    .replaceAll(/\b[A-Z]+(?:_[A-Z]+)?\b/g, (name) => (lists[name] === undefined ? name : `(?:${lists[name]})`))
+}
+
+/** Chinese and Japanese have no spaces, and Arabic joins its article, so their words have no boundaries. */
+const joins = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}]/u
+
+/** Returns a pattern that matches any of the phrases as whole words. */
+function anyPhrase(phrases: readonly string[]): RegExp {
+  const [joined, apart] = [phrases.filter((one) => joins.test(one)), phrases.filter((one) => !joins.test(one))]
+  const whole = `(?<![\\p{L}\\p{N}-])${anyOf(apart.map(pattern))}(?![\\p{L}\\p{N}]|-\\p{L})`
+  return new RegExp([whole, ...joined].join('|'), 'u')
+}
+
+const split = (column = ''): string[] => column.split(', ').filter((phrase) => phrase !== '')
+const rows = readFileSync(new URL('./vocabulary.tsv', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .filter((row) => !row.startsWith('#'))
+  .map((row) => row.split('\t'))
+
+/** Names and words of all physical symptoms: the rows from fever to snoring. */
+const symptomRows = rows.slice(
+  rows.findIndex(([id]) => id === 'fever'),
+  rows.findIndex(([id]) => id === 'snoring') + 1,
+)
+const wordsOf = (names: readonly string[], words: string | undefined): string[] =>
+  split(words).flatMap((phrase) => (phrase === '=' ? names : [phrase]))
+lists.SYMPTOM = anyOf(symptomRows.flatMap(([, , , names, words]) => wordsOf(split(names), words)).map(pattern))
+
+function read([
+  id = '',
+  by,
+  flags = '',
+  nameColumn,
+  wordColumn,
+  nearColumn,
+  askedColumn,
+  hintColumn,
+]: readonly string[]): Concept {
+  const names = split(nameColumn)
+  const words = wordsOf(names, wordColumn)
+  const asked = wordsOf(words, askedColumn)
+  const near = split(nearColumn)
+  return {
+    id,
+    by: by as Concept['by'],
+    name: anyPhrase(names),
+    words: anyPhrase(words),
+    near: near.length === 0 ? undefined : anyPhrase(near),
+    asked: asked.length === 0 ? anyPhrase(words) : anyPhrase(asked),
+    hints: anyPhrase([...names, ...words, ...asked, ...split(hintColumn)]),
+    others: flags.includes('others'),
+    delicate: flags.includes('delicate'),
+  }
+}
+
+/** The concepts of clinical notes. If a part of a field's name matches several concepts, the first of them is used. */
+export const concepts: readonly Concept[] = rows.map(read)
+
+const global = new WeakMap<RegExp, RegExp>()
+/** Returns the pattern with the flag `g`, which finds all matches in a text. Cached, because the patterns are long. */
+export function everywhere(pattern: RegExp): RegExp {
+  const known = global.get(pattern) ?? new RegExp(pattern.source, `${pattern.flags}g`)
+  global.set(pattern, known)
+  return known
+}

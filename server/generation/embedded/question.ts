@@ -1,0 +1,89 @@
+import { bareWords, list, marked, tail } from './bare-words.ts'
+import { everywhere } from './concepts.ts'
+import { isAcknowledgement } from './plain.ts'
+import type { Session, Statement } from './session.ts'
+import { isAboutFamilyStill } from './whose.ts'
+
+const lead =
+  /^(?:(?:okay|ok|all ?right|alright|right|great|good|perfect|excellent|wonderful|thanks|thank you|i see|got it|mm-hmm|uh-huh|sure|and|so|now|then|fine|that's good|good to hear|fair enough|i understand)[ ,]+)*/
+const opener =
+  '(?:do|have|are|is|did|you|there|any|some|an?|the|of|had|having|been|experienc(?:e|ed|ing)|feel(?:ing)?|felt|notic(?:e|ed|ing)|get(?:ting)?|currently|recently|known|still|ever|also|thoughts|history|on|what about|how about|or|use|using|tak(?:e|ing)|own|keep|think(?:ing)? (?:about|of))'
+const yesOrNo = new RegExp(`^((?:${opener} )*)(${list})${tail}$`)
+/** Words that a subject in a row may have only if it is not the wanted one. */
+const other =
+  "(?!(?:when|while|if|after|before|during|since|with|without|that|which|than|because|not?|never|in|on|at|from|for|your?|my|to|did|does|was|were|is|are|do|have|had|has|can|could|would|he|she|they|his|her|then|but|so|like|only|just|still|more|anything|what|how|or|and|any)\\b)[a-z'-]+"
+const others = `(?:#|${other})(?: (?:#|${other})){0,3}`
+/** A row with "or" that has the wanted subject alone between its commas, and any others. A "no" denies each of them. */
+const rowWithOthers = new RegExp(
+  `^((?:${opener} )+)((?:(?:@|${others})(?: ,| or| , or| and| , and)(?: any| an?)? )*@(?:(?: ,| or| , or| and| , and)(?: any| an?)? (?:@|${others}))*)${tail}$`,
+)
+const confirmed =
+  /^you(?:'re| are| have|'ve)?(?: (?:do|have|still|having|use|a|an|some|the|also|feel|get))* (@)(?: as well| too| now)?(?: ,)? (?:right|correct|yes|is that (?:right|correct|true)|don't you|aren't you)$/
+const interrogative = /\b(?:do|have|are|did) you\b|\b(?:is|are) there\b|^(?:any|what about|how about|still|ever|you) /
+const ofThePast = /\b(?:ever|did|history|in the past|before|previously)\b|\bhad\b(?<!\bhave you(?: \w+)? had)/
+
+/** Times and places that are named before a question. The question may be about them. */
+const otherTime =
+  /\b(?:last|that|this past) (?:night|week|month|year|summer|winter|spring|fall|time|visit|day|\w+day)\b|\bwhen (?:you|i|he|she|they|we|it)\b|\bback (?:then|when|in)\b|\bat (?:the|that) time\b|\bago\b|\bin (?:19|20)\d\d\b|\b(?:before|during|after|while|since) (?:the|your|you|that)\b|\bas a (?:child|kid)\b|\bgrowing up\b|\bused to\b/
+/** Other people who are named before a question that names nobody. */
+const otherPerson =
+  /\b(?:he|she|they|his|her|their|him|them)\b|\b(?:your|my|the) (?:\w+ )?(?:mother|father|mom|dad|parents?|brother|sister|son|daughter|wife|husband|kids?|children|family|baby|aunt|uncle|grand\w+|partner)\b/
+/** Other people in the question itself. */
+const asksOther =
+  /\b(?:family|relatives?|anyone|anybody|someone|somebody|he|she|they|his|her|their|mother|father|mom|dad|parents?|brothers?|sisters?|siblings?|sons?|daughters?|wife|husband|kids?|children|child|baby|aunts?|uncles?|grand\w+|partner|friends?|patients)\b/
+const asksPresent = /\b(?:do|are) you\b/
+
+/** What a provider's turn asks, if it is one plain question. */
+export interface Question {
+  statement: Statement
+  /** The words of the question. `@` stands for the wanted subjects, `#` for other known subjects. */
+  words: string
+}
+
+/**
+ * Returns the plain question of a turn about the wanted subjects. Undefined if the turn says anything else, or if the
+ * turns before it name another person or time that the question may be about.
+ */
+export function questionAbout(session: Session, statement: Statement, wanted: readonly RegExp[]): Question | undefined {
+  const { turn, role, low } = statement
+  const own = session.byTurn[turn] ?? []
+  if (role !== 'provider' || own.at(-1) !== statement || !wanted.some((pattern) => pattern.test(low))) return undefined
+  if (!own.slice(0, -1).every(({ low: before }) => isAcknowledgement(before))) return undefined
+  const before = [...(session.byTurn[turn - 1] ?? []), ...(session.byTurn[turn - 2] ?? [])]
+  const isBefore = (words: RegExp) => before.some((one) => words.test(one.low))
+  if (!asksPresent.test(low) && isBefore(otherTime)) return undefined
+  if (!/\byou\b/.test(low) && (isBefore(otherPerson) || isAboutFamilyStill(session, statement))) return undefined
+  if (asksOther.test(wanted.reduce((text, pattern) => text.replaceAll(everywhere(pattern), '@'), low))) return undefined
+  return { statement, words: marked(bareWords(low).replace(lead, ''), wanted) }
+}
+
+/** Which answers to a yes/no question are certain: `no` denies each subject of it, `yes` affirms its only subject. */
+export interface YesNoQuestion {
+  /** The wanted subjects that the question names, as indexes. */
+  subjects: number[]
+  yes: boolean
+  no: boolean
+}
+
+/** Reads a question that can be answered with yes or no. `past`: the field asks about the past. */
+export function yesNoQuestion(
+  { statement, words }: Question,
+  wanted: readonly RegExp[],
+  past: boolean,
+): YesNoQuestion | undefined {
+  const subjects = wanted.flatMap((pattern, index) => (pattern.test(statement.low) ? [index] : []))
+  if (confirmed.test(words)) return past ? undefined : { subjects, yes: true, no: false }
+  // In "swelling or pain in your legs", the swelling may be that of the legs, too.
+  const isNarrowed = / (?:in|on|of) (?:your|the|any) /.test(bareWords(statement.low))
+  const [whole, opening = '', row = ''] = yesOrNo.exec(words) ?? (isNarrowed ? null : rowWithOthers.exec(words)) ?? []
+  const items = yesOrNo.test(words) ? row : '#'
+  if (whole === undefined || !(interrogative.test(opening) || (opening === '' && statement.asks))) return undefined
+  const isPast = ofThePast.test(opening)
+  if (past && !isPast) return undefined
+  const isEver = !past && isPast
+  return {
+    subjects,
+    yes: !isEver && !items.includes('#'),
+    no: !isEver || /\b(?:ever|history)\b/.test(opening),
+  }
+}

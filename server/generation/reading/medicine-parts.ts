@@ -1,0 +1,47 @@
+import { dose, medicine } from './medicines.ts'
+
+/** Maximum number of medicines and doses of one sentence that are compared. */
+const partsMax = 40
+
+/** A part of a sentence about one medicine, as offsets into the sentence. */
+export interface Part {
+  from: number
+  to: number
+}
+
+/** Words between two medicines of a list. */
+const joints = [',', ' and ', ' then ', ' plus ']
+
+/**
+ * Splits a sentence into its medicines: "lisinopril ten milligrams" and "metformin five hundred twice a day". The text
+ * must be lower case.
+ */
+export function medicineParts(low: string): Part[] {
+  const named = [...low.matchAll(medicine)].map(({ index, 0: text }) => ({
+    at: index,
+    end: index + text.length,
+    isDose: false,
+  }))
+  const dosed = [...low.matchAll(dose)].map(({ index, 0: text }) => ({
+    at: index,
+    end: index + text.length,
+    isDose: true,
+  }))
+  const found = [...named, ...dosed].sort((a, b) => a.at - b.at).slice(0, partsMax)
+  const cuts = [0]
+  let present = { name: false, dose: false }
+  for (const [index, { at, isDose }] of found.entries()) {
+    const before = found[index - 1]
+    if (before !== undefined && (isDose ? present.dose : present.name)) {
+      const between = low.slice(before.end, at)
+      const joint = Math.max(...joints.map((words) => between.lastIndexOf(words)))
+      // Two amounts of one medicine stay together: "ten milligrams, two tablets a day".
+      if (!(isDose && (joint < 0 || /^(?:,| and)? ?$/.test(between)))) {
+        cuts.push(joint < 0 ? at : before.end + joint)
+        present = { name: false, dose: false }
+      }
+    }
+    present = { name: present.name || !isDose, dose: present.dose || isDose }
+  }
+  return cuts.map((from, index) => ({ from, to: cuts[index + 1] ?? low.length }))
+}
