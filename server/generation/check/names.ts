@@ -1,13 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 import type { Flag } from '../../../lib/contracts/index.ts'
-import { medicine } from '../reading/medicines.ts'
+import { namedMedicines } from '../reading/medicines.ts'
 import { properWords } from '../reading/names.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { isGivenName, isNoteWord, opensWithName } from './openers.ts'
-
-const roles =
-  '(?:Mr|Mrs|Ms|Miss|Dr|Herr|Frau|Sr|Sra|Señor|Señora|Don|Doña|M|Mme|Monsieur|Madame|Dra|Senhor|Senhora|Dott|Sig|Signor|Signora)'
-const titled = new RegExp(`(?<![\\p{L}])${roles}\\.? (\\p{Lu}\\p{Ll}[\\p{L}-]+)(?: (\\p{Lu}\\p{Ll}[\\p{L}-]+))?`, 'gu')
 
 /** Words that follow a person's name in the name of a disease, a sign or a thing, such as "Parkinson's disease". */
 const named =
@@ -48,7 +44,6 @@ export function wasSaid(word: string, said: SaidWords): boolean {
 }
 
 const headingReach = 200
-const onlyMedicine = new RegExp(`^${medicine.source}$`)
 
 /**
  * True if a capital letter does not mark a name at this position, because the word is in a title, in a label before a
@@ -66,15 +61,11 @@ function isHeading(text: string, start: number): boolean {
   return around.length >= 5 && capitals * 3 > around.length * 2
 }
 
-const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This name was not said in the session.' })
-
-/** Flags names after a title ("Mr. Lee", "Frau Lee") that nobody said, in every language with Latin letters. */
-export function unsaidTitledNames(text: string, said: SaidWords): Flag[] {
-  return [...text.matchAll(titled)].flatMap(({ 1: first = '', 2: second }) => {
-    const names = second === undefined || !isGivenName(first) ? [first] : [first, second]
-    return names.filter((name) => !wasSaid(name, said)).map(unsaid)
-  })
-}
+export const unsaidName = (text: string): Flag => ({
+  severity: 2,
+  text,
+  reason: 'This name was not said in the session.',
+})
 
 /**
  * Flags names of people and places that nobody said. Works in languages in which only names have a capital letter. With
@@ -92,7 +83,7 @@ export function unsaidNames(text: string, said: SaidWords, english: boolean): Fl
       eponyms.has(word.toLowerCase()) ||
       partsOf(word).some((part) => eponyms.has(part)) ||
       (english && isNoteWord(word.toLowerCase())) ||
-      onlyMedicine.test(word.toLowerCase()) ||
+      namedMedicines(word).length > 0 ||
       named.test(after) ||
       (!opens && isHeading(text, start))
     )
@@ -110,7 +101,5 @@ export function unsaidNames(text: string, said: SaidWords, english: boolean): Fl
       })
     : []
   const found = [...new Set([...inside, ...opening])].filter((word) => !wasSaid(word, said))
-  return [...unsaidTitledNames(text, said), ...found.map(unsaid)].filter(
-    (flag, index, all) => all.findIndex(({ text: other }) => other === flag.text) === index,
-  )
+  return found.map(unsaidName)
 }

@@ -2,6 +2,7 @@ import type { Field, Flag } from '../../../lib/contracts/index.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { writtenSentences } from '../reading/sentences.ts'
 import { meansYear } from './days.ts'
+import { endsWrittenScale, isDerived } from './derived.ts'
 import { isAboutAnother, supports } from './likeness.ts'
 import { brokenPairs, isPairSaid, isScaleEnd, pairsOf, saidPairs } from './pairs.ts'
 import { citedNumbers, detailNumbers, type Placed, place } from './placed.ts'
@@ -54,6 +55,7 @@ const repeatedTooOften = (
 }
 
 const aboutAnother = 'In the session, this number was about something else.'
+const takenBack = 'The session corrects this value. Another value was said instead of it.'
 
 /** Returns the reason of a flag. If the number was said elsewhere in the session, the reason says so. */
 function whyUnsaid({ value, ordinal }: NumberMention, { isSaid }: PreparedSession): string {
@@ -79,6 +81,7 @@ export function unsupportedNumbers(
     ({ value }) => value,
   )
   const said = saidPairs(prepared, cited)
+  const unit = `${field.name} ${field.instructions ?? ''}`
   const asked = field.type === 'number' ? stemSet(`${field.name} ${field.instructions ?? ''}`) : none
 
   const flagsOf = (text: string): Flag[] => {
@@ -95,17 +98,22 @@ export function unsupportedNumbers(
       if (inNote === undefined || fieldNumbers.has(mention.value) || settled.has(mention)) return []
       const flag = (reason: string): Flag[] => [{ severity: 2, text: mention.text, reason }]
       if (needsNoSupport(text, mention)) return []
-      if (broken.has(mention)) return flag(aboutAnother)
-      if (isScaleEnd(text, mention)) return []
+      const derived = () => isDerived(text, mention, unit, prepared, cited)
+      if (broken.has(mention)) return derived() ? [] : flag(aboutAnother)
+      if (isScaleEnd(text, mention) || endsWrittenScale(text, mention)) return []
       const same = stock.filter((one) => one.values.includes(mention.value) && supports(inNote, one))
       if (same.length === 0)
-        return stock.some((one) => meansYear(mention.text, one)) ? [] : flag(whyUnsaid(mention, prepared))
+        return stock.some((one) => meansYear(mention.text, one)) || derived() ? [] : flag(whyUnsaid(mention, prepared))
+      if (same.every(({ sentence }) => sentence !== undefined && prepared.takenBack(sentence.turn).has(mention.value)))
+        return flag(takenBack)
       // A spoken number that this sentence of the note contains too does not show that another number of the sentence
       // is wrong, so it is not one of the `others`.
       const others = stock.filter((one) => !one.values.some((value) => values.has(value)) && !one.slight && !one.beside)
       return isAboutAnother(inNote, same, others) ||
         (mention.value <= 12 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
-        ? flag(aboutAnother)
+        ? derived()
+          ? []
+          : flag(aboutAnother)
         : []
     })
   }

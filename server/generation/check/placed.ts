@@ -1,5 +1,5 @@
 import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
-import { medicine } from '../reading/medicines.ts'
+import { medicine, namedMedicines } from '../reading/medicines.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { endsScale } from './pairs.ts'
@@ -58,12 +58,13 @@ export const wordsAround = (low: string, start: number, end: number): string =>
 const ofMedicine = /^[ -]?(?:m c? ?g|\p{L}+) of (?:(?:the|your|my|his|her|their) )?$/u
 
 function medicineOf(low: string, start: number, end: number): string {
-  const named = [...low.matchAll(medicine)]
-  const before = named.filter(({ index }) => index < start).at(-1)
+  const named = namedMedicines(low)
+  const before = named.filter(({ start: at }) => at < start).at(-1)
   // A medicine after the number and "of" has priority. Without this rule, both doses in "fifty milligrams of Zoloft and
   // ten milligrams of lithium" would belong to Zoloft.
-  const after = named.find(({ index }) => index > end && ofMedicine.test(low.slice(end, index)))
-  return (after ?? before ?? named[0])?.[0] ?? ''
+  const after = named.find(({ start: at }) => at > end && ofMedicine.test(low.slice(end, at)))
+  const { generics, stem } = after ?? before ?? named[0] ?? { generics: new Set<string>(), stem: '' }
+  return [...generics][0] ?? stem
 }
 
 /** One stem for the words of a unit that mean the same. */

@@ -1,12 +1,5 @@
-import {
-  halfWords,
-  jointWords,
-  numberTable,
-  plainLetters,
-  thousandWords,
-  type WordLanguage,
-  wordLanguages,
-} from './number-words.ts'
+import type { KnownLanguage } from './languages/index.ts'
+import { halfWords, jointWords, numberTable, plainLetters, thousandWords, wordLanguages } from './number-words.ts'
 import { readNumbers } from './numbers.ts'
 
 /** A number in a text of any language. `values` are all values that it may mean: "1.500" is 1500 or 1.5. */
@@ -68,7 +61,7 @@ interface Token {
  * Reads the number whose first word has the index `from`. Returns its value and the index of its last word (`to`), or
  * null if no number begins there.
  */
-function numberAt(words: readonly Token[], from: number, language: WordLanguage): { value: number; to: number } | null {
+function numberAt(words: readonly Token[], from: number, language: KnownLanguage): { value: number; to: number } | null {
   const table = numberTable(language)
   if (jointWords.has(words[from]?.plain ?? '')) return null
   let joined = ''
@@ -79,14 +72,15 @@ function numberAt(words: readonly Token[], from: number, language: WordLanguage)
     // The words of one number have only one character between them. A longer distance, such as a comma and a space,
     // ends the number.
     if (word === undefined || (before !== undefined && to > from && word.start - before.end > 1)) break
-    joined += word.plain
+    // In Arabic, "and" is written together with the word after it.
+    joined += to === from && language === 'ar' && !table.has(word.plain) ? word.plain.replace(/^و/, '') : word.plain
     const value = table.get(joined)
     if (value !== undefined) found = { value, to }
   }
   return found
 }
 
-function inWords(text: string, language: WordLanguage): Figure[] {
+function inWords(text: string, language: KnownLanguage): Figure[] {
   const words = [...text.matchAll(/[\p{L}\p{M}’']+/gu)].map(
     ({ 0: word, index }): Token => ({ plain: plainLetters(word), start: index, end: index + word.length }),
   )
@@ -140,7 +134,7 @@ const hanOf = (sign: string): number => ({ 〇: 0, 两: 2, 兩: 2, 俩: 2 })[sig
 const hanUnits: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
 
 /** Returns the value of a number in Chinese characters: "二百五十", "五", "二〇二六". */
-function hanValue(text: string): number {
+export function hanValue(text: string): number {
   if (!/[十百千万萬]/.test(text)) return Number([...text].map(hanOf).join(''))
   let total = 0
   let part = 0

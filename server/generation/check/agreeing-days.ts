@@ -1,0 +1,190 @@
+import type { Flag } from '../../../lib/contracts/index.ts'
+import { namedDays } from '../reading/calendar.ts'
+import { type DateWords, readDateWords } from '../reading/date-words.ts'
+import { readFigures } from '../reading/figures.ts'
+import { lexiconsOf } from '../reading/languages/index.ts'
+import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
+
+/** What was said about dates in the cited turns and the turns next to them. */
+export interface SpokenDates {
+  named: readonly DateWords[]
+  /** Calendar days (YYYY-MM-DD) that are certain. */
+  days: ReadonlySet<string>
+  /** Days that were said as a distance from the visit ("in three weeks"). They may be some days apart. */
+  near: readonly string[]
+  /** True if a date was said. The details of the visit do not count. */
+  isNamed: boolean
+  visitDay: string | undefined
+}
+
+const dayMs = 86_400_000
+const isoOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+const apart = (a: string, b: string): number => Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
+
+/** Lengths in days of a week, a month and a year. People also say "fifteen days" for two weeks. */
+const spanDays = { day: 1, week: 7, month: 30.44, year: 365.25 } as const
+
+interface TurnDates {
+  named: DateWords[]
+  days: string[]
+  near: string[]
+}
+
+const afterDay = /\b(?:day after|the next day)\b|lendemain|al día siguiente|tag nach|dia seguinte|giorno dopo|翌日|第二天/i
+
+const readTurns = new WeakMap<PreparedSession, Map<number, TurnDates>>()
+
+function turnDates(prepared: PreparedSession, turn: number): TurnDates {
+  const known = readTurns.get(prepared) ?? new Map<number, TurnDates>()
+  readTurns.set(prepared, known)
+  const fresh = known.get(turn) ?? readTurn(prepared, turn)
+  known.set(turn, fresh)
+  return fresh
+}
+
+function readTurn(prepared: PreparedSession, turn: number): TurnDates {
+  const { session, figures, words } = prepared
+  const text = words(turn)
+  const low = text.toLowerCase()
+  const languages = spokenLanguages(text, session.language)
+  const spoken = figures(turn)
+  const lexicons = lexiconsOf(languages)
+  const feasts = lexicons.flatMap(({ feasts: all }) =>
+    all.flatMap(([names, month, day]): DateWords[] => {
+      const found = new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu').exec(low)
+      const plain = { weekday: null, month, year: null, text: found?.[0] ?? '', start: found?.index ?? 0 }
+      return found === null ? [] : [{ ...plain, day }, ...(afterDay.test(low) ? [{ ...plain, day: day + 1 }] : [])]
+    }),
+  )
+  const { visitDay } = session
+  const near =
+    visitDay === undefined
+      ? []
+      : lexicons.flatMap(({ spans }) =>
+          spoken.flatMap(({ values, end }) => {
+            const after = low.slice(end, end + 16)
+            const span = (Object.keys(spanDays) as (keyof typeof spanDays)[]).find((one) =>
+              new RegExp(`^\\s?(?:${spans[one]})(?!\\p{Script=Latin})`, 'iu').test(after),
+            )
+            if (span === undefined) return []
+            return values
+              .filter((value) => value < 200)
+              .flatMap((value) =>
+                [1, -1].map((way) => isoOf(Date.parse(visitDay) + way * Math.round(value * spanDays[span]) * dayMs)),
+              )
+          }),
+        )
+  const foreign = new Set([...languages].filter((one) => one !== 'en'))
+  return {
+    named: [...readDateWords(text, languages, spoken, false), ...feasts],
+    days: languages.has('en')
+      ? [...(prepared.days[turn] ?? [])]
+      : namedDays(text, foreign, visitDay)
+          // A weekday without a number may mean this week or the next one. `agrees` decides about it.
+          .filter(({ text: named }) => !isOnlyWeekday(named))
+          .map(({ day }) => day),
+    near,
+  }
+}
+
+const isOnlyWeekday = (text: string): boolean => !/\d/.test(text) && !/\p{L}+[\s-]\p{L}+/u.test(text.trim())
+
+/** Collects the dates that the cited turns and the turns next to them name. */
+export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDates {
+  const { visitDay, context, turns } = prepared.session
+  const each = [...cited.near].filter((turn) => turns[turn] !== undefined).map((turn) => turnDates(prepared, turn))
+  const details = [visitDay, context.patient?.birthDate].flatMap((day) => day ?? [])
+  return {
+    named: each.flatMap(({ named }) => named),
+    days: new Set([...each.flatMap(({ days }) => days), ...details]),
+    near: each.flatMap(({ near }) => near),
+    isNamed: each.some((one) => one.named.length + one.days.length + one.near.length > 0),
+    visitDay,
+  }
+}
+
+/** Days around the visit in which a date without a year, without a month, and with only a weekday is expected. */
+const reach = { year: 340, month: 45, weekday: 14 } as const
+
+/** Returns the calendar days that a written date may mean. If it has no year, the years around the visit are tried. */
+function daysOf({ day, month, year }: DateWords, visitDay: string | undefined): string[] {
+  if (day === null || month === null) return []
+  const visitYear = visitDay === undefined ? null : Number(visitDay.slice(0, 4))
+  const years = year !== null ? [year] : visitYear === null ? [] : [visitYear - 1, visitYear, visitYear + 1]
+  return years.map((one) => isoOf(Date.UTC(one, month - 1, day)))
+}
+
+const same = (a: number | null, b: number | null): boolean => a === null || b === null || a === b
+
+/** True if a spoken date may be the written date. `onDay`: the written date as a calendar day, if it is a full date. */
+function meansIt(said: DateWords, written: DateWords, onDay: string | null, spoken: SpokenDates): boolean {
+  if (!same(said.day, written.day) || !same(said.month, written.month) || !same(said.year, written.year)) return false
+  if (!same(said.weekday, written.weekday)) return false
+  const away = onDay === null || spoken.visitDay === undefined ? 0 : apart(onDay, spoken.visitDay)
+  if (written.year !== null && said.year === null && onDay !== null && away > reach.year) return false
+  if (written.day !== null && said.day === null) {
+    if (said.weekday === null || onDay === null || weekdayOf(onDay) !== said.weekday) return false
+    const isNear = spoken.near.length > 0 ? spoken.near.some((day) => apart(day, onDay) <= 3) : away <= reach.weekday
+    return isNear && away > 0
+  }
+  if (written.month !== null && said.month === null && onDay !== null && away > reach.month) return false
+  if (written.month !== null && said.month === null && onDay === null) return false
+  if (written.weekday !== null && said.weekday === null)
+    return onDay === null ? written.day === null && said.day !== null : weekdayOf(onDay) === written.weekday
+  return (written.day === null || said.day !== null) && (written.month === null || said.month !== null || onDay !== null)
+}
+
+/**
+ * True if a written date agrees with what was said: each of its parts was said, or follows from the day of the visit.
+ * False if it does not agree. Null if nothing was said about a date.
+ */
+export function agrees(written: DateWords, spoken: SpokenDates): boolean | null {
+  const days = daysOf(written, spoken.visitDay)
+  const fitting = written.weekday === null ? days : days.filter((day) => weekdayOf(day) === written.weekday)
+  if (fitting.some((day) => spoken.days.has(day))) return true
+  const inMonth = (day: string) =>
+    Number(day.slice(5, 7)) === written.month && (written.year === null || Number(day.slice(0, 4)) === written.year)
+  if (written.day === null && written.month !== null && [...spoken.days, ...spoken.near].some(inMonth)) return true
+  const { named } = spoken
+  // The month may be said apart from the day: "el jueves doce" – "¿de marzo?".
+  const months = named.filter(({ month, day }) => month !== null && day === null).map(({ month }) => month)
+  const completed = named.flatMap((one) =>
+    one.month === null && one.day !== null ? [one, ...months.map((month) => ({ ...one, month }))] : [one],
+  )
+  const dates: (string | null)[] = days.length > 0 ? fitting : [null]
+  if (dates.some((onDay) => completed.some((said) => meansIt(said, written, onDay, spoken)))) return true
+  if (fitting.some((day) => spoken.near.some((one) => one === day))) return true
+  return spoken.isNamed ? false : null
+}
+
+const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This date was not said in the session.' })
+
+/** True if a calendar day (YYYY-MM-DD) agrees with what was said. Null if nothing was said about a date. */
+export const dayAgrees = (day: string, spoken: SpokenDates): boolean | null => {
+  const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number)
+  return agrees({ weekday: null, day: ofMonth, month, year, text: day, start: 0 }, spoken)
+}
+
+/**
+ * Flags each date of a text that does not agree with what was said (severity 2). `rest` is the text without its dates,
+ * so that their numbers are not checked again.
+ */
+export function unsupportedDates(
+  text: string,
+  languages: ReadonlySet<string>,
+  spoken: SpokenDates,
+): { flags: Flag[]; rest: string } {
+  const flags: Flag[] = []
+  let rest = text
+  const written = readDateWords(text, languages, readFigures(text, languages), true)
+  for (const date of written) {
+    // A single day without a month is checked as a number.
+    if (date.month === null && date.weekday === null && date.year === null) continue
+    const isYearOnly = date.year !== null && date.month === null
+    if (isYearOnly) continue
+    if (agrees(date, spoken) !== true) flags.push(unsaid(date.text))
+    rest = rest.slice(0, date.start) + ' '.repeat(date.text.length) + rest.slice(date.start + date.text.length)
+  }
+  return { flags, rest }
+}

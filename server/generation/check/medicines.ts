@@ -1,0 +1,66 @@
+import { distance } from 'fastest-levenshtein'
+import type { Flag } from '../../../lib/contracts/index.ts'
+import { type NamedMedicine, namedMedicines } from '../reading/medicines.ts'
+import type { Cited, PreparedSession } from './prepared-session.ts'
+
+const ofTurns = new WeakMap<PreparedSession, Map<number, readonly NamedMedicine[]>>()
+
+/** Returns the medicines that a turn names. Cached, because all fields of a note cite the same turns. */
+function medicinesOf(prepared: PreparedSession, turn: number): readonly NamedMedicine[] {
+  const known = ofTurns.get(prepared) ?? new Map<number, readonly NamedMedicine[]>()
+  ofTurns.set(prepared, known)
+  const fresh = known.get(turn) ?? namedMedicines(prepared.words(turn))
+  known.set(turn, fresh)
+  return fresh
+}
+
+/** Longest difference between the spellings of a medicine, because speech recognition often misspells it. */
+const spellingMax = 2
+
+const isSame = (one: NamedMedicine, other: NamedMedicine): boolean =>
+  [...one.generics].some((generic) => other.generics.has(generic)) ||
+  ((one.generics.size === 0 || other.generics.size === 0) && isClose(one.stem, other.stem))
+
+const isClose = (a: string, b: string): boolean =>
+  a === b || (Math.abs(a.length - b.length) <= spellingMax && a.length > 5 && distance(a, b) <= spellingMax)
+
+/** Returns the medicine that was named last before the cited words. An "it" in these words can refer to it. */
+function lastBefore(prepared: PreparedSession, turns: readonly number[]): readonly NamedMedicine[] {
+  for (let turn = Math.min(...turns) - 1; turn >= 0; turn--) {
+    const named = medicinesOf(prepared, turn)
+    if (named.length > 0) return named
+  }
+  return []
+}
+
+/**
+ * Flags the medicines of a text that the cited words do not name, in any spelling and under no brand name (severity 2).
+ * The turns next to the quotes count, and the medicine that was named last before them. A name that is not known, but
+ * has the form of a medicine's name, must occur in the session. `own`: the words of the field, which need no evidence.
+ */
+export function unsaidMedicines(text: string, own: string, prepared: PreparedSession, cited: Cited): Flag[] {
+  const named = namedMedicines(text)
+  if (named.length === 0 || cited.near.size === 0) return []
+  const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
+  const said = [...near.flatMap((turn) => medicinesOf(prepared, turn)), ...lastBefore(prepared, near), ...namedMedicines(own)]
+  const words = near.map((turn) => prepared.words(turn).toLowerCase()).join('\n')
+  const unnamed = named.filter((one) => !said.some((other) => isSame(one, other)) && !words.includes(one.text.toLowerCase()))
+  // A misspelled name is no known medicine: "sertra lean". It is looked for among all words of the session.
+  const spelled = unnamed.filter(({ stem }) => !soundsLike(stem, words))
+  return [...new Set(spelled.map((one) => one.text))].map((name) => ({
+    severity: 2,
+    text: name,
+    reason: 'The quote does not name this medicine.',
+  }))
+}
+
+/** True if a word, or two words after each other, are spelled almost like a medicine. */
+function soundsLike(stem: string, words: string): boolean {
+  if (stem.length < 7 || !/^[a-z]+$/.test(stem)) return false
+  const parts = words.match(/[a-zà-ÿ]+/g) ?? []
+  return parts.some((part, at) =>
+    [part, part + (parts[at + 1] ?? '')].some(
+      (one) => one[0] === stem[0] && Math.abs(one.length - stem.length) <= 2 && distance(one, stem) <= spellingMax,
+    ),
+  )
+}
