@@ -90,6 +90,9 @@ function readTurn(prepared: PreparedSession, turn: number): TurnDates {
 
 const isOnlyWeekday = (text: string): boolean => !/\d/.test(text) && !/\p{L}+[\s-]\p{L}+/u.test(text.trim())
 
+/** Returns the dates that a turn names. Their offsets refer to the words of the turn. */
+export const datesOf = (prepared: PreparedSession, turn: number): readonly DateWords[] => turnDates(prepared, turn).named
+
 /** Collects the dates that the cited turns and the turns next to them name. */
 export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDates {
   const { visitDay, context, turns } = prepared.session
@@ -179,11 +182,11 @@ export function unsupportedDates(
   let rest = text
   const written = readDateWords(text, languages, readFigures(text, languages), true)
   for (const date of written) {
-    // A single day without a month is checked as a number.
-    if (date.month === null && date.weekday === null && date.year === null) continue
-    const isYearOnly = date.year !== null && date.month === null
-    if (isYearOnly) continue
-    if (agrees(date, spoken) !== true) flags.push(unsaid(date.text))
+    const isNumber = date.month === null && date.weekday === null
+    const isSaid = agrees(date, spoken) === true
+    // A single day or year is also checked as a number.
+    if (isNumber && !isSaid) continue
+    if (!isSaid) flags.push(unsaid(date.text))
     rest = rest.slice(0, date.start) + ' '.repeat(date.text.length) + rest.slice(date.start + date.text.length)
   }
   return { flags, rest }

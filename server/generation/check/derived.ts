@@ -15,6 +15,8 @@ interface Conversion {
   from: number
   until: number
   convert: (said: number) => number
+  /** The unit that must follow the spoken number, if the conversion needs it. */
+  spoken?: RegExp
 }
 
 const kilograms = /^\s?(?:kgs?\b|kilos?\b|kilogram|kilogramm|キロ|公斤|千克|كيلو|كغ)/i
@@ -31,9 +33,9 @@ const conversions: readonly Conversion[] = [
   { to: centimeters, from: 10, until: 90, convert: (said) => said * 2.54 },
   { to: centimeters, from: 1.2, until: 2.2, convert: (said) => said * 100 },
   { to: /^\s?(?:m\b|met(?:er|ro)|mètre)/i, from: 50, until: 230, convert: (said) => said / 100 },
-  { to: /^\s?(?:mg|mil[il]+gram|ミリ|毫克)/i, from: 0.1, until: 5, convert: (said) => said * 1000 },
-  { to: /^\s?(?:g\b|gram|克)/i, from: 100, until: 5000, convert: (said) => said / 1000 },
-  { to: /^\s?(?:mcg|[µμ]g|mi[ck]rog)/i, from: 0.01, until: 5, convert: (said) => said * 1000 },
+  { to: /^\s?(?:mg|mil[il]+gram|ミリ|毫克)/i, from: 0.1, until: 5, convert: (said) => said * 1000, spoken: /^\s?(?:g\b|gram|グラム|克|غرام)/i },
+  { to: /^\s?(?:g\b|gram|克)/i, from: 100, until: 5000, convert: (said) => said / 1000, spoken: /^\s?(?:mg|mil|ミリ|毫克|ملغ)/i },
+  { to: /^\s?(?:mcg|[µμ]g|mi[ck]rog)/i, from: 0.01, until: 5, convert: (said) => said * 1000, spoken: /^\s?(?:mg|mil|ミリ|毫克|ملغ)/i },
   { to: /^\s?(?:miles?\b|mi\b)/i, from: 1, until: 100, convert: (said) => said * 0.621371 },
   { to: /^\s?(?:km\b|kilom)/i, from: 1, until: 100, convert: (said) => said * 1.609344 },
 ]
@@ -99,8 +101,12 @@ export function isDerived(note: string, written: Written, unit: string, prepared
     const back = prepared.takenBack(turn)
     const values = numbers.flatMap((one) => one.values).filter((one) => !back.has(one))
     all.push(...values)
-    if (values.some((said) => fitting.some(({ from, until, convert }) => said >= from && said <= until && rounds(value, convert(said)))))
-      return true
+    const isConverted = numbers.some(({ values: said, end }) =>
+      fitting.some(({ from, until, convert, spoken }) =>
+        said.some((one) => !back.has(one) && one >= from && one <= until && rounds(value, convert(one)) && (spoken?.test(text.slice(end, end + 12)) ?? true)),
+      ),
+    )
+    if (isConverted) return true
     if (isPressure && value % 5 === 0 && values.some((said) => said >= 4 && said <= 26 && said * 10 === value)) return true
     for (const { first, second, between } of neighbours(text, numbers))
       for (const a of first.values)
@@ -111,7 +117,7 @@ export function isDerived(note: string, written: Written, unit: string, prepared
           const many = Math.max(a, b)
           const isMultiplier = few === 0.5 || (few >= 2 && few <= 6 && Number.isInteger(few))
           if (isMultiplier && few * many === value && many !== few) {
-            const isCount = a === few && perDose.test(between)
+            const isCount = perDose.test(a === few ? between : text.slice(second.end, second.end + 16))
             const isExplained = written_.has(many) || !written_.has(few)
             if (isExplained && (isCount || (perDay.test(note) && (times.test(text) || isCount)))) return true
           }

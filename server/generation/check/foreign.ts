@@ -4,7 +4,7 @@ import { languageOf } from '../reading/language.ts'
 import { isKnown, knownLanguages, lexicons } from '../reading/languages/index.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { followsDay } from '../reading/numbered-list.ts'
-import { dayAgrees, spokenDates, unsupportedDates } from './agreeing-days.ts'
+import { datesOf, dayAgrees, spokenDates, unsupportedDates } from './agreeing-days.ts'
 import { endsWrittenScale, isDerived } from './derived.ts'
 import { unsaidMedicines } from './medicines.ts'
 import { type SaidWords, unsaidNames } from './names.ts'
@@ -99,6 +99,10 @@ function spokenNear(prepared: PreparedSession, cited: Cited) {
       prepared.figures(turn).map((figure, index, all) => ({
         figure,
         words: prepared.words(turn),
+        isDate: datesOf(prepared, turn).some(
+          ({ start, text, month, weekday }) =>
+            (month ?? weekday) !== null && figure.start >= start && figure.end <= start + text.length,
+        ),
         isBack: figure.values.every((value) => prepared.takenBack(turn).has(value)),
         isHalf: isHalfHour(figure, all[index - 1]),
       })),
@@ -129,7 +133,8 @@ function unsaidNumbers(
   own: ReadonlySet<number>,
 ): Flag[] {
   const { session } = prepared
-  const spoken = spokenNear(prepared, cited)
+  // A number of a date supports no other number of the note.
+  const spoken = spokenNear(prepared, cited).filter(({ isDate, figure }) => !isDate || figure.values.some((one) => one > 31))
   const others = [...detailValues(session.context), ...own, ...yearsAgo(spoken, session.visitDay)]
   const known = new Set([...spoken.filter(({ isBack }) => !isBack).flatMap(({ figure }) => figure.values), ...others])
   const back = new Set(spoken.filter(({ isBack }) => isBack).flatMap(({ figure }) => figure.values))

@@ -44,7 +44,10 @@ export function unsaidMedicines(text: string, own: string, prepared: PreparedSes
   const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
   const said = [...near.flatMap((turn) => medicinesOf(prepared, turn)), ...lastBefore(prepared, near), ...namedMedicines(own)]
   const words = near.map((turn) => prepared.words(turn).toLowerCase()).join('\n')
-  const unnamed = named.filter((one) => !said.some((other) => isSame(one, other)) && !words.includes(one.text.toLowerCase()))
+  const single = new Set(words.match(/[\p{L}\p{M}]+/gu) ?? [])
+  const isLiteral = ({ text: name, generics }: NamedMedicine) =>
+    /\p{Script=Han}|\p{Script=Katakana}/u.test(name) ? generics.size === 0 && words.includes(name) : single.has(name.toLowerCase())
+  const unnamed = named.filter((one) => !said.some((other) => isSame(one, other)) && !isLiteral(one))
   // A misspelled name is no known medicine: "sertra lean". It is looked for among all words of the session.
   const spelled = unnamed.filter(({ stem }) => !soundsLike(stem, words))
   return [...new Set(spelled.map((one) => one.text))].map((name) => ({

@@ -68,7 +68,7 @@ const isWord = (name: string, language: KnownLanguage, own: ReadonlySet<string>)
   namedMedicines(name).length > 0
 
 /** Words before a Japanese title that are no names: "患者さん", "お母さん". */
-const japaneseRole = /(?:患者|看護師?|医師|主治|担当|本人|奥|旦那|母|父|姉|妹|兄|弟|娘|息子|孫|祖父|祖母|叔父|叔母|隣|皆|子|主人|先生|外来|当院|内科|外科|整形|精神科|相談員|上司|部下|同僚|友人)$/
+const japaneseRole = /(?:患者|看護師?|医師|主治|担当|本人|奥|旦那|母|父|姉|妹|兄|弟|娘|息子|孫|祖父|祖母|叔父|叔母|隣|皆|主人|先生|外来|当院|内科|外科|整形|精神科|相談員|上司|部下|同僚|友人)$/
 
 const japaneseNamed = /([\p{Script=Han}\p{Script=Katakana}ー]{1,6})(?:さん|先生|医師|氏|くん|君|ちゃん|様)/gu
 
@@ -86,16 +86,20 @@ const surnames = new Set(
 const notInName = /^[的是在有也都和跟与说从来去给帮住曾因患于很不没已会能要未及为对把被让叫做经常平时今明昨前后每周月日发则均无否身同照送带陪死去年既现目两三四五一二零就还]/u
 const illness = /[病症压炎癌瘤糖梗塞郁虑痛伤毒瘫]/u
 
+/** Words before a Chinese title that are no names. */
+const chineseRole = /(?:主治|家庭|值班|心理|全科|社区|主管|急诊|专业|门诊|医院|主任|责任|班主任|专科)$/u
+
 function inChinese(text: string, { text: said }: SpokenNames): Flag[] {
   const { relatives, titles } = lexicons.zh
   const related = [...text.matchAll(new RegExp(`(?:${relatives})(\\p{Script=Han}{2})(\\p{Script=Han}?)`, 'gu'))]
     .filter(({ 1: name = '', 2: next = '' }) => !notInName.test(name) && !illness.test(name + next))
     .map(({ 1: name = '' }) => name)
     .filter((name) => !said.includes(name))
-  const titled = [...text.matchAll(new RegExp(`(\\p{Script=Han}{1,3})(${titles})`, 'gu'))].flatMap(({ 1: run = '', 2: title = '' }) => {
-    const at = [...run].findLastIndex((sign) => surnames.has(sign))
-    const name = at < 0 ? '' : run.slice(at)
-    const isSaid = name === '' || said.includes(name.length > 1 ? name : name + title)
+  const titled = [...text.matchAll(new RegExp(`(\\p{Script=Han}{1,5})(${titles})`, 'gu'))].flatMap(({ 1: run = '', 2: title = '' }) => {
+    const rest = run.replace(/^.*(?:科|院|的|看|找|由|和|与|给|系|见|是|问)/u, '')
+    const at = [...rest].findLastIndex((sign) => surnames.has(sign))
+    const name = at >= 0 ? rest.slice(at) : rest.length === 2 || rest.length === 3 ? rest : ''
+    const isSaid = name === '' || chineseRole.test(name) || said.includes(name.length > 1 ? name : name + title)
     return isSaid ? [] : [name]
   })
   return [...new Set([...related, ...titled])].map(unsaidName)

@@ -164,7 +164,7 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
 const listed = /^(?: ?[-–] ?| |,? (?:to|or|and|through|maybe|even) )$/
 
 const none: ReadonlySet<string> = new Set()
-const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
+const article = /(?<!\bhalf )\b(?:an?|once|single|another|each|every|per)\b/gi
 const decades = 'twenties thirties forties fifties sixties seventies eighties nineties'.split(' ')
 /** Words that imply a number but are not number words. `counts`: the counted thing, if the words imply it as well. */
 const inWords: readonly { words: RegExp; value: number; counts?: string }[] = [

@@ -22,7 +22,7 @@ const dayOf = ({ values }: Figure): number | null => values.find(isDay) ?? null
 
 /** The words that may stand between the parts of a date: "12 de marzo", "dem neunten April", "March the 3rd". */
 const joint =
-  /^(?:st|nd|rd|th|er|º|ª|°|\.)?[\s,]{0,3}(?:(?:de|del|di|do|den|dem|der|of|the|el|le|il|o|dia|día|von|em|من|de el)\s{0,2}){0,2}$/i
+  /^(?:st|nd|rd|th|er|º|ª|°|\.)?[\s,]{0,3}(?:(?:de|del|di|do|den|dem|der|of|the|el|le|il|o|dia|día|von|من)\s{0,2}){0,2}$/i
 const jointMax = 14
 /** Words directly before the number of a day without a month, in several languages. */
 const beforeDay = /(?:^|[\s,])(?:el|le|il|am|vom|zum|dia|día|the|al|dal|del|em|في)\s$/i

@@ -67,10 +67,12 @@ function stemOfName(name: string): string {
 }
 
 const genericsByStem = new Map<string, Set<string>>()
+const genericsByName = new Map<string, Set<string>>()
 for (const { generic, names } of rows)
   for (const name of names) {
     const stem = stemOfName(name)
     if (stem !== '') genericsByStem.set(stem, (genericsByStem.get(stem) ?? new Set()).add(generic))
+    genericsByName.set(plainLetters(name), (genericsByName.get(plainLetters(name)) ?? new Set()).add(generic))
   }
 
 /** The names in scripts without spaces between words, the longest first. */
@@ -105,7 +107,10 @@ const none: ReadonlySet<string> = new Set()
 export function namedMedicines(text: string): NamedMedicine[] {
   const words = [...text.matchAll(/[\p{L}\p{M}]{4,}/gu)].flatMap(({ 0: word, index }): NamedMedicine[] => {
     const stem = stemOfName(word)
-    const generics = genericsByStem.get(stem) ?? genericsByStem.get(stem.replace(/^[وبل]/, ''))
+    const generics =
+      genericsByName.get(plainLetters(word)) ??
+      (stem.length > 5 ? genericsByStem.get(stem) : undefined) ??
+      genericsByStem.get(stem.replace(/^[وبل]/, '').replace(/^[a-z]+$/, ''))
     if (generics === undefined && !(stem.length > 6 && endings.test(stem))) return []
     return [{ text: word, start: index, generics: generics ?? none, stem }]
   })

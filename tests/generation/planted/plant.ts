@@ -128,7 +128,7 @@ function plantIn(session: TextSession, answer: Answer): Planted[] {
     if (kind === undefined) return []
     const fresh = wrong(mark, session.language as Language).map((one) => capitalLike(one, mark.text))
     return [...new Set(fresh)]
-      .filter((one) => one !== mark.text && numberOf(one) !== numberOf(mark.text))
+      .filter((one) => one !== mark.text && !/^0\d/.test(one) && numberOf(one) !== numberOf(mark.text))
       .map((one) => ({
         kind,
         session,

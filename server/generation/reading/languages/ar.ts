@@ -27,6 +27,19 @@ function words(): [Words, Words] {
   return [low, hundreds]
 }
 
+const first = 'حادي ثاني ثالث رابع خامس سادس سابع ثامن تاسع'.split(' ')
+
+/** The words for first to thirty-first, with and without the article. */
+const ordinals = [
+  'اول|الاول|الاولي',
+  ...'ثاني ثالث رابع خامس سادس سابع ثامن تاسع عاشر'.split(' ').map((one) => `${one}|ال${one}|ال${one}ه`),
+  ...first.map((one) => `ال${one}عشر|ال${one}هعشره`),
+  'العشرين|العشرون',
+  ...first.map((one) => `ال${one}والعشرين|ال${one}والعشرون`),
+  'الثلاثين|الثلاثون',
+  'الحاديوالثلاثين',
+].join(' ')
+
 export const ar: Lexicon = {
   frequent: '',
   numbers: {
@@ -34,8 +47,7 @@ export const ar: Lexicon = {
     joints: ['و', ''],
     halves: ['ونصف', 'ونص'],
     others: 'نصف=0.5 نص=0.5 دزينه=12 الفين=2000 الفان=2000',
-    ordinals:
-      'اول|الاول|الاولي ثاني|الثاني|الثانيه ثالث|الثالث|الثالثه رابع|الرابع|الرابعه خامس|الخامس|الخامسه سادس|السادس|السادسه سابع|السابع|السابعه ثامن|الثامن|الثامنه تاسع|التاسع|التاسعه عاشر|العاشر|العاشره',
+    ordinals,
     thousands: ['الف', 'الاف'],
   },
   relatives:

@@ -18,12 +18,12 @@ export const de: Lexicon = {
     joints: ['', 'und'],
     halves: ['einhalb', 'undeinhalb'],
     others:
-      'halb=0.5 halbe=0.5 halben=0.5 halbes=0.5 anderthalb=1.5 eineinhalb=1.5 dutzend=12 beide=2 doppelt=2 paar=2',
+      'halb=0.5 halbe=0.5 halben=0.5 halbes=0.5 anderthalb=1.5 eineinhalb=1.5 dutzend=12 beide=2 doppelt=2 paar=2 siebte=7 siebten=7 siebter=7 achte=8 achten=8 achter=8',
     ordinals: 'erste|ersten|erster|erstes zweite|zweiten|zweiter|zweites dritte|dritten|dritter|drittes',
     thousands: ['tausend'],
   },
   relatives:
-    'mutter|mama|vater|papa|br[uü]der|schwestern?|sohn|söhne|t[oö]chter|(?:groß|schwieger|stief)(?:mutter|vater|sohn|tochter)|oma|opa|enkel(?:in|sohn|tochter)?|tante|onkel|cousine?|neffe|nichte|(?:ehe)?mann|(?:ehe)?frau|partnerin?|lebensgefährt(?:e|in)|freund(?:in)?|mitbewohnerin?|kolleg(?:e|in)|chef(?:in)?|nachbar(?:in)?|schwager|schwägerin|lehrer(?:in)?|betreuer(?:in)?|pflegerin',
+    'mutter|mama|vaters?|papa|br[uü]ders?|schwestern?|sohn(?:es)?|söhne|t[oö]chter|(?:groß|schwieger|stief)(?:mutter|vater|sohn|tochter)|oma|opa|enkel(?:in|s|sohn|tochter)?|tante|onkels?|cousine?|neffen?|nichte|(?:ehe)?mann(?:es)?|(?:ehe)?frau|partnerin?|lebensgefährt(?:e|in)|freund(?:in|es)?|mitbewohnerin?|kolleg(?:en?|in)|chef(?:in|s)?|nachbar(?:in|n|s)?|schwager|schwägerin|lehrer(?:in)?|betreuer(?:in)?|pflegerin',
   titles: 'herrn?|frau|dr|doktor|prof|professor(?:in)?',
   negation: 'nicht|nie|niemals|kein(?:e[nmrs]?)?|nichts|niemand|ohne|verneint|weder|noch|nein',
   yes: 'ja|genau|stimmt|richtig|natürlich|sicher|doch',
