@@ -82,13 +82,11 @@ function readTurn(prepared: PreparedSession, turn: number): TurnDates {
       ? [...(prepared.days[turn] ?? [])]
       : namedDays(text, foreign, visitDay)
           // A weekday without a number may mean this week or the next one. `agrees` decides about it.
-          .filter(({ text: named }) => !isOnlyWeekday(named))
+          .filter(({ isCertain }) => isCertain)
           .map(({ day }) => day),
     near,
   }
 }
-
-const isOnlyWeekday = (text: string): boolean => !/\d/.test(text) && !/\p{L}+[\s-]\p{L}+/u.test(text.trim())
 
 /** Returns the dates that a turn names. Their offsets refer to the words of the turn. */
 export const datesOf = (prepared: PreparedSession, turn: number): readonly DateWords[] => turnDates(prepared, turn).named
@@ -120,22 +118,29 @@ function daysOf({ day, month, year }: DateWords, visitDay: string | undefined): 
 
 const same = (a: number | null, b: number | null): boolean => a === null || b === null || a === b
 
-/** True if a spoken date may be the written date. `onDay`: the written date as a calendar day, if it is a full date. */
+/**
+ * True if a spoken date may be the written date: no part differs, and each part of the written date was said or follows
+ * from the day of the visit. `onDay`: the written date as a calendar day, if it is a full date.
+ */
 function meansIt(said: DateWords, written: DateWords, onDay: string | null, spoken: SpokenDates): boolean {
-  if (!same(said.day, written.day) || !same(said.month, written.month) || !same(said.year, written.year)) return false
-  if (!same(said.weekday, written.weekday)) return false
-  const away = onDay === null || spoken.visitDay === undefined ? 0 : apart(onDay, spoken.visitDay)
-  if (written.year !== null && said.year === null && onDay !== null && away > reach.year) return false
-  if (written.day !== null && said.day === null) {
-    if (said.weekday === null || onDay === null || weekdayOf(onDay) !== said.weekday) return false
-    const isNear = spoken.near.length > 0 ? spoken.near.some((day) => apart(day, onDay) <= 3) : away <= reach.weekday
-    return isNear && away > 0
+  const parts = ['weekday', 'day', 'month', 'year'] as const
+  if (!parts.every((part) => same(said[part], written[part]))) return false
+  const missing = parts.filter((part) => written[part] !== null && said[part] === null)
+  if (missing.length === 0) return true
+  if (onDay === null) {
+    const [only] = missing
+    if (missing.length > 1) return false
+    if (only === 'weekday') return daysOf(said, spoken.visitDay).some((day) => weekdayOf(day) === written.weekday)
+    const middle = `${written.year}-${String(written.month).padStart(2, '0')}-15`
+    return only === 'year' && written.month !== null && spoken.visitDay !== undefined && apart(middle, spoken.visitDay) <= reach.year
   }
-  if (written.month !== null && said.month === null && onDay !== null && away > reach.month) return false
-  if (written.month !== null && said.month === null && onDay === null) return false
-  if (written.weekday !== null && said.weekday === null)
-    return onDay === null ? written.day === null && said.day !== null : weekdayOf(onDay) === written.weekday
-  return (written.day === null || said.day !== null) && (written.month === null || said.month !== null || onDay !== null)
+  if (said.weekday !== null && weekdayOf(onDay) !== said.weekday) return false
+  const away = spoken.visitDay === undefined ? 0 : apart(onDay, spoken.visitDay)
+  if (said.day === null) {
+    const isNear = spoken.near.length > 0 ? spoken.near.some((day) => apart(day, onDay) <= 3) : away <= reach.weekday
+    return said.weekday !== null && isNear && away > 0
+  }
+  return away <= (said.month === null ? reach.month : reach.year)
 }
 
 /**

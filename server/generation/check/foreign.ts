@@ -91,6 +91,10 @@ function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours):
   return hourSaid && (minute % 15 === 0 || known.has(minute) || known.has(60 - minute))
 }
 
+/** True for a word for one that is probably an article, because another word than a unit of a dose follows. */
+const isArticle = (figure: Figure, words: string): boolean =>
+  !figure.digits && figure.values[0] === 1 && !doseClass.test(unitAfter(words, figure)) && /^[\s-]\p{L}/u.test(words.slice(figure.end, figure.end + 2))
+
 /** The numbers of the cited turns and of the turns next to them, with the text in which they stand. */
 function spokenNear(prepared: PreparedSession, cited: Cited) {
   return [...cited.near]
@@ -99,6 +103,7 @@ function spokenNear(prepared: PreparedSession, cited: Cited) {
       prepared.figures(turn).map((figure, index, all) => ({
         figure,
         words: prepared.words(turn),
+        isArticle: isArticle(figure, prepared.words(turn)),
         isDate: datesOf(prepared, turn).some(
           ({ start, text, month, weekday }) =>
             (month ?? weekday) !== null && figure.start >= start && figure.end <= start + text.length,
@@ -137,6 +142,7 @@ function unsaidNumbers(
   const spoken = spokenNear(prepared, cited).filter(({ isDate, figure }) => !isDate || figure.values.some((one) => one > 31))
   const others = [...detailValues(session.context), ...own, ...yearsAgo(spoken, session.visitDay)]
   const known = new Set([...spoken.filter(({ isBack }) => !isBack).flatMap(({ figure }) => figure.values), ...others])
+  const isOneSaid = spoken.some(({ figure, isArticle }) => !isArticle && figure.values[0] === 1)
   const back = new Set(spoken.filter(({ isBack }) => isBack).flatMap(({ figure }) => figure.values))
   const valuesIf = (half: boolean) => spoken.filter((one) => one.isHalf === half).flatMap(({ figure }) => figure.values)
   const hours: SpokenHours = { known: new Set([...valuesIf(false), ...others]), halves: new Set(valuesIf(true)) }
@@ -164,7 +170,9 @@ function unsaidNumbers(
     if (figure.values.includes(0)) continue
     const [value = 0] = figure.values
     const written = { value, start: figure.start, end: figure.end }
-    if (shared(figure.values, known)) {
+    const isDose = unitClass(rest, figure) === 'dose'
+    const isSaid = shared(figure.values, known) && !(isDose && value === 1 && !isOneSaid)
+    if (isSaid) {
       if (isOfAnotherKind(rest, figure, spoken) && !isDerived(rest, written, unit, prepared, cited))
         flags.push(aboutAnother(figure.text))
       continue

@@ -24,25 +24,30 @@ const isSame = (one: NamedMedicine, other: NamedMedicine): boolean =>
 const isClose = (a: string, b: string): boolean =>
   a === b || (Math.abs(a.length - b.length) <= spellingMax && a.length > 5 && distance(a, b) <= spellingMax)
 
-/** Returns the medicine that was named last before the cited words. An "it" in these words can refer to it. */
-function lastBefore(prepared: PreparedSession, turns: readonly number[]): readonly NamedMedicine[] {
+/**
+ * Returns the medicines that were named before the cited words. "Let's go up to a hundred" can refer to each of them. If
+ * the cited words name medicines themselves, only the medicines of the last turn before them are returned.
+ */
+function namedBefore(prepared: PreparedSession, turns: readonly number[], isNamed: boolean): readonly NamedMedicine[] {
+  const before: NamedMedicine[] = []
   for (let turn = Math.min(...turns) - 1; turn >= 0; turn--) {
-    const named = medicinesOf(prepared, turn)
-    if (named.length > 0) return named
+    before.push(...medicinesOf(prepared, turn))
+    if (isNamed && before.length > 0) break
   }
-  return []
+  return before
 }
 
 /**
  * Flags the medicines of a text that the cited words do not name, in any spelling and under no brand name (severity 2).
- * The turns next to the quotes count, and the medicine that was named last before them. A name that is not known, but
+ * The turns next to the quotes count, and the medicines of `namedBefore`. A name that is not known, but
  * has the form of a medicine's name, must occur in the session. `own`: the words of the field, which need no evidence.
  */
 export function unsaidMedicines(text: string, own: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const named = namedMedicines(text)
   if (named.length === 0 || cited.near.size === 0) return []
   const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
-  const said = [...near.flatMap((turn) => medicinesOf(prepared, turn)), ...lastBefore(prepared, near), ...namedMedicines(own)]
+  const here = near.flatMap((turn) => medicinesOf(prepared, turn))
+  const said = [...here, ...namedBefore(prepared, near, here.some((one) => !named.some((other) => isSame(one, other)))), ...namedMedicines(own)]
   const words = near.map((turn) => prepared.words(turn).toLowerCase()).join('\n')
   const single = new Set(words.match(/[\p{L}\p{M}]+/gu) ?? [])
   const isLiteral = ({ text: name, generics }: NamedMedicine) =>

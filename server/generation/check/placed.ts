@@ -117,9 +117,12 @@ const labelOf = (low: string, start: number): string => {
 
 const counted = /^[\s-]{0,3}(?:of )?(?:(?:more|full|whole|other|additional) )?(m c? ?g\b|m l\b|[\p{L}]+|[%+])/u
 
+/** Words after a number that count nothing: "75 since May". */
+const notCounted = /^(?:since|until|till|from|before|during|every|each|per|twice|once|daily|nightly|weekly|instead)$/
+
 function countsOf(low: string, end: number): string {
   const next = counted.exec(low.slice(end, end + 40))?.[1] ?? ''
-  return next === '' || isLight(next) || next.search(medicine) === 0
+  return next === '' || isLight(next) || notCounted.test(next) || next.search(medicine) === 0
     ? ''
     : (unitStems[next.replaceAll(' ', '')] ?? stemOf(next))
 }

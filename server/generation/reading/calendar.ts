@@ -145,6 +145,8 @@ export interface NamedDay {
   day: string
   text: string
   start: number
+  /** False if only a weekday was named, so that the day may also be in another week. */
+  isCertain: boolean
 }
 
 /**
@@ -168,6 +170,7 @@ export function namedDays(text: string, languages: ReadonlySet<string>, visitDay
             day: `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`,
             text: words,
             start: index,
+            isCertain: start.isCertain('day'),
           },
         ]
       })

@@ -22,7 +22,7 @@ const dayOf = ({ values }: Figure): number | null => values.find(isDay) ?? null
 
 /** The words that may stand between the parts of a date: "12 de marzo", "dem neunten April", "March the 3rd". */
 const joint =
-  /^(?:st|nd|rd|th|er|º|ª|°|\.)?[\s,]{0,3}(?:(?:de|del|di|do|den|dem|der|of|the|el|le|il|o|dia|día|von|من)\s{0,2}){0,2}$/i
+  /^(?:st|nd|rd|th|er|º|ª|°|\.)?[\s,،]{0,3}(?:(?:de|del|di|do|den|dem|der|of|the|el|le|il|o|dia|día|von|من)\s{0,2}){0,2}$/i
 const jointMax = 14
 /** Words directly before the number of a day without a month, in several languages. */
 const beforeDay = /(?:^|[\s,])(?:el|le|il|am|vom|zum|dia|día|the|al|dal|del|em|في)\s$/i
@@ -139,6 +139,17 @@ const inDigits = (text: string): DateWords[] =>
     return isDay(parts.day) && parts.month >= 1 && parts.month <= 12 ? [{ ...parts, text: found, start }] : []
   })
 
+/** Joins a weekday and the day that follows in the same sentence: "el viernes pasado, el seis". */
+function withDays(text: string, dates: DateWords[]): DateWords[] {
+  const sorted = dates.sort((a, b) => a.start - b.start)
+  return sorted.map((one, at) => {
+    const next = sorted[at + 1]
+    if (one.weekday === null || one.day !== null || next?.weekday !== null || next.day === null) return one
+    const between = text.slice(one.start + one.text.length, next.start)
+    return between.length < 24 && !/[.!?;。]/.test(between) ? { ...one, day: next.day, month: next.month, year: next.year } : one
+  })
+}
+
 /**
  * Returns the dates that a text names in the given languages, each with the parts that belong together. `figures` are
  * the numbers of the text. `written`: the text is a part of a note.
@@ -152,9 +163,9 @@ export function readDateWords(
   const names = calendarNames(text, languages, written)
   const isEastern = languages.has('ja') || languages.has('zh')
   const others = new Set([...languages].filter((language) => language !== 'ja' && language !== 'zh'))
-  return [
+  return withDays(text, [
     ...inDigits(text),
     ...(isEastern ? inSigns(text, names) : []),
     ...(others.size > 0 ? inWords(text, others, figures, isEastern ? calendarNames(text, others, written) : names) : []),
-  ]
+  ])
 }

@@ -23,7 +23,7 @@ export const de: Lexicon = {
     thousands: ['tausend'],
   },
   relatives:
-    'mutter|mama|vaters?|papa|br[uü]ders?|schwestern?|sohn(?:es)?|söhne|t[oö]chter|(?:groß|schwieger|stief)(?:mutter|vater|sohn|tochter)|oma|opa|enkel(?:in|s|sohn|tochter)?|tante|onkels?|cousine?|neffen?|nichte|(?:ehe)?mann(?:es)?|(?:ehe)?frau|partnerin?|lebensgefährt(?:e|in)|freund(?:in|es)?|mitbewohnerin?|kolleg(?:en?|in)|chef(?:in|s)?|nachbar(?:in|n|s)?|schwager|schwägerin|lehrer(?:in)?|betreuer(?:in)?|pflegerin',
+    'mutter|mama|vaters?|papa|br[uü]ders?|schwestern?|sohn(?:es)?|söhne|t[oö]chter|(?:groß|schwieger|stief)(?:mutter|vater|sohn|tochter)|oma|opa|enkel(?:in|s|sohn|tochter)?|tante|onkels?|cousine?|neffen?|nichte|(?:ehe)?mann(?:es)?|(?:ehe)?frau|partner(?:in)?|lebensgefährt(?:e|in)|freund(?:in|es)?|mitbewohner(?:in)?|kolleg(?:en?|in)|chef(?:in|s)?|nachbar(?:in|n|s)?|schwager|schwägerin|lehrer(?:in)?|betreuer(?:in)?|pflegerin',
   titles: 'herrn?|frau|dr|doktor|prof|professor(?:in)?',
   negation: 'nicht|nie|niemals|kein(?:e[nmrs]?)?|nichts|niemand|ohne|verneint|weder|noch|nein',
   yes: 'ja|genau|stimmt|richtig|natürlich|sicher|doch',
