@@ -134,8 +134,9 @@ function meansIt(said: DateWords, written: DateWords, onDay: string | null, spok
     const middle = `${written.year}-${String(written.month).padStart(2, '0')}-15`
     return only === 'year' && written.month !== null && spoken.visitDay !== undefined && apart(middle, spoken.visitDay) <= reach.year
   }
-  if (said.weekday !== null && weekdayOf(onDay) !== said.weekday) return false
-  const away = spoken.visitDay === undefined ? 0 : apart(onDay, spoken.visitDay)
+  // Without the day of the visit, nothing follows from it.
+  if (spoken.visitDay === undefined || (said.weekday !== null && weekdayOf(onDay) !== said.weekday)) return false
+  const away = apart(onDay, spoken.visitDay)
   if (said.day === null) {
     const isNear = spoken.near.length > 0 ? spoken.near.some((day) => apart(day, onDay) <= 3) : away <= reach.weekday
     return said.weekday !== null && isNear && away > 0

@@ -28,8 +28,8 @@ const pounds = /^\s?(?:lbs?\b|pounds?\b|libras?\b|livres?\b|pfund)/i
 const conversions: readonly Conversion[] = [
   { to: celsius, from: 93, until: 110, convert: (said) => (said - 32) / 1.8 },
   { to: fahrenheit, from: 34, until: 43, convert: (said) => said * 1.8 + 32 },
-  { to: kilograms, from: 4, until: 800, convert: (said) => said * 0.453592 },
-  { to: pounds, from: 2, until: 400, convert: (said) => said / 0.453592 },
+  { to: kilograms, from: 44, until: 800, convert: (said) => said * 0.453592 },
+  { to: pounds, from: 20, until: 400, convert: (said) => said / 0.453592 },
   { to: centimeters, from: 10, until: 90, convert: (said) => said * 2.54 },
   { to: centimeters, from: 1.2, until: 2.2, convert: (said) => said * 100 },
   { to: /^\s?(?:m\b|met(?:er|ro)|mètre)/i, from: 50, until: 230, convert: (said) => said / 100 },
@@ -51,6 +51,9 @@ const perDay =
 const perDose = /^\s*(?:of the |of |de los |de |x |× |mal |comprim|tablet|capsul|pill|pastill|錠|片)/i
 const times = /\b(?:twice|two times|three times|thrice|four times)\b|veces|vezes|fois|mal\b|volte|回|次|مرات|مرتين|× ?\d/i
 const changed = /\b(?:lost|gain\w*|loss|down|up|less|more)\b|perd|baj|sub|gan[oó]|pris|abgenommen|zugenommen|emagre|engord|減|増|瘦|胖/i
+
+/** Words of a turn that is about a weight. */
+const weighs = /weigh|pound|\blbs?\b|kilo|\bkg\b|pes[oa]|poids|gewicht|wieg|体重|キロ|公斤|وزن/i
 
 const wordsWithValue: readonly [RegExp, number][] = [
   [/\btwice\b/gi, 2],
@@ -100,7 +103,8 @@ export function isDerived(note: string, written: Written, unit: string, prepared
     const numbers = numbersOf(text, prepared.figures(turn))
     const back = prepared.takenBack(turn)
     const values = numbers.flatMap((one) => one.values).filter((one) => !back.has(one))
-    all.push(...values)
+    const isWeight = [turn - 1, turn, turn + 1].some((one) => prepared.session.turns[one] !== undefined && weighs.test(prepared.words(one)))
+    if (isWeight) all.push(...values)
     const isConverted = numbers.some(({ values: said, end }) =>
       fitting.some(({ from, until, convert, spoken }) =>
         said.some((one) => !back.has(one) && one >= from && one <= until && rounds(value, convert(one)) && (spoken?.test(text.slice(end, end + 12)) ?? true)),
@@ -119,9 +123,12 @@ export function isDerived(note: string, written: Written, unit: string, prepared
           if (isMultiplier && few * many === value && many !== few) {
             const isCount = perDose.test(a === few ? between : text.slice(second.end, second.end + 16))
             const isExplained = written_.has(many) || !written_.has(few)
-            if (isExplained && (isCount || (perDay.test(note) && (times.test(text) || isCount)))) return true
+            const fewAt = a === few ? first : second
+            const isOften = times.test(text.slice(fewAt.start, fewAt.end + 8))
+            if (isExplained && (isCount || (perDay.test(note) && isOften))) return true
           }
-          if (a + b === value && a >= 2 && b >= 2 && perDay.test(note) && !written_.has(a) && !written_.has(b)) return true
+          const areDoses = [first, second].every(({ end }) => doseUnit.test(text.slice(end, end + 16)))
+          if (a + b === value && areDoses && perDay.test(note) && !written_.has(a) && !written_.has(b)) return true
         }
   }
   return isChange && all.some((a) => a >= 30 && all.some((b) => b >= 30 && a - b === value))

@@ -24,34 +24,46 @@ const isSame = (one: NamedMedicine, other: NamedMedicine): boolean =>
 const isClose = (a: string, b: string): boolean =>
   a === b || (Math.abs(a.length - b.length) <= spellingMax && a.length > 5 && distance(a, b) <= spellingMax)
 
-/**
- * Returns the medicines that were named before the cited words. "Let's go up to a hundred" can refer to each of them. If
- * the cited words name medicines themselves, only the medicines of the last turn before them are returned.
- */
-function namedBefore(prepared: PreparedSession, turns: readonly number[], isNamed: boolean): readonly NamedMedicine[] {
-  const before: NamedMedicine[] = []
-  for (let turn = Math.min(...turns) - 1; turn >= 0; turn--) {
-    before.push(...medicinesOf(prepared, turn))
-    if (isNamed && before.length > 0) break
+/** Returns the medicines of the last turn before this one that names any. An "it" in this turn can refer to them. */
+function lastBefore(prepared: PreparedSession, turn: number): readonly NamedMedicine[] {
+  for (let before = turn - 1; before >= 0; before--) {
+    const named = medicinesOf(prepared, before)
+    if (named.length > 0) return named
   }
-  return before
+  return []
+}
+
+/**
+ * Returns the medicines to which the cited words can refer: those of the turns with quotes and next to them, and the
+ * last ones before a turn that names none. If these turns name no medicine, or only medicines of the value, "let's go up
+ * to a hundred" can refer to each medicine named earlier.
+ */
+function referredTo(prepared: PreparedSession, near: readonly number[], named: readonly NamedMedicine[]) {
+  const here = near.flatMap((turn) => medicinesOf(prepared, turn))
+  const isOpen = here.every((one) => named.some((other) => isSame(one, other)))
+  const first = Math.min(...near)
+  return isOpen
+    ? [...here, ...prepared.session.turns.slice(0, first).flatMap((_, turn) => medicinesOf(prepared, turn))]
+    : [...here, ...near.filter((turn) => turn === first || medicinesOf(prepared, turn).length === 0).flatMap((turn) => lastBefore(prepared, turn))]
 }
 
 /**
  * Flags the medicines of a text that the cited words do not name, in any spelling and under no brand name (severity 2).
- * The turns next to the quotes count, and the medicines of `namedBefore`. A name that is not known, but
+ * The medicines of `referredTo` count as named. A name that is not known, but
  * has the form of a medicine's name, must occur in the session. `own`: the words of the field, which need no evidence.
  */
 export function unsaidMedicines(text: string, own: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const named = namedMedicines(text)
   if (named.length === 0 || cited.near.size === 0) return []
   const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
-  const here = near.flatMap((turn) => medicinesOf(prepared, turn))
-  const said = [...here, ...namedBefore(prepared, near, here.some((one) => !named.some((other) => isSame(one, other)))), ...namedMedicines(own)]
+  const said = [...referredTo(prepared, near, named), ...namedMedicines(own)]
   const words = near.map((turn) => prepared.words(turn).toLowerCase()).join('\n')
   const single = new Set(words.match(/[\p{L}\p{M}]+/gu) ?? [])
+  // "Depomedrol" names Medrol, but "escitalopram" does not name citalopram.
+  const isPart = (name: string) =>
+    words.includes(name) && [...single].some((word) => word.includes(name) && namedMedicines(word).length === 0)
   const isLiteral = ({ text: name, generics }: NamedMedicine) =>
-    /\p{Script=Han}|\p{Script=Katakana}/u.test(name) ? generics.size === 0 && words.includes(name) : single.has(name.toLowerCase())
+    /\p{Script=Han}|\p{Script=Katakana}/u.test(name) ? generics.size === 0 && words.includes(name) : single.has(name.toLowerCase()) || isPart(name.toLowerCase())
   const unnamed = named.filter((one) => !said.some((other) => isSame(one, other)) && !isLiteral(one))
   // A misspelled name is no known medicine: "sertra lean". It is looked for among all words of the session.
   const spelled = unnamed.filter(({ stem }) => !soundsLike(stem, words))

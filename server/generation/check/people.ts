@@ -4,7 +4,7 @@ import { isKnown, type KnownLanguage, lexicons } from '../reading/languages/inde
 import { namedMedicines } from '../reading/medicines.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { unsaidName, wasSaid } from './names.ts'
-import { isNoteWord } from './openers.ts'
+import { isGivenName, isNoteWord } from './openers.ts'
 import type { PreparedSession } from './prepared-session.ts'
 
 /** The words of a session that may be names. */
@@ -34,11 +34,11 @@ function spokenNames(prepared: PreparedSession): SpokenNames {
 
 const patterns = new Map<KnownLanguage, RegExp>()
 
-/** Matches a word after which a name may follow: a relative, another close person, or a title. */
+/** Matches a word after which a name may follow: a relative, another close person, or (group 1) a title. */
 function beforeName(language: KnownLanguage): RegExp {
   const known = patterns.get(language)
   const { relatives, titles } = lexicons[language]
-  const fresh = known ?? new RegExp(`(?<![\\p{L}\\p{M}])(?:${relatives}|${titles})(?![\\p{L}\\p{M}])`, 'giu')
+  const fresh = known ?? new RegExp(`(?<![\\p{L}\\p{M}])(?:${relatives}|(${titles}))(?![\\p{L}\\p{M}])`, 'giu')
   patterns.set(language, fresh)
   return fresh
 }
@@ -46,15 +46,17 @@ function beforeName(language: KnownLanguage): RegExp {
 /** German nouns that may follow a relative without a comma: "Vater Diabetiker". They are no names. */
 const germanNoun = /(?:ung|heit|keit|iker(?:in)?|ose|itis|ie|ion|infarkt|krebs|tum|ismus|kranke?r?|alter|jahre|schaft|pathie|leiden|ämie|om|em)$/
 
-const capitalName = /^[.,]?\s{1,2}(\p{Lu}[\p{Ll}\p{M}'’]{1,}(?:-\p{Lu}\p{Ll}+)?)(?:\s(\p{Lu}[\p{Ll}\p{M}'’]{2,}(?:-\p{Lu}\p{Ll}+)?))?/u
+const capitalName = /^\.?,?\s{1,2}(\p{Lu}[\p{Ll}\p{M}'’]{1,}(?:-\p{Lu}\p{Ll}+)?)(?:\s(\p{Lu}[\p{Ll}\p{M}'’]{2,}(?:-\p{Lu}\p{Ll}+)?))?/u
 
 function inLatin(text: string, language: KnownLanguage, said: SpokenNames): Flag[] {
   const own = new Set<string>([language])
-  return [...text.matchAll(beforeName(language))].flatMap(({ index, 0: found }): Flag[] => {
+  return [...text.matchAll(beforeName(language))].flatMap(({ index, 0: found, 1: title }): Flag[] => {
     const end = index + found.length
-    const [, first = '', second = ''] = capitalName.exec(text.slice(end, end + 60)) ?? []
+    // A full stop after a relative or a long title ends the sentence.
+    const isEnd = text[end] === '.' && (title === undefined || title.length > 4)
+    const [, first = '', second = ''] = (isEnd ? null : capitalName.exec(text.slice(end, end + 60))) ?? []
     return [first, second]
-      .filter((name) => name !== '' && !isWord(name, language, own))
+      .filter((name) => name !== '' && (title !== undefined || !isWord(name, language, own)))
       .filter((name) => !wasSaid(name, said.words))
       .map(unsaidName)
   })
@@ -63,7 +65,7 @@ function inLatin(text: string, language: KnownLanguage, said: SpokenNames): Flag
 /** True for a word that is no name although it follows a relative and has a capital letter. */
 const isWord = (name: string, language: KnownLanguage, own: ReadonlySet<string>): boolean =>
   (language === 'de' && germanNoun.test(name)) ||
-  (language === 'en' && isNoteWord(name.toLowerCase())) ||
+  (language === 'en' && isNoteWord(name.toLowerCase()) && !isGivenName(name)) ||
   calendarNames(name, own, true).length > 0 ||
   namedMedicines(name).length > 0
 

@@ -200,11 +200,13 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
     (session.byTurn[turn] ?? []).flatMap((sentence) => {
       if (quoted.size > 0 && !quoted.has(sentence)) return []
       const question = sentence.answers.map(({ low }) => low).join(' ')
+      // "What about increasing my testosterone to 175? I'm at 140 now": the second dose belongs to the same medicine.
+      const before = (session.byTurn[turn] ?? [])[sentence.place - 1]?.low ?? ''
       const asked = stemSet(question)
       const beside = !cited.turns.has(turn)
       const { text, numbers: read } = numbers.get(sentence) ?? { text: sentence.text, numbers: [] }
       const low = text.toLowerCase()
-      const spoken = place(text, read, asked, question).filter((_, at) => !endsScale(low, read[at]))
+      const spoken = place(text, read, asked, `${before} ${question}`).filter((_, at) => !endsScale(low, read[at]))
       const slight = inWords.flatMap(({ words, value, counts }) =>
         [...text.matchAll(words)].flatMap(({ index, 0: found }) => {
           const mention = {

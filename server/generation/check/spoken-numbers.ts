@@ -66,7 +66,7 @@ function valuesOf(all: readonly NumberMention[], at: number, text: string, after
   if (value < 10 && /\b(?:o|oh|aught) $/i.test(text.slice(Math.max(0, start - 6), start))) {
     const isWhole = before !== undefined && before.value < 20 && /^ (?:o|oh) $/i.test(text.slice(before.end, start))
     // "Two oh four" is 204, or the time 2:04.
-    return isWhole ? [value, before.value * 100 + value] : [2000 + value]
+    return isWhole ? [value, 2000 + value, before.value * 100 + value] : [2000 + value]
   }
   if (afterPoint && at === 0 && start === 0 && value < 10 && measure.test(text.slice(end, end + 14)))
     values.push(value / 10)

@@ -84,5 +84,5 @@ export function languageOf(text: string, expected: string | null): string | null
   const own = expected === null ? 0 : (scores.get(expected) ?? 0)
   const isElsewhere = expected !== null && isKnown(expected) && lexicons[expected].frequent === ''
   if (most === 0) return isElsewhere ? null : expected
-  return most > own && (own === 0 || most >= own + 2) ? best : expected
+  return most >= own + 2 ? best : expected
 }

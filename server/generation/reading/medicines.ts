@@ -7,7 +7,8 @@ const rows = readFileSync(new URL('./medicines.tsv', import.meta.url), 'utf8')
   .filter((row) => !row.startsWith('#'))
   .map((row) => {
     const [generic = '', brands = '', spellings = ''] = row.split('\t')
-    return { generic, names: [generic, ...`${brands} ${spellings}`.split(' ').filter((name) => name !== '')] }
+    const list = (names: string) => names.split(' ').filter((name) => name !== '')
+    return { generic, brands: list(brands), names: [generic, ...list(spellings)] }
   })
 
 const twoWords = [
@@ -20,7 +21,7 @@ const twoWords = [
   'nicotine gum',
   'inhaler',
 ]
-const latinNames = rows.flatMap(({ names }) => names).filter((name) => /^[a-z]+$/.test(name))
+const latinNames = rows.flatMap(({ names, brands }) => [...names, ...brands]).filter((name) => /^[a-z]+$/.test(name))
 
 /** Matches the name of a medicine. The text must be lower case. */
 export const medicine = new RegExp(`\\b(?:${[...twoWords, ...new Set(latinNames)].join('|')})\\b`, 'g')
@@ -68,12 +69,13 @@ function stemOfName(name: string): string {
 
 const genericsByStem = new Map<string, Set<string>>()
 const genericsByName = new Map<string, Set<string>>()
-for (const { generic, names } of rows)
-  for (const name of names) {
-    const stem = stemOfName(name)
-    if (stem !== '') genericsByStem.set(stem, (genericsByStem.get(stem) ?? new Set()).add(generic))
-    genericsByName.set(plainLetters(name), (genericsByName.get(plainLetters(name)) ?? new Set()).add(generic))
-  }
+const add = (to: Map<string, Set<string>>, name: string, generic: string) =>
+  to.set(name, (to.get(name) ?? new Set()).add(generic))
+for (const { generic, names, brands } of rows) {
+  for (const name of names) add(genericsByStem, stemOfName(name), generic)
+  // A brand name has one spelling. Its stem may be the stem of another word: "Rexulti" and "result".
+  for (const name of [...names, ...brands]) add(genericsByName, plainLetters(name), generic)
+}
 
 /** The names in scripts without spaces between words, the longest first. */
 const unspaced = [...genericsByStem.keys()]

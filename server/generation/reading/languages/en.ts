@@ -2,7 +2,7 @@ import type { Lexicon } from './lexicon.ts'
 
 export const en: Lexicon = {
   frequent:
-    'the and of that this these with for from have has had she they you your his her not but because about what how when who there would could should been were are its im ive my me he him them which while where why yes yeah okay just then than into over after before never always often take takes reports denies feels lives hours days weeks months years morning night get got back still only some any much more is was it i a to in on at do does did no who since today last most other',
+    'the and of that this these with for from have has had she they you your his her not but because about what how when who there would could should been were are its im ive my me he him them which while where why yes yeah okay just then than into over after before never always often take takes reports denies feels lives hours days weeks months years morning night get got back still only some any much more is was it i a to in on at do does did no who since today last most other times per',
   numbers: null,
   relatives:
     'mothers?|moms?|fathers?|dads?|parents?|sisters?|brothers?|siblings?|sons?|daughters?|kids?|child(?:ren)?|(?:step|half)?-?(?:mother|mom|father|dad|brother|sister|son|daughter)|(?:grand|step)(?:mother|ma|father|pa|son|daughter|mom|dad)|wi(?:fe|ves)|husbands?|spouse|partners?|boyfriend|girlfriend|fianc[eé]e?|ex(?:-husband|-wife)?|(?:girl|boy)?friends?|uncles?|aunts?|cousins?|nieces?|nephews?|room-?mates?|boss|manager|supervisor|co-?workers?|colleagues?|neighbou?rs?|sponsor|mentor|coach|teacher|counselor|therapist|caregiver|family|relatives?',
