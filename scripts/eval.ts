@@ -5,6 +5,7 @@
 // - `check-unread`: like `check`, with texts that nobody looked at while the rules of the check were written.
 // - `reviewer`: measures the review of notes by a second model. Without `--model`, a script answers in place of the
 // second model.
+// - `planted`: measures the check in nine languages, with errors that the script inserts into correct answers.
 // - `lies`: makes one of five answers of a writer wrong, and measures how many wrong answers the check finds.
 // - `readings`: prints 300 random statements of the built-in writer, which a person then judges. `--seed N` changes the
 // selection.
@@ -32,6 +33,7 @@ import { negations } from '../tests/eval/measures/negations.ts'
 import { nothingSaid } from '../tests/eval/measures/nothing-said.ts'
 import { omissions } from '../tests/eval/measures/omissions.ts'
 import { pace } from '../tests/eval/measures/pace.ts'
+import { plantedFigures, plantedRows } from '../tests/eval/measures/planted.ts'
 import { reviewerFigures, reviewerRows } from '../tests/eval/measures/reviewer.ts'
 import { rougeOfNotes } from '../tests/eval/measures/rouge.ts'
 import { swapped } from '../tests/eval/measures/swapped.ts'
@@ -210,6 +212,11 @@ if (values.set === 'check' || values.set === 'check-unread') {
   console.error('')
   console.table(reviewerRows(figures))
   if (measured !== null) console.error(`Cost: ${dollars(spent.told().spent ?? [])}`)
+} else if (values.set === 'planted') {
+  const figures = plantedFigures()
+  console.log(JSON.stringify(figures, null, 2))
+  console.error('')
+  console.table(plantedRows(figures))
 } else if (values.set === 'lies') {
   const figures = await liesFigures()
   console.log(JSON.stringify(figures, null, 2))
@@ -222,7 +229,7 @@ if (values.set === 'check' || values.set === 'check-unread') {
   await main(values.set)
 } else {
   console.error(
-    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer', 'lies', 'readings'].join(', ')}.`,
+    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'planted', 'reviewer', 'lies', 'readings'].join(', ')}.`,
   )
   process.exitCode = 2
 }

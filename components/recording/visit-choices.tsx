@@ -1,5 +1,5 @@
-import { Group, NativeSelect, SegmentedControl } from '@mantine/core'
-import { languageName } from './language-name.ts'
+import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { languageName, uncheckedSentence } from '../../lib/contracts/index.ts'
 
 interface VisitChoicesProps {
   telehealth: boolean
@@ -17,7 +17,9 @@ interface VisitChoicesProps {
 /** Choices before a recording: in the room (one microphone) or a call in the tab, and the language. */
 export function VisitChoices(props: VisitChoicesProps) {
   const { telehealth, tabThere, tabRefusal, onTelehealth, language, languages, onLanguage } = props
+  const unchecked = uncheckedSentence(language)
   return (
+    <Stack gap={4}>
     <Group gap="xs" wrap="nowrap" justify="space-between">
       <SegmentedControl
         size="xs"
@@ -41,5 +43,11 @@ export function VisitChoices(props: VisitChoicesProps) {
         />
       )}
     </Group>
+    {unchecked !== null && (
+      <Text size="xs" c="dimmed">
+        {unchecked}
+      </Text>
+    )}
+    </Stack>
   )
 }

@@ -47,7 +47,7 @@ function readTurn(prepared: PreparedSession, turn: number): TurnDates {
   const { session, figures, words } = prepared
   const text = words(turn)
   const low = text.toLowerCase()
-  const languages = spokenLanguages(text, session.language)
+  const languages = spokenLanguages(text, session)
   const spoken = figures(turn)
   const lexicons = lexiconsOf(languages)
   const feasts = lexicons.flatMap(({ feasts: all }) =>
@@ -166,6 +166,13 @@ export function agrees(written: DateWords, spoken: SpokenDates): boolean | null 
   if (fitting.some((day) => spoken.near.some((one) => one === day))) return true
   return spoken.isNamed ? false : null
 }
+
+/** True if day and month of a calendar day (YYYY-MM-DD) were said together, as a date of about this time. */
+export const namesDay = (day: string, { named, visitDay }: SpokenDates): boolean =>
+  named.some((one) => {
+    const isNear = one.year !== null || (visitDay !== undefined && apart(day, visitDay) <= reach.year)
+    return isNear && daysOf(one, visitDay).includes(day)
+  })
 
 const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This date was not said in the session.' })
 

@@ -108,7 +108,7 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   const shaped = shapeValue(field, draft.value)
   const { prepared } = against.stock
   const cited = citedWords(quotes.evidence, prepared)
-  const readable = canRead(field, shaped.value, prepared)
+  const readable = canRead(field, shaped.value, prepared, cited)
   const named = field.type === 'string' && field.names === false
   const value = named
     ? shaped.value.map((text) => withoutNames(text, against.turns.join('\n'), against.context, readable))

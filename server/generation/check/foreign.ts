@@ -148,7 +148,7 @@ function unsaidNumbers(
   const hours: SpokenHours = { known: new Set([...valuesIf(false), ...others]), halves: new Set(valuesIf(true)) }
   const near = [...cited.near].filter((turn) => session.turns[turn] !== undefined)
   const isCounted = near.every((turn) => {
-    const said = spokenLanguages(prepared.words(turn), session.language)
+    const said = spokenLanguages(prepared.words(turn), session)
     return said.size === 0 || [...said].some(isKnown)
   })
   const flags: Flag[] = []

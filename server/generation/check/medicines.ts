@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import type { Flag } from '../../../lib/contracts/index.ts'
 import { type NamedMedicine, namedMedicines } from '../reading/medicines.ts'
+import type { Sentence } from '../reading/sentences.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
 
 const ofTurns = new WeakMap<PreparedSession, Map<number, readonly NamedMedicine[]>>()
@@ -33,10 +34,34 @@ function lastBefore(prepared: PreparedSession, turn: number): readonly NamedMedi
   return []
 }
 
+const ofSentences = new WeakMap<Sentence, readonly NamedMedicine[]>()
+
+function medicinesIn(sentence: Sentence): readonly NamedMedicine[] {
+  const known = ofSentences.get(sentence) ?? namedMedicines(sentence.text)
+  ofSentences.set(sentence, known)
+  return known
+}
+
+/**
+ * Returns the medicines to which the quotes of an English session can refer: those of a quoted sentence and of the
+ * questions that it answers. If they name none, those of the last sentence before that names one. A new dose ("let's go
+ * up to a hundred") can refer to each medicine named earlier.
+ */
+function referredInEnglish({ session, numbers }: PreparedSession, { quoted }: Cited): NamedMedicine[] {
+  return quoted.flatMap((sentence) => {
+    const here = [sentence, ...sentence.answers].flatMap(medicinesIn)
+    if (here.length > 0) return here
+    const at = session.sentences.indexOf(sentence)
+    const before = session.sentences.slice(0, at)
+    if ((numbers.get(sentence)?.numbers ?? []).length > 0) return before.flatMap(medicinesIn)
+    return medicinesIn(before.findLast((one) => medicinesIn(one).length > 0) ?? sentence)
+  })
+}
+
 /**
  * Returns the medicines to which the cited words can refer: those of the turns with quotes and next to them, and the
- * last ones before a turn that names none. If these turns name no medicine, or only medicines of the value, "let's go up
- * to a hundred" can refer to each medicine named earlier.
+ * last ones before a turn that names none. If these turns name no medicine, or only medicines of the value, a new dose
+ * can refer to each medicine named earlier.
  */
 function referredTo(prepared: PreparedSession, near: readonly number[], named: readonly NamedMedicine[]) {
   const here = near.flatMap((turn) => medicinesOf(prepared, turn))
@@ -49,15 +74,19 @@ function referredTo(prepared: PreparedSession, near: readonly number[], named: r
 
 /**
  * Flags the medicines of a text that the cited words do not name, in any spelling and under no brand name (severity 2).
- * The medicines of `referredTo` count as named. A name that is not known, but
+ * The medicines to which the quotes can refer count as named. A name that is not known, but
  * has the form of a medicine's name, must occur in the session. `own`: the words of the field, which need no evidence.
  */
 export function unsaidMedicines(text: string, own: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const named = namedMedicines(text)
   if (named.length === 0 || cited.near.size === 0) return []
   const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
-  const said = [...referredTo(prepared, near, named), ...namedMedicines(own)]
-  const words = near.map((turn) => prepared.words(turn).toLowerCase()).join('\n')
+  const isEnglish = prepared.session.language === 'en' && cited.quoted.length > 0
+  const referred = isEnglish ? referredInEnglish(prepared, cited) : referredTo(prepared, near, named)
+  const said = [...referred, ...namedMedicines(own)]
+  const words = isEnglish
+    ? cited.quoted.flatMap((sentence) => [sentence, ...sentence.answers].map(({ low }) => low)).join('\n')
+    : near.map((turn) => prepared.words(turn).toLowerCase()).join('\n')
   const single = new Set(words.match(/[\p{L}\p{M}]+/gu) ?? [])
   // "Depomedrol" names Medrol, but "escitalopram" does not name citalopram.
   const isPart = (name: string) =>

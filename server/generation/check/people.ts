@@ -13,6 +13,8 @@ interface SpokenNames {
   words: ReadonlySet<string>
   /** All words of the session and of the visit's details, for languages without spaces. */
   text: string
+  /** True if the words of the turns are written in Latin letters. */
+  isLatin: boolean
 }
 
 const ofSessions = new WeakMap<PreparedSession, SpokenNames>()
@@ -27,7 +29,8 @@ function spokenNames(prepared: PreparedSession): SpokenNames {
   const isCased = within.length > 0
   const pattern = isCased ? /\p{Lu}[\p{L}\p{M}'’-]*/gu : /\p{L}[\p{L}\p{M}'’-]*/gu
   const words = (text.match(pattern) ?? []).flatMap((word) => [word, ...word.split(/['’-]/)]).map(plainLetters)
-  const fresh = { words: new Set(words), text }
+  const isLatin = turns.some((_, turn) => /\p{Script=Latin}{3}/u.test(prepared.words(turn)))
+  const fresh = { words: new Set(words), text, isLatin }
   ofSessions.set(prepared, fresh)
   return fresh
 }
@@ -55,7 +58,7 @@ function inLatin(text: string, language: KnownLanguage, said: SpokenNames): Flag
     // A full stop after a relative or a long title ends the sentence.
     const isEnd = text[end] === '.' && (title === undefined || title.length > 4)
     const [, first = '', second = ''] = (isEnd ? null : capitalName.exec(text.slice(end, end + 60))) ?? []
-    return [first, second]
+    return (isGivenName(first) ? [first, second] : [first])
       .filter((name) => name !== '' && (title !== undefined || !isWord(name, language, own)))
       .filter((name) => !wasSaid(name, said.words))
       .map(unsaidName)
@@ -129,6 +132,6 @@ export function unsaidPeople(text: string, languages: ReadonlySet<string>, prepa
     if (language === 'ja') return isSameScript.ja.test(said.text) ? inJapanese(text, said) : []
     if (language === 'zh') return isSameScript.zh.test(said.text) ? inChinese(text, said) : []
     if (language === 'ar') return isSameScript.ar.test(said.text) ? inArabic(text, said) : []
-    return /\p{Script=Latin}{3}/u.test(said.text.replaceAll(/^[^:\n]{1,30}:/gm, '')) ? inLatin(text, language, said) : []
+    return said.isLatin ? inLatin(text, language, said) : []
   })
 }

@@ -27,6 +27,8 @@ export interface CheckSession {
   visitDay: string | undefined
   /** ISO 639-1 code of the session's language: the declared one, or else the one that its words show. */
   language: string | null
+  /** True if the language was declared. A declared language is trusted. */
+  isDeclared: boolean
 }
 
 /** A session prepared for the check, once for all fields. */
@@ -52,8 +54,11 @@ export interface PreparedSession {
  * Returns the languages in which a turn with these words may be spoken: the language of the session, and another
  * language that its words certainly show.
  */
-export function spokenLanguages(words: string, language: string | null): Set<string> {
-  if (language === null) return languagesOf(words)
+export function spokenLanguages(
+  words: string,
+  { language, isDeclared }: Pick<CheckSession, 'language' | 'isDeclared'>,
+): Set<string> {
+  if (language === null || !isDeclared) return new Set([...languagesOf(words), ...(language === null ? [] : [language])])
   const own = languageOf(words, language)
   return new Set(own === null ? [language] : [language, own])
 }
@@ -65,14 +70,15 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   for (const sentence of sentences) byTurn[sentence.turn]?.push(sentence)
   const visitDay = context.current_visit?.date
   // The declared language is trusted. Only a session without one is recognised by its words.
-  const spoken = primaryLanguage(language) ?? [...languagesOf(turns.join(' '))].find(isKnown) ?? null
-  const session = { turns, sentences, byTurn, context, visitDay, language: spoken }
+  const declared = primaryLanguage(language)
+  const spoken = declared ?? [...languagesOf(turns.map(unlabelled).join(' '))].find(isKnown) ?? null
+  const session = { turns, sentences, byTurn, context, visitDay, language: spoken, isDeclared: declared !== null }
   const ofTurn = new Map<number, { text: string; figures: readonly Figure[]; languages: ReadonlySet<string> }>()
   const wordsOf = (turn: number) => {
     const known = ofTurn.get(turn)
     if (known !== undefined) return known
     const text = plainNumbers(unlabelled(turns[turn] ?? ''))
-    const languages = spokenLanguages(text, spoken)
+    const languages = spokenLanguages(text, session)
     const fresh = { text, figures: readFigures(text, languages), languages }
     ofTurn.set(turn, fresh)
     return fresh

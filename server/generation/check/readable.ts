@@ -1,12 +1,19 @@
 import type { Field } from '../../../lib/contracts/index.ts'
-import { languageOf } from '../reading/language.ts'
-import type { PreparedSession } from './prepared-session.ts'
+import { languageOf, languagesOf } from '../reading/language.ts'
+import type { Cited, PreparedSession } from './prepared-session.ts'
 
 /**
- * True if both the session and a value are English. In another language, the rules for English would miss number words,
- * and would mistake a German noun for a name.
+ * True if both the words that a value cites and the value are English. In another language, the rules for English would
+ * miss number words, and would mistake a German noun for a name. A declared language of the session is trusted.
  */
-export function canRead(field: Field, value: readonly string[], { session }: PreparedSession): boolean {
-  const spoken = session.language ?? 'en'
-  return spoken === 'en' && languageOf(`${value.join('\n')}\n${field.name}`, spoken) === 'en'
+export function canRead(
+  field: Field,
+  value: readonly string[],
+  { session: { language, isDeclared } }: PreparedSession,
+  { quoted }: Cited,
+): boolean {
+  const spoken = language ?? 'en'
+  if (spoken !== 'en' || languageOf(`${value.join('\n')}\n${field.name}`, spoken) !== 'en') return false
+  const own = isDeclared ? new Set<string>() : languagesOf(quoted.map(({ text }) => text).join(' '))
+  return own.size === 0 || own.has('en')
 }

@@ -15,7 +15,7 @@ import { crossRead } from './options.ts'
 export function secondReading(field: Field, { value, evidence, flags }: Result, prepared: PreparedSession): Flag[] {
   if (value.length === 0 || evidence.length === 0 || flags.some(({ severity }) => severity > 1)) return []
   const cited = citedWords(evidence, prepared)
-  if (!canRead(field, value, prepared)) return []
+  if (!canRead(field, value, prepared, cited)) return []
   if (!spokenTypes.has(field.type)) return crossRead(field, value, prepared, cited)
   return apartFromExtracts(field, value, cited.turns, prepared)
     .rest.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
