@@ -20,34 +20,34 @@ export function VisitChoices(props: VisitChoicesProps) {
   const unchecked = uncheckedSentence(language)
   return (
     <Stack gap={4}>
-    <Group gap="xs" wrap="nowrap" justify="space-between">
-      <SegmentedControl
-        size="xs"
-        flex="none"
-        aria-label="Where the visit takes place"
-        data={[
-          { value: 'room', label: 'In the room' },
-          { value: 'telehealth', label: 'Telehealth', disabled: !tabThere || tabRefusal !== null },
-        ]}
-        value={telehealth ? 'telehealth' : 'room'}
-        onChange={(value) => onTelehealth(value === 'telehealth')}
-      />
-      {languages.length > 1 && (
-        <NativeSelect
+      <Group gap="xs" wrap="nowrap" justify="space-between">
+        <SegmentedControl
           size="xs"
-          miw={0}
-          aria-label="Spoken language"
-          data={languages.map((code) => ({ value: code, label: languageName(code) }))}
-          value={language}
-          onChange={(event) => onLanguage(event.currentTarget.value)}
+          flex="none"
+          aria-label="Where the visit takes place"
+          data={[
+            { value: 'room', label: 'In the room' },
+            { value: 'telehealth', label: 'Telehealth', disabled: !tabThere || tabRefusal !== null },
+          ]}
+          value={telehealth ? 'telehealth' : 'room'}
+          onChange={(value) => onTelehealth(value === 'telehealth')}
         />
+        {languages.length > 1 && (
+          <NativeSelect
+            size="xs"
+            miw={0}
+            aria-label="Spoken language"
+            data={languages.map((code) => ({ value: code, label: languageName(code) }))}
+            value={language}
+            onChange={(event) => onLanguage(event.currentTarget.value)}
+          />
+        )}
+      </Group>
+      {unchecked !== null && (
+        <Text size="xs" c="dimmed">
+          {unchecked}
+        </Text>
       )}
-    </Group>
-    {unchecked !== null && (
-      <Text size="xs" c="dimmed">
-        {unchecked}
-      </Text>
-    )}
     </Stack>
   )
 }

@@ -46,7 +46,9 @@ const isRead = {
 export const noteLanguages: readonly string[] = Object.keys(isRead)
 
 /** Codes of the languages that the check of a note reads. */
-export const checkedLanguages: readonly string[] = Object.entries(isRead).flatMap(([code, read]) => (read ? [code] : []))
+export const checkedLanguages: readonly string[] = Object.entries(isRead).flatMap(([code, read]) =>
+  read ? [code] : [],
+)
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
 

@@ -126,7 +126,10 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
     written.every(({ answered, failure }) => answered === 0 && failure !== null)
   )
     throw new NoAnswerError(failures)
-  notices.push(...unaskedNotices(unplanned), ...uncheckedNotices([request.language, template.language], results.values()))
+  notices.push(
+    ...unaskedNotices(unplanned),
+    ...uncheckedNotices([request.language, template.language], results.values()),
+  )
   const fields = [...template.fields, ...(request.dynamicFields ?? []).map(toField)]
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))
   const ordered = order.filter((result) => result !== undefined)

@@ -31,7 +31,8 @@ interface TurnDates {
   near: string[]
 }
 
-const afterDay = /\b(?:day after|the next day)\b|lendemain|al día siguiente|tag nach|dia seguinte|giorno dopo|翌日|第二天/i
+const afterDay =
+  /\b(?:day after|the next day)\b|lendemain|al día siguiente|tag nach|dia seguinte|giorno dopo|翌日|第二天/i
 
 const readTurns = new WeakMap<PreparedSession, Map<number, TurnDates>>()
 
@@ -89,7 +90,8 @@ function readTurn(prepared: PreparedSession, turn: number): TurnDates {
 }
 
 /** Returns the dates that a turn names. Their offsets refer to the words of the turn. */
-export const datesOf = (prepared: PreparedSession, turn: number): readonly DateWords[] => turnDates(prepared, turn).named
+export const datesOf = (prepared: PreparedSession, turn: number): readonly DateWords[] =>
+  turnDates(prepared, turn).named
 
 /** Collects the dates that the cited turns and the turns next to them name. */
 export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDates {
@@ -132,7 +134,12 @@ function meansIt(said: DateWords, written: DateWords, onDay: string | null, spok
     if (missing.length > 1) return false
     if (only === 'weekday') return daysOf(said, spoken.visitDay).some((day) => weekdayOf(day) === written.weekday)
     const middle = `${written.year}-${String(written.month).padStart(2, '0')}-15`
-    return only === 'year' && written.month !== null && spoken.visitDay !== undefined && apart(middle, spoken.visitDay) <= reach.year
+    return (
+      only === 'year' &&
+      written.month !== null &&
+      spoken.visitDay !== undefined &&
+      apart(middle, spoken.visitDay) <= reach.year
+    )
   }
   // Without the day of the visit, nothing follows from it.
   if (spoken.visitDay === undefined || (said.weekday !== null && weekdayOf(onDay) !== said.weekday)) return false

@@ -43,15 +43,19 @@ const unitAfter = (text: string, { end }: Figure): string =>
 const doseClass = /^(?:mg|mcg|μg|g$|gr|ml|mil[il]?i?g|milligr|microgr|mikrogr|ミリ|マイクロ|毫克|微克|ملغ|مغ)/
 const timesClass = /^(?:veces|vez|mal|fois|volte|volta|vezes|times|回|次|مرات|مره)/
 const spanClasses = knownLanguages.flatMap((language) =>
-  (['day', 'week', 'month', 'year'] as const).map(
-    (span): [string, RegExp] => [span, new RegExp(`^(?:${plainPattern(lexicons[language].spans[span])})$`, 'u')],
-  ),
+  (['day', 'week', 'month', 'year'] as const).map((span): [string, RegExp] => [
+    span,
+    new RegExp(`^(?:${plainPattern(lexicons[language].spans[span])})$`, 'u'),
+  ]),
 )
 const hourClass = /^(?:horas?|stunden?|heures?|ore|hours?|時間|小时|小時|ساعات|ساعه)/
 
 /** Removes the spaces and accents of a pattern, as `plainLetters` does in a text. */
 function plainPattern(source: string): string {
-  return source.replaceAll('ñ', 'n').normalize('NFD').replaceAll(/\p{Mn}/gu, '')
+  return source
+    .replaceAll('ñ', 'n')
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
 }
 
 /** Returns the kind of unit that follows a number: a dose, an occasion, or a span of time. Empty for anything else. */
@@ -93,7 +97,10 @@ function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours):
 
 /** True for a word for one that is probably an article, because another word than a unit of a dose follows. */
 const isArticle = (figure: Figure, words: string): boolean =>
-  !figure.digits && figure.values[0] === 1 && !doseClass.test(unitAfter(words, figure)) && /^[\s-]\p{L}/u.test(words.slice(figure.end, figure.end + 2))
+  !figure.digits &&
+  figure.values[0] === 1 &&
+  !doseClass.test(unitAfter(words, figure)) &&
+  /^[\s-]\p{L}/u.test(words.slice(figure.end, figure.end + 2))
 
 /** The numbers of the cited turns and of the turns next to them, with the text in which they stand. */
 function spokenNear(prepared: PreparedSession, cited: Cited) {
@@ -139,7 +146,9 @@ function unsaidNumbers(
 ): Flag[] {
   const { session } = prepared
   // A number of a date supports no other number of the note.
-  const spoken = spokenNear(prepared, cited).filter(({ isDate, figure }) => !isDate || figure.values.some((one) => one > 31))
+  const spoken = spokenNear(prepared, cited).filter(
+    ({ isDate, figure }) => !isDate || figure.values.some((one) => one > 31),
+  )
   const others = [...detailValues(session.context), ...own, ...yearsAgo(spoken, session.visitDay)]
   const known = new Set([...spoken.filter(({ isBack }) => !isBack).flatMap(({ figure }) => figure.values), ...others])
   const isOneSaid = spoken.some(({ figure, isArticle }) => !isArticle && figure.values[0] === 1)
@@ -185,7 +194,8 @@ function unsaidNumbers(
     if (item || endsWrittenScale(rest, written)) continue
     if (figure.values.some((one) => isDerived(rest, { ...written, value: one }, unit, prepared, cited))) continue
     const ownUnit = unitAfter(rest, figure)
-    const rival = ownUnit !== '' && spoken.some(({ figure: one, words }) => one.digits && unitAfter(words, one) === ownUnit)
+    const rival =
+      ownUnit !== '' && spoken.some(({ figure: one, words }) => one.digits && unitAfter(words, one) === ownUnit)
     if (isCounted || rival) flags.push((shared(figure.values, back) ? takenBack : unsaid)(figure.text))
   }
   return flags
@@ -242,7 +252,9 @@ export function unsaidInAnyLanguage(
   flags.push(...unsaidNumbers(field, days.rest, languages, prepared, cited, own))
   flags.push(...unsaidMedicines(text, ownText, prepared, cited))
   flags.push(...unsaidPeople(plain, languages, prepared))
-  const isLatin = /\p{Script=Latin}{3}/u.test([...cited.near].map((turn) => session.turns[turn] === undefined ? '' : prepared.words(turn)).join(' '))
+  const isLatin = /\p{Script=Latin}{3}/u.test(
+    [...cited.near].map((turn) => (session.turns[turn] === undefined ? '' : prepared.words(turn))).join(' '),
+  )
   if (isLatin && language !== null && language === session.language && capitals.has(language))
     flags.push(...unsaidNames(plain, words, false))
   return flags.filter((flag, at) => flags.findIndex(({ text: other }) => other !== '' && other === flag.text) === at)

@@ -69,7 +69,12 @@ function referredTo(prepared: PreparedSession, near: readonly number[], named: r
   const first = Math.min(...near)
   return isOpen
     ? [...here, ...prepared.session.turns.slice(0, first).flatMap((_, turn) => medicinesOf(prepared, turn))]
-    : [...here, ...near.filter((turn) => turn === first || medicinesOf(prepared, turn).length === 0).flatMap((turn) => lastBefore(prepared, turn))]
+    : [
+        ...here,
+        ...near
+          .filter((turn) => turn === first || medicinesOf(prepared, turn).length === 0)
+          .flatMap((turn) => lastBefore(prepared, turn)),
+      ]
 }
 
 /**
@@ -92,7 +97,9 @@ export function unsaidMedicines(text: string, own: string, prepared: PreparedSes
   const isPart = (name: string) =>
     words.includes(name) && [...single].some((word) => word.includes(name) && namedMedicines(word).length === 0)
   const isLiteral = ({ text: name, generics }: NamedMedicine) =>
-    /\p{Script=Han}|\p{Script=Katakana}/u.test(name) ? generics.size === 0 && words.includes(name) : single.has(name.toLowerCase()) || isPart(name.toLowerCase())
+    /\p{Script=Han}|\p{Script=Katakana}/u.test(name)
+      ? generics.size === 0 && words.includes(name)
+      : single.has(name.toLowerCase()) || isPart(name.toLowerCase())
   const unnamed = named.filter((one) => !said.some((other) => isSame(one, other)) && !isLiteral(one))
   // A misspelled name is no known medicine: "sertra lean". It is looked for among all words of the session.
   const spelled = unnamed.filter(({ stem }) => !soundsLike(stem, words))

@@ -4,22 +4,13 @@ import { namedMedicines } from '../reading/medicines.ts'
 import { properWords } from '../reading/names.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { isGivenName, isNoteWord, opensWithName } from './openers.ts'
+import { wordsIn } from './words/words-in.ts'
 
 /** Words that follow a person's name in the name of a disease, a sign or a thing, such as "Parkinson's disease". */
 const named =
   /^(?:['’]s?)?\s+(?:disease|syndrome|signs?|tests?|catheter|smear|phenomen\w+|reflex\w*|maneuver|classification|score|scale|criteria|tooth|procedure|stain|tube|drain|lymphoma|palsy|contracture|fracture|hernia|esophagus|thyroiditis|tremor|questionnaire|inventory|index|bandage|brace|boot|splint|sarcoma|tumor|cyst|node|gland|method|technique|virus|therapy|stockings?|protocol|grade|inhaler|cream|ointment|injections?|patch\w*|spray|tablets?|capsules?|\d|Disease|Syndrome)/
 
-const eponyms = new Set(
-  `parkinson alzheimer huntington crohn hodgkin foley doppler lhermitte uhthoff babinski romberg lachman mcmurray hawkins neer phalen tinel murphy
-  hashimoto graves barrett charcot raynaud sjogren bell down turner marfan achilles baker kegel epley dix hallpike gram kernig brudzinski homan homans
-  weber rinne holter swan-ganz jackson-pratt steri apgar glasgow gleason lyme zika ebola epstein-barr von hippel-lindau wolff kaposi merkel meniere
-  caucasian hispanic latino latina latin african american asian german russian vietnamese chinese japanese korean mexican european indian italian irish french
-  medicare medicaid walmart wal-mart google zoom skype facebook covid fitbit iphone mychart internet velcro medrol lidoderm epipen theraband kinesio
-  x-ray pap tab baby supple internal external postoperative preoperative emergency department room unit center clinic hospital church school university county street avenue
-  christian catholic jewish muslim islam bible thursdays grandma grandpa nurse mister missus therefore furthermore however moreover utilizes clinical illnesses cranial physician scale head disease orthopedics hoffman aircast para gravida menarche menopause none foster`.split(
-    /\s+/,
-  ),
-)
+const eponyms = wordsIn('eponyms')
 
 /** Every word that was said, in the form of `plainLetters`. */
 export type SaidWords = ReadonlySet<string>

@@ -58,7 +58,8 @@ export function spokenLanguages(
   words: string,
   { language, isDeclared }: Pick<CheckSession, 'language' | 'isDeclared'>,
 ): Set<string> {
-  if (language === null || !isDeclared) return new Set([...languagesOf(words), ...(language === null ? [] : [language])])
+  if (language === null || !isDeclared)
+    return new Set([...languagesOf(words), ...(language === null ? [] : [language])])
   const own = languageOf(words, language)
   return new Set(own === null ? [language] : [language, own])
 }

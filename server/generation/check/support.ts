@@ -126,7 +126,10 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   const spoken = spokenDays(stock.prepared, cited)
   const flags: Flag[] = lines
     .flatMap(({ days }) => days)
-    .filter(({ day, isAhead }) => (!allowed.has(day) && !namesDay(day, dates)) || (isAhead && day < (stock.prepared.session.visitDay ?? '')))
+    .filter(
+      ({ day, isAhead }) =>
+        (!allowed.has(day) && !namesDay(day, dates)) || (isAhead && day < (stock.prepared.session.visitDay ?? '')),
+    )
     .map(({ text: words }) => ({ severity: 2, text: words, reason: 'This date was not said in the session.' }))
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
   const english = new Set(['en'])

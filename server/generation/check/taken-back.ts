@@ -1,5 +1,6 @@
 import type { Figure } from '../reading/figures.ts'
-import { type Lexicon, lexiconsOf } from '../reading/languages/index.ts'
+import { lexiconsOf } from '../reading/languages/index.ts'
+import type { Lexicon } from '../reading/languages/lexicon.ts'
 
 /** Longest distance, in characters, between the words that take a value back and the value before and after them. */
 const beforeMax = 60
@@ -24,7 +25,9 @@ const unitAfter = (text: string, { end }: Figure): string =>
 
 /** True if two numbers may count the same thing: they have the same unit, or one of them has none. */
 const mayReplace = (a: string, b: string): boolean => {
-  const [first, second] = [a, b].map((unit) => /^(?:m[gc]?|mi[lc]|unid|einh|unit|μ|ミリ|毫|ملغ|h|st|ho|or|w|s[ei]m)/u.exec(unit)?.[0])
+  const [first, second] = [a, b].map(
+    (unit) => /^(?:m[gc]?|mi[lc]|unid|einh|unit|μ|ミリ|毫|ملغ|h|st|ho|or|w|s[ei]m)/u.exec(unit)?.[0],
+  )
   return first === undefined || second === undefined || first === second
 }
 

@@ -1,4 +1,4 @@
-import { assertedAt, isOver } from '../reading/polarity.ts'
+import { assertedAt, isOver } from '../reading/clause.ts'
 import type { Answer } from './answer.ts'
 import { type Ask, askOf } from './ask.ts'
 import { contentStems } from './bm25.ts'

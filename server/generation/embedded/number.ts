@@ -1,5 +1,5 @@
+import { ofSomeoneElse } from '../reading/clause.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
-import { ofSomeoneElse } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
 import { type Ask, askOf, type Named } from './ask.ts'
 import { isMeasuredElsewhere } from './occasion.ts'

@@ -1,4 +1,4 @@
-import { leaning } from '../reading/polarity.ts'
+import { leaning } from '../reading/clause.ts'
 import type { Statement } from './session.ts'
 
 const filler = /^(?:(?:um+|uh+|oh|well|so|hm+|mm+|okay|ok|honestly|actually)[,. ]+)*/

@@ -1,5 +1,5 @@
+import { negatedAt, ofSomeoneElse } from '../reading/clause.ts'
 import { extractLine } from '../reading/extract.ts'
-import { negatedAt, ofSomeoneElse } from '../reading/polarity.ts'
 import { type Answer, inOrder } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { contentStems, rank } from './bm25.ts'

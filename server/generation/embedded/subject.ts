@@ -1,4 +1,4 @@
-import { believedAt, supposedAt } from '../reading/polarity.ts'
+import { believedAt, supposedAt } from '../reading/clause.ts'
 import type { Statement } from './session.ts'
 import { type Concept, everywhere } from './vocabulary.ts'
 import { asksAboutOthers, isOfFamily, isOfOthers, isOfOtherThanPatient } from './whose.ts'

@@ -1,4 +1,4 @@
-import { ofSomeoneElse } from '../reading/polarity.ts'
+import { ofSomeoneElse } from '../reading/clause.ts'
 import { scopeStart } from './scope.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 

@@ -1,6 +1,6 @@
 import type { FieldOf } from '../../../lib/contracts/index.ts'
+import { assertedAt } from '../reading/clause.ts'
 import { dose, frequency, medicine } from '../reading/medicines.ts'
-import { assertedAt } from '../reading/polarity.ts'
 import type { Answer } from './answer.ts'
 import { askOf } from './ask.ts'
 import { writeExtracts } from './relevance.ts'

@@ -1,4 +1,4 @@
-import { negatedAt } from '../reading/polarity.ts'
+import { negatedAt } from '../reading/clause.ts'
 import type { Answer } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { wordsBesideWhole } from './denied-whole.ts'

@@ -78,15 +78,18 @@ const eastern =
 
 /** Returns the months and weekdays that a Chinese or Japanese text names. */
 const easternNames = (text: string): CalendarName[] =>
-  [...text.matchAll(eastern)].flatMap(({ 0: found, index: start, 1: month, 2: day, 3: inBrackets, 4: chinese }) => {
-    if (month !== undefined) {
-      const index = /\d/.test(month) ? Number(month) - 1 : hanNumbers.indexOf(month)
-      return [{ part: 'month' as const, index, text: found, start }]
-    }
-    const sign = day ?? inBrackets
-    const index = sign === undefined ? '日一二三四五六'.indexOf((chinese ?? '').replace('天', '日')) : weekdaySigns.indexOf(sign)
-    return [{ part: 'weekday' as const, index, text: found, start }]
-  })
+  [...text.matchAll(eastern)].map(
+    ({ 0: found, index: start, 1: month, 2: day, 3: inBrackets, 4: chinese }): CalendarName => {
+      if (month !== undefined) {
+        const index = /\d/.test(month) ? Number(month) - 1 : hanNumbers.indexOf(month)
+        return { part: 'month', index, text: found, start }
+      }
+      const sign = day ?? inBrackets
+      const index =
+        sign === undefined ? '日一二三四五六'.indexOf((chinese ?? '').replace('天', '日')) : weekdaySigns.indexOf(sign)
+      return { part: 'weekday', index, text: found, start }
+    },
+  )
 
 /**
  * Returns the months and weekdays that a text names in the given languages. In a note (`written`), English names count
@@ -105,7 +108,9 @@ export function calendarNames(text: string, languages: ReadonlySet<string>, writ
           continue
         // The plural "Mondays" and the Arabic article are removed, so that these forms match the table.
         const forms =
-          language === 'en' ? [plain, plain.replace(/s$/, '')] : [plain, plain.replace(/^[وبل]?ال/, ''), plain.replace(/^[وبل]/, '')]
+          language === 'en'
+            ? [plain, plain.replace(/s$/, '')]
+            : [plain, plain.replace(/^[وبل]?ال/, ''), plain.replace(/^[وبل]/, '')]
         for (const form of forms) {
           const month = monthTables.get(language)?.get(form)
           if (month !== undefined) return [{ part: 'month', index: month, text: word, start }]

@@ -46,7 +46,9 @@ function inWords(text: string, languages: ReadonlySet<string>, figures: readonly
   const weekdays = spans.filter(({ part }) => part === 'weekday')
   const used = new Set<Span>()
   const joined = <One extends Span>(one: One | undefined, from: number, to: number): One | undefined =>
-    one !== undefined && !used.has(one) && to - from >= 0 && to - from <= jointMax && joint.test(text.slice(from, to)) ? one : undefined
+    one !== undefined && !used.has(one) && to - from >= 0 && to - from <= jointMax && joint.test(text.slice(from, to))
+      ? one
+      : undefined
   const found: DateWords[] = []
   const add = (parts: Omit<DateWords, 'text' | 'start'>, ...of: readonly (Span | undefined)[]) => {
     const all = of.filter((one) => one !== undefined)
@@ -101,7 +103,7 @@ const easternDate = new RegExp(
   `(?:(${sign}{2,6})年の?)?(?:(?<![\\d个箇かヶカケ])(${sign}{1,3})月份?の?(?![間经]))(?:(${sign}{1,3})[日号號])?|(${sign}{2,6})年(?![前間间生])|(?<!${sign}|月|月の)(${sign}{1,3})[日号號](?![間间目])`,
   'g',
 )
-const valueOf = (text: string | undefined): number | null =>
+const valueIn = (text: string | undefined): number | null =>
   text === undefined ? null : /\d/.test(text) ? Number(text) : hanValue(text)
 
 /** Chinese and Japanese dates: 2026年3月17日(火), 六月二号星期二. */
@@ -112,14 +114,15 @@ function inSigns(text: string, names: readonly CalendarName[]): DateWords[] {
     const [found, year, month, day, onlyYear, onlyDay] = match
     const end = match.index + found.length
     const weekday = weekdays.find(
-      ({ start, text: name }) => (start >= end && start <= end + 2) || (start < match.index && start + name.length >= match.index - 2),
+      ({ start, text: name }) =>
+        (start >= end && start <= end + 2) || (start < match.index && start + name.length >= match.index - 2),
     )
     if (weekday !== undefined) used.add(weekday)
     return {
       weekday: weekday?.index ?? null,
-      day: valueOf(day ?? onlyDay),
-      month: valueOf(month),
-      year: valueOf(year ?? onlyYear),
+      day: valueIn(day ?? onlyDay),
+      month: valueIn(month),
+      year: valueIn(year ?? onlyYear),
       text: text.slice(match.index, end),
       start: match.index,
     }
@@ -135,7 +138,12 @@ const numeric = /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/
 
 const inDigits = (text: string): DateWords[] =>
   [...text.matchAll(numeric)].flatMap(({ 0: found, 1: day, 3: month, 4: year = '', index: start }) => {
-    const parts = { weekday: null, day: Number(day), month: Number(month), year: Number(year) % 100 < 100 && year.length === 2 ? 2000 + Number(year) : Number(year) }
+    const parts = {
+      weekday: null,
+      day: Number(day),
+      month: Number(month),
+      year: Number(year) % 100 < 100 && year.length === 2 ? 2000 + Number(year) : Number(year),
+    }
     return isDay(parts.day) && parts.month >= 1 && parts.month <= 12 ? [{ ...parts, text: found, start }] : []
   })
 
@@ -146,7 +154,9 @@ function withDays(text: string, dates: DateWords[]): DateWords[] {
     const next = sorted[at + 1]
     if (one.weekday === null || one.day !== null || next?.weekday !== null || next.day === null) return one
     const between = text.slice(one.start + one.text.length, next.start)
-    return between.length < 24 && !/[.!?;。]/.test(between) ? { ...one, day: next.day, month: next.month, year: next.year } : one
+    return between.length < 24 && !/[.!?;。]/.test(between)
+      ? { ...one, day: next.day, month: next.month, year: next.year }
+      : one
   })
 }
 
@@ -166,6 +176,8 @@ export function readDateWords(
   return withDays(text, [
     ...inDigits(text),
     ...(isEastern ? inSigns(text, names) : []),
-    ...(others.size > 0 ? inWords(text, others, figures, isEastern ? calendarNames(text, others, written) : names) : []),
+    ...(others.size > 0
+      ? inWords(text, others, figures, isEastern ? calendarNames(text, others, written) : names)
+      : []),
   ])
 }

@@ -61,7 +61,11 @@ interface Token {
  * Reads the number whose first word has the index `from`. Returns its value and the index of its last word (`to`), or
  * null if no number begins there.
  */
-function numberAt(words: readonly Token[], from: number, language: KnownLanguage): { value: number; to: number } | null {
+function numberAt(
+  words: readonly Token[],
+  from: number,
+  language: KnownLanguage,
+): { value: number; to: number } | null {
   const table = numberTable(language)
   if (jointWords.has(words[from]?.plain ?? '')) return null
   let joined = ''
@@ -160,7 +164,9 @@ const inHan = (text: string): Figure[] =>
     const half = text[index + found.length] === '半' || /^[\p{L}]{1,2}半/u.test(text.slice(index + found.length))
     // Two digits without a separator may be an estimate: "五六個小時" means five or six hours.
     const apart = found.length === 2 && !/[十百千万萬〇零]/.test(found) ? [...found].map(hanOf) : []
-    const decimals = /^[点點]([零〇一二三四五六七八九]{1,3})(?![十百分时時])/.exec(text.slice(index + found.length, index + found.length + 5))?.[1]
+    const decimals = /^[点點]([零〇一二三四五六七八九]{1,3})(?![十百分时時])/.exec(
+      text.slice(index + found.length, index + found.length + 5),
+    )?.[1]
     const point = decimals === undefined ? [] : [Number(`${value}.${[...decimals].map(hanOf).join('')}`)]
     return {
       values: [value, ...point, ...apart, ...(half && found !== '半' ? [value + 0.5] : [])],

@@ -26,8 +26,8 @@ const latinNames = rows.flatMap(({ names, brands }) => [...names, ...brands]).fi
 /** Matches the name of a medicine. The text must be lower case. */
 export const medicine = new RegExp(`\\b(?:${[...twoWords, ...new Set(latinNames)].join('|')})\\b`, 'g')
 
-const amount = String.raw`(?:\d[\d,.]*|(?:(?:a |an |one |two |three |four |five |six |seven |eight |nine |half )?(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[ -](?:and )?(?:point |zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a half))*))`
-const unit = `(?:milligrams?|mgs?|micrograms?|mcgs?|grams?|milliliters?|mls?|units?|puffs?)`
+const amount = String.raw`(?:\d[\d,.]*|half an?|(?:(?:a |an |one |two |three |four |five |six |seven |eight |nine |half )?(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[ -](?:and )?(?:point |zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a half))*))`
+const unit = `(?:milligrams?|mgs?|micrograms?|mcgs?|grams?|milliliters?|mls?|units?|puffs?|tablets?|pills?|capsules?|drops|sprays?)`
 
 /** Matches a dose ("fifty milligrams", "12.5 mg"). The text must be lower case. */
 export const dose = new RegExp(`\\b(${amount})[ -]?(${unit})\\b`, 'g')
@@ -122,7 +122,10 @@ export function namedMedicines(text: string): NamedMedicine[] {
     return { text: word, start: index, generics: genericsByStem.get(stem) ?? none, stem }
   })
   const formed = [...text.matchAll(hanEnding)]
-    .filter(({ index, 0: { length } }) => !known.some(({ start, text: name }) => start < index + length && start + name.length > index))
+    .filter(
+      ({ index, 0: { length } }) =>
+        !known.some(({ start, text: name }) => start < index + length && start + name.length > index),
+    )
     .map(({ 0: word, index }) => ({ text: word, start: index, generics: none, stem: word }))
   return [...words.filter(({ text: word }) => /^[\p{Script=Latin}]/u.test(word)), ...known, ...formed]
 }

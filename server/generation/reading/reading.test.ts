@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { assertedAt, leaning, ofSomeoneElse } from './clause.ts'
 import { readDates } from './dates.ts'
 import { withoutNames } from './names.ts'
 import { numbersAsDigits, readNumbers } from './numbers.ts'
-import { assertedAt, leaning, ofSomeoneElse } from './polarity.ts'
 import { readSentences } from './sentences.ts'
 
 describe('numbers', () => {

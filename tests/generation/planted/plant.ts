@@ -96,7 +96,12 @@ function wrong({ kind, text }: Mark, language: Language): string[] {
     case 'mon':
       return moved(text, language, 'month', 2).slice(0, 1)
     case 'iso':
-      return [isoDay(text, 7), isoDay(text, -7), isoDay(text, 1), text.replace(/^\d+/, (year) => String(Number(year) + 1))]
+      return [
+        isoDay(text, 7),
+        isoDay(text, -7),
+        isoDay(text, 1),
+        text.replace(/^\d+/, (year) => String(Number(year) + 1)),
+      ]
     case 'm':
       return others[language].medicines
     case 'p':
@@ -169,7 +174,9 @@ export function measurePlanted(language: Language, part: 'all' | 'heldOut' | 're
   return {
     answers: answers.length,
     flagged: answers.flatMap(({ session, answer }) =>
-      doubtsOf(session, answer, answer.value).map(({ text, reason }) => `${answer.value.join(' ')} → ${text}: ${reason}`),
+      doubtsOf(session, answer, answer.value).map(
+        ({ text, reason }) => `${answer.value.join(' ')} → ${text}: ${reason}`,
+      ),
     ),
     kinds: Object.fromEntries(
       (Object.keys(plantedKinds) as PlantedKind[]).map((kind) => [

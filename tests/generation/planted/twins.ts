@@ -18,7 +18,9 @@ export function measureTwins(language: (typeof twinLanguages)[number]) {
     correct: judged.filter(({ answer }) => answer.isCorrect).length,
     flagged: judged
       .filter(({ answer, flags }) => answer.isCorrect && flags.length > 0)
-      .map(({ answer, flags }) => `${answer.value.join(' ')} → ${flags.map(({ text, reason }) => `${text}: ${reason}`)}`),
+      .map(
+        ({ answer, flags }) => `${answer.value.join(' ')} → ${flags.map(({ text, reason }) => `${text}: ${reason}`)}`,
+      ),
     errors: errors.length,
     caught: errors.filter(({ flags }) => flags.length > 0).length,
     missed: errors.filter(({ flags }) => flags.length === 0).map(({ answer }) => answer.value.join(' ')),
