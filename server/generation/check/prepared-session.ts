@@ -12,7 +12,7 @@ import { takenBackIn } from './taken-back.ts'
 const otherLabel = /^\s*\[?\p{L}[^:：\d\n]{0,30}\]?\s?[:：]\s/u
 
 /** Returns the words of a turn without the label of the speaker. */
-const unlabelled = (turn: string): string => {
+export const unlabelled = (turn: string): string => {
   const { from } = readLabel(turn)
   return from > 0 ? turn.slice(from) : turn.replace(otherLabel, '')
 }

@@ -1,6 +1,6 @@
 import type { Field } from '../../../lib/contracts/index.ts'
 import { languageOf, languagesOf } from '../reading/language.ts'
-import type { Cited, PreparedSession } from './prepared-session.ts'
+import { type Cited, type PreparedSession, unlabelled } from './prepared-session.ts'
 
 /**
  * True if both the words that a value cites and the value are English. In another language, the rules for English would
@@ -14,6 +14,8 @@ export function canRead(
 ): boolean {
   const spoken = language ?? 'en'
   if (spoken !== 'en' || languageOf(`${value.join('\n')}\n${field.name}`, spoken) !== 'en') return false
-  const own = isDeclared ? new Set<string>() : languagesOf(quoted.map(({ text }) => text).join(' '))
+  const words = quoted.map(({ text }) => unlabelled(text)).join(' ')
+  // One word such as "six" belongs to several languages.
+  const own = isDeclared || !/\p{L}\P{L}+\p{L}/u.test(words) ? new Set<string>() : languagesOf(words)
   return own.size === 0 || own.has('en')
 }

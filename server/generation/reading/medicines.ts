@@ -64,7 +64,8 @@ function stemOfName(name: string): string {
     .replaceAll(/[xz]/g, 's')
     .replaceAll(/ae|oe/g, 'e')
     .replaceAll(/(.)\1+/g, '$1')
-    .replace(/(?:ium|um|us|[aeiou])+$/, '')
+    .replace(/(?:um|us)$/, '')
+    .replace(/[aeiou]{1,3}$/, '')
 }
 
 const genericsByStem = new Map<string, Set<string>>()
