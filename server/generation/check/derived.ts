@@ -19,7 +19,7 @@ interface Conversion {
   spoken?: RegExp
 }
 
-const kilograms = /^\s?(?:kgs?\b|kilos?\b|kilogram|kilogramm|キロ|公斤|千克|كيلو|كغ)/i
+const kilograms = /^\s?(?:kgs?\b|[kq]u?ilos?\b|chil[oi]\b|kilogram|kilogramm|キロ|公斤|千克|كيلو|كغ)/i
 const centimeters = /^\s?(?:cm\b|cent[ií]m|zentim|センチ|厘米|سم)/i
 const celsius = /^\s?(?:°|º)?\s?(?:c\b|celsius|degrees c)|^\s?(?:°|º|度)/i
 const fahrenheit = /^\s?(?:°|º)?\s?(?:f\b|fahrenheit|degrees f)/i
@@ -139,18 +139,16 @@ export function isDerived(
       (one) => prepared.session.turns[one] !== undefined && weighs.test(prepared.words(one)),
     )
     if (isWeight) all.push(...values)
-    const isConverted = numbers.some(({ values: said, end }) =>
-      fitting.some(({ from, until, convert, spoken }) =>
-        said.some(
-          (one) =>
-            !back.has(one) &&
-            one >= from &&
-            one <= until &&
-            rounds(value, convert(one)) &&
-            (spoken?.test(text.slice(end, end + 12)) ?? true),
-        ),
-      ),
-    )
+    const isConverted = numbers.some(({ values: said, end }) => {
+      const unitSaid = text.slice(end, end + 14)
+      return fitting.some(
+        ({ to, from, until, convert, spoken }) =>
+          // A number that was said in the unit of the note is not converted.
+          !to.test(unitSaid) &&
+          (spoken?.test(unitSaid) ?? true) &&
+          said.some((one) => !back.has(one) && one >= from && one <= until && rounds(value, convert(one))),
+      )
+    })
     if (isConverted) return true
     if (isPressure && value % 5 === 0 && values.some((said) => said >= 4 && said <= 26 && said * 10 === value))
       return true

@@ -11,6 +11,26 @@ import { stemSet } from './stems.ts'
 
 const none: ReadonlySet<string> = new Set()
 
+/** Spoken times of day that name the next hour or no minutes: "quarter to twelve", "half past nine". */
+const inQuarters = /\b(?:quarter|half|five|ten|twenty|twenty[- ]five) (?:to|till?|of|before|past|after)\b/i
+
+/** True for the hour or the minutes of a written time ("11:45") that was said in quarters of an hour. */
+function isQuarter(
+  text: string,
+  { value, start, end }: NumberMention,
+  stock: readonly Placed[],
+  words: string,
+): boolean {
+  if (!inQuarters.test(words)) return false
+  const isMinute = /\d:$/.test(text.slice(Math.max(0, start - 2), start))
+  const isHour = /^:\d\d/.test(text.slice(end, end + 3))
+  if (isMinute) return value % 15 === 0 || stock.some((one) => one.values.includes(60 - value))
+  return isHour && stock.some((one) => one.values.includes((value % 12) + 1))
+}
+
+const spokenNear = ({ session, words }: PreparedSession, { near }: Cited): string =>
+  [...near].map((turn) => (session.turns[turn] === undefined ? '' : words(turn))).join('\n')
+
 /** Removes repetitions of a number with the same words around it, because comparing all of them would be slow. */
 function distinct(spokenNumbers: readonly Placed[]): Placed[] {
   const keyed = spokenNumbers.map((one): [string, Placed] => [
@@ -98,7 +118,8 @@ export function unsupportedNumbers(
       if (inNote === undefined || fieldNumbers.has(mention.value) || settled.has(mention)) return []
       const flag = (reason: string): Flag[] => [{ severity: 2, text: mention.text, reason }]
       if (needsNoSupport(text, mention)) return []
-      const derived = () => isDerived(text, mention, unit, prepared, cited)
+      const derived = () =>
+        isDerived(text, mention, unit, prepared, cited) || isQuarter(text, mention, stock, spokenNear(prepared, cited))
       if (broken.has(mention)) return derived() ? [] : flag(aboutAnother)
       if (isScaleEnd(text, mention) || endsWrittenScale(text, mention)) return []
       const same = stock.filter((one) => one.values.includes(mention.value) && supports(inNote, one))

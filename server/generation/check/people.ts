@@ -41,7 +41,12 @@ const patterns = new Map<KnownLanguage, RegExp>()
 function beforeName(language: KnownLanguage): RegExp {
   const known = patterns.get(language)
   const { relatives, titles } = lexicons[language]
-  const fresh = known ?? new RegExp(`(?<![\\p{L}\\p{M}])(?:${relatives}|(${titles}))(?![\\p{L}\\p{M}])`, 'giu')
+  const fresh =
+    known ??
+    new RegExp(
+      `(?<![\\p{L}\\p{M}])${language === 'ar' ? 'و?' : ''}(?:${relatives}|(${titles}))(?![\\p{L}\\p{M}])`,
+      'giu',
+    )
   patterns.set(language, fresh)
   return fresh
 }

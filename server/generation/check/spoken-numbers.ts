@@ -30,6 +30,8 @@ const plainForms: readonly [RegExp, string][] = [
     new RegExp(`\\b(${digit}|hundred|hundred and) (twent|thirt|fort|fift|sixt|sevent|eight|ninet)ies\\b`, 'gi'),
     '$1 $2y',
   ],
+  // "Lasix forty first thing in the morning" is 40, and not the 41st.
+  [/ (?=first thing\b)/gi, ', '],
   // "Q.6 h.": a number directly after the full stop of an abbreviation.
   [/(?<=(?<![\p{L}.])\p{L}{1,3})\.(?=\d)/gu, '. '],
   // "June thirty two thousand and four" is the 30th of June 2004, and not the number 32,004.

@@ -158,24 +158,28 @@ export function hanValue(text: string): number {
   return total + part + digit
 }
 
-const inHan = (text: string): Figure[] =>
-  [...text.matchAll(/[零〇一二两兩俩三四五六七八九十百千万萬]{1,12}|半/g)].map(({ 0: found, index }) => {
+/** The decimals after a number in Chinese characters: 二点五, 二・五. A 点 before a number of minutes is a time of day. */
+const hanDecimals = /^[点點・．]([零〇一二三四五六七八九]{1,3})(?![十百分时時刻])/
+
+function inHan(text: string): Figure[] {
+  const figures: Figure[] = []
+  for (const { 0: found, index } of text.matchAll(/[零〇一二两兩俩三四五六七八九十百千万萬]{1,12}|半/g)) {
+    // The decimals of the number before are no number of their own.
+    if (index < (figures.at(-1)?.end ?? 0)) continue
+    const end = index + found.length
+    const [point = '', decimals] = hanDecimals.exec(text.slice(end, end + 6)) ?? []
     const value = found === '半' ? 0.5 : hanValue(found)
-    const half = text[index + found.length] === '半' || /^[\p{L}]{1,2}半/u.test(text.slice(index + found.length))
+    const half = text[end] === '半' || /^[\p{L}]{1,2}半/u.test(text.slice(end, end + 4))
     // Two digits without a separator may be an estimate: "五六個小時" means five or six hours.
     const apart = found.length === 2 && !/[十百千万萬〇零]/.test(found) ? [...found].map(hanOf) : []
-    const decimals = /^[点點]([零〇一二三四五六七八九]{1,3})(?![十百分时時])/.exec(
-      text.slice(index + found.length, index + found.length + 5),
-    )?.[1]
-    const point = decimals === undefined ? [] : [Number(`${value}.${[...decimals].map(hanOf).join('')}`)]
-    return {
-      values: [value, ...point, ...apart, ...(half && found !== '半' ? [value + 0.5] : [])],
-      start: index,
-      end: index + found.length,
-      text: found,
-      digits: false,
-    }
-  })
+    const values =
+      decimals === undefined
+        ? [value, ...apart, ...(half && found !== '半' ? [value + 0.5] : [])]
+        : [Number(`${value}.${[...decimals].map(hanOf).join('')}`)]
+    figures.push({ values, start: index, end: end + point.length, text: found + point, digits: false })
+  }
+  return figures
+}
 
 /**
  * Returns the numbers of a text: numbers in the digits of every script, and number words of the given languages (ISO

@@ -46,7 +46,7 @@ function tableOf(language: KnownLanguage): Map<string, number> {
         if (rest > 0)
           for (const name of names) for (const joint of numbers.joints) add(word + joint + name, value + rest)
     }
-  for (let value = 1; value <= 30; value++)
+  for (let value = 1; value <= 99; value++)
     for (const word of low.get(value) ?? []) for (const half of numbers.halves) add(word + half, value + 0.5)
   for (const pair of numbers.others.split(' ')) {
     const [word = '', value] = pair.split('=')

@@ -20,7 +20,7 @@ export const es: Lexicon = {
     ],
     joints: ['', 'y'],
     halves: ['ymedia', 'ymedio'],
-    others: 'medio=0.5 media=0.5 docena=12 ambos=2 ambas=2 par=2 doble=2 quincena=15',
+    others: 'medio=0.5 media=0.5 docena=12 ambos=2 ambas=2 par=2 doble=2 quincena=15 mediodia=12 medianoche=24',
     ordinals:
       'primer|primero|primera segundo|segunda tercer|tercero|tercera cuarto|cuarta quinto|quinta sexto|sexta septimo|septima octavo|octava noveno|novena decimo|decima',
     thousands: ['mil'],

@@ -30,7 +30,8 @@ export const fr: Lexicon = {
     words,
     joints: ['', 'et'],
     halves: ['etdemi', 'etdemie'],
-    others: 'demi=0.5 demie=0.5 douzaine=12 dizaine=10 vingtaine=20 trentaine=30 double=2 quinzaine=15',
+    others:
+      'demi=0.5 demie=0.5 douzaine=12 dizaine=10 vingtaine=20 trentaine=30 double=2 quinzaine=15 midi=12 minuit=24',
     ordinals:
       'premier|premiere deuxieme|second|seconde troisieme quatrieme cinquieme sixieme septieme huitieme neuvieme dixieme',
     thousands: ['mille', 'mil'],

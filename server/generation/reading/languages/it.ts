@@ -17,7 +17,8 @@ export const it: Lexicon = {
     words,
     joints: ['', 'e'],
     halves: ['emezza', 'emezzo'],
-    others: 'mezzo=0.5 mezza=0.5 dozzina=12 decina=10 entrambi=2 doppio=2 paio=2 ventina=20',
+    others:
+      'mezzo=0.5 mezza=0.5 dozzina=12 decina=10 entrambi=2 doppio=2 paio=2 ventina=20 mezzogiorno=12 mezzanotte=24',
     ordinals:
       'primo|prima secondo|seconda terzo|terza quarto|quarta quinto|quinta sesto|sesta settimo|settima ottavo|ottava nono|nona decimo|decima',
     thousands: ['mille', 'mila'],

@@ -20,7 +20,7 @@ export const pt: Lexicon = {
     ],
     joints: ['', 'e'],
     halves: ['emeia', 'emeio'],
-    others: 'meio=0.5 meia=0.5 duzia=12 ambos=2 ambas=2 par=2 dobro=2 quinzena=15',
+    others: 'meio=0.5 meia=0.5 duzia=12 ambos=2 ambas=2 par=2 dobro=2 quinzena=15 meiodia=12 meianoite=24',
     ordinals:
       'primeiro|primeira segundo|segunda terceiro|terceira quarto|quarta quinto|quinta sexto|sexta setimo|setima oitavo|oitava nono|nona decimo|decima',
     thousands: ['mil'],
