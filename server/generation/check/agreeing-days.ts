@@ -1,7 +1,7 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
 import { namedDays } from '../reading/calendar.ts'
 import { type DateWords, readDateWords } from '../reading/date-words.ts'
-import { readFigures } from '../reading/figures.ts'
+import { type Figure, readFigures } from '../reading/figures.ts'
 import { lexiconsOf } from '../reading/languages/index.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
 
@@ -89,9 +89,28 @@ function readTurn(prepared: PreparedSession, turn: number): TurnDates {
   }
 }
 
-/** Returns the dates that a turn names. Their offsets refer to the words of the turn. */
-export const datesOf = (prepared: PreparedSession, turn: number): readonly DateWords[] =>
-  turnDates(prepared, turn).named
+const figuresInDates = new WeakMap<PreparedSession, Map<number, ReadonlySet<Figure>>>()
+
+/** Returns the numbers of a turn that belong to a date with a month or a weekday. */
+export function inDates(prepared: PreparedSession, turn: number): ReadonlySet<Figure> {
+  const known = figuresInDates.get(prepared) ?? new Map<number, ReadonlySet<Figure>>()
+  figuresInDates.set(prepared, known)
+  const present = known.get(turn)
+  if (present !== undefined) return present
+  const dates = turnDates(prepared, turn)
+    .named.filter(({ month, weekday }) => (month ?? weekday) !== null)
+    .sort((a, b) => a.start - b.start)
+  const found = new Set<Figure>()
+  let at = 0
+  for (const figure of prepared.figures(turn)) {
+    const endOf = (date: DateWords | undefined) => (date === undefined ? 0 : date.start + date.text.length)
+    while (at < dates.length && endOf(dates[at]) <= figure.start) at++
+    const date = dates[at]
+    if (date !== undefined && figure.start >= date.start && figure.end <= endOf(date)) found.add(figure)
+  }
+  known.set(turn, found)
+  return found
+}
 
 /** Collects the dates that the cited turns and the turns next to them name. */
 export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDates {

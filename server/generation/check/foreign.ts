@@ -4,7 +4,7 @@ import { languageOf } from '../reading/language.ts'
 import { isKnown, knownLanguages, lexicons } from '../reading/languages/index.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { followsDay } from '../reading/numbered-list.ts'
-import { datesOf, dayAgrees, spokenDates, unsupportedDates } from './agreeing-days.ts'
+import { dayAgrees, inDates, spokenDates, unsupportedDates } from './agreeing-days.ts'
 import { endsWrittenScale, isDerived } from './derived.ts'
 import { unsaidMedicines } from './medicines.ts'
 import { type SaidWords, unsaidNames } from './names.ts'
@@ -111,10 +111,7 @@ function spokenNear(prepared: PreparedSession, cited: Cited) {
         figure,
         words: prepared.words(turn),
         isArticle: isArticle(figure, prepared.words(turn)),
-        isDate: datesOf(prepared, turn).some(
-          ({ start, text, month, weekday }) =>
-            (month ?? weekday) !== null && figure.start >= start && figure.end <= start + text.length,
-        ),
+        isDate: inDates(prepared, turn).has(figure),
         isBack: figure.values.every((value) => prepared.takenBack(turn).has(value)),
         isHalf: isHalfHour(figure, all[index - 1]),
       })),

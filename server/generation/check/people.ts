@@ -25,8 +25,7 @@ function spokenNames(prepared: PreparedSession): SpokenNames {
   const { turns, context } = prepared.session
   const { patient, provider } = context
   const text = [...turns, patient?.name ?? '', provider?.name ?? ''].join('\n')
-  const within = text.match(/\p{Ll}[\p{Ll},]* \p{Lu}\p{Ll}+/gu) ?? []
-  const isCased = within.length > 0
+  const isCased = /\p{Ll},? \p{Lu}\p{Ll}/u.test(text)
   const pattern = isCased ? /\p{Lu}[\p{L}\p{M}'’-]*/gu : /\p{L}[\p{L}\p{M}'’-]*/gu
   const words = (text.match(pattern) ?? []).flatMap((word) => [word, ...word.split(/['’-]/)]).map(plainLetters)
   const isLatin = turns.some((_, turn) => /\p{Script=Latin}{3}/u.test(prepared.words(turn)))

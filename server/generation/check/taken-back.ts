@@ -1,3 +1,4 @@
+import { beside } from '../reading/date-words.ts'
 import type { Figure } from '../reading/figures.ts'
 import { lexiconsOf } from '../reading/languages/index.ts'
 import type { Lexicon } from '../reading/languages/lexicon.ts'
@@ -48,8 +49,8 @@ export function takenBackIn({ text, figures, languages }: Words, answer: Words |
   for (const lexicon of lexicons)
     for (const { index, 0: words } of text.matchAll(patternsOf(lexicon).takenBack)) {
       const end = index + words.length
-      const before = figures.findLast((one) => one.end <= index)
-      const after = figures.find((one) => one.start >= end)
+      const before = beside(figures, index, 'before')
+      const after = beside(figures, end, 'after')
       if (before === undefined || after === undefined) continue
       if (index - before.end > beforeMax || after.start - end > afterMax) continue
       if (/[?？]/.test(text.slice(before.end, index))) continue

@@ -30,7 +30,7 @@ const beforeDay = /(?:^|[\s,])(?:el|le|il|am|vom|zum|dia|día|the|al|dal|del|em|
 const afterTime = /^\s?(?::|h\b|uhr|hora|heure|ore\b|o'clock|%)/i
 
 /** Finds the last element that ends at or before `at`, or the first one that begins at or after it. */
-function beside<One extends Span>(all: readonly One[], at: number, side: 'before' | 'after'): One | undefined {
+export function beside<One extends Span>(all: readonly One[], at: number, side: 'before' | 'after'): One | undefined {
   let low = 0
   let high = all.length
   while (low < high) {
@@ -108,15 +108,21 @@ const valueIn = (text: string | undefined): number | null =>
 
 /** Chinese and Japanese dates: 2026年3月17日(火), 六月二号星期二. */
 function inSigns(text: string, names: readonly CalendarName[]): DateWords[] {
-  const weekdays = names.filter(({ part }) => part === 'weekday')
-  const used = new Set<CalendarName>()
+  const weekdays = names
+    .filter(({ part }) => part === 'weekday')
+    .map((name) => ({ ...name, end: name.start + name.text.length }))
+  const used = new Set<Span>()
   const dates = [...asciiDigits(text).matchAll(easternDate)].map((match): DateWords => {
     const [found, year, month, day, onlyYear, onlyDay] = match
     const end = match.index + found.length
-    const weekday = weekdays.find(
-      ({ start, text: name }) =>
-        (start >= end && start <= end + 2) || (start < match.index && start + name.length >= match.index - 2),
-    )
+    const after = beside(weekdays, end, 'after')
+    const before = beside(weekdays, match.index, 'before')
+    const weekday =
+      after !== undefined && after.start <= end + 2
+        ? after
+        : before !== undefined && before.end >= match.index - 2
+          ? before
+          : undefined
     if (weekday !== undefined) used.add(weekday)
     return {
       weekday: weekday?.index ?? null,
