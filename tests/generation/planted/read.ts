@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Field, type Flag, field as fieldShape, type VisitContext } from '../../../lib/contracts/index.ts'
-import { checkDraft, type Stock, takeStock } from '../../../server/generation/check/index.ts'
+import { checkDraft, takeStock } from '../../../server/generation/check/index.ts'
 
 /**
  * The kinds of marks in an answer: dose, number, day of the month, weekday, month, year, date (YYYY-MM-DD), medicine,
@@ -35,7 +35,7 @@ export interface TextSession {
   context: VisitContext
   turns: string[]
   answers: Answer[]
-  stock: Stock
+  stock: ReturnType<typeof takeStock>
 }
 
 const label = /^[^:]{1,30}:\s*/
