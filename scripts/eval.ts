@@ -5,6 +5,7 @@
 // - `check-unread`: like `check`, with texts that nobody looked at while the rules of the check were written.
 // - `reviewer`: measures the review of notes. Without `--model`, a script answers in place of the reviewing model.
 // - `prompt`: measures the tokens of the prompts of a note, and how many of them a provider finds in its cache.
+// - `planted`: measures the check in nine languages, with errors that the script inserts into correct answers.
 // - `lies`: makes one of five answers of a writer wrong, and measures how many wrong answers the check finds.
 // - `closed`: prints all values of closed fields that the built-in writer gives, with the turns around them, for a person
 // who judges them. `not-discussed` prints fields that it calls "not discussed", with their visits. `--half held` takes the
@@ -38,6 +39,7 @@ import { negations } from '../tests/eval/measures/negations.ts'
 import { nothingSaid } from '../tests/eval/measures/nothing-said.ts'
 import { omissions } from '../tests/eval/measures/omissions.ts'
 import { pace } from '../tests/eval/measures/pace.ts'
+import { plantedFigures, plantedRows } from '../tests/eval/measures/planted.ts'
 import { promptFigures, promptRows } from '../tests/eval/measures/prompt.ts'
 import { reviewerFigures, reviewerRows } from '../tests/eval/measures/reviewer.ts'
 import { rougeOfNotes } from '../tests/eval/measures/rouge.ts'
@@ -228,6 +230,11 @@ if (values.set === 'check' || values.set === 'check-unread') {
   if (measured !== null) console.error(`Cost: ${dollars(spent.told().spent ?? [])}`)
 } else if (values.set === 'prompt') {
   console.table(promptRows(await promptFigures()))
+} else if (values.set === 'planted') {
+  const figures = plantedFigures()
+  console.log(JSON.stringify(figures, null, 2))
+  console.error('')
+  console.table(plantedRows(figures))
 } else if (values.set === 'lies') {
   const figures = await liesFigures()
   console.log(JSON.stringify(figures, null, 2))
@@ -249,7 +256,7 @@ if (values.set === 'check' || values.set === 'check-unread') {
   await main(values.set)
 } else {
   console.error(
-    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'reviewer', 'prompt', 'lies', 'readings', 'closed', 'not-discussed', 'essentials'].join(', ')}.`,
+    `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'planted', 'reviewer', 'prompt', 'lies', 'readings', 'closed', 'not-discussed', 'essentials'].join(', ')}.`,
   )
   process.exitCode = 2
 }

@@ -1,10 +1,9 @@
 import { NativeSelect, Stack, Text, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DirectorySettings } from '../../lib/contracts/index.ts'
+import { type DirectorySettings, languageName, uncheckedSentence } from '../../lib/contracts/index.ts'
 import { hostPattern } from '../../lib/contracts/policy.ts'
 import { useSharedPorts } from '../ports.tsx'
-import { languageName } from '../recording/language-name.ts'
 import { speechEngineQuery } from '../recording/speech-engine.ts'
 import { Card } from '../ui/card.tsx'
 
@@ -41,7 +40,7 @@ export function PanelSettingsCard({ settings: { language, allowedHosts }, onChan
         </Text>
         <NativeSelect
           label="Spoken language"
-          description="The language for members who have not chosen a language themselves."
+          description={`The language for members who have not chosen a language themselves. ${uncheckedSentence(language) ?? ''}`}
           maw={360}
           data={languages.map((code) => ({ value: code, label: languageName(code) }))}
           value={language}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { languageName, spokenLanguage } from './language-name.ts'
+import { languageName } from '../../lib/contracts/index.ts'
+import { spokenLanguage } from './language-name.ts'
 
 test('languages are shown by their English names, including mixtures; a wrong code is shown as it is', () => {
   expect(['en', 'de-CH', 'ar', 'multi', 'no language'].map(languageName)).toEqual([

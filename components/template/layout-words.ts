@@ -1,6 +1,5 @@
-import type { Layout, LayoutAccess } from '../../lib/contracts/index.ts'
+import { type Layout, type LayoutAccess, languageName } from '../../lib/contracts/index.ts'
 import { sourceNames } from '../page/chart-view.ts'
-import { languageName } from '../recording/language-name.ts'
 
 /** The sentence that says which access the user has to a template (product 6.1). */
 export const accessSentences: Record<LayoutAccess, string> = {

@@ -19,7 +19,7 @@ export { addField, duplicateField, type Item, moveField, removeField, updateFiel
 export { templateFromQuestionnaire } from './import/questionnaire.ts'
 export { type ReadTemplate, readQuestionnaire, readTemplate, writeTemplate } from './import/read-template.ts'
 export { newField } from './make-field.ts'
-export { noteLanguages, withLanguage } from './note-languages.ts'
+export { withLanguage } from './note-languages.ts'
 export { dependencyRounds } from './order.ts'
 export { fillTemplateText, parseTemplateText, type Segment } from './placeholders.ts'
 export type { TemplateProblem } from './problem.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Field, Output, Result } from '../../lib/contracts/index.ts'
+import { type Field, type Output, type Result, uncheckedSentence } from '../../lib/contracts/index.ts'
 import { unansweredNotice } from '../../lib/report/index.ts'
 import { meetsCondition, toField } from '../../lib/template/index.ts'
 import type { Spoken } from './computing/computing.ts'
@@ -19,6 +19,12 @@ export class NothingSaidError extends Error {
   constructor() {
     super('Nothing was said in this session, so there is no note to write.')
   }
+}
+
+/** Returns a notice for each language of the session or the note that the check does not read, if a model wrote. */
+function uncheckedNotices(languages: readonly (string | undefined)[], results: Iterable<Result>): string[] {
+  if (![...results].some(({ writer }) => writer === 'model')) return []
+  return [...new Set(languages)].flatMap((code) => (code === undefined ? [] : (uncheckedSentence(code) ?? [])))
 }
 
 /**
@@ -121,7 +127,10 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
     written.every(({ answered, failure }) => answered === 0 && failure !== null)
   )
     throw new NoAnswerError(failures)
-  notices.push(...unaskedNotices(unplanned))
+  notices.push(
+    ...unaskedNotices(unplanned),
+    ...uncheckedNotices([request.language, template.language], results.values()),
+  )
   const fields = [...template.fields, ...(request.dynamicFields ?? []).map(toField)]
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))
   const ordered = order.filter((result) => result !== undefined)

@@ -1,7 +1,7 @@
 import { type Flag, type Result, speakerLabel } from '../../lib/contracts/index.ts'
 import { wasSaid } from './check/names.ts'
 import { readFigures } from './reading/figures.ts'
-import { languagesOf, primaryLanguage } from './reading/languages.ts'
+import { languagesOf, primaryLanguage } from './reading/language.ts'
 import { medicine } from './reading/medicines.ts'
 import { properWords } from './reading/names.ts'
 import { plainLetters } from './reading/number-words.ts'

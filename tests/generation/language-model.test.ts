@@ -135,7 +135,7 @@ test('an invalid answer is requested once more, with the error', async () => {
   const { server, run } = await start((_, count) => text(count === 1 ? { f0: invented, f1: silent } : { f0: said }))
   const output = await run()
   expect(server.requests).toHaveLength(2)
-  expect(JSON.stringify(server.requests[1]?.body.messages)).toContain('Not said in the session: nine')
+  expect(JSON.stringify(server.requests[1]?.body.messages)).toContain('This number was not said in the session. (nine)')
   expect(output.results[0]).toMatchObject({ value: ['Sleeps five hours.'], flags: [] })
 })
 

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { noteLanguages } from '../../../lib/template/index.ts'
+import { noteLanguages, uncheckedSentence } from '../../../lib/contracts/index.ts'
 import { Card } from '../../ui/card.tsx'
 import { noteLanguageName } from '../layout-words.ts'
 
@@ -19,7 +19,10 @@ export function NoteLanguage({ value = '', onChange }: NoteLanguageProps) {
     <Card>
       <NativeSelect
         label="Language of the note"
-        description="A language model writes notes in this language. Without a language model, notes repeat the words that were said, in the language of the session."
+        description={[
+          'A language model writes notes in this language. Without a language model, notes repeat the words that were said, in the language of the session.',
+          ...(value === '' ? [] : [uncheckedSentence(value) ?? '']),
+        ].join(' ')}
         data={[
           { value: '', label: noteLanguageName(undefined) },
           ...languages.sort((one, other) => one.label.localeCompare(other.label)),

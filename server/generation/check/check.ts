@@ -80,6 +80,9 @@ function fromPage(field: Field, draft: Draft, value: string[]): Result {
 
 const isBlank = (value: readonly string[]): boolean => value.every((part) => part.trim() === '')
 
+/** The complaint about a flag, with which the writer is asked again. */
+const faultOf = ({ text, reason }: Flag): string => (text === '' ? reason : `${reason} (${text})`)
+
 const unquoted = 'The answer names no words of the session as its evidence.'
 
 /**
@@ -138,13 +141,13 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
     )
     const unknown = unsupported.filter(({ text }) => !standsInPage(text, against.context))
-    faults.push(...unknown.map(({ text, reason }) => (text === '' ? reason : `Not said in the session: ${text}`)))
+    faults.push(...unknown.map(faultOf))
     flags.push(...unsupported.map((flag) => (unknown.includes(flag) ? flag : { ...flag, ...knownFromPage })))
     if (readable && quotes.evidence.length > 0) {
       const contradicted = spokenTypes.has(field.type)
         ? rest.flatMap((text) => contradictedSentences(field.name, text, prepared, cited))
         : contradictedChoices(field, value, cited)
-      faults.push(...contradicted.map(({ text, reason }) => (text === '' ? reason : `${reason} (${text})`)))
+      faults.push(...contradicted.map(faultOf))
       flags.push(...contradicted)
     }
   }

@@ -1,6 +1,7 @@
 import type { Field, Flag } from '../../../lib/contracts/index.ts'
+import type { Polarity } from '../reading/clause.ts'
 import { plainWords } from '../reading/sentences.ts'
-import { type Clause, clausesOf, type Polarity, statedBy } from './opposites.ts'
+import { type Clause, clausesOf, statedBy } from './opposites.ts'
 import type { Cited } from './prepared-session.ts'
 import { stemSet } from './stems.ts'
 

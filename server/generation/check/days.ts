@@ -3,7 +3,7 @@ import { type CalendarName, calendarNames, englishMonths } from '../reading/cale
 import { type DateParts, readDateParts } from '../reading/dates.ts'
 import { writtenSentences } from '../reading/sentences.ts'
 import { wordsAround } from './placed.ts'
-import { dateKey, monthOf, type NamePlace, type SpokenDays, weekdayOf } from './spoken-days.ts'
+import { dateKey, type NamePlace, type SpokenDays } from './spoken-days.ts'
 import { stemOf, stemSet } from './stems.ts'
 
 const aboutAnother = (text: string): Flag => ({
@@ -177,26 +177,4 @@ export function unsupportedDays(
   }
   for (const date of dates) if (mixesDates(date, spoken)) flags.push(unsaid(date.text))
   return { flags, rest }
-}
-
-/** Maximum number of days between the visit and a day of which only the weekday was said. */
-const weekdayReach = 31
-
-/**
- * True if a day of a note (YYYY-MM-DD) agrees with what was said in a language other than English. One of these must
- * have been said: the whole date, its month and its day of the month, or, for a day near the visit, its weekday. Null
- * if the cited words name no month, weekday or day that can be read.
- */
-export function dayAgrees(day: string, spoken: SpokenDays, visitDay: string | undefined): boolean | null {
-  if (!spoken.named) return null
-  if (spoken.days.has(day)) return true
-  if (spoken.months.has(monthOf(day)) && spoken.numbers.has(Number(day.slice(8)))) return true
-  const away =
-    visitDay === undefined ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(day) - Date.parse(visitDay)) / 86_400_000
-  const said = [...spoken.daysInWords].filter((one) => one !== visitDay)
-  if (said.length === 0 && spoken.weekdays.has(weekdayOf(day)) && away <= weekdayReach) return true
-  // "Next Wednesday" may mean the first or the second Wednesday from now. So the day one week after a spoken day is
-  // accepted too, if it is near the visit and no number was said.
-  const weekBefore = new Date(Date.parse(day) - 7 * 86_400_000).toISOString().slice(0, 10)
-  return said.includes(weekBefore) && spoken.numbers.size === 0 && away <= weekdayReach
 }

@@ -1,22 +1,30 @@
 import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { type Figure, readFigures } from '../reading/figures.ts'
-import { languagesOf } from '../reading/languages.ts'
+import { languageOf } from '../reading/language.ts'
+import { isKnown, knownLanguages, lexicons } from '../reading/languages/index.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { followsDay } from '../reading/numbered-list.ts'
-import { dayAgrees, unsupportedDays } from './days.ts'
-import { type SaidWords, unsaidNames, unsaidTitledNames } from './names.ts'
+import { dayAgrees, inDates, spokenDates, unsupportedDates } from './agreeing-days.ts'
+import { endsWrittenScale, isDerived } from './derived.ts'
+import { unsaidMedicines } from './medicines.ts'
+import { type SaidWords, unsaidNames } from './names.ts'
+import { unsaidPeople } from './people.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
-import { spokenDays } from './spoken-days.ts'
 
-/**
- * Languages in which all number words can be read. In other languages, a number may have been said in words that cannot
- * be read.
- */
-const counted = new Set(['en', 'es', 'de', 'fr', 'pt', 'it', 'zh', 'ja', 'ar'])
 /** Languages other than English in which, within a sentence, only names begin with a capital letter. */
 const capitals = new Set(['es', 'fr', 'pt', 'it'])
 
 const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This number was not said in the session.' })
+const takenBack = (text: string): Flag => ({
+  severity: 2,
+  text,
+  reason: 'The session corrects this value. Another value was said instead of it.',
+})
+const aboutAnother = (text: string): Flag => ({
+  severity: 2,
+  text,
+  reason: 'In the session, this number was about something else.',
+})
 
 /**
  * Returns the numbers in the details of the visit: the age, and every number in the identifier or the date of birth.
@@ -31,6 +39,33 @@ const shared = (values: readonly number[], known: ReadonlySet<number>): boolean 
 /** Returns the word directly after a number: its unit, or the counted thing. */
 const unitAfter = (text: string, { end }: Figure): string =>
   plainLetters(/^\s?[\p{L}%]{1,12}/u.exec(text.slice(end, end + 14))?.[0] ?? '')
+
+const doseClass = /^(?:mg|mcg|μg|g$|gr|ml|mil[il]?i?g|milligr|microgr|mikrogr|ミリ|マイクロ|毫克|微克|ملغ|مغ)/
+const timesClass = /^(?:veces|vez|mal|fois|volte|volta|vezes|times|回|次|مرات|مره)/
+const spanClasses = knownLanguages.flatMap((language) =>
+  (['day', 'week', 'month', 'year'] as const).map((span): [string, RegExp] => [
+    span,
+    new RegExp(`^(?:${plainPattern(lexicons[language].spans[span])})$`, 'u'),
+  ]),
+)
+const hourClass = /^(?:horas?|stunden?|heures?|ore|hours?|時間|小时|小時|ساعات|ساعه)/
+
+/** Removes the spaces and accents of a pattern, as `plainLetters` does in a text. */
+function plainPattern(source: string): string {
+  return source
+    .replaceAll('ñ', 'n')
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+}
+
+/** Returns the kind of unit that follows a number: a dose, an occasion, or a span of time. Empty for anything else. */
+function unitClass(text: string, figure: Figure): string {
+  const unit = unitAfter(text, figure)
+  if (doseClass.test(unit)) return 'dose'
+  if (timesClass.test(unit)) return 'times'
+  if (hourClass.test(unit)) return 'hour'
+  return spanClasses.find(([, pattern]) => pattern.test(unit))?.[0] ?? ''
+}
 
 const clock = /(?<!\d)([01]?\d|2[0-3])(?:\s?[:h時点點]\s?)([0-5]\d)(?!\d)/gi
 
@@ -60,39 +95,74 @@ function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours):
   return hourSaid && (minute % 15 === 0 || known.has(minute) || known.has(60 - minute))
 }
 
+/** True for a word for one that is probably an article, because another word than a unit of a dose follows. */
+const isArticle = (figure: Figure, words: string): boolean =>
+  !figure.digits &&
+  figure.values[0] === 1 &&
+  !doseClass.test(unitAfter(words, figure)) &&
+  /^[\s-]\p{L}/u.test(words.slice(figure.end, figure.end + 2))
+
+/** The numbers of the cited turns and of the turns next to them, with the text in which they stand. */
+function spokenNear(prepared: PreparedSession, cited: Cited) {
+  return [...cited.near]
+    .filter((turn) => prepared.session.turns[turn] !== undefined)
+    .flatMap((turn) =>
+      prepared.figures(turn).map((figure, index, all) => ({
+        figure,
+        words: prepared.words(turn),
+        isArticle: isArticle(figure, prepared.words(turn)),
+        isDate: inDates(prepared, turn).has(figure),
+        isBack: figure.values.every((value) => prepared.takenBack(turn).has(value)),
+        isHalf: isHalfHour(figure, all[index - 1]),
+      })),
+    )
+}
+
+/** Years that follow from the day of the visit: "three years ago". */
+function yearsAgo(spoken: ReturnType<typeof spokenNear>, visitDay: string | undefined): number[] {
+  const visitYear = Number(visitDay?.slice(0, 4))
+  if (Number.isNaN(visitYear)) return []
+  return spoken.flatMap(({ figure, words }) =>
+    unitClass(words, figure) === 'year' ? figure.values.flatMap((value) => [visitYear - value]) : [],
+  )
+}
+
 /**
- * Flags the numbers of a text that were not said in the cited turns or in the turns next to them. If one of these turns
- * is in a language that is not in `counted`, the number may have been said in words that cannot be read. It is then
- * flagged only if another number was said in digits with the same unit.
+ * Flags the numbers of a text that were not said in the cited turns or in the turns next to them, that were taken back,
+ * or that were said only with a unit of another kind. If one of these turns is in a language without a lexicon, the
+ * number may have been said in words that cannot be read. It is then flagged only if another number was said in digits
+ * with the same unit.
  */
 function unsaidNumbers(
+  field: Field,
   text: string,
   languages: ReadonlySet<string>,
   prepared: PreparedSession,
   cited: Cited,
   own: ReadonlySet<number>,
 ): Flag[] {
-  const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
-  const spoken = near.flatMap((turn) =>
-    prepared.figures(turn).map((figure, index, all) => ({
-      figure,
-      words: prepared.session.turns[turn] ?? '',
-      half: isHalfHour(figure, all[index - 1]),
-    })),
+  const { session } = prepared
+  // A number of a date supports no other number of the note.
+  const spoken = spokenNear(prepared, cited).filter(
+    ({ isDate, figure }) => !isDate || figure.values.some((one) => one > 31),
   )
-  const others = [...detailValues(prepared.session.context), ...own]
-  const known = new Set([...spoken.flatMap(({ figure }) => figure.values), ...others])
-  const valuesIf = (half: boolean) => spoken.filter((one) => one.half === half).flatMap(({ figure }) => figure.values)
+  const others = [...detailValues(session.context), ...own, ...yearsAgo(spoken, session.visitDay)]
+  const known = new Set([...spoken.filter(({ isBack }) => !isBack).flatMap(({ figure }) => figure.values), ...others])
+  const isOneSaid = spoken.some(({ figure, isArticle }) => !isArticle && figure.values[0] === 1)
+  const back = new Set(spoken.filter(({ isBack }) => isBack).flatMap(({ figure }) => figure.values))
+  const valuesIf = (half: boolean) => spoken.filter((one) => one.isHalf === half).flatMap(({ figure }) => figure.values)
   const hours: SpokenHours = { known: new Set([...valuesIf(false), ...others]), halves: new Set(valuesIf(true)) }
+  const near = [...cited.near].filter((turn) => session.turns[turn] !== undefined)
   const isCounted = near.every((turn) => {
-    const said = spokenLanguages(prepared.session.turns[turn] ?? '', prepared.session.language)
-    return said.size === 0 || [...said].some((language) => counted.has(language))
+    const said = spokenLanguages(prepared.words(turn), session)
+    return said.size === 0 || [...said].some(isKnown)
   })
   const flags: Flag[] = []
   const rest = text.replaceAll(clock, (all, hour: string, minute: string) => {
     if (isCounted && !timeSaid(Number(hour), Number(minute), hours)) flags.push(unsaid(all))
     return ' '.repeat(all.length)
   })
+  const unit = `${field.name} ${field.instructions ?? ''}`
   for (const figure of readFigures(rest, languages)) {
     // Words for one and two are often articles or pronouns, so these words are not checked. Words for values that are
     // not whole numbers are not checked either.
@@ -103,38 +173,51 @@ function unsaidNumbers(
     )
       continue
     if (!figure.digits && /\p{Script=Han}/u.test(figure.text)) continue
-    if (shared(figure.values, known) || figure.values.includes(0)) continue
+    if (figure.values.includes(0)) continue
+    const [value = 0] = figure.values
+    const written = { value, start: figure.start, end: figure.end }
+    const isDose = unitClass(rest, figure) === 'dose'
+    const isSaid = shared(figure.values, known) && !(isDose && value === 1 && !isOneSaid)
+    if (isSaid) {
+      if (isOfAnotherKind(rest, figure, spoken) && !isDerived(rest, written, unit, prepared, cited))
+        flags.push(aboutAnother(figure.text))
+      continue
+    }
     const after = rest.slice(figure.end, figure.end + 60)
     const item =
       /^\s*$/.test(rest.slice(rest.lastIndexOf('\n', figure.start) + 1, figure.start)) &&
       /^[.)]\s/.test(after) &&
       !followsDay(after.slice(1).trimStart())
-    if (item) continue
-    const unit = unitAfter(rest, figure)
+    if (item || endsWrittenScale(rest, written)) continue
+    if (figure.values.some((one) => isDerived(rest, { ...written, value: one }, unit, prepared, cited))) continue
+    const ownUnit = unitAfter(rest, figure)
     const rival =
-      unit !== '' &&
-      spoken.some(
-        ({ figure: one, words }) =>
-          one.digits && unitAfter(words.slice(words.length - bodyLength(words)), one) === unit,
-      )
-    if (isCounted || rival) flags.push(unsaid(figure.text))
+      ownUnit !== '' && spoken.some(({ figure: one, words }) => one.digits && unitAfter(words, one) === ownUnit)
+    if (isCounted || rival) flags.push((shared(figure.values, back) ? takenBack : unsaid)(figure.text))
   }
   return flags
 }
 
-const bodyLength = (words: string): number => words.replace(/^\s*\[?[^:\]\s][^:\]\n]{0,59}\]?\s*:\s*/, '').length
+/** Kinds of units that a note may use for each other: "3 times a week" and "on 3 days". */
+const alike = new Set(['times day', 'day times'])
 
-/**
- * Returns the languages in which a value may be written: those of its own words, otherwise those of the field's name.
- */
-function writtenLanguages(field: Field, text: string): Set<string> {
-  const own = languagesOf(text)
-  return own.size > 0 ? own : languagesOf(`${field.name} ${field.instructions ?? ''}`)
+/** True if a number was said, but each time with a unit of another kind than the note's. */
+function isOfAnotherKind(text: string, figure: Figure, spoken: ReturnType<typeof spokenNear>): boolean {
+  const kind = unitClass(text, figure)
+  if (kind === '') return false
+  const same = spoken.filter((one) => !one.isBack && one.figure.values.some((value) => figure.values.includes(value)))
+  return (
+    same.length > 0 &&
+    same.every((one) => {
+      const said = unitClass(one.words, one.figure)
+      return said !== '' && said !== kind && !alike.has(`${said} ${kind}`)
+    })
+  )
 }
 
 /**
- * Flags the numbers, dates and names of a value that nobody said (severity 2), if the value or the session is not
- * English. Words that cannot be read with certainty in a language are not flagged.
+ * Flags the numbers, dates, medicines and names of a value that nobody said (severity 2), if the value or the session is
+ * not English. Words that cannot be read with certainty in a language are not flagged.
  */
 export function unsaidInAnyLanguage(
   field: Field,
@@ -144,43 +227,32 @@ export function unsaidInAnyLanguage(
   words: SaidWords,
 ): Flag[] {
   const { session } = prepared
-  const spoken = spokenDays(prepared, cited)
-  const own = new Set((`${field.name} ${field.type === 'template' ? field.text : ''}`.match(/\d+/g) ?? []).map(Number))
-  if (field.type === 'number') return unsaidNumbers(value[0] ?? '', new Set(), prepared, cited, own)
-  if (field.type === 'date') {
-    const [day = ''] = value
-    return dayAgrees(day, spoken, session.visitDay) === false
+  const ownText = `${field.name} ${field.type === 'template' ? field.text : ''}`
+  const own = new Set((ownText.match(/\d+/g) ?? []).map(Number))
+  if (field.type === 'number') return unsaidNumbers(field, value[0] ?? '', new Set(), prepared, cited, own)
+  const spoken = spokenDates(prepared, cited)
+  const unsaidDay = (day: string): Flag[] =>
+    dayAgrees(day, spoken) === false
       ? [{ severity: 2, text: day, reason: 'This date was not said in the session.' }]
       : []
-  }
+  if (field.type === 'date') return unsaidDay(value[0] ?? '')
   if (field.type !== 'string' && field.type !== 'template' && field.type !== 'table') return []
   const text = value.join('\n')
-  const languages = writtenLanguages(field, text)
-  const isoDays = [...text.matchAll(/\b\d{4}-\d{2}-\d{2}\b/g)]
-  const flags: Flag[] = isoDays
-    .filter(([day]) => dayAgrees(day, spoken, session.visitDay) === false)
-    .map(([day]) => ({ severity: 2, text: day, reason: 'This date was not said in the session.' }))
-  const years = session.visitDay === undefined ? [] : [Number(session.visitDay.slice(0, 4))]
-  const plain = text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, ' ')
-  const days = unsupportedDays(plain, languages, { ...spoken, numbers: new Set([...spoken.numbers, ...years]) })
-  const spokenIn = new Set([
-    session.language ?? '',
-    ...[...cited.near].flatMap((turn) => [...languagesOf(session.turns[turn] ?? '')]),
-  ])
-  // The names of weekdays and months can be read only in the languages of `calendars`. If nobody spoke one of these
-  // languages, every name of the note would seem unsaid, so these flags are not used.
-  if ([...spokenIn].some((language) => calendars.has(language))) flags.push(...days.flags)
-  flags.push(...unsaidNumbers(days.rest, languages, prepared, cited, new Set([...own, ...(spoken.named ? years : [])])))
-  const [written, ...more] = languages
-  const sameLanguage = written !== undefined && spokenIn.has(written)
-  const latin = /\p{Script=Latin}{3}/u.test(
-    session.turns[[...cited.near].find((turn) => (session.turns[turn] ?? '') !== '') ?? 0]?.replace(/^[^:]*:/, '') ??
-      '',
+  const language = languageOf(text, session.language)
+  const languages = new Set(language === null ? [] : [language])
+  const flags: Flag[] = [...text.matchAll(/\b\d{4}-\d{2}-\d{2}\b/g)].flatMap(([day]) => unsaidDay(day))
+  const plain = text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => ' '.repeat(day.length))
+  const days = unsupportedDates(plain, languages, spoken)
+  // Dates can be read only in languages with a lexicon. If the session is in another language, every date of the note
+  // would seem unsaid, so these flags are not used.
+  if (session.language === null || isKnown(session.language)) flags.push(...days.flags)
+  flags.push(...unsaidNumbers(field, days.rest, languages, prepared, cited, own))
+  flags.push(...unsaidMedicines(text, ownText, prepared, cited))
+  flags.push(...unsaidPeople(plain, languages, prepared))
+  const isLatin = /\p{Script=Latin}{3}/u.test(
+    [...cited.near].map((turn) => (session.turns[turn] === undefined ? '' : prepared.words(turn))).join(' '),
   )
-  if (!latin) return flags
-  if (sameLanguage && more.length === 0 && capitals.has(written)) flags.push(...unsaidNames(plain, words, false))
-  else flags.push(...unsaidTitledNames(plain, words))
-  return flags
+  if (isLatin && language !== null && language === session.language && capitals.has(language))
+    flags.push(...unsaidNames(plain, words, false))
+  return flags.filter((flag, at) => flags.findIndex(({ text: other }) => other !== '' && other === flag.text) === at)
 }
-
-const calendars = new Set(['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ar'])

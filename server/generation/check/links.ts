@@ -1,7 +1,7 @@
 import type { Evidence, Field, Result } from '../../../lib/contracts/index.ts'
 import { partsOfValue } from '../../../lib/report/index.ts'
 import { readFigures } from '../reading/figures.ts'
-import { languagesOf } from '../reading/languages.ts'
+import { languagesOf } from '../reading/language.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { citedWords, type PreparedSession } from './prepared-session.ts'

@@ -1,29 +1,16 @@
 import { distance } from 'fastest-levenshtein'
 import type { Flag } from '../../../lib/contracts/index.ts'
-import { medicine } from '../reading/medicines.ts'
+import { namedMedicines } from '../reading/medicines.ts'
 import { properWords } from '../reading/names.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { isGivenName, isNoteWord, opensWithName } from './openers.ts'
-
-const roles =
-  '(?:Mr|Mrs|Ms|Miss|Dr|Herr|Frau|Sr|Sra|Señor|Señora|Don|Doña|M|Mme|Monsieur|Madame|Dra|Senhor|Senhora|Dott|Sig|Signor|Signora)'
-const titled = new RegExp(`(?<![\\p{L}])${roles}\\.? (\\p{Lu}\\p{Ll}[\\p{L}-]+)(?: (\\p{Lu}\\p{Ll}[\\p{L}-]+))?`, 'gu')
+import { wordsIn } from './words/words-in.ts'
 
 /** Words that follow a person's name in the name of a disease, a sign or a thing, such as "Parkinson's disease". */
 const named =
   /^(?:['’]s?)?\s+(?:disease|syndrome|signs?|tests?|catheter|smear|phenomen\w+|reflex\w*|maneuver|classification|score|scale|criteria|tooth|procedure|stain|tube|drain|lymphoma|palsy|contracture|fracture|hernia|esophagus|thyroiditis|tremor|questionnaire|inventory|index|bandage|brace|boot|splint|sarcoma|tumor|cyst|node|gland|method|technique|virus|therapy|stockings?|protocol|grade|inhaler|cream|ointment|injections?|patch\w*|spray|tablets?|capsules?|\d|Disease|Syndrome)/
 
-const eponyms = new Set(
-  `parkinson alzheimer huntington crohn hodgkin foley doppler lhermitte uhthoff babinski romberg lachman mcmurray hawkins neer phalen tinel murphy
-  hashimoto graves barrett charcot raynaud sjogren bell down turner marfan achilles baker kegel epley dix hallpike gram kernig brudzinski homan homans
-  weber rinne holter swan-ganz jackson-pratt steri apgar glasgow gleason lyme zika ebola epstein-barr von hippel-lindau wolff kaposi merkel meniere
-  caucasian hispanic latino latina latin african american asian german russian vietnamese chinese japanese korean mexican european indian italian irish french
-  medicare medicaid walmart wal-mart google zoom skype facebook covid fitbit iphone mychart internet velcro medrol lidoderm epipen theraband kinesio
-  x-ray pap tab baby supple internal external postoperative preoperative emergency department room unit center clinic hospital church school university county street avenue
-  christian catholic jewish muslim islam bible thursdays grandma grandpa nurse mister missus therefore furthermore however moreover utilizes clinical illnesses cranial physician scale head disease orthopedics hoffman aircast para gravida menarche menopause none foster`.split(
-    /\s+/,
-  ),
-)
+const eponyms = wordsIn('eponyms')
 
 /** Every word that was said, in the form of `plainLetters`. */
 export type SaidWords = ReadonlySet<string>
@@ -48,7 +35,6 @@ export function wasSaid(word: string, said: SaidWords): boolean {
 }
 
 const headingReach = 200
-const onlyMedicine = new RegExp(`^${medicine.source}$`)
 
 /**
  * True if a capital letter does not mark a name at this position, because the word is in a title, in a label before a
@@ -66,15 +52,11 @@ function isHeading(text: string, start: number): boolean {
   return around.length >= 5 && capitals * 3 > around.length * 2
 }
 
-const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This name was not said in the session.' })
-
-/** Flags names after a title ("Mr. Lee", "Frau Lee") that nobody said, in every language with Latin letters. */
-export function unsaidTitledNames(text: string, said: SaidWords): Flag[] {
-  return [...text.matchAll(titled)].flatMap(({ 1: first = '', 2: second }) => {
-    const names = second === undefined || !isGivenName(first) ? [first] : [first, second]
-    return names.filter((name) => !wasSaid(name, said)).map(unsaid)
-  })
-}
+export const unsaidName = (text: string): Flag => ({
+  severity: 2,
+  text,
+  reason: 'This name was not said in the session.',
+})
 
 /**
  * Flags names of people and places that nobody said. Works in languages in which only names have a capital letter. With
@@ -92,7 +74,7 @@ export function unsaidNames(text: string, said: SaidWords, english: boolean): Fl
       eponyms.has(word.toLowerCase()) ||
       partsOf(word).some((part) => eponyms.has(part)) ||
       (english && isNoteWord(word.toLowerCase())) ||
-      onlyMedicine.test(word.toLowerCase()) ||
+      namedMedicines(word).length > 0 ||
       named.test(after) ||
       (!opens && isHeading(text, start))
     )
@@ -110,7 +92,5 @@ export function unsaidNames(text: string, said: SaidWords, english: boolean): Fl
       })
     : []
   const found = [...new Set([...inside, ...opening])].filter((word) => !wasSaid(word, said))
-  return [...unsaidTitledNames(text, said), ...found.map(unsaid)].filter(
-    (flag, index, all) => all.findIndex(({ text: other }) => other === flag.text) === index,
-  )
+  return found.map(unsaidName)
 }

@@ -2,6 +2,7 @@ import type { Field, Flag } from '../../../lib/contracts/index.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { writtenSentences } from '../reading/sentences.ts'
 import { meansYear } from './days.ts'
+import { endsWrittenScale, isDerived } from './derived.ts'
 import { isAboutAnother, supports } from './likeness.ts'
 import { brokenPairs, isPairSaid, isScaleEnd, pairsOf, saidPairs } from './pairs.ts'
 import { citedNumbers, detailNumbers, type Placed, place } from './placed.ts'
@@ -9,6 +10,26 @@ import type { Cited, PreparedSession } from './prepared-session.ts'
 import { stemSet } from './stems.ts'
 
 const none: ReadonlySet<string> = new Set()
+
+/** Spoken times of day that name the next hour or no minutes: "quarter to twelve", "half past nine". */
+const inQuarters = /\b(?:quarter|half|five|ten|twenty|twenty[- ]five) (?:to|till?|of|before|past|after)\b/i
+
+/** True for the hour or the minutes of a written time ("11:45") that was said in quarters of an hour. */
+function isQuarter(
+  text: string,
+  { value, start, end }: NumberMention,
+  stock: readonly Placed[],
+  words: string,
+): boolean {
+  if (!inQuarters.test(words)) return false
+  const isMinute = /\d:$/.test(text.slice(Math.max(0, start - 2), start))
+  const isHour = /^:\d\d/.test(text.slice(end, end + 3))
+  if (isMinute) return value % 15 === 0 || stock.some((one) => one.values.includes(60 - value))
+  return isHour && stock.some((one) => one.values.includes((value % 12) + 1))
+}
+
+const spokenNear = ({ session, words }: PreparedSession, { near }: Cited): string =>
+  [...near].map((turn) => (session.turns[turn] === undefined ? '' : words(turn))).join('\n')
 
 /** Removes repetitions of a number with the same words around it, because comparing all of them would be slow. */
 function distinct(spokenNumbers: readonly Placed[]): Placed[] {
@@ -54,6 +75,7 @@ const repeatedTooOften = (
 }
 
 const aboutAnother = 'In the session, this number was about something else.'
+const takenBack = 'The session corrects this value. Another value was said instead of it.'
 
 /** Returns the reason of a flag. If the number was said elsewhere in the session, the reason says so. */
 function whyUnsaid({ value, ordinal }: NumberMention, { isSaid }: PreparedSession): string {
@@ -79,6 +101,7 @@ export function unsupportedNumbers(
     ({ value }) => value,
   )
   const said = saidPairs(prepared, cited)
+  const unit = `${field.name} ${field.instructions ?? ''}`
   const asked = field.type === 'number' ? stemSet(`${field.name} ${field.instructions ?? ''}`) : none
 
   const flagsOf = (text: string): Flag[] => {
@@ -95,17 +118,23 @@ export function unsupportedNumbers(
       if (inNote === undefined || fieldNumbers.has(mention.value) || settled.has(mention)) return []
       const flag = (reason: string): Flag[] => [{ severity: 2, text: mention.text, reason }]
       if (needsNoSupport(text, mention)) return []
-      if (broken.has(mention)) return flag(aboutAnother)
-      if (isScaleEnd(text, mention)) return []
+      const derived = () =>
+        isDerived(text, mention, unit, prepared, cited) || isQuarter(text, mention, stock, spokenNear(prepared, cited))
+      if (broken.has(mention)) return derived() ? [] : flag(aboutAnother)
+      if (isScaleEnd(text, mention) || endsWrittenScale(text, mention)) return []
       const same = stock.filter((one) => one.values.includes(mention.value) && supports(inNote, one))
       if (same.length === 0)
-        return stock.some((one) => meansYear(mention.text, one)) ? [] : flag(whyUnsaid(mention, prepared))
+        return stock.some((one) => meansYear(mention.text, one)) || derived() ? [] : flag(whyUnsaid(mention, prepared))
+      if (same.every(({ sentence }) => sentence !== undefined && prepared.takenBack(sentence.turn).has(mention.value)))
+        return flag(takenBack)
       // A spoken number that this sentence of the note contains too does not show that another number of the sentence
       // is wrong, so it is not one of the `others`.
       const others = stock.filter((one) => !one.values.some((value) => values.has(value)) && !one.slight && !one.beside)
       return isAboutAnother(inNote, same, others) ||
         (mention.value <= 12 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
-        ? flag(aboutAnother)
+        ? derived()
+          ? []
+          : flag(aboutAnother)
         : []
     })
   }

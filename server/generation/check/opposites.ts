@@ -1,18 +1,14 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
-import { leaning } from '../reading/polarity.ts'
+import { halfNegation, leaning, negations, type Polarity } from '../reading/clause.ts'
 import { plainWords, type Sentence } from '../reading/sentences.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
 import { anchorsOf } from './stems.ts'
 
-/** Whether words are affirmed (`so`), negated (`not`), or neither with certainty. */
-export type Polarity = 'so' | 'not' | 'unclear'
-
-const negation =
-  /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|deny|cannot|nobody|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't|negative)\b/g
+const negation = new RegExp(negations, 'g')
 // Words that weaken, limit or reverse a statement without negating it, or that ask or suppose. A clause with one of
 // them is neither affirmed nor denied with certainty.
 const unsure =
-  /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|used to|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|other|another|else|otherwise|further|additional|new|ran out|cut (?:down|back)|if|unless|until|whether|maybe|might|could|would|should|sometimes|usually|recently|now|currently|always|again|significant\w*|known|history|past|previous\w*|prior|since|before|after|during|really|exactly|too|as much|that much|both|or|either|than|able|think|believe|sure|worry|worried|concern\w*|rule|check\w*|test\w*|screen\w*|like|much|very|so far|ever)\b/
+  /\b(?:used to|other|another|else|otherwise|further|additional|new|if|unless|until|whether|maybe|might|could|would|should|sometimes|usually|recently|now|currently|always|again|significant\w*|known|history|past|previous\w*|prior|since|before|after|during|really|exactly|too|as much|that much|both|or|either|than|able|think|believe|sure|worry|worried|concern\w*|rule|check\w*|test\w*|screen\w*|like|much|very|so far|ever)\b/
 const breaks = /[,;:.!?]| but | though\b| although\b| because\b| and | or | when\b| which\b| who\b/g
 
 /** A clause: the stems of its content words, and whether the clause affirms or negates them. */
@@ -33,7 +29,11 @@ export function clausesOf(low: string): Clause[] {
     const listed = negated && negations === 0
     negated = negated || negations > 0
     const polarity =
-      listed || unsure.test(text) || negations > 1 || (negations === 0 && /\bany\b/.test(text))
+      listed ||
+      unsure.test(text) ||
+      halfNegation.test(text) ||
+      negations > 1 ||
+      (negations === 0 && /\bany\b/.test(text))
         ? 'unclear'
         : negations === 1
           ? 'not'

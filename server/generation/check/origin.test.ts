@@ -158,7 +158,7 @@ describe('the evidence of an answer', () => {
 
 describe('what the writer is told', () => {
   test('names the unsupported words and the contradicted sentence', () => {
-    expect(check(text, ['Takes 85 mg.']).faults).toEqual(['Not said in the session: 85'])
+    expect(check(text, ['Takes 85 mg.']).faults).toEqual(['This number was not said in the session. (85)'])
     const evidence = [{ turn: 3, quote: 'No, never.' }]
     expect(check(text, ['Reports suicide.'], { evidence }).faults).toEqual([
       'The session says the opposite of this. (Reports suicide.)',

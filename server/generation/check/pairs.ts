@@ -5,7 +5,7 @@ import type { Cited, PreparedSession } from './prepared-session.ts'
 export const endsScale = (text: string, mention: NumberMention | undefined): boolean =>
   mention !== undefined &&
   ((mention.value === 10 && /\bscale\b/.test(text) && /\b(?:1|one) ?(?:to |-)$/.test(text.slice(0, mention.start))) ||
-    /(?:\bout of |\/ ?|\b(?:zero|scale of one|scale from one) to |\b0 ?(?:to |-))$/.test(
+    /(?:\bout of |\d of |\/ ?|\b(?:zero|scale of one|scale from one) to |\b0 ?(?:to |-))$/.test(
       text.slice(0, mention.start),
     ) ||
     /^ (?:(?:being|is the)\b|=)/.test(text.slice(mention.end)))

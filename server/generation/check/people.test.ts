@@ -117,7 +117,7 @@ describe('a medicine', () => {
   })
   test('is flagged once, and not if the name of the field names it', () => {
     const field: Field = { id: 'f', name: 'Lithium use', type: 'string' }
-    expect(doubted(turns, 'Zoloft helps, says Zoloft is good.', it)).toEqual(['Zoloft'])
-    expect(doubted(turns, 'Takes Lithium and Zoloft.', { ...it, field })).toEqual(['Zoloft'])
+    expect(doubted(turns, 'Prozac helps, says Prozac is good.', it)).toEqual(['Prozac'])
+    expect(doubted(turns, 'Takes Lithium and Prozac.', { ...it, field })).toEqual(['Prozac'])
   })
 })

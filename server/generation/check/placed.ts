@@ -1,5 +1,5 @@
 import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
-import { medicine } from '../reading/medicines.ts'
+import { medicine, namedMedicines } from '../reading/medicines.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { endsScale } from './pairs.ts'
@@ -58,12 +58,13 @@ export const wordsAround = (low: string, start: number, end: number): string =>
 const ofMedicine = /^[ -]?(?:m c? ?g|\p{L}+) of (?:(?:the|your|my|his|her|their) )?$/u
 
 function medicineOf(low: string, start: number, end: number): string {
-  const named = [...low.matchAll(medicine)]
-  const before = named.filter(({ index }) => index < start).at(-1)
+  const named = namedMedicines(low)
+  const before = named.filter(({ start: at }) => at < start).at(-1)
   // A medicine after the number and "of" has priority. Without this rule, both doses in "fifty milligrams of Zoloft and
   // ten milligrams of lithium" would belong to Zoloft.
-  const after = named.find(({ index }) => index > end && ofMedicine.test(low.slice(end, index)))
-  return (after ?? before ?? named[0])?.[0] ?? ''
+  const after = named.find(({ start: at }) => at > end && ofMedicine.test(low.slice(end, at)))
+  const { generics, stem } = after ?? before ?? named[0] ?? { generics: new Set<string>(), stem: '' }
+  return [...generics][0] ?? stem
 }
 
 /** One stem for the words of a unit that mean the same. */
@@ -116,9 +117,12 @@ const labelOf = (low: string, start: number): string => {
 
 const counted = /^[\s-]{0,3}(?:of )?(?:(?:more|full|whole|other|additional) )?(m c? ?g\b|m l\b|[\p{L}]+|[%+])/u
 
+/** Words after a number that count nothing: "75 since May". */
+const notCounted = /^(?:since|until|till|from|before|during|every|each|per|twice|once|daily|nightly|weekly|instead)$/
+
 function countsOf(low: string, end: number): string {
   const next = counted.exec(low.slice(end, end + 40))?.[1] ?? ''
-  return next === '' || isLight(next) || next.search(medicine) === 0
+  return next === '' || isLight(next) || notCounted.test(next) || next.search(medicine) === 0
     ? ''
     : (unitStems[next.replaceAll(' ', '')] ?? stemOf(next))
 }
@@ -163,7 +167,7 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
 const listed = /^(?: ?[-–] ?| |,? (?:to|or|and|through|maybe|even) )$/
 
 const none: ReadonlySet<string> = new Set()
-const article = /\b(?:an?|once|single|another|each|every|per)\b/gi
+const article = /(?<!\bhalf )\b(?:an?|once|single|another|each|every|per)\b/gi
 const decades = 'twenties thirties forties fifties sixties seventies eighties nineties'.split(' ')
 /** Words that imply a number but are not number words. `counts`: the counted thing, if the words imply it as well. */
 const inWords: readonly { words: RegExp; value: number; counts?: string }[] = [
@@ -196,11 +200,13 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
     (session.byTurn[turn] ?? []).flatMap((sentence) => {
       if (quoted.size > 0 && !quoted.has(sentence)) return []
       const question = sentence.answers.map(({ low }) => low).join(' ')
+      // "What about increasing my testosterone to 175? I'm at 140 now": the second dose belongs to the same medicine.
+      const before = (session.byTurn[turn] ?? [])[sentence.place - 1]?.low ?? ''
       const asked = stemSet(question)
       const beside = !cited.turns.has(turn)
       const { text, numbers: read } = numbers.get(sentence) ?? { text: sentence.text, numbers: [] }
       const low = text.toLowerCase()
-      const spoken = place(text, read, asked, question).filter((_, at) => !endsScale(low, read[at]))
+      const spoken = place(text, read, asked, `${before} ${question}`).filter((_, at) => !endsScale(low, read[at]))
       const slight = inWords.flatMap(({ words, value, counts }) =>
         [...text.matchAll(words)].flatMap(({ index, 0: found }) => {
           const mention = {

@@ -1,10 +1,21 @@
 import type { Evidence, VisitContext } from '../../../lib/contracts/index.ts'
 import { readDates } from '../reading/dates.ts'
 import { type Figure, readFigures } from '../reading/figures.ts'
-import { languagesOf, primaryLanguage } from '../reading/languages.ts'
+import { languageOf, languagesOf, primaryLanguage } from '../reading/language.ts'
+import { isKnown } from '../reading/languages/index.ts'
 import { readSentences, type Sentence } from '../reading/sentences.ts'
 import { readLabel } from '../reading/speakers.ts'
 import { plainNumbers, type SpokenNumbers, spokenNumbers } from './spoken-numbers.ts'
+import { takenBackIn } from './taken-back.ts'
+
+/** A label that is no usual one: "Doctora: …". */
+const otherLabel = /^\s*\[?\p{L}[^:：\d\n]{0,30}\]?\s?[:：]\s/u
+
+/** Returns the words of a turn without the label of the speaker. */
+export const unlabelled = (turn: string): string => {
+  const { from } = readLabel(turn)
+  return from > 0 ? turn.slice(from) : turn.replace(otherLabel, '')
+}
 
 /** The words of a session and the details of its visit. */
 export interface CheckSession {
@@ -14,8 +25,10 @@ export interface CheckSession {
   byTurn: readonly (readonly Sentence[])[]
   context: VisitContext
   visitDay: string | undefined
-  /** ISO 639-1 code of the session's language. Null if the language is not known. */
+  /** ISO 639-1 code of the session's language: the declared one, or else the one that its words show. */
   language: string | null
+  /** True if the language was declared. A declared language is trusted. */
+  isDeclared: boolean
 }
 
 /** A session prepared for the check, once for all fields. */
@@ -27,22 +40,28 @@ export interface PreparedSession {
    */
   days: readonly ReadonlySet<string>[]
   numbers: ReadonlyMap<Sentence, SpokenNumbers>
-  /**
-   * Returns the numbers of a turn, in the languages in which it may be spoken. The result is computed at the first
-   * call.
-   */
+  /** Returns the words of a turn without the speaker's label, with its numbers in plain forms. */
+  words: (turn: number) => string
+  /** Returns the numbers of a turn, in the languages in which it may be spoken. Their offsets refer to `words`. */
   figures: (turn: number) => readonly Figure[]
+  /** Returns the values that the speaker of a turn, or the answer to it, took back. */
+  takenBack: (turn: number) => ReadonlySet<number>
   /** True if any turn contains this number, in digits or in English words. */
   isSaid: (value: number) => boolean
 }
 
 /**
- * Returns the languages in which a turn with these words may be spoken: the language of the session, and the languages
- * that the words suggest.
+ * Returns the languages in which a turn with these words may be spoken: the language of the session, and another
+ * language that its words certainly show.
  */
-export function spokenLanguages(words: string, language: string | null): Set<string> {
-  const own = languagesOf(words)
-  return language === null ? own : new Set([language, ...own])
+export function spokenLanguages(
+  words: string,
+  { language, isDeclared }: Pick<CheckSession, 'language' | 'isDeclared'>,
+): Set<string> {
+  if (language === null || !isDeclared)
+    return new Set([...languagesOf(words), ...(language === null ? [] : [language])])
+  const own = languageOf(words, language)
+  return new Set(own === null ? [language] : [language, own])
 }
 
 /** Prepares a session: its sentences, numbers and days. `language` is the code of its language, if it is known. */
@@ -51,9 +70,21 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   const byTurn = turns.map((): Sentence[] => [])
   for (const sentence of sentences) byTurn[sentence.turn]?.push(sentence)
   const visitDay = context.current_visit?.date
-  const session = { turns, sentences, byTurn, context, visitDay, language: primaryLanguage(language) }
-  const spoken = session.language ?? [...languagesOf(turns.join(' '))][0] ?? null
-  const figures = new Map<number, readonly Figure[]>()
+  // The declared language is trusted. Only a session without one is recognised by its words.
+  const declared = primaryLanguage(language)
+  const spoken = declared ?? [...languagesOf(turns.map(unlabelled).join(' '))].find(isKnown) ?? null
+  const session = { turns, sentences, byTurn, context, visitDay, language: spoken, isDeclared: declared !== null }
+  const ofTurn = new Map<number, { text: string; figures: readonly Figure[]; languages: ReadonlySet<string> }>()
+  const wordsOf = (turn: number) => {
+    const known = ofTurn.get(turn)
+    if (known !== undefined) return known
+    const text = plainNumbers(unlabelled(turns[turn] ?? ''))
+    const languages = spokenLanguages(text, session)
+    const fresh = { text, figures: readFigures(text, languages), languages }
+    ofTurn.set(turn, fresh)
+    return fresh
+  }
+  const takenBack = new Map<number, ReadonlySet<number>>()
   const numbers = new Map(
     sentences.map((sentence) => {
       const before = turns[sentence.turn]?.slice(Math.max(0, sentence.start - 3), sentence.start)
@@ -74,12 +105,13 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
       said ??= new Set([...numbers.values()].flatMap((one) => one.numbers.map(({ value }) => value)))
       return said.has(value)
     },
-    figures: (turn) => {
-      const known = figures.get(turn)
+    words: (turn) => wordsOf(turn).text,
+    figures: (turn) => wordsOf(turn).figures,
+    takenBack: (turn) => {
+      const known = takenBack.get(turn)
       if (known !== undefined) return known
-      const words = plainNumbers((turns[turn] ?? '').slice(readLabel(turns[turn] ?? '').from))
-      const fresh = readFigures(words, spokenLanguages(words, spoken))
-      figures.set(turn, fresh)
+      const fresh = takenBackIn(wordsOf(turn), turn + 1 < turns.length ? wordsOf(turn + 1) : null)
+      takenBack.set(turn, fresh)
       return fresh
     },
   }

@@ -83,7 +83,7 @@ function turnDays(prepared: PreparedSession, turn: number): TurnDays {
   if (present !== undefined) return present
   const { session, days } = prepared
   const words = session.turns[turn] ?? ''
-  const languages = spokenLanguages(words, session.language)
+  const languages = spokenLanguages(words, session)
   const foreign = new Set([...languages].filter((one) => one !== 'en'))
   // A short English turn can look like another language. English is always read, so that an English month or weekday in
   // such a turn is not missed.

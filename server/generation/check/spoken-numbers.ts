@@ -30,6 +30,8 @@ const plainForms: readonly [RegExp, string][] = [
     new RegExp(`\\b(${digit}|hundred|hundred and) (twent|thirt|fort|fift|sixt|sevent|eight|ninet)ies\\b`, 'gi'),
     '$1 $2y',
   ],
+  // "Lasix forty first thing in the morning" is 40, and not the 41st.
+  [/ (?=first thing\b)/gi, ', '],
   // "Q.6 h.": a number directly after the full stop of an abbreviation.
   [/(?<=(?<![\p{L}.])\p{L}{1,3})\.(?=\d)/gu, '. '],
   // "June thirty two thousand and four" is the 30th of June 2004, and not the number 32,004.
@@ -63,7 +65,11 @@ function valuesOf(all: readonly NumberMention[], at: number, text: string, after
   const before = all[at - 1]
   const next = all[at + 1]
   const values = possibleValues(one)
-  if (value < 10 && /\b(?:o|oh|aught) $/i.test(text.slice(Math.max(0, start - 6), start))) return [2000 + value]
+  if (value < 10 && /\b(?:o|oh|aught) $/i.test(text.slice(Math.max(0, start - 6), start))) {
+    const isWhole = before !== undefined && before.value < 20 && /^ (?:o|oh) $/i.test(text.slice(before.end, start))
+    // "Two oh four" is 204, or the time 2:04.
+    return isWhole ? [value, 2000 + value, before.value * 100 + value] : [2000 + value]
+  }
   if (afterPoint && at === 0 && start === 0 && value < 10 && measure.test(text.slice(end, end + 14)))
     values.push(value / 10)
   // "Three to four hundred".

@@ -1,14 +1,6 @@
-const light = new Set(
-  `the and you your for that with this have has had was were are is it its to of in on at a an i my me he she they them his her their him be been do
-  does did not no nor so but or if then than we us our will would can could should may might about just when what which who there here from out up off down as by
-  any some all also very too really only even still again now today lately currently yes yeah okay well like get gets got getting go goes going went gone
-  said says say tell tells told know thing things kind sort lot bit little maybe around reports report reported denies deny denied states state stated notes note
-  endorses client patient provider client's patient's provider's don doesn didn isn aren wasn haven hasn won never none nothing without i'm i've i'd i'll it's
-  that's there's he's she's they're we're you're don't doesn't didn't isn't aren't wasn't weren't haven't hasn't hadn't won't wouldn't can't couldn't cannot
-  feel feels felt feeling think thinks thought thoughts make makes made take takes took taking want wants need needs use uses come comes see sees`.split(
-    /\s+/,
-  ),
-)
+import { wordsIn } from './words/words-in.ts'
+
+const light = wordsIn('light-words')
 
 /**
  * A content word (not a stop word) and its offset in the text. `stem` is shortened, so that "tablets" and "tablet" are

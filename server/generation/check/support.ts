@@ -1,13 +1,14 @@
 import type { Field, Flag, VisitContext } from '../../../lib/contracts/index.ts'
 import { tableRows } from '../../../lib/report/index.ts'
 import { englishMonths } from '../reading/calendar.ts'
-import { medicine } from '../reading/medicines.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { readNumbers } from '../reading/numbers.ts'
-import type { Sentence } from '../reading/sentences.ts'
+import { namesDay, spokenDates } from './agreeing-days.ts'
 import { unsupportedDays } from './days.ts'
+import { unsaidMedicines } from './medicines.ts'
 import { unsaidNames } from './names.ts'
 import { unsupportedNumbers } from './numbers.ts'
+import { unsaidPeople } from './people.ts'
 import { type Cited, type PreparedSession, prepareSession } from './prepared-session.ts'
 import { spokenDays } from './spoken-days.ts'
 
@@ -108,43 +109,6 @@ function linesOf(field: Field, value: readonly string[]): string[] {
   return tableRows({ headers: field.headers, value }).map((cells) => cells.join(' '))
 }
 
-const namesMedicine = ({ low }: Sentence): boolean => low.search(medicine) >= 0
-
-const lastMedicines = new WeakMap<PreparedSession, ReadonlyMap<Sentence, Sentence>>()
-
-/**
- * Maps each sentence to the last sentence before it that names a medicine. An "it" in the sentence can refer to that
- * medicine. Cached per session.
- */
-function lastMedicineBefore(prepared: PreparedSession): ReadonlyMap<Sentence, Sentence> {
-  const known = lastMedicines.get(prepared)
-  if (known !== undefined) return known
-  const before = new Map<Sentence, Sentence>()
-  let last: Sentence | undefined
-  for (const sentence of prepared.session.sentences) {
-    if (last !== undefined) before.set(sentence, last)
-    if (namesMedicine(sentence)) last = sentence
-  }
-  lastMedicines.set(prepared, before)
-  return before
-}
-
-/**
- * Returns the medicines of a text that have no support. A medicine is supported if it occurs in a cited sentence or in
- * a question that this sentence answers. If the sentence and its questions name no medicine, a medicine is also
- * supported by the last sentence before them that names one (see `lastMedicineBefore`).
- */
-function unnamedMedicines(text: string, prepared: PreparedSession, { quoted }: Cited): string[] {
-  const named = [...text.matchAll(new RegExp(medicine.source, 'gi'))].map(([name]) => name)
-  if (named.length === 0) return []
-  const shown = quoted.flatMap((sentence) => {
-    const exchange = [sentence, ...sentence.answers]
-    return exchange.some(namesMedicine) ? exchange : [lastMedicineBefore(prepared).get(sentence) ?? sentence]
-  })
-  const words = [...new Set(shown.map(({ low }) => low))].join('\n')
-  return [...new Set(named)].filter((name) => !words.includes(name.toLowerCase()))
-}
-
 /**
  * Flags every number, day and name of an English value that has no support (severity 2). A full date must be one of
  * `daysAllowed`. Numbers, months and weekdays must occur in the cited turns or in the turns next to them. A medicine
@@ -158,10 +122,14 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   const ownNumbers = new Set(readNumbers(ownWords(field)).map((mention) => mention.value))
   const lines = linesOf(field, value).map(daysIn)
   const allowed = daysAllowed(field, stock.prepared, cited)
+  const dates = spokenDates(stock.prepared, cited)
   const spoken = spokenDays(stock.prepared, cited)
   const flags: Flag[] = lines
     .flatMap(({ days }) => days)
-    .filter(({ day, isAhead }) => !allowed.has(day) || (isAhead && day < (stock.prepared.session.visitDay ?? '')))
+    .filter(
+      ({ day, isAhead }) =>
+        (!allowed.has(day) && !namesDay(day, dates)) || (isAhead && day < (stock.prepared.session.visitDay ?? '')),
+    )
     .map(({ text: words }) => ({ severity: 2, text: words, reason: 'This date was not said in the session.' }))
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
   const english = new Set(['en'])
@@ -173,10 +141,7 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   flags.push(...unsupportedNumbers(field, rests, stock.prepared, cited, ownNumbers))
   const text = rests.join('\n')
   const said = new Set([...stock.words, ...fieldStems])
-  flags.push(...unsaidNames(text, said, true))
-  if (cited.quoted.length > 0)
-    for (const name of unnamedMedicines(text, stock.prepared, cited))
-      if (!stems(name).every((part) => fieldStems.has(part)) && !flags.some((flag) => flag.text === name))
-        flags.push({ severity: 2, text: name, reason: 'The quote does not name this medicine.' })
-  return flags
+  flags.push(...unsaidNames(text, said, true), ...unsaidPeople(text, english, stock.prepared))
+  if (cited.quoted.length > 0) flags.push(...unsaidMedicines(text, ownWords(field), stock.prepared, cited))
+  return flags.filter((flag, at) => flags.findIndex(({ text: other }) => other !== '' && other === flag.text) === at)
 }

@@ -1,5 +1,5 @@
+import { ofSomeoneElse } from '../reading/clause.ts'
 import { extractLine } from '../reading/extract.ts'
-import { ofSomeoneElse } from '../reading/polarity.ts'
 import { type Answer, inOrder } from './answer.ts'
 import type { Ask } from './ask.ts'
 import { contentStems, rank } from './bm25.ts'

@@ -1,4 +1,4 @@
-import { believedAt, supposedAt } from '../reading/polarity.ts'
+import { believedAt, supposedAt } from '../reading/clause.ts'
 import { type Concept, everywhere } from './concepts.ts'
 import type { Statement } from './session.ts'
 import { asksAboutOthers, isOfFamily, isOfOthers, isOfOtherThanPatient } from './whose.ts'

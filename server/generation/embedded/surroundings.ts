@@ -1,4 +1,4 @@
-import { ofSomeoneElse } from '../reading/polarity.ts'
+import { ofSomeoneElse } from '../reading/clause.ts'
 import { questionOf, type Session, type Statement } from './session.ts'
 
 /** Maximum length of the questions in one extract together, in characters. */

@@ -1,4 +1,4 @@
-import { ofSomeoneElse } from '../reading/polarity.ts'
+import { ofSomeoneElse } from '../reading/clause.ts'
 import type { Session, Statement } from './session.ts'
 
 const kin =

@@ -1,7 +1,7 @@
 import type { Omission } from '../../../lib/contracts/index.ts'
+import { leaning, negatedAt, ofSomeoneElse } from '../reading/clause.ts'
 import { dose, frequency, medicine } from '../reading/medicines.ts'
 import { readNumbers } from '../reading/numbers.ts'
-import { leaning, negatedAt, ofSomeoneElse } from '../reading/polarity.ts'
 import type { Sentence } from '../reading/sentences.ts'
 
 /** Why a statement is important, and what a note must contain to cover it. */

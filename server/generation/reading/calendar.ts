@@ -3,7 +3,7 @@ import { namesYear } from './dates.ts'
 import { plainLetters } from './number-words.ts'
 import { numbersAsDigits } from './numbers.ts'
 
-/** Languages in which the names of months and weekdays can be read, as ISO 639-1 codes. */
+/** Languages whose names of months and weekdays are words between spaces, as ISO 639-1 codes. */
 const calendarLanguages = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ar'] as const
 
 const namesIn = (language: string, part: 'month' | 'weekday', count: number): string[] => {
@@ -13,22 +13,46 @@ const namesIn = (language: string, part: 'month' | 'weekday', count: number): st
   return Array.from({ length: count }, (_, index) => plainLetters(format.format(at(index))))
 }
 
+/** Other names of months and weekdays than those of `namesIn`, with their index. */
+const otherNames: Record<string, [string, number][]> = {
+  'de month': [
+    ['janner', 0],
+    ['feber', 1],
+  ],
+  'de weekday': [['sonnabend', 6]],
+  'es month': [['setiembre', 8]],
+  'ar month': [
+    ['شباط', 1],
+    ['اذار', 2],
+    ['نيسان', 3],
+    ['ايار', 4],
+    ['حزيران', 5],
+    ['تموز', 6],
+    ['ايلول', 8],
+  ],
+}
+
 /** Returns the names of months or weekdays in one language, with their index: January is 0, Sunday is 0. */
 const table = (language: string, part: 'month' | 'weekday', count: number): ReadonlyMap<string, number> =>
-  new Map(
-    namesIn(language, part, count).flatMap((name, index): [string, number][] => {
+  new Map([
+    ...namesIn(language, part, count).flatMap((name, index): [string, number][] => {
       // In spoken Portuguese, "segunda-feira" is often shortened to "segunda".
       const short =
         language === 'pt' && part === 'weekday' ? [[name.replace(/feira$/, ''), index] as [string, number]] : []
       return [[name, index], ...short]
     }),
-  )
+    ...(otherNames[`${language} ${part}`] ?? []),
+  ])
 
 /** The English names of the months in lower case, from January to December. */
 export const englishMonths: readonly string[] = namesIn('en', 'month', 12)
 
 const monthTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'month', 12)]))
 const weekdayTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'weekday', 7)]))
+
+/** Returns the names of months and weekdays of a language, in the form of `plainLetters`. */
+export const calendarWords = (language: string): string[] =>
+  [monthTables, weekdayTables].flatMap((tables) => [...(tables.get(language)?.keys() ?? [])])
 
 /** True if the words around "may" or "march" show that the word is a month. */
 const inDate = (text: string, start: number, end: number): boolean =>
@@ -47,35 +71,62 @@ export interface CalendarName {
   start: number
 }
 
+const hanNumbers = ['一', '二', '三', '四', '五', '六', '七', '八', '九', '十', '十一', '十二']
+const weekdaySigns = '日月火水木金土'
+const eastern =
+  /(?<![个箇かヶカケ\d])(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?!間|经)|([日月火水木金土])曜日?|[(（]([日月火水木金土])[)）]|(?:星期|礼拜|禮拜|周)([一二三四五六日天])(?![次回个片杯瓶天]|小时)/g
+
+/** Returns the months and weekdays that a Chinese or Japanese text names. */
+const easternNames = (text: string): CalendarName[] =>
+  [...text.matchAll(eastern)].map(
+    ({ 0: found, index: start, 1: month, 2: day, 3: inBrackets, 4: chinese }): CalendarName => {
+      if (month !== undefined) {
+        const index = /\d/.test(month) ? Number(month) - 1 : hanNumbers.indexOf(month)
+        return { part: 'month', index, text: found, start }
+      }
+      const sign = day ?? inBrackets
+      const index =
+        sign === undefined ? '日一二三四五六'.indexOf((chinese ?? '').replace('天', '日')) : weekdaySigns.indexOf(sign)
+      return { part: 'weekday', index, text: found, start }
+    },
+  )
+
 /**
  * Returns the months and weekdays that a text names in the given languages. In a note (`written`), English names count
  * only with a capital letter, because "may" and "march" are also verbs. In spoken words, "may" and "march" count only
  * as part of a date.
  */
 export function calendarNames(text: string, languages: ReadonlySet<string>, written: boolean): CalendarName[] {
-  return [...text.matchAll(/[\p{L}\p{M}]+(?:-feira)?/gu)].flatMap(({ 0: word, index: start }): CalendarName[] => {
-    const plain = plainLetters(word)
-    for (const language of languages) {
-      if (written && language === 'en' && !/^\p{Lu}/u.test(word)) continue
-      if (!written && language === 'en' && /^(?:may|march)$/i.test(word) && !inDate(text, start, start + word.length))
-        continue
-      // The plural "Mondays" and the Arabic article are removed, so that these forms match the table.
-      const forms = language === 'en' ? [plain, plain.replace(/s$/, '')] : [plain, plain.replace(/^ال/, '')]
-      for (const form of forms) {
-        const month = monthTables.get(language)?.get(form)
-        if (month !== undefined) return [{ part: 'month', index: month, text: word, start }]
-        const weekday = weekdayTables.get(language)?.get(form)
-        // In a Portuguese note, "segunda" and "quarta" also mean "second" and "fourth", so these short forms do not
-        // count.
-        if (
-          weekday !== undefined &&
-          !(written && language === 'pt' && !plain.endsWith('feira') && weekday > 0 && weekday < 6)
-        )
-          return [{ part: 'weekday', index: weekday, text: word, start }]
+  const named = languages.has('ja') || languages.has('zh') ? easternNames(text) : []
+  return [
+    ...named,
+    ...[...text.matchAll(/[\p{L}\p{M}]+(?:-feira)?/gu)].flatMap(({ 0: word, index: start }): CalendarName[] => {
+      const plain = plainLetters(word)
+      for (const language of languages) {
+        if (written && language === 'en' && !/^\p{Lu}/u.test(word)) continue
+        if (!written && language === 'en' && /^(?:may|march)$/i.test(word) && !inDate(text, start, start + word.length))
+          continue
+        // The plural "Mondays" and the Arabic article are removed, so that these forms match the table.
+        const forms =
+          language === 'en'
+            ? [plain, plain.replace(/s$/, '')]
+            : [plain, plain.replace(/^[وبل]?ال/, ''), plain.replace(/^[وبل]/, '')]
+        for (const form of forms) {
+          const month = monthTables.get(language)?.get(form)
+          if (month !== undefined) return [{ part: 'month', index: month, text: word, start }]
+          const weekday = weekdayTables.get(language)?.get(form)
+          // In a Portuguese note, "segunda" and "quarta" also mean "second" and "fourth", so these short forms do not
+          // count.
+          if (
+            weekday !== undefined &&
+            !(written && language === 'pt' && !plain.endsWith('feira') && weekday > 0 && weekday < 6)
+          )
+            return [{ part: 'weekday', index: weekday, text: word, start }]
+        }
       }
-    }
-    return []
-  })
+      return []
+    }),
+  ]
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0')
@@ -99,6 +150,8 @@ export interface NamedDay {
   day: string
   text: string
   start: number
+  /** False if only a weekday was named, so that the day may also be in another week. */
+  isCertain: boolean
 }
 
 /**
@@ -122,6 +175,7 @@ export function namedDays(text: string, languages: ReadonlySet<string>, visitDay
             day: `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`,
             text: words,
             start: index,
+            isCertain: start.isCertain('day'),
           },
         ]
       })

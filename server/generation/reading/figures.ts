@@ -1,12 +1,5 @@
-import {
-  halfWords,
-  jointWords,
-  numberTable,
-  plainLetters,
-  thousandWords,
-  type WordLanguage,
-  wordLanguages,
-} from './number-words.ts'
+import type { KnownLanguage } from './languages/index.ts'
+import { halfWords, jointWords, numberTable, plainLetters, thousandWords, wordLanguages } from './number-words.ts'
 import { readNumbers } from './numbers.ts'
 
 /** A number in a text of any language. `values` are all values that it may mean: "1.500" is 1500 or 1.5. */
@@ -68,7 +61,11 @@ interface Token {
  * Reads the number whose first word has the index `from`. Returns its value and the index of its last word (`to`), or
  * null if no number begins there.
  */
-function numberAt(words: readonly Token[], from: number, language: WordLanguage): { value: number; to: number } | null {
+function numberAt(
+  words: readonly Token[],
+  from: number,
+  language: KnownLanguage,
+): { value: number; to: number } | null {
   const table = numberTable(language)
   if (jointWords.has(words[from]?.plain ?? '')) return null
   let joined = ''
@@ -79,14 +76,15 @@ function numberAt(words: readonly Token[], from: number, language: WordLanguage)
     // The words of one number have only one character between them. A longer distance, such as a comma and a space,
     // ends the number.
     if (word === undefined || (before !== undefined && to > from && word.start - before.end > 1)) break
-    joined += word.plain
+    // In Arabic, "and" is written together with the word after it.
+    joined += to === from && language === 'ar' && !table.has(word.plain) ? word.plain.replace(/^و/, '') : word.plain
     const value = table.get(joined)
     if (value !== undefined) found = { value, to }
   }
   return found
 }
 
-function inWords(text: string, language: WordLanguage): Figure[] {
+function inWords(text: string, language: KnownLanguage): Figure[] {
   const words = [...text.matchAll(/[\p{L}\p{M}’']+/gu)].map(
     ({ 0: word, index }): Token => ({ plain: plainLetters(word), start: index, end: index + word.length }),
   )
@@ -140,7 +138,7 @@ const hanOf = (sign: string): number => ({ 〇: 0, 两: 2, 兩: 2, 俩: 2 })[sig
 const hanUnits: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
 
 /** Returns the value of a number in Chinese characters: "二百五十", "五", "二〇二六". */
-function hanValue(text: string): number {
+export function hanValue(text: string): number {
   if (!/[十百千万萬]/.test(text)) return Number([...text].map(hanOf).join(''))
   let total = 0
   let part = 0
@@ -160,20 +158,28 @@ function hanValue(text: string): number {
   return total + part + digit
 }
 
-const inHan = (text: string): Figure[] =>
-  [...text.matchAll(/[零〇一二两兩俩三四五六七八九十百千万萬]{1,12}|半/g)].map(({ 0: found, index }) => {
+/** The decimals after a number in Chinese characters: 二点五, 二・五. A 点 before a number of minutes is a time of day. */
+const hanDecimals = /^[点點・．]([零〇一二三四五六七八九]{1,3})(?![十百分时時刻])/
+
+function inHan(text: string): Figure[] {
+  const figures: Figure[] = []
+  for (const { 0: found, index } of text.matchAll(/[零〇一二两兩俩三四五六七八九十百千万萬]{1,12}|半/g)) {
+    // The decimals of the number before are no number of their own.
+    if (index < (figures.at(-1)?.end ?? 0)) continue
+    const end = index + found.length
+    const [point = '', decimals] = hanDecimals.exec(text.slice(end, end + 6)) ?? []
     const value = found === '半' ? 0.5 : hanValue(found)
-    const half = text[index + found.length] === '半' || /^[\p{L}]{1,2}半/u.test(text.slice(index + found.length))
+    const half = text[end] === '半' || /^[\p{L}]{1,2}半/u.test(text.slice(end, end + 4))
     // Two digits without a separator may be an estimate: "五六個小時" means five or six hours.
     const apart = found.length === 2 && !/[十百千万萬〇零]/.test(found) ? [...found].map(hanOf) : []
-    return {
-      values: [value, ...apart, ...(half && found !== '半' ? [value + 0.5] : [])],
-      start: index,
-      end: index + found.length,
-      text: found,
-      digits: false,
-    }
-  })
+    const values =
+      decimals === undefined
+        ? [value, ...apart, ...(half && found !== '半' ? [value + 0.5] : [])]
+        : [Number(`${value}.${[...decimals].map(hanOf).join('')}`)]
+    figures.push({ values, start: index, end: end + point.length, text: found + point, digits: false })
+  }
+  return figures
+}
 
 /**
  * Returns the numbers of a text: numbers in the digits of every script, and number words of the given languages (ISO

@@ -1,63 +1,88 @@
-const list = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
+import { calendarWords } from './calendar.ts'
+import { isKnown, knownLanguages, lexicons } from './languages/index.ts'
+import { numberTable, plainLetters, wordLanguages } from './number-words.ts'
 
-/** Frequent English words that are not also words of the languages in `foreign`. */
-const english = list(
-  `the and of that this these with for from have has had she they you your his her their our not but because about what how when
-  who there would could should been were are it's i'm i've i'd i'll don't doesn't didn't can't won't isn't wasn't my me we he
-  him them which while where why yes yeah okay just then than into over after before during again every never always often
-  sleeps sleep takes take reports denies feels lives works wants hours days weeks months years morning night week year today
-  get got getting back out off up down still only some any much more most other another since until without through`,
+/** Frequent words of languages that have no lexicon. They are only told apart from the languages that have one. */
+const frequentElsewhere = {
+  nl: 'ik je het een niet voor maar heb heeft mijn ook dat geen wel altijd nooit uur nee zijn de van en',
+  sv: 'jag och att det inte ar som en ett har med for pa av den till om min',
+  pl: 'nie sie jest mam jestem bardzo tak w na do to ze ale',
+  tr: 'bir ve icin cok degil ben bu da de ne mi var yok',
+}
+
+/** Frequent words by language (ISO 639-1), as `plainLetters` returns them. */
+const frequent = new Map(
+  [
+    ...knownLanguages.map((language): [string, string] => [language, lexicons[language].frequent]),
+    ...Object.entries(frequentElsewhere),
+  ].map(([language, words]): [string, ReadonlySet<string>] => [
+    language,
+    new Set([...words.split(' '), ...(words === '' ? [] : calendarWords(language))]),
+  ]),
 )
+
+const scripts: readonly (readonly [string, RegExp])[] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['zh', /\p{Script=Han}/gu],
+  ['ar', /\p{Script=Arabic}/gu],
+  ['ru', /\p{Script=Cyrillic}/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['other', /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu],
+]
 
 /**
- * Frequent words of other languages that are not English words. Words that also occur in names of places and people are
- * in `alsoInNames`.
+ * Returns the primary language of a language code, such as `pt` for `pt-BR`. Null if the code is missing or names no
+ * language (`multi`).
  */
-const foreign = list(
-  `que por para muy más mi su está estoy tengo tiene desde cuando como hace hacer todos también nunca siempre nada algo ya se lo una
-  unas unos con sin pero porque y es son fue ser les nos días semana semanas años noche mañana horas veces duerme duermo toma tomo
-  je tu il elle nous vous ils du une suis est ai avec pas mais sur mes sa ses et qui depuis jamais toujours oui heures c'est j'ai dort
-  dors sont était leur leurs cette ces aux
-  ich du wir ihr das dem ein eine einen einer eines und ist nicht mit für auf auch aber habe hat bin sind zu nur sich keine kein
-  keinen mir mich seit immer nie wenn dass nach bei noch schon sehr ja nein oder vom zum zur im wieder etwa klientin patientin
-  stunden tage wochen nehme nimmt
-  gli della delle che sono mio mia ho molto anche questo questa notte ore sempre mai ma
-  eu não você uma com muito meu minha estou tenho também noite nunca há mas
-  ik je het een niet voor maar heb heeft mijn ook dat geen wel altijd nooit uur nee zijn
-  nie się jest mam jestem bardzo tak jag och att det inte är jeg ikke bir ve için çok değil
-  uno dos tres cuatro cinco seis siete ocho nueve diez doce trece catorce quince veinte veinticinco treinta cuarenta cincuenta
-  sesenta setenta ochenta noventa deux trois quatre cinq sept huit neuf onze douze treize quatorze quinze vingt trente quarante
-  cinquante soixante eins zwei drei vier fünf sechs sieben acht neun zehn zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn
-  achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig hundert anderthalb tre quattro cinque sette
-  otto nove dieci venti trenta dois três quatro sete oito dez vinte trinta twee drie vijf zes zeven negen tien twintig`,
-)
-const alsoInNames = list('el la los las le de del den der van von di da du do em een y e san')
+export function primaryLanguage(code: string | undefined): string | null {
+  const [language = ''] = (code ?? '').toLowerCase().split(/[-_]/)
+  return /^[a-z]{2}$/.test(language) ? language : null
+}
 
-/** Words with an accent that are also used in English. */
-const borrowed = list(
-  'café cafés naïve naïveté fiancé fiancée résumé cliché clichés déjà protégé sauté touché façade jalapeño piñata décor über née',
-)
+/** Number of characters at the start of a text that are analysed. These suffice to recognise the language. */
+const lookedAt = 4000
 
-const word = /\p{L}[\p{L}’'-]*/gu
-const accented = /[\u00df-\u024f]/
-const otherScript = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u
+const scriptOf = (text: string): string | undefined => {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  return scripts.find(
+    ([language, letter]) => letters > 0 && (text.match(letter)?.length ?? 0) * (language === 'ja' ? 8 : 3) > letters,
+  )?.[0]
+}
+
+const wordsOf = (text: string): string[] => (text.match(/[\p{L}\p{M}’']+/gu) ?? []).map(plainLetters)
 
 /**
- * Returns true if a text is English, so that the rules for English can be used. Returns false if at least as many of
- * its known words are words of other languages. Returns null if no word can be recognised.
+ * Finds the languages in which a text may be written, as ISO 639-1 codes. Returns several languages if they fit equally
+ * well, and an empty set if no word of the text is known.
  */
-export function isEnglish(text: string): boolean | null {
-  let englishWords = 0
-  let other = /[¿¡]/.test(text) ? 2 : 0
-  for (const [found] of text.matchAll(word)) {
-    const low = found.toLowerCase().replaceAll('’', "'")
-    const small = /^\p{Ll}/u.test(found)
-    if (found === 'I' || english.has(low)) englishWords++
-    // A capitalised word of `alsoInNames` may be part of a name ("San Antonio", "Van Dyke"), so only lower-case words
-    // count.
-    else if (alsoInNames.has(low)) other += small ? 1 : 0
-    else if (foreign.has(low) || otherScript.test(found)) other++
-    else if (small && accented.test(found) && !borrowed.has(low)) other++
-  }
-  return englishWords === 0 && other === 0 ? null : englishWords > other
+export function languagesOf(text: string): Set<string> {
+  const start = text.slice(0, lookedAt)
+  const script = scriptOf(start)
+  if (script !== undefined) return new Set([script])
+  const words = wordsOf(start)
+  const scores = scoresOf(words)
+  const most = Math.max(...scores.values())
+  if (most > 0) return new Set([...scores].filter(([, score]) => score === most).map(([language]) => language))
+  // A text without frequent words is recognised by its number words: "Cinco." is Spanish or Portuguese.
+  return new Set(wordLanguages.filter((language) => words.some((word) => numberTable(language).has(word))))
+}
+
+const scoresOf = (words: readonly string[]): Map<string, number> =>
+  new Map([...frequent].map(([language, known]) => [language, words.filter((word) => known.has(word)).length]))
+
+/**
+ * Returns the language of a text whose language is probably `expected`: the language of the session. Another language
+ * is returned only if the words of the text certainly show it.
+ */
+export function languageOf(text: string, expected: string | null): string | null {
+  const start = text.slice(0, lookedAt)
+  const script = scriptOf(start)
+  // Japanese words may be written in Chinese signs only.
+  if (script !== undefined) return script === 'zh' && expected === 'ja' ? 'ja' : script
+  const scores = scoresOf(wordsOf(start))
+  const [best, most] = [...scores].reduce((a, b) => (b[1] > a[1] ? b : a))
+  const own = expected === null ? 0 : (scores.get(expected) ?? 0)
+  const isElsewhere = expected !== null && isKnown(expected) && lexicons[expected].frequent === ''
+  if (most === 0) return isElsewhere ? null : expected
+  return most >= own + 2 ? best : expected
 }

@@ -1,33 +1,15 @@
-/**
- * Names of medicines, generic and common brand names. A name that is missing here is recognised only next to a dose.
- */
-const names = `
-sertraline zoloft fluoxetine prozac citalopram celexa escitalopram lexapro paroxetine paxil fluvoxamine venlafaxine effexor duloxetine cymbalta
-desvenlafaxine pristiq bupropion wellbutrin mirtazapine remeron trazodone vilazodone vortioxetine trintellix nortriptyline amitriptyline
-imipramine doxepin clomipramine buspirone buspar hydroxyzine vistaril propranolol prazosin clonidine guanfacine lorazepam ativan clonazepam
-klonopin alprazolam xanax diazepam valium temazepam zolpidem ambien eszopiclone lunesta melatonin ramelteon suvorexant lithium lamotrigine
-lamictal valproate depakote divalproex carbamazepine tegretol oxcarbazepine topiramate topamax gabapentin neurontin pregabalin lyrica
-quetiapine seroquel olanzapine zyprexa risperidone risperdal aripiprazole abilify ziprasidone geodon lurasidone latuda cariprazine vraylar
-haloperidol haldol clozapine paliperidone invega brexpiprazole methylphenidate ritalin concerta amphetamine adderall lisdexamfetamine vyvanse
-atomoxetine strattera naltrexone vivitrol acamprosate disulfiram antabuse buprenorphine suboxone methadone naloxone narcan varenicline chantix
-lisinopril losartan amlodipine norvasc metoprolol atenolol carvedilol hydrochlorothiazide furosemide lasix spironolactone bumetanide bumex
-atorvastatin lipitor simvastatin rosuvastatin crestor pravastatin metformin glipizide glyburide insulin lantus ozempic semaglutide trulicity
-jardiance levothyroxine synthroid omeprazole prilosec pantoprazole protonix famotidine pepcid esomeprazole nexium albuterol ventolin flovent
-fluticasone flonase montelukast singulair cetirizine zyrtec loratadine claritin benadryl diphenhydramine prednisone methylprednisolone medrol
-ibuprofen motrin advil naproxen aleve meloxicam mobic celecoxib acetaminophen tylenol aspirin tramadol ultram oxycodone percocet hydrocodone
-norco morphine codeine cyclobenzaprine flexeril methocarbamol tizanidine amoxicillin augmentin azithromycin ciprofloxacin doxycycline
-cephalexin bactrim warfarin coumadin eliquis apixaban xarelto plavix clopidogrel digoxin allopurinol colchicine tamsulosin flomax sildenafil
-finasteride estradiol tacrolimus cellcept mycophenolate methotrexate humira enbrel hydroxychloroquine plaquenil folate iron
-advair allegra fexofenadine oxycontin vicodin pravachol dilantin phenytoin toprol macrobid nitrofurantoin salmeterol serevent symbicort spiriva
-zofran ondansetron phenergan promethazine reglan keflex levaquin levofloxacin zithromax lortab darvocet dilaudid hydromorphone fentanyl januvia
-actos amaryl glimepiride glucophage novolog humalog zestril diovan valsartan cozaar benazepril enalapril ramipril diltiazem cardizem verapamil
-nifedipine hydralazine terazosin doxazosin zetia niacin tricor fosamax alendronate boniva coreg imdur isosorbide nitroglycerin heparin lovenox
-theophylline ipratropium atrovent combivent nasonex proventil xopenex premarin evista tamoxifen detrol oxybutynin avodart viagra cialis imitrex
-sumatriptan fioricet soma carisoprodol valtrex acyclovir fluconazole flagyl metronidazole sinemet aricept donepezil namenda requip baclofen
-keppra levetiracetam phenobarbital cogentin benztropine multivitamins? zinc ultram farxiga dapagliflozin miralax polyethylene senna colace docusate imodium mucinex robitussin sudafed tums maalox ferrous synthroid armour lidocaine voltaren diclofenac toradol ketorolac indomethacin etodolac excedrin advil bayer torsemide bystrol entresto brilinta pradaxa rivaroxaban invokana victoza tresiba basaglar levemir repatha praluent pulmicort breo trelegy anoro tessalon guaifenesin pseudoephedrine dexamethasone decadron cortisone triamcinolone hydrocortisone clobetasol mupirocin bactroban penicillin clindamycin linezolid vancomycin rifampin ivermectin oseltamivir tamiflu paxlovid nystatin terbinafine lamisil accutane tretinoin letrozole anastrozole arimidex cisplatin taxol opdivo magnesium potassium calcium
-`
+import { readFileSync } from 'node:fs'
+import { plainLetters } from './number-words.ts'
+
+const rows = readFileSync(new URL('./medicines.tsv', import.meta.url), 'utf8')
   .trim()
-  .split(/\s+/)
+  .split('\n')
+  .filter((row) => !row.startsWith('#'))
+  .map((row) => {
+    const [generic = '', brands = '', spellings = ''] = row.split('\t')
+    const list = (names: string) => names.split(' ').filter((name) => name !== '')
+    return { generic, brands: list(brands), names: [generic, ...list(spellings)] }
+  })
 
 const twoWords = [
   'birth control',
@@ -39,9 +21,10 @@ const twoWords = [
   'nicotine gum',
   'inhaler',
 ]
+const latinNames = rows.flatMap(({ names, brands }) => [...names, ...brands]).filter((name) => /^[a-z]+$/.test(name))
 
 /** Matches the name of a medicine. The text must be lower case. */
-export const medicine = new RegExp(`\\b(?:${[...twoWords, ...names].join('|')})\\b`, 'g')
+export const medicine = new RegExp(`\\b(?:${[...twoWords, ...new Set(latinNames)].join('|')})\\b`, 'g')
 
 const amount = String.raw`(?:\d[\d,.]*|half an?|(?:(?:a |an |one |two |three |four |five |six |seven |eight |nine |half )?(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[ -](?:and )?(?:point |zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a half))*))`
 const unit = `(?:milligrams?|mgs?|micrograms?|mcgs?|grams?|milliliters?|mls?|units?|puffs?|tablets?|pills?|capsules?|drops|sprays?)`
@@ -61,3 +44,89 @@ export const frequency = new RegExp(
   ].join('|'),
   'g',
 )
+
+const unspacedScript = /[\p{Script=Han}\p{Script=Katakana}]/u
+
+/**
+ * Returns the form in which the spellings of a medicine in different languages are equal: "levothyroxine" and
+ * "levotiroxina", "amoxicillin" and "amoxicilina", "hydroxyzine" and "idrossizina".
+ */
+function stemOfName(name: string): string {
+  if (unspacedScript.test(name)) return name
+  const plain = plainLetters(name)
+  if (!/^[a-z]+$/.test(plain)) return plain.replace(/^ال/, '')
+  return plain
+    .replaceAll(/ph/g, 'f')
+    .replaceAll('h', '')
+    .replaceAll(/qu|[cq]/g, 'k')
+    .replaceAll('y', 'i')
+    .replaceAll('w', 'v')
+    .replaceAll(/[xz]/g, 's')
+    .replaceAll(/ae|oe/g, 'e')
+    .replaceAll(/(.)\1+/g, '$1')
+    .replace(/(?:um|us)$/, '')
+    .replace(/[aeiou]{1,3}$/, '')
+}
+
+const genericsByStem = new Map<string, Set<string>>()
+const genericsByName = new Map<string, Set<string>>()
+const add = (to: Map<string, Set<string>>, name: string, generic: string) =>
+  to.set(name, (to.get(name) ?? new Set()).add(generic))
+for (const { generic, names, brands } of rows) {
+  for (const name of names) add(genericsByStem, stemOfName(name), generic)
+  // A brand name has one spelling. Its stem may be the stem of another word: "Rexulti" and "result".
+  for (const name of [...names, ...brands]) add(genericsByName, plainLetters(name), generic)
+}
+
+/** The names in scripts without spaces between words, the longest first. */
+const unspaced = [...genericsByStem.keys()]
+  .filter((name) => unspacedScript.test(name))
+  .sort((a, b) => b.length - a.length)
+const inUnspaced = new RegExp(
+  `[\\p{Script=Katakana}ー]*(?:${unspaced.join('|')})(?![\\p{Script=Katakana}ー])|${unspaced.filter((name) => /\p{Script=Han}/u.test(name)).join('|')}`,
+  'gu',
+)
+
+/** The endings of the names of medicines, as `stemOfName` returns them. */
+const endings =
+  /(?:pril|sartan|olol|statin|dipin|[rnv]asol|sepam|solam|tiapin|sapin|osetin|oksetin|pram|tralin|triptan|tidin|kilin|mikin|flosakin|kiklin|formin|gliptin|gliflosin|glutid|tinib|umab|simab|kosib|profen|parin|saban|lukast|meterol|buterol|peridon|setron|triptilin|barbital|fenak|tiasid|trigin|semid)$/
+
+/** The endings of names of medicines in Chinese. */
+const hanEnding =
+  /[\p{Script=Han}]{1,4}(?:普利|沙坦|洛尔|地平|他汀|拉唑|西泮|唑仑|西汀|氮平|硫平|霉素|西林|沙星|列汀|列净|双胍|昔布|替丁|吡坦|利酮|哌唑)/gu
+
+/** A medicine that a text names. `generics` is empty if the name only has the form of a medicine's name. */
+export interface NamedMedicine {
+  text: string
+  start: number
+  generics: ReadonlySet<string>
+  /** The name in the form in which spellings of different languages are equal. */
+  stem: string
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Returns the medicines that a text of any language names: known names, and words with the form of such a name. */
+export function namedMedicines(text: string): NamedMedicine[] {
+  const words = [...text.matchAll(/[\p{L}\p{M}]{4,}/gu)].flatMap(({ 0: word, index }): NamedMedicine[] => {
+    const stem = stemOfName(word)
+    const generics =
+      genericsByName.get(plainLetters(word)) ??
+      (stem.length > 5 ? genericsByStem.get(stem) : undefined) ??
+      genericsByStem.get(stem.replace(/^[وبل]/, '').replace(/^[a-z]+$/, ''))
+    if (generics === undefined && !(stem.length > 6 && endings.test(stem))) return []
+    return [{ text: word, start: index, generics: generics ?? none, stem }]
+  })
+  if (!unspacedScript.test(text)) return words
+  const known = [...text.matchAll(inUnspaced)].map(({ 0: word, index }): NamedMedicine => {
+    const stem = stemOfName(word)
+    return { text: word, start: index, generics: genericsByStem.get(stem) ?? none, stem }
+  })
+  const formed = [...text.matchAll(hanEnding)]
+    .filter(
+      ({ index, 0: { length } }) =>
+        !known.some(({ start, text: name }) => start < index + length && start + name.length > index),
+    )
+    .map(({ 0: word, index }) => ({ text: word, start: index, generics: none, stem: word }))
+  return [...words.filter(({ text: word }) => /^[\p{Script=Latin}]/u.test(word)), ...known, ...formed]
+}

@@ -1,4 +1,5 @@
 import type { VisitContext } from '../../../lib/contracts/index.ts'
+import { lexicons } from './languages/index.ts'
 
 const notNames = new Set(
   `i i'm i've i'd i'll january february march april may june july august september october november december monday tuesday
@@ -32,8 +33,7 @@ export function contextNames(context: VisitContext): Set<string> {
   return new Set(names.flatMap((name) => name.toLowerCase().match(/\p{L}{2,}/gu) ?? []))
 }
 
-const kin =
-  'mother|mom|father|dad|sister|brother|son|daughter|wife|husband|boyfriend|girlfriend|partner|fiance|fiancee|friend|uncle|aunt|cousin|grandmother|grandma|grandfather|roommate|boss|manager|neighbor|sponsor|stepdad|stepmom|ex-husband|ex-wife'
+const kin = lexicons.en.relatives
 const introduced = new RegExp(
   `\\b(?:[Mm]y|[Hh]er|[Hh]is|[Tt]heir|[Yy]our) (?:(?:best|older|younger|little|big|good) )?(${kin}),? ([A-Z][a-z]+)\\b`,
   'g',

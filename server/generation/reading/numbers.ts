@@ -30,7 +30,7 @@ const ordinal = new Map<string, number>([
 ])
 const word = `(?:${[...cardinal.keys(), ...ordinal.keys(), 'hundred', 'thousand'].filter((name) => name !== '_').join('|')})`
 const spoken = new RegExp(
-  `\\b(?:a (?=hundred|thousand))?${word}(?:(?:[ -]| and (?=${word}))${word})*\\b(?: point(?: (?:${[...units, ...tens.slice(2), 'oh', 'o'].join('|')}))+| and a half)?`,
+  `\\b(?:a (?=hundred|thousand))?${word}(?:(?:[ -]|(?<=hundred|thousand) and (?=${word}))${word})*\\b(?: point(?: (?:${[...units, ...tens.slice(2), 'oh', 'o'].join('|')}))+| and a half)?`,
   'gi',
 )
 const bare = new RegExp(`\\bpoint((?: (?:${[...units, ...tens.slice(2), 'oh', 'o'].join('|')}))+)\\b`, 'gi')

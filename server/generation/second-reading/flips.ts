@@ -2,20 +2,12 @@ import type { Flag } from '../../../lib/contracts/index.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { type Anchor, anchorsOf, stemOf } from '../check/stems.ts'
 import { writeClosed } from '../embedded/closed.ts'
-import { leaning, negatedAt } from '../reading/polarity.ts'
+import { halfNegation, leaning, negatedAt, negations, type Polarity } from '../reading/clause.ts'
 import { plainWords, type Sentence, writtenSentences } from '../reading/sentences.ts'
 import { onlyCited } from './session.ts'
 
-/** The polarity of words: 'so' (affirmed), 'not' (negated) or 'unclear'. */
-type Polarity = 'so' | 'not' | 'unclear'
-
-const negation =
-  /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|deny|cannot|nobody|no one|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|can't|couldn't)\b/
+const negation = new RegExp(negations)
 const denialAfter = /^[^.;]{0,24}(?::|\bis|\bare|\bwas)\s*(?:none|denied|negative|absent|not present)\b/
-// Words that weaken or reverse a statement without being a negation. The polarity of the other words in the same clause
-// is then unclear, so these words are not compared.
-const halfNegation =
-  /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|without|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|(?<!never )(?<!often )used to|ex-|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|not only|ran out|cut (?:down|back))\b/
 const supposing = /\b(?:if|unless|until|whether)\b/
 const breaks =
   /[,;:.!?]| but | though\b| although\b| except\b| because\b| so (?=i\b|he\b|she\b|they\b|that\b)| and (?=(?:i|he|she|they|it|my|client|patient|the|now|then)\b)/g

@@ -4,7 +4,7 @@ import { anchorsOf, stemSet } from '../check/stems.ts'
 import { askOf } from '../embedded/ask.ts'
 import { writeClosed } from '../embedded/closed.ts'
 import type { Session } from '../embedded/session.ts'
-import { leaning } from '../reading/polarity.ts'
+import { leaning, type Polarity } from '../reading/clause.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import { polarityAt } from './flips.ts'
 import { onlyCited, onlyQuoted, readerSession } from './session.ts'
@@ -21,8 +21,6 @@ const unsure = (text: string): Flag => ({
 })
 
 type Read = (session: Session) => string | undefined
-type Polarity = 'so' | 'not' | 'unclear'
-
 /**
  * Checks a value with the rules of the built-in writer. `read` returns the answer that these rules find in a session,
  * or undefined. `polarity` tells whether the quoted words affirm the value (`so`) or negate it (`not`).

@@ -4,7 +4,7 @@ import { readings } from '../../../server/generation/computing/computing.ts'
 import { writeEmbedded } from '../../../server/generation/embedded/write.ts'
 import { somethingSaid, turnsFromText, whoSpeaks, wordsOfParticipant } from '../../../server/generation/index.ts'
 import { readDates } from '../../../server/generation/reading/dates.ts'
-import { isEnglish } from '../../../server/generation/reading/language.ts'
+import { languageOf } from '../../../server/generation/reading/language.ts'
 import { properWords, withoutNames } from '../../../server/generation/reading/names.ts'
 import { numbersAsDigits, readNumbers } from '../../../server/generation/reading/numbers.ts'
 import { readSentences } from '../../../server/generation/reading/sentences.ts'
@@ -67,7 +67,7 @@ export const readers: Record<string, (text: string) => unknown> = {
   numbers: readNumbers,
   'numbers as digits': numbersAsDigits,
   dates: (text) => readDates(text, '2026-03-02', 'forward'),
-  language: isEnglish,
+  language: (text: string) => languageOf(text, 'en'),
   names: properWords,
   'without names': (text) => withoutNames(text, text, context),
   turns: turnsFromText,

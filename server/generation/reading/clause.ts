@@ -1,9 +1,21 @@
+import { lexicons } from './languages/index.ts'
+
+/** Whether words are affirmed (`so`), negated (`not`), or neither with certainty. */
+export type Polarity = 'so' | 'not' | 'unclear'
+
+/** The words that negate a statement, as the source of a pattern. */
+export const negations = `\\b(?:${lexicons.en.negation})\\b`
+
+// Words that weaken or reverse a statement without being a negation. The polarity of the other words in the same clause
+// is then unclear, so these words are not compared.
+export const halfNegation =
+  /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|(?<!never )(?<!often )used to|ex-|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|not only|ran out|cut (?:down|back))\b/
+
 /** How an answer begins: with a yes, with a no, or with neither. */
 export type Leaning = 'yes' | 'no' | 'neither'
 
 const noise = /^(?:(?:um+|uh+|mm+|ah|well|oh|so|hmm+|honestly|actually|okay|ok|you know|i mean)[,.]? )*/
-const yes =
-  /^(?:yes|yeah|yep|yup|sure|of course|absolutely|definitely|i do|i am|i have|i did|right|correct|uh-huh|mm-hmm|true|some|a little|a bit|sometimes)\b/
+const yes = new RegExp(`^(?:${lexicons.en.yes}|some|a little|a bit|sometimes)\\b`)
 const no =
   /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more|no|none|that|not?|just|only|but|other|changes?|problems?|issues?)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since|a (?:single|bit|thing)|even|one)|haven't|hasn't|don't think so|i can't say|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|no way|(?:it|they|that) (?:did|does|do|has|have)(?: not|n't)\b|right,? never)\b/
 
@@ -17,8 +29,11 @@ export function leaning(low: string): Leaning {
   return yes.test(start) ? 'yes' : 'neither'
 }
 
-const negation =
-  /\b(?:no|not|never|none|nothing|neither|nor|without|denies|denied|cannot|hardly|barely|isn't|aren't|wasn't|weren't|don't|doesn't|didn't|haven't|hasn't|hadn't|won't|wouldn't|(?:can't|couldn't)(?! (?:stop|help|shake|get rid))|nobody|no longer|stopped|quit)\b/g
+/** Matches a word that negates a statement. "I can't stop coughing" negates nothing. */
+const negation = new RegExp(
+  `\\b(?:${lexicons.en.negation}|hardly|barely|no longer|stopped|quit)\\b(?<!(?:can't|couldn't)(?= (?:stop|help|shake|get rid)))`,
+  'g',
+)
 const breaks =
   /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
 // Phrases such as "can't sleep" and "no energy" report a symptom although they contain a negation. Patterns for
@@ -70,8 +85,10 @@ export function negatedAt(low: string, at: number): boolean {
   return wordsSince < (list ? 30 : 7)
 }
 
-const others =
-  /\b(?:my|his|her|their|our) (?:\w+ )?(?:mother|mom|father|dad|sisters?|brothers?|sons?|daughters?|wife|husband|boyfriend|girlfriend|partner|friends?|uncles?|aunts?|cousins?|grandmother|grandma|grandfather|grandpa|roommate|boss|manager|neighbor|kids?|children|parents?|family|stepdad|stepmom|ex-husband|ex-wife|ex)\b|\b(?:he|she|they)(?:'s|'d|'re|'ve)?\b/g
+const others = new RegExp(
+  `\\b(?:my|his|her|their|our) (?:\\w+ )?(?:${lexicons.en.relatives})\\b|\\b(?:he|she|they)(?:'s|'d|'re|'ve)?\\b`,
+  'g',
+)
 const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
 
 /**

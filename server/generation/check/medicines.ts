@@ -1,0 +1,122 @@
+import { distance } from 'fastest-levenshtein'
+import type { Flag } from '../../../lib/contracts/index.ts'
+import { type NamedMedicine, namedMedicines } from '../reading/medicines.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import type { Cited, PreparedSession } from './prepared-session.ts'
+
+const ofTurns = new WeakMap<PreparedSession, Map<number, readonly NamedMedicine[]>>()
+
+/** Returns the medicines that a turn names. Cached, because all fields of a note cite the same turns. */
+function medicinesOf(prepared: PreparedSession, turn: number): readonly NamedMedicine[] {
+  const known = ofTurns.get(prepared) ?? new Map<number, readonly NamedMedicine[]>()
+  ofTurns.set(prepared, known)
+  const fresh = known.get(turn) ?? namedMedicines(prepared.words(turn))
+  known.set(turn, fresh)
+  return fresh
+}
+
+/** Longest difference between the spellings of a medicine, because speech recognition often misspells it. */
+const spellingMax = 2
+
+const isSame = (one: NamedMedicine, other: NamedMedicine): boolean =>
+  [...one.generics].some((generic) => other.generics.has(generic)) ||
+  ((one.generics.size === 0 || other.generics.size === 0) && isClose(one.stem, other.stem))
+
+const isClose = (a: string, b: string): boolean =>
+  a === b || (Math.abs(a.length - b.length) <= spellingMax && a.length > 5 && distance(a, b) <= spellingMax)
+
+/** Returns the medicines of the last turn before this one that names any. An "it" in this turn can refer to them. */
+function lastBefore(prepared: PreparedSession, turn: number): readonly NamedMedicine[] {
+  for (let before = turn - 1; before >= 0; before--) {
+    const named = medicinesOf(prepared, before)
+    if (named.length > 0) return named
+  }
+  return []
+}
+
+const ofSentences = new WeakMap<Sentence, readonly NamedMedicine[]>()
+
+function medicinesIn(sentence: Sentence): readonly NamedMedicine[] {
+  const known = ofSentences.get(sentence) ?? namedMedicines(sentence.text)
+  ofSentences.set(sentence, known)
+  return known
+}
+
+/**
+ * Returns the medicines to which the quotes of an English session can refer: those of a quoted sentence and of the
+ * questions that it answers. If they name none, those of the last sentence before that names one. A new dose ("let's go
+ * up to a hundred") can refer to each medicine named earlier.
+ */
+function referredInEnglish({ session, numbers }: PreparedSession, { quoted }: Cited): NamedMedicine[] {
+  return quoted.flatMap((sentence) => {
+    const here = [sentence, ...sentence.answers].flatMap(medicinesIn)
+    if (here.length > 0) return here
+    const at = session.sentences.indexOf(sentence)
+    const before = session.sentences.slice(0, at)
+    if ((numbers.get(sentence)?.numbers ?? []).length > 0) return before.flatMap(medicinesIn)
+    return medicinesIn(before.findLast((one) => medicinesIn(one).length > 0) ?? sentence)
+  })
+}
+
+/**
+ * Returns the medicines to which the cited words can refer: those of the turns with quotes and next to them, and the
+ * last ones before a turn that names none. If these turns name no medicine, or only medicines of the value, a new dose
+ * can refer to each medicine named earlier.
+ */
+function referredTo(prepared: PreparedSession, near: readonly number[], named: readonly NamedMedicine[]) {
+  const here = near.flatMap((turn) => medicinesOf(prepared, turn))
+  const isOpen = here.every((one) => named.some((other) => isSame(one, other)))
+  const first = Math.min(...near)
+  return isOpen
+    ? [...here, ...prepared.session.turns.slice(0, first).flatMap((_, turn) => medicinesOf(prepared, turn))]
+    : [
+        ...here,
+        ...near
+          .filter((turn) => turn === first || medicinesOf(prepared, turn).length === 0)
+          .flatMap((turn) => lastBefore(prepared, turn)),
+      ]
+}
+
+/**
+ * Flags the medicines of a text that the cited words do not name, in any spelling and under no brand name (severity 2).
+ * The medicines to which the quotes can refer count as named. A name that is not known, but
+ * has the form of a medicine's name, must occur in the session. `own`: the words of the field, which need no evidence.
+ */
+export function unsaidMedicines(text: string, own: string, prepared: PreparedSession, cited: Cited): Flag[] {
+  const named = namedMedicines(text)
+  if (named.length === 0 || cited.near.size === 0) return []
+  const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
+  const isEnglish = prepared.session.language === 'en' && cited.quoted.length > 0
+  const referred = isEnglish ? referredInEnglish(prepared, cited) : referredTo(prepared, near, named)
+  const said = [...referred, ...namedMedicines(own)]
+  const words = isEnglish
+    ? cited.quoted.flatMap((sentence) => [sentence, ...sentence.answers].map(({ low }) => low)).join('\n')
+    : near.map((turn) => prepared.words(turn).toLowerCase()).join('\n')
+  const single = new Set(words.match(/[\p{L}\p{M}]+/gu) ?? [])
+  // "Depomedrol" names Medrol, but "escitalopram" does not name citalopram.
+  const isPart = (name: string) =>
+    words.includes(name) && [...single].some((word) => word.includes(name) && namedMedicines(word).length === 0)
+  const isLiteral = ({ text: name, generics }: NamedMedicine) =>
+    /\p{Script=Han}|\p{Script=Katakana}/u.test(name)
+      ? generics.size === 0 && words.includes(name)
+      : single.has(name.toLowerCase()) || isPart(name.toLowerCase())
+  const unnamed = named.filter((one) => !said.some((other) => isSame(one, other)) && !isLiteral(one))
+  // A misspelled name is no known medicine: "sertra lean". It is looked for among all words of the session.
+  const spelled = unnamed.filter(({ stem }) => !soundsLike(stem, words))
+  return [...new Set(spelled.map((one) => one.text))].map((name) => ({
+    severity: 2,
+    text: name,
+    reason: 'The quote does not name this medicine.',
+  }))
+}
+
+/** True if a word, or two words after each other, are spelled almost like a medicine. */
+function soundsLike(stem: string, words: string): boolean {
+  if (stem.length < 7 || !/^[a-z]+$/.test(stem)) return false
+  const parts = words.match(/[a-zà-ÿ]+/g) ?? []
+  return parts.some((part, at) =>
+    [part, part + (parts[at + 1] ?? '')].some(
+      (one) => one[0] === stem[0] && Math.abs(one.length - stem.length) <= 2 && distance(one, stem) <= spellingMax,
+    ),
+  )
+}

@@ -1,0 +1,157 @@
+import type { Flag } from '../../../lib/contracts/index.ts'
+import { calendarNames } from '../reading/calendar.ts'
+import { isKnown, type KnownLanguage, lexicons } from '../reading/languages/index.ts'
+import { namedMedicines } from '../reading/medicines.ts'
+import { plainLetters } from '../reading/number-words.ts'
+import { unsaidName, wasSaid } from './names.ts'
+import { isGivenName, isNoteWord } from './openers.ts'
+import type { PreparedSession } from './prepared-session.ts'
+
+/** The words of a session that may be names. */
+interface SpokenNames {
+  /** Words that begin with a capital letter, or all words if the transcript has no capital letters. */
+  words: ReadonlySet<string>
+  /** All words of the session and of the visit's details, for languages without spaces. */
+  text: string
+  /** True if the words of the turns are written in Latin letters. */
+  isLatin: boolean
+}
+
+const ofSessions = new WeakMap<PreparedSession, SpokenNames>()
+
+function spokenNames(prepared: PreparedSession): SpokenNames {
+  const known = ofSessions.get(prepared)
+  if (known !== undefined) return known
+  const { turns, context } = prepared.session
+  const { patient, provider } = context
+  const text = [...turns, patient?.name ?? '', provider?.name ?? ''].join('\n')
+  const isCased = /\p{Ll},? \p{Lu}\p{Ll}/u.test(text)
+  const pattern = isCased ? /\p{Lu}[\p{L}\p{M}'’-]*/gu : /\p{L}[\p{L}\p{M}'’-]*/gu
+  const words = (text.match(pattern) ?? []).flatMap((word) => [word, ...word.split(/['’-]/)]).map(plainLetters)
+  const isLatin = turns.some((_, turn) => /\p{Script=Latin}{3}/u.test(prepared.words(turn)))
+  const fresh = { words: new Set(words), text, isLatin }
+  ofSessions.set(prepared, fresh)
+  return fresh
+}
+
+const patterns = new Map<KnownLanguage, RegExp>()
+
+/** Matches a word after which a name may follow: a relative, another close person, or (group 1) a title. */
+function beforeName(language: KnownLanguage): RegExp {
+  const known = patterns.get(language)
+  const { relatives, titles } = lexicons[language]
+  const fresh =
+    known ??
+    new RegExp(
+      `(?<![\\p{L}\\p{M}])${language === 'ar' ? 'و?' : ''}(?:${relatives}|(${titles}))(?![\\p{L}\\p{M}])`,
+      'giu',
+    )
+  patterns.set(language, fresh)
+  return fresh
+}
+
+/** German nouns that may follow a relative without a comma: "Vater Diabetiker". They are no names. */
+const germanNoun =
+  /(?:ung|heit|keit|iker(?:in)?|ose|itis|ie|ion|infarkt|krebs|tum|ismus|kranke?r?|alter|jahre|schaft|pathie|leiden|ämie|om|em)$/
+
+const capitalName =
+  /^\.?,?\s{1,2}(\p{Lu}[\p{Ll}\p{M}'’]{1,}(?:-\p{Lu}\p{Ll}+)?)(?:\s(\p{Lu}[\p{Ll}\p{M}'’]{2,}(?:-\p{Lu}\p{Ll}+)?))?/u
+
+function inLatin(text: string, language: KnownLanguage, said: SpokenNames): Flag[] {
+  const own = new Set<string>([language])
+  return [...text.matchAll(beforeName(language))].flatMap(({ index, 0: found, 1: title }): Flag[] => {
+    const end = index + found.length
+    // A full stop after a relative or a long title ends the sentence.
+    const isEnd = text[end] === '.' && (title === undefined || title.length > 4)
+    const [, first = '', second = ''] = (isEnd ? null : capitalName.exec(text.slice(end, end + 60))) ?? []
+    return (isGivenName(first) ? [first, second] : [first])
+      .filter((name) => name !== '' && (title !== undefined || !isWord(name, language, own)))
+      .filter((name) => !wasSaid(name, said.words))
+      .map(unsaidName)
+  })
+}
+
+/** True for a word that is no name although it follows a relative and has a capital letter. */
+const isWord = (name: string, language: KnownLanguage, own: ReadonlySet<string>): boolean =>
+  (language === 'de' && germanNoun.test(name)) ||
+  (language === 'en' && isNoteWord(name.toLowerCase()) && !isGivenName(name)) ||
+  calendarNames(name, own, true).length > 0 ||
+  namedMedicines(name).length > 0
+
+/** Words before a Japanese title that are no names: "患者さん", "お母さん". */
+const japaneseRole =
+  /(?:患者|看護師?|医師|主治|担当|本人|奥|旦那|母|父|姉|妹|兄|弟|娘|息子|孫|祖父|祖母|叔父|叔母|隣|皆|主人|先生|外来|当院|内科|外科|整形|精神科|相談員|上司|部下|同僚|友人)$/
+
+const japaneseNamed = /([\p{Script=Han}\p{Script=Katakana}ー]{1,6})(?:さん|先生|医師|氏|くん|君|ちゃん|様)/gu
+
+function inJapanese(text: string, { text: said }: SpokenNames): Flag[] {
+  return [...text.matchAll(japaneseNamed)].flatMap(({ 1: run = '' }) => {
+    const name = run.replace(/^.*(?:科|病院|上司|同僚|友人|相談員|担任)/u, '')
+    return name === '' || japaneseRole.test(name) || said.includes(name) ? [] : [unsaidName(name)]
+  })
+}
+
+const surnames = new Set(
+  '王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤',
+)
+/** Signs that continue a Chinese sentence after a relative. A name does not begin with them. */
+const notInName =
+  /^[的是在有也都和跟与说从来去给帮住曾因患于很不没已会能要未及为对把被让叫做经常平时今明昨前后每周月日发则均无否身同照送带陪死去年既现目两三四五一二零就还]/u
+const illness = /[病症压炎癌瘤糖梗塞郁虑痛伤毒瘫]/u
+
+/** Words before a Chinese title that are no names. */
+const chineseRole = /(?:主治|家庭|值班|心理|全科|社区|主管|急诊|专业|门诊|医院|主任|责任|班主任|专科)$/u
+
+function inChinese(text: string, { text: said }: SpokenNames): Flag[] {
+  const { relatives, titles } = lexicons.zh
+  const related = [...text.matchAll(new RegExp(`(?:${relatives})(\\p{Script=Han}{2})(\\p{Script=Han}?)`, 'gu'))]
+    .filter(({ 1: name = '', 2: next = '' }) => !notInName.test(name) && !illness.test(name + next))
+    .map(({ 1: name = '' }) => name)
+    .filter((name) => !said.includes(name))
+  const titled = [...text.matchAll(new RegExp(`(\\p{Script=Han}{1,5})(${titles})`, 'gu'))].flatMap(
+    ({ 1: run = '', 2: title = '' }) => {
+      const rest = run.replace(/^.*(?:科|院|的|看|找|由|和|与|给|系|见|是|问)/u, '')
+      const at = [...rest].findLastIndex((sign) => surnames.has(sign))
+      const name = at >= 0 ? rest.slice(at) : rest.length === 2 || rest.length === 3 ? rest : ''
+      const isSaid = name === '' || chineseRole.test(name) || said.includes(name.length > 1 ? name : name + title)
+      return isSaid ? [] : [name]
+    },
+  )
+  return [...new Set([...related, ...titled])].map(unsaidName)
+}
+
+/** Arabic words after a relative that are no names: verbs and prepositions. */
+const notArabicName =
+  /^(?:[تين]\p{L}+|ال\p{L}+|كان\p{L}*|في|من|عند\p{L}*|مع|منذ|مصاب\p{L}*|على|عن|إلى|قبل|بعد|لا|لم|هو|هي|أن|و|أيضا|أيضاً|مريض\p{L}*|متوف\p{L}*)$/u
+
+function inArabic(text: string, { text: said }: SpokenNames): Flag[] {
+  const spoken = new Set(
+    (said.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((word) => [
+      plainLetters(word),
+      plainLetters(word).replace(/^[وبلف]/, ''),
+    ]),
+  )
+  return [...text.matchAll(beforeName('ar'))].flatMap(({ index, 0: found }) => {
+    const name = /^\s(\p{L}[\p{L}\p{M}]+)/u.exec(text.slice(index + found.length, index + found.length + 30))?.[1] ?? ''
+    return name === '' || notArabicName.test(name) || spoken.has(plainLetters(name)) ? [] : [unsaidName(name)]
+  })
+}
+
+/**
+ * Flags the names after a relative or a title that nobody said (severity 2). A name that is also a word counts as said
+ * only if the session has it with a capital letter. `languages`: the language of the text.
+ */
+export function unsaidPeople(text: string, languages: ReadonlySet<string>, prepared: PreparedSession): Flag[] {
+  const said = spokenNames(prepared)
+  return [...languages].filter(isKnown).flatMap((language) => {
+    const isSameScript = {
+      ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+      zh: /\p{Script=Han}/u,
+      ar: /\p{Script=Arabic}/u,
+    }
+    if (language === 'ja') return isSameScript.ja.test(said.text) ? inJapanese(text, said) : []
+    if (language === 'zh') return isSameScript.zh.test(said.text) ? inChinese(text, said) : []
+    if (language === 'ar') return isSameScript.ar.test(said.text) ? inArabic(text, said) : []
+    return said.isLatin ? inLatin(text, language, said) : []
+  })
+}

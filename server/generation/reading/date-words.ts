@@ -1,0 +1,189 @@
+import { type CalendarName, calendarNames } from './calendar.ts'
+import { asciiDigits, type Figure, hanValue } from './figures.ts'
+
+/** The parts of a date that a text names together. A part that is not named is null. `month`: 1 to 12. */
+export interface DateWords {
+  weekday: number | null
+  day: number | null
+  month: number | null
+  year: number | null
+  text: string
+  start: number
+}
+
+interface Span {
+  start: number
+  end: number
+}
+
+const isDay = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 31
+const isYear = (value: number): boolean => value >= 1900 && value < 2100
+const dayOf = ({ values }: Figure): number | null => values.find(isDay) ?? null
+
+/** The words that may stand between the parts of a date: "12 de marzo", "dem neunten April", "March the 3rd". */
+const joint =
+  /^(?:st|nd|rd|th|er|º|ª|°|\.)?[\s,،]{0,3}(?:(?:de|del|di|do|den|dem|der|of|the|el|le|il|o|dia|día|von|من)\s{0,2}){0,2}$/i
+const jointMax = 14
+/** Words directly before the number of a day without a month, in several languages. */
+const beforeDay = /(?:^|[\s,])(?:el|le|il|am|vom|zum|dia|día|the|al|dal|del|em|في)\s$/i
+/** Words after a number which show that it is a time of day or counts something. */
+const afterTime = /^\s?(?::|h\b|uhr|hora|heure|ore\b|o'clock|%)/i
+
+/** Finds the last element that ends at or before `at`, or the first one that begins at or after it. */
+export function beside<One extends Span>(all: readonly One[], at: number, side: 'before' | 'after'): One | undefined {
+  let low = 0
+  let high = all.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((all[middle]?.start ?? 0) < at) low = middle + 1
+    else high = middle
+  }
+  return side === 'after' ? all[low] : all[low - 1]
+}
+
+function inWords(text: string, languages: ReadonlySet<string>, figures: readonly Figure[], names: CalendarName[]) {
+  const spans = names.map((name) => ({ ...name, end: name.start + name.text.length }))
+  const weekdays = spans.filter(({ part }) => part === 'weekday')
+  const used = new Set<Span>()
+  const joined = <One extends Span>(one: One | undefined, from: number, to: number): One | undefined =>
+    one !== undefined && !used.has(one) && to - from >= 0 && to - from <= jointMax && joint.test(text.slice(from, to))
+      ? one
+      : undefined
+  const found: DateWords[] = []
+  const add = (parts: Omit<DateWords, 'text' | 'start'>, ...of: readonly (Span | undefined)[]) => {
+    const all = of.filter((one) => one !== undefined)
+    for (const one of all) used.add(one)
+    const start = Math.min(...all.map((one) => one.start))
+    found.push({ ...parts, text: text.slice(start, Math.max(...all.map(({ end }) => end))), start })
+  }
+  for (const month of spans.filter(({ part }) => part === 'month')) {
+    const before = beside(figures, month.start, 'before')
+    const after = beside(figures, month.end, 'after')
+    const isEnglish = languages.has('en')
+    let day = before && dayOf(before) !== null ? joined(before, before.end, month.start) : undefined
+    if (day === undefined && isEnglish && after !== undefined && dayOf(after) !== null && !after.values.some(isYear))
+      day = joined(after, month.end, after.start)
+    const end = Math.max(month.end, day?.end ?? 0)
+    const next = beside(figures, end, 'after')
+    const year = next?.values.some(isYear) === true ? joined(next, end, next.start) : undefined
+    const start = Math.min(month.start, day?.start ?? month.start)
+    const last = beside(weekdays, start, 'before')
+    const weekday = joined(last, last?.end ?? 0, start)
+    add(
+      {
+        weekday: weekday?.index ?? null,
+        day: day === undefined ? null : dayOf(day),
+        month: month.index + 1,
+        year: year?.values.find(isYear) ?? null,
+      },
+      month,
+      day,
+      year,
+      weekday,
+    )
+  }
+  for (const weekday of weekdays) {
+    if (used.has(weekday)) continue
+    const next = beside(figures, weekday.end, 'after')
+    const isDate = next !== undefined && dayOf(next) !== null && !afterTime.test(text.slice(next.end, next.end + 8))
+    const day = isDate ? joined(next, weekday.end, next.start) : undefined
+    add({ weekday: weekday.index, day: day === undefined ? null : dayOf(day), month: null, year: null }, weekday, day)
+  }
+  for (const figure of figures) {
+    if (used.has(figure) || dayOf(figure) === null) continue
+    if (!beforeDay.test(text.slice(Math.max(0, figure.start - 6), figure.start))) continue
+    if (afterTime.test(text.slice(figure.end, figure.end + 8))) continue
+    add({ weekday: null, day: dayOf(figure), month: null, year: null }, figure)
+  }
+  return found
+}
+
+const sign = '[\\d〇零一二三四五六七八九十百千两]'
+const easternDate = new RegExp(
+  `(?:(${sign}{2,6})年の?)?(?:(?<![\\d个箇かヶカケ])(${sign}{1,3})月份?の?(?![間经]))(?:(${sign}{1,3})[日号號])?|(${sign}{2,6})年(?![前間间生])|(?<!${sign}|月|月の)(${sign}{1,3})[日号號](?![間间目])`,
+  'g',
+)
+const valueIn = (text: string | undefined): number | null =>
+  text === undefined ? null : /\d/.test(text) ? Number(text) : hanValue(text)
+
+/** Chinese and Japanese dates: 2026年3月17日(火), 六月二号星期二. */
+function inSigns(text: string, names: readonly CalendarName[]): DateWords[] {
+  const weekdays = names
+    .filter(({ part }) => part === 'weekday')
+    .map((name) => ({ ...name, end: name.start + name.text.length }))
+  const used = new Set<Span>()
+  const dates = [...asciiDigits(text).matchAll(easternDate)].map((match): DateWords => {
+    const [found, year, month, day, onlyYear, onlyDay] = match
+    const end = match.index + found.length
+    const after = beside(weekdays, end, 'after')
+    const before = beside(weekdays, match.index, 'before')
+    const weekday =
+      after !== undefined && after.start <= end + 2
+        ? after
+        : before !== undefined && before.end >= match.index - 2
+          ? before
+          : undefined
+    if (weekday !== undefined) used.add(weekday)
+    return {
+      weekday: weekday?.index ?? null,
+      day: valueIn(day ?? onlyDay),
+      month: valueIn(month),
+      year: valueIn(year ?? onlyYear),
+      text: text.slice(match.index, end),
+      start: match.index,
+    }
+  })
+  const alone = weekdays
+    .filter((one) => !used.has(one))
+    .map(({ index, text: name, start }) => ({ weekday: index, day: null, month: null, year: null, text: name, start }))
+  return [...dates.filter(({ year }) => year === null || isYear(year)), ...alone]
+}
+
+/** Dates in digits, with the day first: 12.3.2026, 12/03/26. */
+const numeric = /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/g
+
+const inDigits = (text: string): DateWords[] =>
+  [...text.matchAll(numeric)].flatMap(({ 0: found, 1: day, 3: month, 4: year = '', index: start }) => {
+    const parts = {
+      weekday: null,
+      day: Number(day),
+      month: Number(month),
+      year: Number(year) % 100 < 100 && year.length === 2 ? 2000 + Number(year) : Number(year),
+    }
+    return isDay(parts.day) && parts.month >= 1 && parts.month <= 12 ? [{ ...parts, text: found, start }] : []
+  })
+
+/** Joins a weekday and the day that follows in the same sentence: "el viernes pasado, el seis". */
+function withDays(text: string, dates: DateWords[]): DateWords[] {
+  const sorted = dates.sort((a, b) => a.start - b.start)
+  return sorted.map((one, at) => {
+    const next = sorted[at + 1]
+    if (one.weekday === null || one.day !== null || next?.weekday !== null || next.day === null) return one
+    const between = text.slice(one.start + one.text.length, next.start)
+    return between.length < 24 && !/[.!?;。]/.test(between)
+      ? { ...one, day: next.day, month: next.month, year: next.year }
+      : one
+  })
+}
+
+/**
+ * Returns the dates that a text names in the given languages, each with the parts that belong together. `figures` are
+ * the numbers of the text. `written`: the text is a part of a note.
+ */
+export function readDateWords(
+  text: string,
+  languages: ReadonlySet<string>,
+  figures: readonly Figure[],
+  written: boolean,
+): DateWords[] {
+  const names = calendarNames(text, languages, written)
+  const isEastern = languages.has('ja') || languages.has('zh')
+  const others = new Set([...languages].filter((language) => language !== 'ja' && language !== 'zh'))
+  return withDays(text, [
+    ...inDigits(text),
+    ...(isEastern ? inSigns(text, names) : []),
+    ...(others.size > 0
+      ? inWords(text, others, figures, isEastern ? calendarNames(text, others, written) : names)
+      : []),
+  ])
+}
