@@ -102,7 +102,7 @@ test('a wrong answer is asked once more, together with this answer and its fault
     evidence: [],
     sentences: [invented],
   })
-  expect(again.slice(again.indexOf('</answer>'))).toMatch(/- Not said in the session: nine/)
+  expect(again.slice(again.indexOf('</answer>'))).toMatch(/- This number was not said in the session. \(nine\)/)
   expect(prompts[0]).not.toContain('<answer>')
   expect(result?.value).toEqual(['Lies awake until two.'])
 })

@@ -30,7 +30,7 @@ async function draftsOf(coming: AsyncIterable<Draft>): Promise<Draft[]> {
 }
 
 const threads = openThreads(60_000)
-const hasty = openThreads(200)
+const hasty = openThreads(1_500)
 afterAll(() => Promise.all([threads.close(), hasty.close()]))
 
 test('a thread gives the same result as the caller’s own thread', async () => {
@@ -52,7 +52,7 @@ test('work that takes too long is ended, and later requests are still answered',
   // The time limit of the first note is used up. The limit of the next note must start from zero.
   await expect(late.read('omissions', [request.turns, []], signal)).rejects.toMatchObject({ kind: 'late' })
   await expect(draftsOf(late.write(request, signal))).rejects.toMatchObject({ kind: 'late' })
-  // A new thread must start first. On a busy machine this alone can take longer than the limit of one note.
+  // A new thread must load its tables first. On a busy machine this can take longer than the limit of one note.
   await expect
     .poll(
       () =>
