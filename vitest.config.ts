@@ -8,6 +8,11 @@ import { compiled } from './tests/fakes/served.ts'
  */
 const patient = { poll: { timeout: 30_000 } }
 
+/**
+ * Tests that write policies of the machine. Every browser obeys them, so nothing else runs at the same time.
+ */
+const withPolicies = ['policy', 'forced-install', 'firefox-policy'].map((name) => `tests/e2e/${name}.test.ts`)
+
 export default defineConfig({
   test: {
     sequence: { sequencer: ByEnvironment },
@@ -105,6 +110,18 @@ export default defineConfig({
           name: 'e2e',
           expect: patient,
           include: ['tests/e2e/**/*.test.ts', 'tests/attacks/in-browser/**/*.test.ts'],
+          exclude: withPolicies,
+          globalSetup: ['tests/e2e/setup.ts'],
+          maxWorkers: 2,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'policies',
+          expect: patient,
+          include: withPolicies,
           testTimeout: 300_000,
           hookTimeout: 300_000,
           fileParallelism: false,

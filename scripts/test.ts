@@ -55,5 +55,6 @@ const tested = await runSteps([
   ['portal', 'vitest', 'run', '--project', 'portal'],
   ['sound', 'vitest', 'run', '--project', 'sound'],
   ['the main job, end to end', 'vitest', 'run', '--project', 'e2e'],
+  ['policies of the machine', 'vitest', 'run', '--project', 'policies'],
 ])
 process.exitCode = summarise([...verified, ...prepared, ...tested])

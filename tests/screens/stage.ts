@@ -105,7 +105,15 @@ export function stageOfFile(): { on<T>(scene: string, act: (page: Page) => Promi
     async on(scene, act) {
       if (!stage) throw new Error('The stage opens before the first test.')
       tab ??= await stage.openTab()
-      return act(await stage.show(scene, tab))
+      const page = tab
+      try {
+        return await act(await stage.show(scene, page))
+      } catch (error) {
+        // One failure must not be the reason of the next ones.
+        tab = undefined
+        await page.close()
+        throw error
+      }
     },
   }
 }
