@@ -14,7 +14,7 @@ import { ensurePooler } from './pooler.ts'
 import { ensureEditorPackages, ensureGeneratorPackages } from './separate-packages.ts'
 import { ensureSoundDecoder } from './sound-decoder.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
-import { runStage, runSteps, summarise } from './steps.ts'
+import { runRows, runStage, runSteps, type Step, summarise } from './steps.ts'
 import { verify } from './verify-steps.ts'
 
 const { all } = parseArgs({ options: { all: { type: 'boolean', default: false } } }).values
@@ -48,13 +48,21 @@ const prepared = [
     return { passed: true }
   }),
 ]
-const tested = await runSteps([
-  ['regular expressions', 'vitest', 'run', '--project', 'regexes'],
+const server: Step[] = [
   ['server tests', 'vitest', 'run', '--project', 'server'],
-  ['pages and screens', 'vitest', 'run', '--project', 'pages', '--project', 'screens'],
   ['portal', 'vitest', 'run', '--project', 'portal'],
+]
+const browser: Step[] = [
   ['sound', 'vitest', 'run', '--project', 'sound'],
-  ['the main job, end to end', 'vitest', 'run', '--project', 'e2e'],
-  ['policies of the machine', 'vitest', 'run', '--project', 'policies'],
-])
+  ['the main job, end to end', 'vitest', 'run', '--project', 'e2e', ...(all ? ['--no-file-parallelism'] : [])],
+  ['pages and screens', 'vitest', 'run', '--project', 'pages', '--project', 'screens'],
+  ['regular expressions', 'vitest', 'run', '--project', 'regexes'],
+]
+const tested = [
+  // Two stages run at the same time, because each waits for much of its time: for sound, or for a server. Suites in full
+  // kill servers under load and compare their times, so each of them has the machine for itself.
+  ...(await (all ? runSteps([...server, ...browser]) : runRows(server, browser))),
+  // Every browser obeys these policies, so nothing else runs now.
+  ...(await runSteps([['policies of the machine', 'vitest', 'run', '--project', 'policies']])),
+]
 process.exitCode = summarise([...verified, ...prepared, ...tested])

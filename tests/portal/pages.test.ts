@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isExhaustive } from '../exhaustive.ts'
+import { isExhaustive, partOf } from '../exhaustive.ts'
 import { cutOff } from '../screens/cut-off.ts'
 import { focusObjections } from '../screens/focus.ts'
 import { objections } from '../screens/objections.ts'
@@ -106,8 +106,9 @@ const looks = [
 ] as const
 /** Each width and each scheme once, or all pairs. */
 const looksTried = isInFull ? looks : [looks[0], looks[3]]
+const pathsTried = partOf('looks of screens', paths)
 
-test.each(paths)(
+test.each(pathsTried)(
   'the page %s has no objection of axe and nothing cut off, narrow and wide, light and dark',
   async (path) => {
     const found: string[] = []
@@ -128,7 +129,7 @@ test.each(paths)(
   },
 )
 
-test.each(paths)(
+test.each(pathsTried)(
   'every control of the page %s is reached with the Tab key and shows its focus, narrow and wide',
   async (path) => {
     const found: string[] = []
