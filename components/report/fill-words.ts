@@ -73,10 +73,11 @@ export function patientMatch(note: PagePatient | null, page: PagePatient | null)
   return samePatient(note, page) ? 'same' : 'other'
 }
 
-/** Summarises a fill: "After the last fill, 11 of 12 values are on the page". */
+/** Summarises a fill: "After the last fill, 11 of 12 values are on the page". An undecided field has no value. */
 export function fillSummary(receipts: Receipt[]): string {
-  const kept = receipts.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
-  return `After the last fill, ${kept} of ${receipts.length} values are on the page`
+  const values = receipts.filter(({ reason }) => reason !== 'undecided')
+  const kept = values.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
+  return `After the last fill, ${kept} of ${values.length} values are on the page`
 }
 
 const outcomes: Record<Receipt['outcome'], string> = {

@@ -75,7 +75,7 @@ test('every filled field was read back, and the chart’s own script received ea
   expect(Object.keys(result.chartModel).length).toBeGreaterThanOrEqual(result.planned)
 })
 
-test('at least five kinds of control were filled: text, rich text, choice, several choices, date', async () => {
+test('four kinds of control were filled: text, rich text, choice, date', async () => {
   const kinds = await demo.chart.evaluate((names) => {
     const form = document.querySelector('form.edit_patient_evaluation')
     return names.map((name) => {
@@ -85,7 +85,8 @@ test('at least five kinds of control were filled: text, rich text, choice, sever
       return control?.type ?? 'none'
     })
   }, Object.keys(result.chartModel))
-  for (const kind of ['text', 'textarea', 'rich text', 'checkbox', 'date']) expect(kinds).toContain(kind)
+  // Several choices are never certain without a language model, so the clinician makes them.
+  for (const kind of ['text', 'textarea', 'rich text', 'date']) expect(kinds).toContain(kind)
   expect(kinds.some((kind) => kind === 'radio' || kind === 'select-one')).toBe(true)
 })
 

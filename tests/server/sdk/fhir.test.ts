@@ -20,7 +20,7 @@ const template = {
     { id: 'smokes', name: 'Smokes', type: 'boolean' },
     { id: 'moods', name: 'Moods', type: 'multiple_choice', options: ['Calm', 'Anxious', 'Low'] },
     { id: 'medicines', name: 'Medicines', type: 'table', headers: ['Name', 'Dose'], rows: [] },
-    { id: 'plan', name: 'Plan', type: 'string' },
+    { id: 'allergies', name: 'Allergies', type: 'string' },
   ],
 }
 const conditional = {
@@ -108,7 +108,7 @@ test('a field whose condition does not hold is in no result, and the document ha
 test('markup and control characters of a note stay text', async () => {
   const { id } = await make({ template, transcript })
   const value = ['<script>alert(1)</script> & "quoted" \u0001 done', 'second line']
-  good(await bearing(server, token)(`POST /api/customer/output/edit/${id}`, { values: [{ id: 'plan', value }] }))
+  good(await bearing(server, token)(`POST /api/customer/output/edit/${id}`, { values: [{ id: 'allergies', value }] }))
   const { body } = await asFhir(id)
   expect(errorsIn(body)).toEqual([])
   const { div } = body.entry[0].resource.section[4].text
