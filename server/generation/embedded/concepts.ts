@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { bodilyCondition, condition, operation } from '../reading/conditions.ts'
 import { dose, medicine } from '../reading/medicines.ts'
+import { rowsOf } from '../reading/rows.ts'
 
 /** A subject of clinical notes. All patterns match lower-case text. `vocabulary.tsv` explains them. */
 export interface Concept {
@@ -83,11 +83,7 @@ function anyPhrase(phrases: readonly string[]): RegExp {
 }
 
 const split = (column = ''): string[] => column.split(', ').filter((phrase) => phrase !== '')
-const rows = readFileSync(new URL('./vocabulary.tsv', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .filter((row) => !row.startsWith('#'))
-  .map((row) => row.split('\t'))
+const rows = rowsOf(new URL('./vocabulary.tsv', import.meta.url))
 
 /** Names and words of all physical symptoms: the rows from fever to snoring. */
 const symptomRows = rows.slice(

@@ -1,7 +1,7 @@
 import { type Field, limits } from '../../../lib/contracts/index.ts'
 import { fieldIdFrom, holdsScript } from '../../../lib/template/index.ts'
 import { capitalized } from '../reading/capital.ts'
-import type { Sketch } from './sections/index.ts'
+import type { Sketch } from './sections.ts'
 
 /**
  * Collects the fields of a proposal. A field whose name is already in the collection is ignored. Every field gets a

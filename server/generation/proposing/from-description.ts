@@ -2,7 +2,7 @@ import { type Collection, sketchCollection } from './collect.ts'
 import { itemsInSentences, itemsOf } from './items.ts'
 import { type Mention, mentionsIn, sectionFor } from './mentions.ts'
 import type { Proposal } from './proposal.ts'
-import { sectionNamed } from './sections/index.ts'
+import { sectionNamed } from './sections.ts'
 
 /**
  * Proposes fields for a description in the user's own words: the sections of the kinds of notes that the description

@@ -3,7 +3,7 @@ import { type Part, partsOf } from './example/parts.ts'
 import { shapeOf } from './example/shape.ts'
 import { sectionFor } from './mentions.ts'
 import type { Proposal } from './proposal.ts'
-import type { Sketch } from './sections/index.ts'
+import type { Sketch } from './sections.ts'
 
 // Headings of personal data do not become fields: these data come from the details of the visit, not from the session.
 const person =

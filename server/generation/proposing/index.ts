@@ -5,7 +5,7 @@ import type { Proposal, ProposeRequest } from './proposal.ts'
 
 export { sketchCollection } from './collect.ts'
 export type { Proposal, ProposeRequest } from './proposal.ts'
-export type { Sketch } from './sections/index.ts'
+export type { Sketch } from './sections.ts'
 
 /**
  * Proposes a template. If the writer has no function `propose`, rules propose the template. Throws the errors of the

@@ -1,5 +1,5 @@
 import { mentionsIn } from './mentions.ts'
-import type { Sketch } from './sections/index.ts'
+import type { Sketch } from './sections.ts'
 
 /** An item of a list. `sketch` is set if the item itself states its type or its options. */
 export interface Item {

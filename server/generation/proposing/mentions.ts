@@ -1,4 +1,4 @@
-import { type NoteKind, noteKinds, type Section, sections } from './sections/index.ts'
+import { type NoteKind, noteKinds, type Section, sections } from './sections.ts'
 
 /**
  * A section or a kind of note that a text mentions, with the start and the end of the mention as offsets into the text.

@@ -4,7 +4,7 @@ import { type Field, field as fieldShape } from '../../../lib/contracts/index.ts
 import { templateProblems } from '../../../lib/template/index.ts'
 import { embeddedWriter } from '../index.ts'
 import { propose } from './index.ts'
-import { noteKinds, sectionNamed, sections } from './sections/index.ts'
+import { noteKinds, sectionNamed, sections } from './sections.ts'
 
 const signal = new AbortController().signal
 const fromDescription = (text: string) => propose(embeddedWriter, { kind: 'description', text, signal })

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { plainLetters } from './number-words.ts'
+import { rowsOf } from './rows.ts'
 
-const rows = readFileSync(new URL('./medicines.tsv', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .filter((row) => !row.startsWith('#'))
-  .map((row) => {
-    const [generic = '', brands = '', spellings = ''] = row.split('\t')
-    const list = (names: string) => names.split(' ').filter((name) => name !== '')
-    return { generic, brands: list(brands), names: [generic, ...list(spellings)] }
-  })
+const listed = (names: string) => names.split(' ').filter((name) => name !== '')
+const rows = rowsOf(new URL('./medicines.tsv', import.meta.url)).map(([generic = '', brands = '', spellings = '']) => ({
+  generic,
+  brands: listed(brands),
+  names: [generic, ...listed(spellings)],
+}))
 
 const twoWords = [
   'birth control',

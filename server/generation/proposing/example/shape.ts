@@ -1,4 +1,4 @@
-import type { Sketch } from '../sections/index.ts'
+import type { Sketch } from '../sections.ts'
 
 const box = /(?:\[[ xX]?\]|[☐☒☑□■✓])\s*([^[\]☐☒☑□■✓]+)/g
 const bulleted = /^\s*[-*•–]\s+/

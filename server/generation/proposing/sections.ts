@@ -1,0 +1,64 @@
+import type { FieldOf, FieldType } from '../../../lib/contracts/index.ts'
+import { rowsOf } from '../reading/rows.ts'
+
+/** The properties of a field without its id and name. */
+export type Sketch = {
+  [Type in FieldType]: Omit<FieldOf<Type>, 'id' | 'name'>
+}[FieldType]
+
+/** A part that many clinical notes have, such as "Diagnosis". */
+export interface Section {
+  name: string
+  /** Matches the whole words with which people name the section. */
+  words: RegExp
+  sketch: Sketch
+}
+
+/** A kind of note and its sections. */
+export interface NoteKind {
+  name: string
+  words: RegExp
+  sections: readonly string[]
+}
+
+const wordsOf = (source: string) => new RegExp(`\\b(?:${source})\\b`, 'gi')
+const split = (list: string) => list.split(', ')
+
+function sketchOf(type: string, instructions: string, list: string): Sketch {
+  switch (type) {
+    case 'bullet':
+    case 'numbered':
+    case 'paragraph':
+      return { type: 'string', instructions, format: type }
+    case 'single_choice':
+    case 'multiple_choice':
+      return { type, instructions, options: split(list) }
+    case 'table':
+      return { type, instructions, headers: split(list), rows: [split(list).map(() => '')] }
+    default:
+      return { type: type as 'string' | 'boolean' | 'number' | 'date', instructions }
+  }
+}
+
+/** All known sections, in the usual order of notes. */
+export const sections: readonly Section[] = rowsOf(new URL('./sections.tsv', import.meta.url)).map(
+  ([name = '', type = '', words = '', instructions = '', list = '']) => ({
+    name,
+    words: wordsOf(words),
+    sketch: sketchOf(type, instructions, list),
+  }),
+)
+
+/** The kinds of notes that a description can refer to by name. */
+export const noteKinds: readonly NoteKind[] = rowsOf(new URL('./kinds.tsv', import.meta.url)).map(
+  ([name = '', words = '', list = '']) => ({ name, words: wordsOf(words), sections: split(list) }),
+)
+
+const byName = new Map(sections.map((section) => [section.name, section]))
+
+/** Returns the section with this name. Throws if there is no such section. */
+export function sectionNamed(name: string): Section {
+  const section = byName.get(name)
+  if (section === undefined) throw new Error(`There is no section called ${name}.`)
+  return section
+}
