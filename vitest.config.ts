@@ -24,6 +24,7 @@ export default defineConfig({
           isolate: false,
           maxWorkers: 2,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: [
             'lib/**/*.test.ts',
             'components/**/*.test.{ts,tsx}',

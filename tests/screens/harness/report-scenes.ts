@@ -102,7 +102,6 @@ export const reportScenes: Record<string, Shown> = {
     clicks: [button('Rewrite Sleep'), item('Shorter'), button('More actions for this note'), item('History')],
     waitsFor: 'ol li + li',
   },
-  'note-sign': { ...doubtful, shows: 'still open', clicks: [button('Sign…')] },
   'note-unanswered': { path: `/reports/${reportIds.unanswered}`, widths, shows: '2 fields were not answered' },
   'note-signed': { path: `/reports/${reportIds.signed}`, widths, shows: 'Signed by' },
   'note-unlock': {
