@@ -72,7 +72,11 @@ describe('signing in by phone', () => {
     on('sign-in-phone', async (page) => {
       await page.type(tel, '+1202555')
       // The rules of the country arrive later, and then the number is written in groups.
-      await page.waitForFunction((tel) => document.querySelector<HTMLInputElement>(tel)?.value === '+1 202 555', {}, tel)
+      await page.waitForFunction(
+        (tel) => document.querySelector<HTMLInputElement>(tel)?.value === '+1 202 555',
+        {},
+        tel,
+      )
       await field(page, 'Password').fill(data.password)
       expect(await isReady(page)).toBe(false)
       await page.type(tel, '0143')
