@@ -58,7 +58,7 @@ function pattern(phrase: string): string {
   if (places !== undefined) return sore(places)
   return phrase
     .replaceAll(/(?<=^!?(?:\[[^\]]+\] )*)\[([^\]]+)\] /g, (_, words: string) => `(?:${listed(words)} )?`)
-    .replaceAll(/ \[([^\]]+)\]/g, (_, words: string) => `(?: ${listed(words)})?`)
+    .replaceAll(/ \[([^[\]]+)\]/g, (_, words: string) => `(?: ${listed(words)})?`)
     .replaceAll(/\{([^}]+)\}/g, (_, words: string) => listed(words))
     .replaceAll(/[^\s/()|?:]+(?:\/[^\s/()|?:]+)+/g, (words) =>
       words.startsWith('!') ? `!${listed(words.slice(1))}` : listed(words),
