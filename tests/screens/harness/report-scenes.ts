@@ -22,6 +22,11 @@ const changedSince = draftOf(emptySession, data.email, {
 export const reportScenes: Record<string, Shown> = {
   'note-doubtful': { ...doubtful, shows: 'gave no answer that can be used' },
   'note-long-names': { path: `/reports/${reportIds.longNames}`, widths, shows: 'gave no answer that can be used' },
+  'note-sign': {
+    ...doubtful,
+    shows: 'still open',
+    clicks: [button('Accept Suicidal ideation'), button('Sign…')],
+  },
   'note-wrong-sign': { ...doubtful, shows: 'may be wrong', clicks: [button('Sign…')] },
   'note-evidence': { ...doubtful, shows: 'You, turn 1', clicks: [button('1 quote for Dose today')] },
   'note-sentences': {
