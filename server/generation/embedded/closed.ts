@@ -1,11 +1,11 @@
 import type { Field, FieldOf } from '../../../lib/contracts/index.ts'
-import { readDates } from '../reading/dates.ts'
 import { numbersAsDigits, readNumbers } from '../reading/numbers.ts'
 import type { Answer } from './answer.ts'
 import { type Ask, askOf } from './ask.ts'
 import { bareWords, tail } from './bare-words.ts'
 import { everywhere } from './concepts.ts'
-import { isTakenBack, plainAnswer } from './plain.ts'
+import { writeDate } from './date.ts'
+import { isShort, isTakenBack, plainAnswer } from './plain.ts'
 import { type Question, questionAbout, yesNoQuestion } from './question.ts'
 import type { Session, Statement } from './session.ts'
 
@@ -45,13 +45,8 @@ interface Exchange extends Question {
   reply: readonly Statement[]
 }
 
-/** Maximum length of a reply in characters. A longer reply is no plain answer. */
-const replyMax = 200
 /** If a session has more exchanges about one subject, none of them is used. */
 const exchangesMax = 12
-
-const isShort = (reply: readonly Statement[]): boolean =>
-  reply.reduce((sum, { text }) => sum + text.length, 0) <= replyMax
 
 function exchangesAbout(session: Session, wanted: readonly RegExp[]): Exchange[] {
   const found = session.statements.flatMap((statement): Exchange[] => {
@@ -233,58 +228,6 @@ function writeNumber(session: Session, field: Field): Answer | null {
   const [first, ...others] = found
   if (first === undefined || others.length > 0 || isMentionedBeside(session, subject, [first.exchange])) return null
   return { value: [String(first.value)], statements: statementsOf([first.exchange]), confidence: 0.85 }
-}
-
-const visitDate =
-  /^(?:date of (?:the )?(?:session|service|visit|encounter|evaluation)|(?:session|visit|service|encounter|evaluation|today'?s) date|date)$/
-const ahead = /\b(?:next|follow|return|upcoming)/
-const booking =
-  /\b(?:see you|meet (?:again|in|weekly|next|on)|come (?:back|in)|(?:next|another) (?:appointment|visit|session)|can you come|follow[- ]?up|schedule you)\b/
-const open = /\b(?:if|unless|every|each|or|either|until|maybe|might|could|not|call|about|around)\b|n't\b/
-const agreement =
-  /^(?:(?:okay|ok|yes|yeah|yep|sure|sounds good|that works|works for me|perfect|great|fine|that's fine|all ?right|alright|will do|i'll be here|(?:i'll |i will )?see you(?: then)?(?: (?:on |in )?#)?|i will|#(?: (?:works|is fine|is good|sounds good))?|good|thank you|thanks|doctor|so much)[,.! ]*)+$/
-
-/** Returns the days that the provider names for an appointment after this visit, and to which the patient agrees. */
-function agreed(session: Session, visitDay: string) {
-  const daysOf = (text: string) => readDates(text, visitDay, 'forward').filter(({ day }) => day > visitDay)
-  return session.statements.flatMap((statement) => {
-    const days = booking.test(statement.low) ? daysOf(statement.text) : []
-    const reply = session.byTurn[statement.turn + 1] ?? []
-    const said = reply.map(({ low }) => low).join(' ')
-    const repeated = daysOf(said)
-    const isAgreed =
-      statement.role === 'provider' &&
-      !open.test(statement.low) &&
-      reply[0]?.role === 'patient' &&
-      isShort(reply) &&
-      agreement.test(
-        repeated.reduce(
-          (words, { text }) => words.replace(text.replace(/^(?:in|on) /, ''), '#'),
-          numbersAsDigits(said),
-        ),
-      ) &&
-      repeated.every(({ day }) => day === days[0]?.day) &&
-      !isTakenBack(session, reply[0])
-    return days.map(({ day }) => ({
-      day,
-      isAgreed: isAgreed || statement.role === 'patient',
-      statements: [statement, ...reply],
-    }))
-  })
-}
-
-/**
- * Fills a date. The date of this visit comes from the visit's details. The date of the next appointment is filled if all
- * sentences about it name the same day, and the patient agrees to it. Other dates are not filled.
- */
-export function writeDate(session: Session, field: Pick<Field, 'name'>): Answer | null {
-  const name = field.name.toLowerCase().trim()
-  const { visitDay } = session
-  if (visitDate.test(name)) return visitDay === undefined ? null : { value: [visitDay], statements: [], confidence: 1 }
-  const days = ahead.test(name) && visitDay !== undefined ? agreed(session, visitDay) : []
-  const [first] = days
-  if (first === undefined || days.some(({ day, isAgreed }) => day !== first.day || !isAgreed)) return null
-  return { value: [first.day], statements: days.flatMap(({ statements }) => statements), confidence: 0.85 }
 }
 
 /**

@@ -28,6 +28,11 @@ const yes = new RegExp(
   `^(?:yes+|yeah|yep|yup|i do|i have|i am|absolutely|definitely|of course|mm-hmm|uh-huh|correct|right|that's (?:right|correct))(?:(?: ,)? (?:yes|yeah|i do|i have|i am|absolutely|definitely|there is|there are|correct|right|that's (?:right|correct)|i (?:do |still )?(?:have |get |feel |use )?(?:a |an |some |the )?@)|${polite}|${lasting})*$`,
 )
 
+/** Maximum length of a reply in characters. A longer reply is no plain answer. */
+const replyMax = 200
+export const isShort = (reply: readonly Statement[]): boolean =>
+  reply.reduce((sum, { text }) => sum + text.length, 0) <= replyMax
+
 /**
  * Reads a whole turn that is nothing but a plain "yes" or "no", alone or with the words of the question. Null for every
  * other reply. `wanted` are the patterns of the subjects that the question asks for.

@@ -2,7 +2,7 @@ import { dayInWords } from '../../../lib/report/index.ts'
 import { fillTemplateText, parseTemplateText } from '../../../lib/template/index.ts'
 import type { Answer } from './answer.ts'
 import { askOf } from './ask.ts'
-import { writeDate } from './closed.ts'
+import { writeDate } from './date.ts'
 import { writeExtracts } from './relevance.ts'
 import type { Session } from './session.ts'
 
