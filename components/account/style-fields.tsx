@@ -2,6 +2,7 @@ import { NativeSelect, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { WritingStyle } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
+import { linesIn } from '../ui/lines.ts'
 import { type ChosenSetting, chosenSettings, optionWords, styleWords } from './style-words.ts'
 
 interface StyleFieldsProps {
@@ -53,6 +54,8 @@ export function StyleFields({ style, onStyle, defaults = {} }: StyleFieldsProps)
   )
 }
 
+const phrasesIn = (text: string): string[] => [...new Set(linesIn(text))]
+
 interface PhrasesProps {
   label: string
   description: string
@@ -60,19 +63,10 @@ interface PhrasesProps {
   onPhrases: (phrases: string[]) => void
 }
 
-const linesOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  ),
-]
-
 function Phrases({ label, description, phrases, onPhrases }: PhrasesProps) {
   // The typed text has empty lines, which the list of phrases does not have.
   const [text, setText] = useState(phrases.join('\n'))
-  const lines = linesOf(text)
+  const lines = phrasesIn(text)
   const error =
     lines.length > limits.stylePhrasesMax
       ? `Enter at most ${limits.stylePhrasesMax} lines.`
@@ -90,7 +84,7 @@ function Phrases({ label, description, phrases, onPhrases }: PhrasesProps) {
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value)
-        onPhrases(linesOf(event.currentTarget.value))
+        onPhrases(phrasesIn(event.currentTarget.value))
       }}
     />
   )

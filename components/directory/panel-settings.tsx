@@ -6,14 +6,9 @@ import { hostPattern } from '../../lib/contracts/policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { speechEngineQuery } from '../recording/speech-engine.ts'
 import { Card } from '../ui/card.tsx'
+import { linesIn } from '../ui/lines.ts'
 
 type PanelSettings = Pick<DirectorySettings, 'language' | 'allowedHosts'>
-
-const hostsIn = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim().toLowerCase())
-    .filter((line) => line !== '')
 
 interface PanelSettingsCardProps {
   settings: PanelSettings
@@ -55,7 +50,7 @@ export function PanelSettingsCard({ settings: { language, allowedHosts }, onChan
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
-            onChange({ allowedHosts: hostsIn(event.currentTarget.value) })
+            onChange({ allowedHosts: linesIn(event.currentTarget.value.toLowerCase()) })
           }}
           error={
             wrong === undefined

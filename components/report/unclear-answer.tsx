@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Field, Result } from '../../lib/contracts/index.ts'
 import { mentioned } from '../../lib/report/index.ts'
+import { answersOf } from '../../lib/template/index.ts'
 import { type QuotedSession, TurnQuote } from './evidence.tsx'
 import { byTurn } from './marked-turn.ts'
 import { choiceTypes, mentionedWords, unansweredReason, withAdded } from './report-words.ts'
@@ -64,7 +65,7 @@ export function UnclearAnswer({ field, result, session, disabled, onSave, onEdit
       )}
       {onSave && (
         <Group gap="xs" role="group" aria-label={`Answers for ${name}`}>
-          {optionsOf(field).map((option) => (
+          {answersOf(field).map((option) => (
             <Button
               key={option}
               size="sm"
@@ -105,9 +106,4 @@ export function UnclearAnswer({ field, result, session, disabled, onSave, onEdit
       )}
     </Stack>
   )
-}
-
-function optionsOf(field: Field): readonly string[] {
-  if (field.type === 'boolean') return ['Yes', 'No']
-  return field.type === 'single_choice' || field.type === 'multiple_choice' ? field.options : []
 }

@@ -3,13 +3,13 @@ import { blankField, type FieldBase } from './make-field.ts'
 
 /**
  * Returns the field with another answer type. The properties that all types have (see `baseOf`) stay. The possible
- * answers of a choice, a boolean or a table (see `answersOf`) become the options of a new choice or the first column of
+ * answers of a choice, a boolean or a table (see `optionsFrom`) become the options of a new choice or the first column of
  * a new table. All other properties of the old type are lost.
  */
 export function convertField(field: Field, type: FieldType): Field {
   if (field.type === type) return field
   const blank = blankField(type, baseOf(field))
-  const answers = answersOf(field)
+  const answers = optionsFrom(field)
   if (blank.type === 'single_choice' || blank.type === 'multiple_choice') return { ...blank, options: answers }
   if (blank.type === 'table' && answers.length > 0) {
     return { ...blank, headers: [field.name, ''], rows: answers.map((answer) => [answer, '']) }
@@ -25,11 +25,15 @@ function baseOf(field: Field): FieldBase {
   return { id, name, ...Object.fromEntries(set) }
 }
 
-/** Returns the possible answers that the field defines: its options, Yes and No, or the first column of its table. */
-function answersOf(field: Field): string[] {
+/** Returns the possible answers of a choice or of a yes/no question. Empty for every other field. */
+export function answersOf(field: Field): readonly string[] {
   if (field.type === 'boolean') return ['Yes', 'No']
-  if (field.type === 'single_choice' || field.type === 'multiple_choice') return field.options
-  if (field.type !== 'table') return []
+  return field.type === 'single_choice' || field.type === 'multiple_choice' ? field.options : []
+}
+
+/** Returns what can become the options of a choice: the possible answers, or the first column of a table. */
+function optionsFrom(field: Field): string[] {
+  if (field.type !== 'table') return [...answersOf(field)]
   const first = field.rows.map(([cell = '']) => cell.trim().slice(0, limits.nameMax))
   return [...new Set(first)].filter((cell) => cell !== '').slice(0, limits.optionsMax)
 }

@@ -12,7 +12,7 @@ export {
   withValue,
 } from './condition-edit.ts'
 export { type ConditionProblem, conditionProblems } from './condition-problems.ts'
-export { convertField } from './convert.ts'
+export { answersOf, convertField } from './convert.ts'
 export { addOption, groupFrom, matchesSearch, withFormat } from './edit.ts'
 export { checkFieldId, fieldIdFrom } from './field-id.ts'
 export { addField, duplicateField, type Item, moveField, removeField, updateField } from './fields.ts'

@@ -2,6 +2,7 @@ import { Autocomplete, Button, Select, Stack, Text } from '@mantine/core'
 import { type Condition, type Field, limits } from '../../../lib/contracts/index.ts'
 import {
   addAnyValue,
+  answersOf,
   type ConditionOperator,
   conditionOperator,
   conditionOperators,
@@ -66,7 +67,7 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
   const target = others.find(({ id }) => id === condition.id)
   const named = others.map(({ id, name }) => ({ value: id, label: name || id }))
   const targets = target ? named : [...named, { value: condition.id, label: `${condition.id}, not there` }]
-  const answers = answersOf(target)
+  const answers = target === undefined ? [] : [...new Set(answersOf(target))]
   const present = fields.some(({ id }) => id === field.id)
   const all = present ? fields.map((each) => (each.id === field.id ? field : each)) : [...fields, field]
   const problem = conditionProblems(all).find(({ fieldId }) => fieldId === field.id)
@@ -133,10 +134,4 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
       </Stack>
     </fieldset>
   )
-}
-
-/** Returns the possible answers of the field on which the condition depends. Empty if they are not known. */
-function answersOf(field: Field | undefined): string[] {
-  if (field?.type === 'boolean') return ['Yes', 'No']
-  return field && 'options' in field ? [...new Set(field.options)] : []
 }
