@@ -1,8 +1,10 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
+import { onceFor, oncePerTurn } from '../once.ts'
 import { namedDays } from '../reading/calendar.ts'
 import { type DateWords, readDateWords } from '../reading/date-words.ts'
 import { type Figure, readFigures } from '../reading/figures.ts'
 import { lexiconsOf } from '../reading/languages/index.ts'
+import type { Lexicon } from '../reading/languages/lexicon.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
 
 /** What was said about dates in the cited turns and the turns next to them. */
@@ -34,26 +36,29 @@ interface TurnDates {
 const afterDay =
   /\b(?:day after|the next day)\b|lendemain|al día siguiente|tag nach|dia seguinte|giorno dopo|翌日|第二天/i
 
-const readTurns = new WeakMap<PreparedSession, Map<number, TurnDates>>()
+/** The patterns of the feasts and of the spans of time of a language. */
+const patternsOf = onceFor(({ feasts, spans }: Lexicon) => ({
+  feasts: feasts.map(([names, month, day]) => ({
+    names: new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu'),
+    month,
+    day,
+  })),
+  spans: (Object.keys(spanDays) as (keyof typeof spanDays)[]).map((span) => ({
+    days: spanDays[span],
+    words: new RegExp(`^\\s?(?:${spans[span]})(?!\\p{Script=Latin})`, 'iu'),
+  })),
+}))
 
-function turnDates(prepared: PreparedSession, turn: number): TurnDates {
-  const known = readTurns.get(prepared) ?? new Map<number, TurnDates>()
-  readTurns.set(prepared, known)
-  const fresh = known.get(turn) ?? readTurn(prepared, turn)
-  known.set(turn, fresh)
-  return fresh
-}
-
-function readTurn(prepared: PreparedSession, turn: number): TurnDates {
+const turnDates = oncePerTurn((prepared: PreparedSession, turn): TurnDates => {
   const { session, figures, words } = prepared
   const text = words(turn)
   const low = text.toLowerCase()
   const languages = spokenLanguages(text, session)
   const spoken = figures(turn)
-  const lexicons = lexiconsOf(languages)
-  const feasts = lexicons.flatMap(({ feasts: all }) =>
-    all.flatMap(([names, month, day]): DateWords[] => {
-      const found = new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu').exec(low)
+  const patterns = lexiconsOf(languages).map(patternsOf)
+  const feasts = patterns.flatMap(({ feasts: all }) =>
+    all.flatMap(({ names, month, day }): DateWords[] => {
+      const found = names.exec(low)
       const plain = { weekday: null, month, year: null, text: found?.[0] ?? '', start: found?.index ?? 0 }
       return found === null ? [] : [{ ...plain, day }, ...(afterDay.test(low) ? [{ ...plain, day: day + 1 }] : [])]
     }),
@@ -62,17 +67,15 @@ function readTurn(prepared: PreparedSession, turn: number): TurnDates {
   const near =
     visitDay === undefined
       ? []
-      : lexicons.flatMap(({ spans }) =>
+      : patterns.flatMap(({ spans }) =>
           spoken.flatMap(({ values, end }) => {
             const after = low.slice(end, end + 16)
-            const span = (Object.keys(spanDays) as (keyof typeof spanDays)[]).find((one) =>
-              new RegExp(`^\\s?(?:${spans[one]})(?!\\p{Script=Latin})`, 'iu').test(after),
-            )
+            const span = spans.find(({ words }) => words.test(after))
             if (span === undefined) return []
             return values
               .filter((value) => value < 200)
               .flatMap((value) =>
-                [1, -1].map((way) => isoOf(Date.parse(visitDay) + way * Math.round(value * spanDays[span]) * dayMs)),
+                [1, -1].map((way) => isoOf(Date.parse(visitDay) + way * Math.round(value * span.days) * dayMs)),
               )
           }),
         )
@@ -87,16 +90,10 @@ function readTurn(prepared: PreparedSession, turn: number): TurnDates {
           .map(({ day }) => day),
     near,
   }
-}
-
-const figuresInDates = new WeakMap<PreparedSession, Map<number, ReadonlySet<Figure>>>()
+})
 
 /** Returns the numbers of a turn that belong to a date with a month or a weekday. */
-export function inDates(prepared: PreparedSession, turn: number): ReadonlySet<Figure> {
-  const known = figuresInDates.get(prepared) ?? new Map<number, ReadonlySet<Figure>>()
-  figuresInDates.set(prepared, known)
-  const present = known.get(turn)
-  if (present !== undefined) return present
+export const inDates = oncePerTurn((prepared: PreparedSession, turn): ReadonlySet<Figure> => {
   const dates = turnDates(prepared, turn)
     .named.filter(({ month, weekday }) => (month ?? weekday) !== null)
     .sort((a, b) => a.start - b.start)
@@ -108,9 +105,8 @@ export function inDates(prepared: PreparedSession, turn: number): ReadonlySet<Fi
     const date = dates[at]
     if (date !== undefined && figure.start >= date.start && figure.end <= endOf(date)) found.add(figure)
   }
-  known.set(turn, found)
   return found
-}
+})
 
 /** Collects the dates that the cited turns and the turns next to them name. */
 export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDates {
@@ -200,7 +196,12 @@ export const namesDay = (day: string, { named, visitDay }: SpokenDates): boolean
     return isNear && daysOf(one, visitDay).includes(day)
   })
 
-const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This date was not said in the session.' })
+/** The flag for a date that does not agree with what was said. */
+export const unsaidDate = (text: string): Flag => ({
+  severity: 2,
+  text,
+  reason: 'This date was not said in the session.',
+})
 
 /** True if a calendar day (YYYY-MM-DD) agrees with what was said. Null if nothing was said about a date. */
 export const dayAgrees = (day: string, spoken: SpokenDates): boolean | null => {
@@ -225,7 +226,7 @@ export function unsupportedDates(
     const isSaid = agrees(date, spoken) === true
     // A single day or year is also checked as a number.
     if (isNumber && !isSaid) continue
-    if (!isSaid) flags.push(unsaid(date.text))
+    if (!isSaid) flags.push(unsaidDate(date.text))
     rest = rest.slice(0, date.start) + ' '.repeat(date.text.length) + rest.slice(date.start + date.text.length)
   }
   return { flags, rest }

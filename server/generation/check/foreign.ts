@@ -4,7 +4,7 @@ import { languageOf } from '../reading/language.ts'
 import { isKnown, knownLanguages, lexicons } from '../reading/languages/index.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { followsDay } from '../reading/numbered-list.ts'
-import { dayAgrees, inDates, spokenDates, unsupportedDates } from './agreeing-days.ts'
+import { dayAgrees, inDates, spokenDates, unsaidDate, unsupportedDates } from './agreeing-days.ts'
 import { endsWrittenScale, isDerived } from './derived.ts'
 import { unsaidMedicines } from './medicines.ts'
 import { type SaidWords, unsaidNames } from './names.ts'
@@ -231,10 +231,7 @@ export function unsaidInAnyLanguage(
   const own = new Set((ownText.match(/\d+/g) ?? []).map(Number))
   if (field.type === 'number') return unsaidNumbers(field, value[0] ?? '', new Set(), prepared, cited, own)
   const spoken = spokenDates(prepared, cited)
-  const unsaidDay = (day: string): Flag[] =>
-    dayAgrees(day, spoken) === false
-      ? [{ severity: 2, text: day, reason: 'This date was not said in the session.' }]
-      : []
+  const unsaidDay = (day: string): Flag[] => (dayAgrees(day, spoken) === false ? [unsaidDate(day)] : [])
   if (field.type === 'date') return unsaidDay(value[0] ?? '')
   if (field.type !== 'string' && field.type !== 'template' && field.type !== 'table') return []
   const text = value.join('\n')

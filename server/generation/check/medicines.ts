@@ -1,19 +1,12 @@
 import { distance } from 'fastest-levenshtein'
 import type { Flag } from '../../../lib/contracts/index.ts'
+import { onceFor, oncePerTurn } from '../once.ts'
 import { type NamedMedicine, namedMedicines } from '../reading/medicines.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
 
-const ofTurns = new WeakMap<PreparedSession, Map<number, readonly NamedMedicine[]>>()
-
-/** Returns the medicines that a turn names. Cached, because all fields of a note cite the same turns. */
-function medicinesOf(prepared: PreparedSession, turn: number): readonly NamedMedicine[] {
-  const known = ofTurns.get(prepared) ?? new Map<number, readonly NamedMedicine[]>()
-  ofTurns.set(prepared, known)
-  const fresh = known.get(turn) ?? namedMedicines(prepared.words(turn))
-  known.set(turn, fresh)
-  return fresh
-}
+/** Returns the medicines that a turn names. */
+const medicinesOf = oncePerTurn((prepared: PreparedSession, turn) => namedMedicines(prepared.words(turn)))
 
 /** Longest difference between the spellings of a medicine, because speech recognition often misspells it. */
 const spellingMax = 2
@@ -34,13 +27,7 @@ function lastBefore(prepared: PreparedSession, turn: number): readonly NamedMedi
   return []
 }
 
-const ofSentences = new WeakMap<Sentence, readonly NamedMedicine[]>()
-
-function medicinesIn(sentence: Sentence): readonly NamedMedicine[] {
-  const known = ofSentences.get(sentence) ?? namedMedicines(sentence.text)
-  ofSentences.set(sentence, known)
-  return known
-}
+const medicinesIn = onceFor((sentence: Sentence) => namedMedicines(sentence.text))
 
 /**
  * Returns the medicines to which the quotes of an English session can refer: those of a quoted sentence and of the

@@ -1,4 +1,5 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
+import { onceFor } from '../once.ts'
 import { halfNegation, leaning, negations, type Polarity } from '../reading/clause.ts'
 import { plainWords, type Sentence } from '../reading/sentences.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
@@ -46,15 +47,11 @@ const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or
 const plainAnswer =
   /^(?:(?:um+|uh+|well|oh),? )?(?:no|nope|never|none|yes|yeah|yep|not at all|absolutely not|definitely|no,? (?:never|not at all|none|nothing(?: like that)?|i (?:don't|do not|haven't|have not|didn't|am not)|i'm not|sir|ma'am|doctor|not really)|yes,? (?:i (?:do|have|did|am)|sir|ma'am|doctor))[ .!]*$/
 
-/** The clauses of each sentence, cached because each sentence of a value is compared with all quoted sentences. */
-const statedClauses = new WeakMap<Sentence, Clause[]>()
-
-/** Returns the clauses that a quoted sentence states, directly or by answering a question with a plain yes or no. */
-export function statedBy(sentence: Sentence): Clause[] {
-  const known = statedClauses.get(sentence) ?? readStated(sentence)
-  statedClauses.set(sentence, known)
-  return known
-}
+/**
+ * Returns the clauses that a quoted sentence states, directly or by answering a question with a plain yes or no. Each
+ * sentence of a value is compared with all quoted sentences.
+ */
+export const statedBy = onceFor(readStated)
 
 function readStated(sentence: Sentence): Clause[] {
   if (sentence.asks) return []

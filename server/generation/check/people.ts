@@ -1,4 +1,5 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
+import { onceFor } from '../once.ts'
 import { calendarNames } from '../reading/calendar.ts'
 import { isKnown, type KnownLanguage, lexicons } from '../reading/languages/index.ts'
 import { namedMedicines } from '../reading/medicines.ts'
@@ -17,11 +18,7 @@ interface SpokenNames {
   isLatin: boolean
 }
 
-const ofSessions = new WeakMap<PreparedSession, SpokenNames>()
-
-function spokenNames(prepared: PreparedSession): SpokenNames {
-  const known = ofSessions.get(prepared)
-  if (known !== undefined) return known
+const spokenNames = onceFor((prepared: PreparedSession): SpokenNames => {
   const { turns, context } = prepared.session
   const { patient, provider } = context
   const text = [...turns, patient?.name ?? '', provider?.name ?? ''].join('\n')
@@ -29,10 +26,8 @@ function spokenNames(prepared: PreparedSession): SpokenNames {
   const pattern = isCased ? /\p{Lu}[\p{L}\p{M}'’-]*/gu : /\p{L}[\p{L}\p{M}'’-]*/gu
   const words = (text.match(pattern) ?? []).flatMap((word) => [word, ...word.split(/['’-]/)]).map(plainLetters)
   const isLatin = turns.some((_, turn) => /\p{Script=Latin}{3}/u.test(prepared.words(turn)))
-  const fresh = { words: new Set(words), text, isLatin }
-  ofSessions.set(prepared, fresh)
-  return fresh
-}
+  return { words: new Set(words), text, isLatin }
+})
 
 const patterns = new Map<KnownLanguage, RegExp>()
 
@@ -102,21 +97,21 @@ const illness = /[病症压炎癌瘤糖梗塞郁虑痛伤毒瘫]/u
 /** Words before a Chinese title that are no names. */
 const chineseRole = /(?:主治|家庭|值班|心理|全科|社区|主管|急诊|专业|门诊|医院|主任|责任|班主任|专科)$/u
 
+const chineseRelated = new RegExp(`(?:${lexicons.zh.relatives})(\\p{Script=Han}{2})(\\p{Script=Han}?)`, 'gu')
+const chineseTitled = new RegExp(`(\\p{Script=Han}{1,5})(${lexicons.zh.titles})`, 'gu')
+
 function inChinese(text: string, { text: said }: SpokenNames): Flag[] {
-  const { relatives, titles } = lexicons.zh
-  const related = [...text.matchAll(new RegExp(`(?:${relatives})(\\p{Script=Han}{2})(\\p{Script=Han}?)`, 'gu'))]
+  const related = [...text.matchAll(chineseRelated)]
     .filter(({ 1: name = '', 2: next = '' }) => !notInName.test(name) && !illness.test(name + next))
     .map(({ 1: name = '' }) => name)
     .filter((name) => !said.includes(name))
-  const titled = [...text.matchAll(new RegExp(`(\\p{Script=Han}{1,5})(${titles})`, 'gu'))].flatMap(
-    ({ 1: run = '', 2: title = '' }) => {
-      const rest = run.replace(/^.*(?:科|院|的|看|找|由|和|与|给|系|见|是|问)/u, '')
-      const at = [...rest].findLastIndex((sign) => surnames.has(sign))
-      const name = at >= 0 ? rest.slice(at) : rest.length === 2 || rest.length === 3 ? rest : ''
-      const isSaid = name === '' || chineseRole.test(name) || said.includes(name.length > 1 ? name : name + title)
-      return isSaid ? [] : [name]
-    },
-  )
+  const titled = [...text.matchAll(chineseTitled)].flatMap(({ 1: run = '', 2: title = '' }) => {
+    const rest = run.replace(/^.*(?:科|院|的|看|找|由|和|与|给|系|见|是|问)/u, '')
+    const at = [...rest].findLastIndex((sign) => surnames.has(sign))
+    const name = at >= 0 ? rest.slice(at) : rest.length === 2 || rest.length === 3 ? rest : ''
+    const isSaid = name === '' || chineseRole.test(name) || said.includes(name.length > 1 ? name : name + title)
+    return isSaid ? [] : [name]
+  })
   return [...new Set([...related, ...titled])].map(unsaidName)
 }
 
@@ -144,14 +139,10 @@ function inArabic(text: string, { text: said }: SpokenNames): Flag[] {
 export function unsaidPeople(text: string, languages: ReadonlySet<string>, prepared: PreparedSession): Flag[] {
   const said = spokenNames(prepared)
   return [...languages].filter(isKnown).flatMap((language) => {
-    const isSameScript = {
-      ja: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
-      zh: /\p{Script=Han}/u,
-      ar: /\p{Script=Arabic}/u,
-    }
-    if (language === 'ja') return isSameScript.ja.test(said.text) ? inJapanese(text, said) : []
-    if (language === 'zh') return isSameScript.zh.test(said.text) ? inChinese(text, said) : []
-    if (language === 'ar') return isSameScript.ar.test(said.text) ? inArabic(text, said) : []
+    if (language === 'ja')
+      return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(said.text) ? inJapanese(text, said) : []
+    if (language === 'zh') return /\p{Script=Han}/u.test(said.text) ? inChinese(text, said) : []
+    if (language === 'ar') return /\p{Script=Arabic}/u.test(said.text) ? inArabic(text, said) : []
     return said.isLatin ? inLatin(text, language, said) : []
   })
 }

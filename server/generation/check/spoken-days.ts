@@ -1,3 +1,4 @@
+import { oncePerTurn } from '../once.ts'
 import { type CalendarName, calendarNames, namedDays } from '../reading/calendar.ts'
 import { type DateParts, readDateParts } from '../reading/dates.ts'
 import type { Sentence } from '../reading/sentences.ts'
@@ -73,14 +74,7 @@ const digitDates = (words: string): string[] =>
     onlyMonth === undefined ? [dateKey(month, day, year), dateKey(month, year)] : [dateKey(onlyMonth, ofYear)],
   )
 
-/** The days of each turn, cached because all fields of a note cite the same turns. */
-const read = new WeakMap<PreparedSession, Map<number, TurnDays>>()
-
-function turnDays(prepared: PreparedSession, turn: number): TurnDays {
-  const known = read.get(prepared) ?? new Map<number, TurnDays>()
-  read.set(prepared, known)
-  const present = known.get(turn)
-  if (present !== undefined) return present
+const turnDays = oncePerTurn((prepared: PreparedSession, turn): TurnDays => {
   const { session, days } = prepared
   const words = session.turns[turn] ?? ''
   const languages = spokenLanguages(words, session)
@@ -88,7 +82,7 @@ function turnDays(prepared: PreparedSession, turn: number): TurnDays {
   // A short English turn can look like another language. English is always read, so that an English month or weekday in
   // such a turn is not missed.
   const named = new Set([...languages, 'en'])
-  const fresh = {
+  return {
     names: calendarNames(words, named, false),
     days: [...(days[turn] ?? []), ...namedDays(words, foreign, session.visitDay).map(({ day }) => day)],
     inDigits: digitDates(words),
@@ -105,9 +99,7 @@ function turnDays(prepared: PreparedSession, turn: number): TurnDays {
       })),
     ),
   }
-  known.set(turn, fresh)
-  return fresh
-}
+})
 
 /** Collects the months, weekdays, numbers and days of the cited turns, of the turns next to them, and of the visit. */
 export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays {

@@ -1,3 +1,4 @@
+import { onceFor } from '../once.ts'
 import { beside } from '../reading/date-words.ts'
 import type { Figure } from '../reading/figures.ts'
 import { lexiconsOf } from '../reading/languages/index.ts'
@@ -7,19 +8,13 @@ import type { Lexicon } from '../reading/languages/lexicon.ts'
 const beforeMax = 60
 const afterMax = 30
 
-const patterns = new WeakMap<Lexicon, { takenBack: RegExp; no: RegExp }>()
-
-function patternsOf(lexicon: Lexicon): { takenBack: RegExp; no: RegExp } {
-  const known = patterns.get(lexicon)
-  if (known !== undefined) return known
+const patternsOf = onceFor((lexicon: Lexicon) => {
   const apart = (source: string) => `(?<![\\p{Script=Latin}])(?:${source})(?![\\p{Script=Latin}])`
-  const fresh = {
+  return {
     takenBack: new RegExp(apart(lexicon.takenBack), 'giu'),
     no: new RegExp(`^\\s*(?:${lexicon.no})(?![\\p{Script=Latin}])`, 'iu'),
   }
-  patterns.set(lexicon, fresh)
-  return fresh
-}
+})
 
 const unitAfter = (text: string, { end }: Figure): string =>
   /^[\s-]?(\p{L}{1,12}|%)/u.exec(text.slice(end, end + 14))?.[1]?.toLowerCase() ?? ''

@@ -148,7 +148,7 @@ const inDigits = (text: string): DateWords[] =>
       weekday: null,
       day: Number(day),
       month: Number(month),
-      year: Number(year) % 100 < 100 && year.length === 2 ? 2000 + Number(year) : Number(year),
+      year: Number(year) + (year.length === 2 ? 2000 : 0),
     }
     return isDay(parts.day) && parts.month >= 1 && parts.month <= 12 ? [{ ...parts, text: found, start }] : []
   })

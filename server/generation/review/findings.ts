@@ -60,6 +60,10 @@ export function verdictsOf({ judged }: ReviewAnswer, statements: readonly Statem
   return { flags, unjudged }
 }
 
+/** True if the words of one statement of a turn contain those of the other. */
+const isSameStatement = (one: Pick<Omission, 'turn' | 'quote'>, other: Pick<Omission, 'turn' | 'quote'>): boolean =>
+  one.turn === other.turn && (one.quote.includes(other.quote) || other.quote.includes(one.quote))
+
 const isKind = (kind: string): kind is Omission['kind'] => omissionKinds.some((known) => known === kind)
 
 /**
@@ -80,10 +84,7 @@ export function omissionsOfReview({ missing }: ReviewAnswer, turns: readonly str
 export function withOmissions(found: readonly Omission[], added: readonly Omission[]): Omission[] {
   const all = [...found]
   for (const one of added) {
-    const isKnown = all.some(
-      ({ turn, quote }) => turn === one.turn && (quote.includes(one.quote) || one.quote.includes(quote)),
-    )
-    if (!isKnown) all.push(one)
+    if (!all.some((known) => isSameStatement(known, one))) all.push(one)
   }
   return all.sort((a, b) => a.turn - b.turn)
 }
@@ -98,9 +99,7 @@ export function stillMissing(
   written: readonly Pick<Result, 'evidence'>[],
 ): Omission[] {
   const isQuoted = (one: Omission) =>
-    written.some(({ evidence }) =>
-      evidence.some(({ turn, quote }) => turn === one.turn && (quote.includes(one.quote) || one.quote.includes(quote))),
-    )
+    written.some(({ evidence }) => evidence.some((quoted) => isSameStatement(quoted, one)))
   return withOmissions(
     found,
     before.filter((one) => !isQuoted(one)),

@@ -2,6 +2,7 @@ import type { Flag } from '../../../lib/contracts/index.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { type Anchor, anchorsOf, stemOf } from '../check/stems.ts'
 import { writeClosed } from '../embedded/closed.ts'
+import { onceFor } from '../once.ts'
 import { halfNegation, leaning, negatedAt, negations, type Polarity } from '../reading/clause.ts'
 import { plainWords, type Sentence, writtenSentences } from '../reading/sentences.ts'
 import { onlyCited } from './session.ts'
@@ -106,14 +107,7 @@ interface Read {
   spoken: Map<string, ReadonlySet<Polarity>>
 }
 
-const readOnce = new WeakMap<Sentence, Read>()
-function read(sentence: Sentence): Read {
-  const known = readOnce.get(sentence)
-  if (known !== undefined) return known
-  const fresh: Read = { anchors: anchorsOf(sentence.low), spoken: new Map() }
-  readOnce.set(sentence, fresh)
-  return fresh
-}
+const read = onceFor((sentence: Sentence): Read => ({ anchors: anchorsOf(sentence.low), spoken: new Map() }))
 
 /**
  * Of all sentences that have the same words and answer the same question, keeps only one. A session may repeat a

@@ -1,16 +1,9 @@
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { openSession, type Session, type Statement } from '../embedded/session.ts'
+import { onceFor } from '../once.ts'
 
-const opened = new WeakMap<PreparedSession, Session>()
-
-/** Converts the prepared session to the type that the rules of the built-in writer read. Cached per session. */
-export function readerSession(prepared: PreparedSession): Session {
-  const known = opened.get(prepared)
-  if (known !== undefined) return known
-  const session = openSession(prepared.session.turns, prepared.session)
-  opened.set(prepared, session)
-  return session
-}
+/** Converts the prepared session to the type that the rules of the built-in writer read. */
+export const readerSession = onceFor(({ session }: PreparedSession) => openSession(session.turns, session))
 
 const reduced = (session: Session, isKept: (statement: Statement) => boolean): Session => ({
   ...session,
