@@ -1,3 +1,4 @@
+import { onceFor } from '../once.ts'
 import { bodilyCondition, condition, operation } from '../reading/conditions.ts'
 import { dose, medicine } from '../reading/medicines.ts'
 import { rowsOf } from '../reading/rows.ts'
@@ -57,10 +58,10 @@ function pattern(phrase: string): string {
   const places = /^SORE (.*)$/.exec(phrase)?.[1]
   if (places !== undefined) return sore(places)
   return phrase
-    .replaceAll(/(?<=^!?(?:\[[^\]]+\] )*)\[([^\]]+)\] /g, (_, words: string) => `(?:${listed(words)} )?`)
+    .replaceAll(/(?<=^!?(?:\[[^[\]]+\] )*)\[([^[\]]+)\] /g, (_, words: string) => `(?:${listed(words)} )?`)
     .replaceAll(/ \[([^[\]]+)\]/g, (_, words: string) => `(?: ${listed(words)})?`)
-    .replaceAll(/\{([^}]+)\}/g, (_, words: string) => listed(words))
-    .replaceAll(/[^\s/()|?:]+(?:\/[^\s/()|?:]+)+/g, (words) =>
+    .replaceAll(/\{([^{}]+)\}/g, (_, words: string) => listed(words))
+    .replaceAll(/(?<![^\s/()|?:])[^\s/()|?:]+(?:\/[^\s/()|?:]+)+/g, (words) =>
       words.startsWith('!') ? `!${listed(words.slice(1))}` : listed(words),
     )
     .replace(/^!(\S+) /, '(?<!\\b$1 )')
@@ -124,10 +125,5 @@ function read([
 /** The concepts of clinical notes. If a part of a field's name matches several concepts, the first of them is used. */
 export const concepts: readonly Concept[] = rows.map(read)
 
-const global = new WeakMap<RegExp, RegExp>()
-/** Returns the pattern with the flag `g`, which finds all matches in a text. Cached, because the patterns are long. */
-export function everywhere(pattern: RegExp): RegExp {
-  const known = global.get(pattern) ?? new RegExp(pattern.source, `${pattern.flags}g`)
-  global.set(pattern, known)
-  return known
-}
+/** Returns the pattern with the flag `g`, which finds all matches in a text. */
+export const everywhere = onceFor((pattern: RegExp) => new RegExp(pattern.source, `${pattern.flags}g`))
