@@ -8,7 +8,8 @@ export function installSystemPackages(names: readonly string[]): boolean {
   if (!mayInstall()) return false
   console.error(`Installing ${names.join(', ')} from the system's packages (once)…`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 2], env })
+  const apt = (...args: string[]) =>
+    spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], { stdio: ['ignore', 'ignore', 2], env })
   apt('update')
   return apt('install', '-y', '--no-install-recommends', ...names).status === 0
 }

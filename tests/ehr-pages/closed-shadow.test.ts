@@ -50,10 +50,13 @@ test('fields inside closed shadow roots are read by the extension, although no s
   })
   try {
     const opened = await browser.newPage()
-    await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await opened.waitForFunction(() => document.documentElement.dataset.reading)
-    const read = await opened.evaluate(() => document.documentElement.dataset.reading ?? '')
-    expect(JSON.parse(read)).toEqual([
+    const readings = async () => {
+      // The browser may open the first page before the extension's script is registered.
+      await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      const read = await opened.evaluate(() => document.documentElement.dataset.reading)
+      return read === undefined ? null : JSON.parse(read)
+    }
+    await expect.poll(readings).toEqual([
       ['Mood', 'text'],
       ['Plan of care', 'long_text'],
     ])

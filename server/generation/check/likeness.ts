@@ -1,3 +1,4 @@
+import type { Sentence } from '../reading/sentences.ts'
 import type { Placed } from './placed.ts'
 import { stemOf } from './stems.ts'
 
@@ -138,14 +139,38 @@ const hasLabel = (inNote: Placed, other: Placed, same: readonly Placed[]): boole
   !same.some((one) => one.label === inNote.label || one.slight || sameCount(inNote, one))
 
 /**
- * True if the words around a number of a note show that the session says this number only about something else. `same`:
- * the spoken numbers with the value of the note's number. `others`: the spoken numbers with other values.
+ * True if the quote itself says another day of the month ("the ninth") or another time of day ("at five"), and the
+ * note's number was said only beside the quote.
  */
-export function isAboutAnother(inNote: Placed, same: readonly Placed[], others: readonly Placed[]): boolean {
+function isOtherInQuote(
+  inNote: Placed,
+  same: readonly Placed[],
+  others: readonly Placed[],
+  quoted: readonly Sentence[],
+): boolean {
+  const isQuoted = ({ sentence }: Placed) => sentence !== undefined && quoted.includes(sentence)
+  const isAlike = (one: Placed) => (inNote.ordinal ? one.ordinal : inNote.clock && one.clock && one.counts === '')
+  return (
+    others.some((one) => isQuoted(one) && isAlike(one)) &&
+    !same.some((one) => isQuoted(one) || (inNote.ordinal && one.ordinal))
+  )
+}
+
+/**
+ * True if the words around a number of a note show that the session says this number only about something else. `same`:
+ * the spoken numbers with the value of the note's number. `others`: the spoken numbers with other values. `quoted`: the
+ * sentences that the note quotes.
+ */
+export function isAboutAnother(
+  inNote: Placed,
+  same: readonly Placed[],
+  others: readonly Placed[],
+  quoted: readonly Sentence[],
+): boolean {
   const best = Math.max(...same.map((one) => likeness(inNote, one)))
   if (best <= -3 || same.every((one) => countsAnother(inNote, one))) return true
   if (same.some((one) => sameDose(inNote, one))) return false
-  if (isYearOfAnother(inNote, same, others)) return true
+  if (isYearOfAnother(inNote, same, others) || isOtherInQuote(inNote, same, others, quoted)) return true
   return others.some(
     (one) =>
       hasLabel(inNote, one, same) ||

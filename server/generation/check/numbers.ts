@@ -130,7 +130,7 @@ export function unsupportedNumbers(
       // A spoken number that this sentence of the note contains too does not show that another number of the sentence
       // is wrong, so it is not one of the `others`.
       const others = stock.filter((one) => !one.values.some((value) => values.has(value)) && !one.slight && !one.beside)
-      return isAboutAnother(inNote, same, others) ||
+      return isAboutAnother(inNote, same, others, cited.quoted) ||
         (mention.value <= 12 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
         ? derived()
           ? []

@@ -34,6 +34,8 @@ export interface Placed {
    * stop word or a word such as "is" or "about".
    */
   label: string
+  /** True for a time of day: "at five". */
+  clock: boolean
   /** The spoken sentence that contains the number. Undefined for a number of a note or of the visit's details. */
   sentence?: Sentence
   /** True if the number stands in a turn next to the cited turns. */
@@ -147,6 +149,7 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
       near: new Set([...stemSet(wordsAround(low, mention.start, mention.end)), ...besides]),
       slight: false,
       label: labelOf(low, mention.start),
+      clock: /\bat (?:about |around )?$/.test(low.slice(Math.max(0, mention.start - 12), mention.start)),
       beside: false,
     }),
   )
@@ -236,7 +239,16 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
 export function detailNumbers({ patient, provider, current_visit }: VisitContext): Placed[] {
   const age = patient?.age
   const details = JSON.stringify([patient?.identifier, patient?.birthDate, provider, current_visit])
-  const plain = { lead: '', counts: '', medicine: '', near: none, slight: false, label: '', beside: false }
+  const plain = {
+    lead: '',
+    counts: '',
+    medicine: '',
+    near: none,
+    slight: false,
+    label: '',
+    clock: false,
+    beside: false,
+  }
   const written = readNumbers(details).map(
     (mention): Placed => ({
       ...plain,
