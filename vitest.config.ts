@@ -8,6 +8,9 @@ import { compiled } from './tests/fakes/served.ts'
  */
 const patient = { poll: { timeout: 30_000 } }
 
+/** Pages in a browser, too. */
+const setupFiles = ['tests/patient-pages.ts']
+
 /**
  * Tests that write policies of the machine. Every browser obeys them, so nothing else runs at the same time.
  */
@@ -63,6 +66,7 @@ export default defineConfig({
       {
         test: {
           name: 'pages',
+          setupFiles,
           isolate: false,
           expect: patient,
           include: ['tests/ehr-pages/**/*.test.ts'],
@@ -74,6 +78,7 @@ export default defineConfig({
       {
         test: {
           name: 'screens',
+          setupFiles,
           isolate: false,
           expect: patient,
           include: ['tests/screens/**/*.test.ts'],
@@ -86,6 +91,7 @@ export default defineConfig({
       {
         test: {
           name: 'portal',
+          setupFiles,
           isolate: false,
           expect: patient,
           include: ['tests/portal/**/*.test.ts'],
@@ -98,6 +104,7 @@ export default defineConfig({
       {
         test: {
           name: 'sound',
+          setupFiles,
           expect: patient,
           include: ['tests/audio/**/*.test.ts', 'tests/recording/**/*.test.ts'],
           testTimeout: 240_000,
@@ -109,6 +116,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          setupFiles,
           expect: patient,
           include: ['tests/e2e/**/*.test.ts', 'tests/attacks/in-browser/**/*.test.ts'],
           exclude: withPolicies,
@@ -121,6 +129,7 @@ export default defineConfig({
       {
         test: {
           name: 'policies',
+          setupFiles,
           expect: patient,
           include: withPolicies,
           testTimeout: 300_000,

@@ -8,7 +8,7 @@ import { root } from '../../scripts/set-up.mjs'
 import { partOf } from '../exhaustive.ts'
 
 /** Matches the paths that are not copied, because they are not part of the source. */
-const notSource = /^(?:node_modules|\.output|\.wxt|\.git|\.data)(?:\/|$)/
+const notSource = /(?:^|\/)(?:node_modules|\.output|\.wxt|\.git|\.data)(?:\/|$)/
 
 let folder: string
 beforeAll(async () => {

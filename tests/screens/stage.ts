@@ -5,9 +5,6 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { type Shown, scenes } from './harness/scenes.ts'
 
-/** How long a test waits for a screen, in ms. A busy machine is slow, and a screen that is slow is not wrong. */
-const patience = 120_000
-
 export const picturesDir = fileURLToPath(new URL('../../.output/screens', import.meta.url))
 
 /** Shows scroll bars, which a headless browser hides by default. A real side panel has scroll bars that take space. */
@@ -60,7 +57,6 @@ export async function openStage(): Promise<Stage> {
   }
   async function tabIn(browser: Browser): Promise<Page> {
     const page = await browser.newPage()
-    page.setDefaultTimeout(patience)
     // A screen with unsaved changes asks before it is left. The next scene leaves it.
     page.on('dialog', (dialog) => void dialog.accept())
     // Tabs share only the browser's cache, so that the code is not compiled again. Everything else is cleared.
