@@ -4,7 +4,7 @@
  */
 export const exhaustiveSuites = {
   benchmarks: ['scripts', 'tests/bench', 'tests/fakes'],
-  'changed forms': ['lib/page', 'tests/ehr-pages'],
+  'changed forms': ['components/report', 'lib/page', 'tests/ehr-pages'],
   'clinic day': ['lib/api', 'server/auth', 'server/services/sign-in'],
   'failures of models': ['server/generation', 'server/providers/language'],
   'faults of webhooks': ['server/effects', 'server/services/webhooks'],

@@ -11,11 +11,6 @@ const mounted = mountedInFile()
 /** The actions that clicks on the cards have started, in order, such as `cancel`. */
 let asked: string[]
 beforeEach(() => {
-  window.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
   asked = []
 })
 

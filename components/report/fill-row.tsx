@@ -1,5 +1,6 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { Button, Checkbox, Group, SegmentedControl, Text } from '@mantine/core'
 import { useId } from 'react'
+import type { Treatment } from '../../lib/page/plan/occupied.ts'
 import type { PlannedWrite, Receipt, Refusal } from '../../lib/page/shapes.ts'
 import { Card } from '../ui/card.tsx'
 import { Tag } from '../ui/tag.tsx'
@@ -11,10 +12,10 @@ import type { Carry } from './use-carry.ts'
 const inWords = (value: string[]) => value.filter((part) => part !== '').join('\n')
 
 /** Shows a value. It can be dragged onto a field of the page if `carry` is set. */
-function Value({ value, carry, lines }: { value: string[]; carry: Carry | null; lines: number }) {
+function Value({ value, carry, lines }: { value: string[]; carry: Carry | null; lines?: number }) {
   return (
     <Text
-      lineClamp={lines}
+      {...(lines !== undefined && { lineClamp: lines })}
       className={classes.after}
       draggable={carry !== null}
       title={carry ? 'Drag this value onto a field of the page' : undefined}
@@ -30,6 +31,11 @@ interface WriteRowProps {
   write: PlannedWrite
   ticked: boolean
   onTick: (on: boolean) => void
+  /** What the fill does with a value that the field has already. */
+  treatment: Treatment
+  /** True if the new text can be written below the present one. */
+  mayAdd: boolean
+  onTreat: (treatment: Treatment) => void
   receipt: Receipt | undefined
   /** True during and after a fill: the checkbox can no longer be changed. */
   settled: boolean
@@ -42,16 +48,17 @@ interface WriteRowProps {
 }
 
 /** One planned write: a checkbox, the current value, the new value, and later the result. */
-export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carry, onCopy }: WriteRowProps) {
+export function WriteRow(props: WriteRowProps) {
+  const { write, ticked, onTick, receipt, settled, onFill, carry, onCopy } = props
   const same = isSame(write)
-  const before = shown(write.from)
+  const occupied = write.occupied === true && !same
   const sentence = useId()
   const heldBack = write.irreversible !== undefined && !receipt && !same
   const byHand = receipt !== undefined && receipt.outcome !== 'written' && receipt.outcome !== 'unchanged'
   return (
     <Card role="group" aria-label={write.label}>
       <div className={classes.row}>
-        {receipt || same ? (
+        {receipt || same || occupied ? (
           <Text component="h2" fw={650}>
             {write.label}
           </Text>
@@ -66,7 +73,7 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
           />
         )}
         {receipt && <Outcome receipt={receipt} />}
-        {!receipt && !same && onFill && (
+        {!receipt && !same && onFill && (!occupied || ticked) && (
           <Button
             size="xs"
             variant="subtle"
@@ -78,19 +85,13 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
           </Button>
         )}
       </div>
-      <div className={classes.values} data-settled={receipt || same ? true : undefined}>
+      <div className={classes.values} data-settled={receipt || same || occupied ? true : undefined}>
         {same ? (
           <Text c="dimmed">Already there.</Text>
+        ) : occupied ? (
+          <OccupiedField {...props} />
         ) : (
-          <>
-            {before && (
-              <Text size="xs" c="dimmed" lineClamp={2}>
-                <span className={classes.unseen}>Now: </span>
-                <del>{before}</del>
-              </Text>
-            )}
-            <Value value={write.to} carry={carry} lines={4} />
-          </>
+          <Value value={write.to} carry={carry} lines={4} />
         )}
         {heldBack && (
           <Text size="xs" c="dimmed" mt={4} id={sentence}>
@@ -110,6 +111,37 @@ export function WriteRow({ write, ticked, onTick, receipt, settled, onFill, carr
         {byHand && <CopyButton label={write.label} onCopy={() => onCopy(write.fieldId, inWords(write.to))} />}
       </div>
     </Card>
+  )
+}
+
+const treatmentWords: Record<Treatment, string> = { keep: 'Keep', add: 'Add below', replace: 'Replace' }
+
+/** A field with words or a choice of its own: both values in full, and what the fill does with them. */
+function OccupiedField({ write, treatment, mayAdd, onTreat, receipt, settled, carry }: WriteRowProps) {
+  const { label, from, to } = write
+  const offered: Treatment[] = mayAdd ? ['keep', 'add', 'replace'] : ['keep', 'replace']
+  return (
+    <>
+      <Text size="xs" c="dimmed">
+        On the page
+      </Text>
+      <Text className={classes.after}>{treatment === 'replace' ? <del>{shown(from)}</del> : shown(from)}</Text>
+      <Text size="xs" c="dimmed" mt={6}>
+        In the note
+      </Text>
+      <Value value={to} carry={carry} />
+      {!receipt && (
+        <SegmentedControl
+          fullWidth
+          mt="xs"
+          aria-label={`What happens to ${label}`}
+          disabled={settled}
+          value={treatment}
+          onChange={(chosen) => onTreat(chosen as Treatment)}
+          data={offered.map((value) => ({ value, label: treatmentWords[value] }))}
+        />
+      )}
+    </>
   )
 }
 

@@ -2,11 +2,14 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../../lib/contracts/index.ts'
-import type { FillResult, PagePatient, PageReading, Receipt, WrittenFill } from '../../lib/page/shapes.ts'
+import type { FillPlan, FillResult, PagePatient, PageReading, Receipt, WrittenFill } from '../../lib/page/shapes.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
+import { casesOf } from '../../tests/exhaustive.ts'
+import type { PageState } from '../page/port.ts'
 import { type Ports, PortsProvider } from '../ports.tsx'
+import { createSubscribable, type SettableState } from '../subscribable.ts'
 import { FillScreen } from './fill-screen.tsx'
 
 const patient: PagePatient = { name: 'Rosa Lindqvist', identifier: '2019-77' }
@@ -28,7 +31,7 @@ const reading: PageReading = {
   fields: [],
 }
 const receipt: Receipt = { fieldId: 'mood', label: 'Mood', outcome: 'written', before: [], after: ['low'] }
-const plan = {
+const plan: FillPlan = {
   nonce: 'n1',
   url: reading.url,
   patient,
@@ -39,9 +42,13 @@ const plan = {
 
 const mounted = mountedInFile()
 let undone: WrittenFill[]
+let filled: FillPlan[]
+let state: SettableState<PageState>
 
 beforeEach(() => {
   undone = []
+  filled = []
+  state = createSubscribable<PageState>({ status: 'ready', reading })
 })
 
 const button = (name: string) =>
@@ -54,18 +61,32 @@ async function press(name: string) {
   await act(async () => button(name)?.click())
 }
 
-/** Fills the field of the plan. The page answers with `result`. */
-async function fillWith(result: FillResult) {
+interface Behaviour {
+  result?: FillResult
+  /** Called at each reading of the page. */
+  plan?: () => { plan: FillPlan; reading: PageReading }
+}
+
+/** Shows the screen. The plans that the page gets are in `filled`. */
+async function show({
+  result = { receipts: [receipt], fillId: 'fill-1' },
+  plan: read = () => ({ plan, reading }),
+}: Behaviour = {}) {
   const page = {
-    plan: async () => ({ plan, reading }),
-    fill: async () => result,
+    subscribe: state.subscribe,
+    plan: async () => read(),
+    fill: async (given: FillPlan) => {
+      filled.push(given)
+      return result
+    },
     undo: async (written: WrittenFill) => {
       undone.push(written)
       return [receipt]
     },
+    wasAgreed: async () => true,
   }
   await mounted.render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
         <PortsProvider ports={{ page } as unknown as Ports}>
           <FillScreen report={report} />
@@ -73,9 +94,22 @@ async function fillWith(result: FillResult) {
       </QueryClientProvider>
     </MantineProvider>,
   )
+}
+
+async function fillWith(result: FillResult) {
+  await show({ result })
   await press('Fill 1 field')
   await vi.waitFor(() => expect(button('Copy receipts')).toBeDefined())
 }
+
+const says = (words: string) =>
+  vi.waitFor(async () => {
+    await act(async () => {})
+    expect(mounted.host.textContent).toContain(words)
+  })
+
+/** Shows another page beside the panel. */
+const openPage = (next: PageState) => act(async () => state.set(next))
 
 test('the fill that the screen shows is undone', async () => {
   await fillWith({ receipts: [receipt], fillId: 'fill-2' })
@@ -87,4 +121,131 @@ test('after a fill that left nothing to undo, no undo is offered', async () => {
   const failed: Receipt = { ...receipt, outcome: 'failed', reason: 'rejected-by-page', after: [] }
   await fillWith({ receipts: [failed], fillId: null })
   expect(button('Undo')).toBeUndefined()
+})
+
+test('a fill before this screen was opened can be undone as long as the page is there', async () => {
+  const lastFill = { fillId: 'fill-7', at: Date.now(), count: 3 }
+  await show({ plan: () => ({ plan, reading: { ...reading, lastFill } }) })
+  await says('Chartside filled 3 fields of this page')
+  await press('Undo this fill')
+  expect(undone).toEqual([{ nonce: 'n1', fillId: 'fill-7' }])
+})
+
+describe('another page', () => {
+  const other = { ...reading, nonce: 'n2', patient: { name: 'Daniel Reyes', identifier: '2020-11' } }
+
+  test('of another patient turns the button off at once, and the screen names both', async () => {
+    let now = reading
+    await show({ plan: () => ({ plan: { ...plan, nonce: now.nonce, patient: now.patient }, reading: now }) })
+    await says('same\u00a0patient')
+    now = other
+    await openPage({ status: 'ready', reading: other })
+    expect(mounted.host.textContent).not.toContain('same\u00a0patient')
+    await says('This note is for Rosa Lindqvist. The page shows Daniel Reyes.')
+    expect(button('Nothing to fill')?.disabled).toBe(true)
+    now = reading
+    await openPage({ status: 'ready', reading })
+    await says('same\u00a0patient')
+    await press('Fill 1 field')
+    await vi.waitFor(() => expect(filled.map(({ nonce }) => nonce)).toEqual(['n1']))
+  })
+
+  test('that cannot be read turns the button off and says so', async () => {
+    await show()
+    await says('Fill 1 field')
+    await openPage({ status: 'unreadable', message: 'Open a chart.' })
+    expect(mounted.host.textContent).toContain('The page is not open any more')
+    expect(button('Fill 1 field')?.disabled).toBe(true)
+  })
+
+  test('after a fill is named, and the receipts stay', async () => {
+    await fillWith({ receipts: [receipt], fillId: 'fill-1' })
+    await openPage({ status: 'ready', reading: other })
+    await says('It shows Daniel Reyes. The list below is about the page that was filled.')
+    expect(mounted.host.textContent).not.toContain('same\u00a0patient')
+    expect(button('Copy receipts')).toBeDefined()
+  })
+
+  test('in any order never gets the words of this patient', async () => {
+    const pages = [reading, other, { ...reading, nonce: 'n3', url: 'https://ehr.example/2' }]
+    let now: PageReading | undefined = reading
+    let seed = 7
+    const draw = (limit: number) => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed % limit
+    }
+    await show({
+      plan: () => {
+        if (!now) throw new Error('No page.')
+        const isOther = now === other
+        return {
+          plan: { ...plan, nonce: now.nonce, patient: now.patient, writes: isOther ? [] : plan.writes },
+          reading: now,
+        }
+      },
+    })
+    for (let step = 0; step < casesOf('changed forms', 1000); step++) {
+      now = pages[draw(4)]
+      await openPage(now ? { status: 'ready', reading: now } : { status: 'unreadable', message: 'Open a chart.' })
+      const isWrong = now === other || now === undefined
+      if (isWrong) expect(mounted.host.textContent).not.toContain('same\u00a0patient')
+      const before = filled.length
+      const fill = [...mounted.host.querySelectorAll('button')].find(({ textContent }) =>
+        /^(?:Fill \d|Nothing to)/.test(textContent),
+      )
+      if (isWrong) expect(fill?.disabled ?? true).toBe(true)
+      await act(async () => fill?.click())
+      for (const { nonce } of filled.slice(before)) expect([now?.nonce, isWrong]).toEqual([nonce, false])
+      await act(async () => button('Undo')?.click())
+    }
+    expect(filled.length).toBeGreaterThan(20)
+  })
+})
+
+describe('a field with words of its own', () => {
+  const own = {
+    ...plan.writes[0],
+    fieldId: 'plan',
+    label: 'Plan',
+    kind: 'long_text' as const,
+    from: ['Call the pharmacy.'],
+    to: ['See again in May.'],
+    occupied: true as const,
+  }
+  const occupied = () => ({ plan: { ...plan, writes: [...plan.writes, own] }, reading })
+  const treat = async (word: string) => {
+    const radio = [...mounted.host.querySelectorAll('label')].find(({ textContent }) => textContent === word)
+    await act(async () => radio?.click())
+  }
+
+  test('is kept unless the clinician chooses otherwise, and shows both texts', async () => {
+    await show({ plan: occupied })
+    await says('Call the pharmacy.')
+    await says('See again in May.')
+    await press('Fill 1 field')
+    await vi.waitFor(() => expect(filled[0]?.writes.map(({ fieldId }) => fieldId)).toEqual(['mood']))
+  })
+
+  test.each([
+    ['Add below', ['Call the pharmacy.\nSee again in May.']],
+    ['Replace', ['See again in May.']],
+  ])('gets the new text with “%s”', async (word, to) => {
+    await show({ plan: occupied })
+    await says('See again in May.')
+    await treat(word)
+    await press('Fill 2 fields')
+    await vi.waitFor(() => expect(filled[0]?.writes[1]).toMatchObject({ fieldId: 'plan', to }))
+  })
+
+  test('is not written if it was changed since it was shown', async () => {
+    let from = ['Call the pharmacy.']
+    await show({ plan: () => ({ plan: { ...plan, writes: [{ ...own, from }] }, reading }) })
+    await says('Call the pharmacy.')
+    await treat('Replace')
+    from = ['Call the pharmacy today.']
+    await press('Fill 1 field')
+    await says('The page has changed. Check the values below, then press Fill again. Nothing was written.')
+    await says('Call the pharmacy today.')
+    expect(filled).toEqual([])
+  })
 })

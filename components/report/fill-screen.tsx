@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
-import { initialsOf, namesApart, numberOf, sourceNames } from '../page/chart-view.ts'
+import type { WrittenFill } from '../../lib/page/shapes.ts'
+import { initialsOf, nameOf, namesApart, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
@@ -16,6 +17,7 @@ import {
   isSame,
   receiptSentence,
   receiptsText,
+  timeOfDay,
   undoneText,
 } from './fill-words.ts'
 import { FormDrift } from './form-drift.tsx'
@@ -38,6 +40,9 @@ export function FillScreen({ report }: { report: Report }) {
   const patient = plan?.patient ?? null
   const { match, confirmed, confirmedPatient, question } = usePatientQuestion(report, planned.data)
   const apart = match === 'other' && note && patient ? namesApart(note, patient) : null
+  const { live, isCurrent } = fill
+  /** The patient of the page that is open now, if it is not the page of the plan. */
+  const moved = !isCurrent && live.status === 'ready' ? live.reading : null
   const source = reading ? sourceNames[reading.source] : ''
   const filled = phase === 'filled' || phase === 'undoing'
   const whose = patient ?? note
@@ -53,7 +58,8 @@ export function FillScreen({ report }: { report: Report }) {
         !receipts.some(({ fieldId }) => fieldId === write.fieldId),
     ) ||
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
-  const mayFill = phase === 'planned' && confirmed
+  const mayFill = phase === 'planned' && confirmed && isCurrent
+  const lastFill = phase === 'planned' && isCurrent && !dropped ? reading?.lastFill : undefined
 
   const { ask, askForGood, questions } = useFillQuestions({
     drift,
@@ -63,7 +69,7 @@ export function FillScreen({ report }: { report: Report }) {
       plan?.writes.find(({ fieldId, irreversible }) => fieldId === only && irreversible && !fill.isTicked(fieldId)),
     onFill: (only) => void fill.fill(confirmedPatient, only ?? undefined),
   })
-  const mayCarry = confirmed && (phase === 'planned' || phase === 'filled')
+  const mayCarry = confirmed && isCurrent && (phase === 'planned' || phase === 'filled')
   const carry = useCarry(mayCarry ? (plan ?? null) : null, confirmedPatient, {
     onResult(result, value) {
       const [receipt] = result.receipts
@@ -74,8 +80,8 @@ export function FillScreen({ report }: { report: Report }) {
     onProblem: fill.fail,
   })
 
-  async function undo() {
-    const undone = await fill.undo()
+  async function undo(earlier?: WrittenFill) {
+    const undone = await fill.undo(earlier)
     if (!undone) return
     const { whole, text } = undoneText(undone)
     toast(whole ? 'success' : 'error', text)
@@ -114,7 +120,7 @@ export function FillScreen({ report }: { report: Report }) {
   )
 
   const undoButton = (
-    <Button size="sm" variant="default" loading={phase === 'undoing'} onClick={undo}>
+    <Button size="sm" variant="default" loading={phase === 'undoing'} onClick={() => void undo()}>
       Undo
     </Button>
   )
@@ -124,7 +130,7 @@ export function FillScreen({ report }: { report: Report }) {
       head={
         <Head
           title={titleOf({ filled, source, count: match === 'other' ? 0 : chosen.length })}
-          subtitle={[whose?.name ?? '', whose ? numberOf(whose) : '', match === 'same' ? sameText : '']
+          subtitle={[whose?.name ?? '', whose ? numberOf(whose) : '', match === 'same' && isCurrent ? sameText : '']
             .filter(Boolean)
             .join(' · ')}
           initials={initialsOf(whose?.name ?? '')}
@@ -147,7 +153,7 @@ export function FillScreen({ report }: { report: Report }) {
           <Button
             fullWidth
             loading={phase === 'filling'}
-            disabled={chosen.length === 0 || !confirmed}
+            disabled={chosen.length === 0 || !confirmed || !isCurrent}
             onClick={() => ask(null)}
           >
             {chosen.length > 0 && match !== 'other' ? `Fill ${fieldsText(chosen.length)}` : 'Nothing to fill'}
@@ -160,6 +166,33 @@ export function FillScreen({ report }: { report: Report }) {
       {problem && (
         <Notice tone="bad" urgent action={readAgain}>
           {problem}
+        </Notice>
+      )}
+      {plan && live.status === 'unreadable' && (
+        <Notice tone="bad" title="The page is not open any more" urgent action={readAgain}>
+          {live.message}
+        </Notice>
+      )}
+      {filled && moved && (
+        <Notice tone="look" title="Another page is open now" urgent>
+          {moved.patient ? `It shows ${nameOf(moved.patient)}. ` : ''}The list below is about the page that was filled.
+        </Notice>
+      )}
+      {lastFill && reading && (
+        <Notice
+          tone="good"
+          title={`Chartside filled ${fieldsText(lastFill.count)} of this page at ${timeOfDay(lastFill.at)}`}
+          action={
+            <Button
+              size="sm"
+              variant="default"
+              onClick={() => void undo({ nonce: reading.nonce, fillId: lastFill.fillId })}
+            >
+              Undo this fill
+            </Button>
+          }
+        >
+          This is possible until you leave the page.
         </Notice>
       )}
       {filled && (
@@ -202,6 +235,9 @@ export function FillScreen({ report }: { report: Report }) {
                   write={write}
                   ticked={fill.isTicked(write.fieldId)}
                   onTick={(on) => fill.tick(write, on)}
+                  treatment={fill.treatmentOf(write)}
+                  mayAdd={fill.mayAdd(write)}
+                  onTreat={(treatment) => fill.treat(write, treatment)}
                   receipt={receipts.find(({ fieldId }) => fieldId === write.fieldId)}
                   settled={phase !== 'planned'}
                   carry={carry}

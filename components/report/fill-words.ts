@@ -160,3 +160,7 @@ export function undoneText(receipts: Receipt[]): { whole: boolean; text: string 
 export const fillPromise = 'Chartside never saves or signs the form. You do this in your EHR.'
 
 export const fieldsText = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`
+
+/** The time of day as the user's locale writes it: "7:02 PM". `at`: ms since 1970. */
+export const timeOfDay = (at: number): string =>
+  new Date(at).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' })

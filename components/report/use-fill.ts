@@ -1,11 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Report } from '../../lib/contracts/index.ts'
 import { type Drift, driftSince, driftState } from '../../lib/page/form/drift.ts'
 import { savedOfDynamic, savedOfLayout } from '../../lib/page/form/saved-form.ts'
+import { mayAdd, type Treatment, withPresentText } from '../../lib/page/plan/occupied.ts'
 import { confirmIrreversible } from '../../lib/page/plan/plan.ts'
 import type { FillResult, PlannedWrite, Receipt, WrittenFill } from '../../lib/page/shapes.ts'
 import { toNote } from '../../lib/report/index.ts'
+import { usePage } from '../page/chart-head.tsx'
 import type { PlanOfPage } from '../page/port.ts'
 import { usePorts } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
@@ -28,14 +30,24 @@ interface Filled {
   at: Date
 }
 
+/** True if both plans would do the same with these fields. */
+const agree = (one: PlannedWrite[], other: PlannedWrite[], ids: ReadonlySet<string>): boolean => {
+  const key = (writes: PlannedWrite[]) => JSON.stringify(writes.filter(({ fieldId }) => ids.has(fieldId)))
+  return key(one) === key(other)
+}
+
 /**
- * Plans which values of the note can be written into the page's form. `fill` writes the ticked values, and `undo`
- * restores the old values. Making a plan writes nothing.
+ * Plans which values of the note can be written into the page's form. `fill` writes the chosen values, and `undo`
+ * restores the old values. Making a plan writes nothing. The plan is made again when another page, patient or form is
+ * shown.
  */
 export function useFill(report: Report) {
   const { page } = usePorts()
   const [phase, setPhase] = useState<FillPhase>('planned')
+  const live = usePage()
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
+  /** What the clinician has chosen for the fields that have a value of their own. The others are kept. */
+  const [treatments, setTreatments] = useState<ReadonlyMap<string, Treatment>>(new Map())
   /** Choices that the clinician has ticked although undo cannot remove them. Each new plan starts without any. */
   const [forGood, setForGood] = useState<ReadonlySet<string>>(new Set())
   const [filled, setFilled] = useState<Filled | null>(null)
@@ -44,33 +56,52 @@ export function useFill(report: Report) {
   /** The last fill or drag, if it has left something that can be undone. */
   const [written, setWritten] = useState<WrittenFill | null>(null)
   const queries = useQueryClient()
+
+  async function makePlan(): Promise<Planned> {
+    const { template, dynamicFields = [], results, title } = report
+    const values = pageValues(toNote(title, template, results, dynamicFields).sections)
+    const saved = [...savedOfLayout(template), ...savedOfDynamic(dynamicFields)]
+    const { plan, reading } = await page.plan(values, { patient: patientOf(report), saved })
+    const drift = driftSince(saved, reading)
+    const agreed = drift !== null && (await page.wasAgreed(driftState(reading, drift)))
+    return { plan, reading, drift, agreed }
+  }
+
   const planKey = ['plan', report._id, report.version]
   const planned = useQuery({
     queryKey: planKey,
-    queryFn: async (): Promise<Planned> => {
-      const { template, dynamicFields = [], results, title } = report
-      const values = pageValues(toNote(title, template, results, dynamicFields).sections)
-      const saved = [...savedOfLayout(template), ...savedOfDynamic(dynamicFields)]
-      const { plan, reading } = await page.plan(values, { patient: patientOf(report), saved })
-      const drift = driftSince(saved, reading)
-      const agreed = drift !== null && (await page.wasAgreed(driftState(reading, drift)))
-      return { plan, reading, drift, agreed }
-    },
+    queryFn: makePlan,
     // A plan is only valid for the current state of the page, so never cache it.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   })
   const writes = planned.data?.plan.writes ?? []
-  const isTicked = ({ fieldId, irreversible }: PlannedWrite) =>
-    irreversible ? forGood.has(fieldId) : !unticked.has(fieldId)
+  const treatmentOf = ({ fieldId }: PlannedWrite): Treatment => treatments.get(fieldId) ?? 'keep'
+  const isTicked = (write: PlannedWrite) => {
+    if (write.occupied) return treatmentOf(write) !== 'keep'
+    return write.irreversible ? forGood.has(write.fieldId) : !unticked.has(write.fieldId)
+  }
+  const treated = (write: PlannedWrite): PlannedWrite =>
+    treatmentOf(write) === 'add' && mayAdd(write) ? withPresentText(write) : write
   const chosen = writes.filter((write) => isTicked(write) && !isSame(write))
+  const plannedNonce = planned.data?.reading.nonce
+  /** True if the page is still the page of the plan. */
+  const isCurrent = live.status === 'ready' && live.reading.nonce === plannedNonce
 
   /** Makes a new plan from the current page. */
   async function replan() {
     setForGood(new Set())
+    setTreatments(new Map())
     await planned.refetch()
   }
+
+  const mustPlanAgain =
+    phase === 'planned' && live.status === 'ready' && plannedNonce !== undefined && live.reading.nonce !== plannedNonce
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a plan is made again only when the page is another one
+  useEffect(() => {
+    if (mustPlanAgain) void replan()
+  }, [mustPlanAgain, live])
 
   function noteWritten({ fillId }: FillResult) {
     const nonce = planned.data?.plan.nonce
@@ -119,6 +150,15 @@ export function useFill(report: Report) {
     mayUndo: written !== null,
     fail: setProblem,
     isTicked: (fieldId: string) => chosen.some((write) => write.fieldId === fieldId),
+    /** The state of the page now, which may be another page than the page of the plan. */
+    live,
+    isCurrent,
+    treatmentOf,
+    /** True if the new text fits below the text of the page. */
+    mayAdd: (write: PlannedWrite): boolean =>
+      mayAdd(write, planned.data?.reading.fields.find(({ id }) => id === write.fieldId)?.maxLength),
+    treat: ({ fieldId }: PlannedWrite, treatment: Treatment) =>
+      setTreatments((before) => new Map(before).set(fieldId, treatment)),
     tick({ fieldId, irreversible }: PlannedWrite, on: boolean) {
       const next = new Set(irreversible ? forGood : unticked)
       if (on === (irreversible !== undefined)) next.add(fieldId)
@@ -141,8 +181,20 @@ export function useFill(report: Report) {
       const { data } = planned
       if (!data) return
       const wanted = only === undefined ? chosen : writes.filter(({ fieldId }) => fieldId === only)
-      const plan = { ...data.plan, writes: wanted, refusals: only === undefined ? data.plan.refusals : [] }
-      const result = await attempt('filling', 'planned', () => page.fill(confirmIrreversible(plan), confirmedPatient))
+      const ids = new Set(wanted.map(({ fieldId }) => fieldId))
+      const result = await attempt('filling', 'planned', async () => {
+        // The clinician may have typed in the page since it was read.
+        const fresh = await makePlan()
+        queries.setQueryData(planKey, { ...fresh, agreed: data.agreed || fresh.agreed })
+        if (fresh.reading.nonce !== data.reading.nonce || !agree(fresh.plan.writes, data.plan.writes, ids))
+          throw new Error('The page has changed. Check the values below, then press Fill again. Nothing was written.')
+        const plan = {
+          ...fresh.plan,
+          writes: wanted.map(treated),
+          refusals: only === undefined ? fresh.plan.refusals : [],
+        }
+        return page.fill(confirmIrreversible(plan), confirmedPatient)
+      })
       if (!result) return
       setFilled({ receipts: result.receipts, at: new Date() })
       noteWritten(result)
@@ -166,9 +218,9 @@ export function useFill(report: Report) {
       else setProblem('The page has changed. Press “Read the page again”.')
     },
     /** Undoes the last fill or drag. Returns the receipt of each field, or null if the undo failed. */
-    async undo() {
-      if (!written) return null
-      const undone = await attempt('undoing', filled ? 'filled' : 'planned', () => page.undo(written))
+    async undo(fill: WrittenFill | null = written) {
+      if (!fill) return null
+      const undone = await attempt('undoing', filled ? 'filled' : 'planned', () => page.undo(fill))
       if (!undone) return null
       setWritten(null)
       setFilled(null)

@@ -62,3 +62,12 @@ test('only the last fill is undone, then the one before, although their plans ha
   expect(said(await frame.undo(first.fillId ?? ''))).toEqual(['Mood: written'])
   expect(held()).toEqual(['', '', ''])
 })
+
+test('each reading names the fill that can be undone, until it is undone', async () => {
+  const { frame, fill } = openFrame()
+  expect(frame.read(null).lastFill).toBeUndefined()
+  const first = await fill({ Mood: 'low', Plan: 'Walk' })
+  expect(frame.read(null).lastFill).toMatchObject({ fillId: first.fillId, count: 2 })
+  await frame.undo(first.fillId ?? '')
+  expect(frame.read(null).lastFill).toBeUndefined()
+})

@@ -75,6 +75,8 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
   let lastConfirmed: string | null = null
   let isBusy = false
   let drag: AbortController | null = null
+  /** When each fill ended, in ms since 1970, by its id. */
+  const fillTimes = new Map<string, number>()
 
   async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
     if (isBusy) throw new Error('Chartside is still filling this page. Wait until all values are filled in.')
@@ -93,7 +95,9 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
       const options = { nonce, clock: pageClock, confirmedPatient, journal, ports: ports() }
       const receipts = await fill(document, plan, options)
       // A fill that has left nothing to undo does not change the journal.
-      return { receipts, fillId: journal.id === before ? null : journal.id }
+      if (journal.id === before) return { receipts, fillId: null }
+      fillTimes.set(journal.id, Date.now())
+      return { receipts, fillId: journal.id }
     })
 
   return {
@@ -105,7 +109,9 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
       // If nothing has changed since the last reading, keep its nonce, so that a plan made from it stays valid.
       if (nonce === '' || content !== lastContent) nonce = reading.nonce
       lastContent = content
-      return { ...reading, nonce }
+      const at = fillTimes.get(journal.id)
+      const count = journal.entries.length
+      return { ...reading, nonce, ...(at && count > 0 && { lastFill: { fillId: journal.id, at, count } }) }
     },
     fill: write,
     fillId: () => journal.id,

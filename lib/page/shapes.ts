@@ -105,6 +105,15 @@ export interface PageReading {
   fields: PageField[]
   /** Other pages of the same document that were read before. Absent if there are none. */
   elsewhere?: DocumentPart[]
+  /** The last fill of this page that can be undone, until the page is left. Absent if there is none. */
+  lastFill?: LastFill
+}
+
+/** A fill that can be undone. `at`: ms since 1970. `count`: the number of fields that it has changed. */
+export interface LastFill {
+  fillId: string
+  at: number
+  count: number
 }
 
 export type RefusalReason =
@@ -132,6 +141,8 @@ export interface PlannedWrite {
   to: string[]
   /** The id of the check box that shows this field. The same plan ticks the box before this write. */
   openedBy?: string
+  /** The field has words or a choice already. */
+  occupied?: true
   /** Undo could not remove this choice. It is written only after the clinician has confirmed it. */
   irreversible?: 'held-back' | 'confirmed'
 }

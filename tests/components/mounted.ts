@@ -24,6 +24,11 @@ export function mountedInFile(): Mounted {
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
     window.matchMedia = (media) =>
       ({ media, matches: false, addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList
+    window.ResizeObserver = class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    }
     // The tests of other files share this document, and may have left a form in it that has the focus.
     document.body.replaceChildren()
     host = document.body.appendChild(document.createElement('div'))

@@ -245,3 +245,24 @@ test('the text box of an option such as Other is asked only when it is the answe
   expect(dynamic[3]).toEqual({ id: 'seen-on-x', name: 'Seen On', instructions: 'A date, as M/D/YYYY.' })
   expect(dynamic[4]).toEqual({ id: 'due-x', name: 'Due', instructions: 'A date.' })
 })
+
+describe('A field that has a value of its own', () => {
+  const occupied = (field: PageField, value: string[]) =>
+    planFill(reading(field), [{ label: field.label, value }]).writes[0]?.occupied
+
+  test.each([
+    ['a text', field('Plan', { kind: 'long_text', value: ['Call the pharmacy.'] }), true],
+    ['a choice', field('Plan', { kind: 'single_choice', options: ['A', 'B'], value: ['A'] }), true],
+    ['the choice No', field('Plan', { kind: 'boolean', options: ['Yes', 'No'], value: ['No'] }), true],
+    ['no text', field('Plan', { value: [' '] }), undefined],
+    ['a check box without a tick', field('Plan', { kind: 'boolean', value: ['No'] }), undefined],
+  ])('is marked in the plan: %s', (_name, page, expected) => {
+    expect(occupied(page, [page.options[1] ?? 'Yes'])).toBe(expected)
+  })
+
+  test('already has a text that stands in it as whole lines, so nothing is to be written', () => {
+    const page = field('Plan', { kind: 'long_text', value: ['Own words.\nSee again in May.'] })
+    expect(only([page], 'Plan', ['See again in May.'])).toEqual(page.value)
+    expect(only([page], 'Plan', ['See again in'])).toEqual(['See again in'])
+  })
+})

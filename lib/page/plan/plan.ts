@@ -16,6 +16,7 @@ import {
   type RefusalReason,
 } from '../shapes.ts'
 import { fold, squash } from '../words.ts'
+import { holdsText, isOccupied } from './occupied.ts'
 
 const withoutCode = (text: string): string => text.replace(/^\d+\s*[-–.:)]\s*(?=\D)/, '')
 const ways = [
@@ -273,12 +274,14 @@ export function planFill(
       if (typeof wanted === 'string') refuse(wanted)
       else {
         const { id: fieldId, label, kind, irreversible, openedBy } = target
+        const holds = holdsText(target, wanted)
         writes.push({
           fieldId,
           label,
           kind,
           from: target.value,
-          to: wanted,
+          to: holds ? target.value : wanted,
+          ...(isOccupied(target) && { occupied: true }),
           ...(openedBy !== undefined && { openedBy }),
           ...(irreversible && { irreversible: 'held-back' }),
         })

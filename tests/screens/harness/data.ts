@@ -347,12 +347,13 @@ export const plan: FillPlan = {
   patient: maya,
   encounter: '',
   writes: [
-    { fieldId: 'date', label: 'Date of session', kind: 'date', from: ['11/21/2026'], to: ['11/21/2026'] },
+    { fieldId: 'date', label: 'Date of session', kind: 'date', from: ['11/21/2026'], to: ['11/21/2026'], occupied: true },
     {
       fieldId: 'sleep',
       label: 'Sleep',
       kind: 'long_text',
       from: ['4–5 hrs, poor'],
+      occupied: true,
       to: [
         'Reports improved sleep, about six hours most nights, with early waking around 4 a.m. related to work worry.',
       ],

@@ -296,7 +296,7 @@ export const scenes: Record<string, Shown> = {
   'fill-done': {
     path: `/reports/${data.ids.report}/fill`,
     shows: 'After the last fill',
-    clicks: [button('Fill 4 fields')],
+    clicks: [button('Fill 3 fields')],
   },
   'fill-other': {
     path: `/reports/${data.ids.report}/fill`,
