@@ -180,11 +180,16 @@ describe('filling', () => {
       ...readingOf(scene),
       ...change,
     })
+  /** Chooses what happens to a field that has a value of its own. */
+  const treat = (page: Page, label: string, word: string) =>
+    page.locator(`[role="group"][aria-label="${label}"] label ::-p-text(${word})`).click()
+
   /**
    * Fills the field Sleep and waits for the result. `asks`: the panel asks about fields that the template does not
    * know. It asks only before the first fill.
    */
   const fillSleep = async (page: Page, asks = true) => {
+    await treat(page, 'Sleep', 'Replace')
     await button(page, 'Fill Sleep alone').click()
     if (asks) await button(page, 'Fill anyway').click()
     await says(page, 'After the last fill, 1 of 1 values are on the page')
@@ -223,13 +228,34 @@ describe('filling', () => {
 
   test('a changed form is written only after confirmation', () =>
     on('fill-changed', async (page) => {
-      await button(page, 'Fill 6 fields').click()
+      await button(page, 'Fill 1 field').click()
       await button(page, 'Cancel').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
       await saysNot(page, 'After the last fill')
-      await button(page, 'Fill 6 fields').click()
+      await button(page, 'Fill 1 field').click()
       await button(page, 'Fill anyway').click()
-      await says(page, 'After the last fill, 6 of 6 values are on the page')
+      await says(page, 'After the last fill, 1 of 1 values are on the page')
+    }))
+
+  test('a field with words of its own is kept, shows both texts, and gets the note below them on request', () =>
+    on('fill-form', async (page) => {
+      const sleep = () => page.$eval('[role="group"][aria-label="Sleep"]', ({ textContent }) => textContent)
+      for (const words of ['On the page', '4–5 hrs, poor', 'In the note', 'about six hours most nights'])
+        expect(await sleep()).toContain(words)
+      await button(page, 'Fill 1 field').wait()
+      await treat(page, 'Sleep', 'Add below')
+      await button(page, 'Fill 2 fields').wait()
+      await treat(page, 'Sleep', 'Keep')
+      await button(page, 'Fill 1 field').wait()
+    }))
+
+  test('another patient’s chart turns the button off at once, and the way back turns it on', () =>
+    on('fill-form', async (page) => {
+      const { patient } = readingOf('fill-form')
+      await openPage(page, 'fill-form', { nonce: 'n2', patient: { name: 'Ines Varga', identifier: '004790' } })
+      await says(page, 'Another patient’s chart is open')
+      await openPage(page, 'fill-form', { nonce: 'n3', patient })
+      await button(page, 'Fill 1 field').wait()
     }))
 
   test('one field can be filled alone; the rest can follow', () =>
@@ -237,7 +263,7 @@ describe('filling', () => {
       await button(page, 'Fill Mood alone').click()
       await says(page, 'After the last fill, 1 of 1 values are on the page')
       await button(page, 'Go on filling').click()
-      await button(page, 'Fill 4 fields').wait()
+      await button(page, 'Fill 3 fields').wait()
     }))
 
   test('undo is asked for the fill that the screen shows, also if another page is open now', () =>
@@ -254,18 +280,18 @@ describe('filling', () => {
       await watchClipboard(page)
       await button(page, 'Copy receipts').click()
       const text = await taken(page)
-      expect(text).toMatch(/Individual session note · chart 004812 · 4 of 4 written\n/)
-      expect(text).toContain('Sleep: Written, and checked on the page.')
-      expect(text).not.toContain('six hours')
+      expect(text).toMatch(/Individual session note · chart 004812 · 3 of 3 written\n/)
+      expect(text).toContain('Mood: Written, and checked on the page.')
+      expect(text).not.toContain('Anxious')
     }))
 
   test('a value that the page did not keep is copied, and its field is shown in the page', () =>
     on('fill-unkept', async (page) => {
       await watchClipboard(page)
-      await button(page, 'Copy Sleep').click()
-      expect(await taken(page)).toContain('about six hours most nights')
+      await button(page, 'Copy Suicidal ideation').click()
+      expect(await taken(page)).toBe('No')
       await page.waitForFunction(() =>
-        (Reflect.get(window, 'pageAsked') as unknown[][]).some(([kind, id]) => kind === 'point' && id === 'sleep'),
+        (Reflect.get(window, 'pageAsked') as unknown[][]).some(([kind, id]) => kind === 'point' && id === 'si'),
       )
     }))
 
@@ -311,12 +337,14 @@ describe('filling', () => {
   test('a form with fields that the template does not know asks once, and not again', () =>
     on('fill-more', async (page) => {
       await says(page, 'This form has a field that the template does not have')
+      await treat(page, 'Sleep', 'Replace')
       await button(page, 'Fill Sleep alone').click()
       await says(page, 'Chartside does not fill these fields')
       await button(page, 'Fill anyway').click()
       await says(page, 'After the last fill, 1 of 1 values are on the page')
       await button(page, 'Go on filling').click()
       await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+      await treat(page, 'Mood', 'Replace')
       await button(page, 'Fill Mood alone').click()
       await says(page, 'After the last fill, 1 of 1 values are on the page')
       expect(await pageAsked(page, 'agree')).toHaveLength(1)
@@ -328,7 +356,8 @@ describe('filling', () => {
   test('a choice that undo could not take away is left out until it is ticked, also by keyboard, and for this plan only', () =>
     on('fill-irreversible', async (page) => {
       await watchClipboard(page)
-      await button(page, 'Fill 4 fields').wait()
+      await treat(page, 'Plan', 'Replace')
+      await button(page, 'Fill 1 field').wait()
       expect(await isTicked(page, 'Mood')).toBe(false)
       const box = await page.waitForSelector('[role="group"][aria-label="Mood"] input')
       const described = await box?.evaluate(
@@ -339,9 +368,9 @@ describe('filling', () => {
       )
       await box?.focus()
       await page.keyboard.press('Space')
-      await button(page, 'Fill 5 fields').click()
+      await button(page, 'Fill 2 fields').click()
       await button(page, 'Fill anyway').click()
-      await says(page, 'After the last fill, 5 of 5 values are on the page')
+      await says(page, 'After the last fill, 2 of 2 values are on the page')
       const [written] = (await pageAsked(page, 'fill')) as string[][][]
       expect(written?.filter(([, irreversible]) => irreversible)).toEqual([['Mood', 'confirmed']])
       expect(written?.map(([label]) => label)).not.toContain('Suicidal ideation')
@@ -349,8 +378,8 @@ describe('filling', () => {
       expect(await taken(page)).toContain('Mood: Written, and checked on the page, confirmed as permanent.')
 
       await button(page, 'Undo').click()
-      await says(page, 'The old values of 4 fields are back. Mood stays, filled permanently.')
-      await button(page, 'Fill 4 fields').wait()
+      await says(page, 'The old value of 1 field is back. Mood stays, filled permanently.')
+      await button(page, 'Nothing to fill').wait()
       expect(await isTicked(page, 'Mood')).toBe(false)
     }))
 
@@ -387,6 +416,7 @@ describe('filling', () => {
   test('of a document of several pages says which page to open for values that are not on this one', () =>
     on('fill-pages', async (page) => {
       await says(page, 'This field is on the page “Plan”. Open that page, then fill again.')
+      await treat(page, 'Sleep', 'Replace')
       await button(page, 'Fill Sleep alone').click()
       await button(page, 'Fill anyway').click()
       await button(page, 'Go on filling').wait()

@@ -347,7 +347,14 @@ export const plan: FillPlan = {
   patient: maya,
   encounter: '',
   writes: [
-    { fieldId: 'date', label: 'Date of session', kind: 'date', from: ['11/21/2026'], to: ['11/21/2026'], occupied: true },
+    {
+      fieldId: 'date',
+      label: 'Date of session',
+      kind: 'date',
+      from: ['11/21/2026'],
+      to: ['11/21/2026'],
+      occupied: true,
+    },
     {
       fieldId: 'sleep',
       label: 'Sleep',

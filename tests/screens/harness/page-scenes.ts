@@ -140,7 +140,7 @@ export const pageScenes: Record<string, Shown> = {
   'fill-irreversible-ticked': {
     ...fill,
     ...irreversible,
-    shows: 'Fill 5 fields in Kipu',
+    shows: 'Fill 1 field in Kipu',
     clicks: [checkbox('Mood')],
   },
   'fill-irreversible-asking': {
@@ -153,13 +153,13 @@ export const pageScenes: Record<string, Shown> = {
     ...fill,
     ...irreversible,
     shows: 'Undo does not change this field',
-    clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway')],
+    clicks: [checkbox('Mood'), button('Fill 1 field'), button('Fill anyway')],
   },
   'fill-irreversible-undone': {
     ...fill,
     ...irreversible,
     shows: 'Mood stays, filled permanently',
-    clicks: [checkbox('Mood'), button('Fill 5 fields'), button('Fill anyway'), button('Undo')],
+    clicks: [checkbox('Mood'), button('Fill 1 field'), button('Fill anyway'), button('Undo')],
   },
   'fill-pages': { ...fill, page: { status: 'ready', reading: partReading }, shows: 'This field is on the page' },
   'choose-form-pages': {
@@ -172,14 +172,14 @@ export const pageScenes: Record<string, Shown> = {
     ...fill,
     ...changed,
     shows: 'Fill anyway',
-    clicks: [button('Fill 6 fields')],
+    clicks: [button('Fill 1 field')],
   },
   'fill-unkept': {
     ...fill,
     ...open,
     shows: 'Enter the value by hand',
     unkept: true,
-    clicks: [button('Fill 6 fields'), button('Fill anyway')],
+    clicks: [button('Fill 1 field'), button('Fill anyway')],
   },
   'fill-stranger': {
     ...fill,

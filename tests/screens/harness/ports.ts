@@ -83,11 +83,12 @@ export function memoryPorts(scene: Scene): Ports {
   const account = createSubscribable<AccountState>(scene.account ?? { status: 'signed-in', email: data.email })
   const settings = createSubscribable<Settings>({ ...defaultSettings, ...scene.settings })
   const page = createSubscribable<PageState>(scene.page ?? { status: 'ready', reading: data.reading })
-  // The test sends the event `stage.page` to open another page beside the panel. The panel notices the page at its next
-  // reading.
+  // The test sends the event `stage.page` to open another page beside the panel.
   let openedPage: PageReading | null = null
   addEventListener('stage.page', (event) => {
-    openedPage = (event as CustomEvent<PageReading>).detail
+    const reading = (event as CustomEvent<PageReading>).detail
+    openedPage = reading
+    page.set({ status: 'ready', reading })
   })
   const sites = createSubscribable<SitesState>({ kept: scene.keptSites ?? [] })
   const recorder = createSubscribable<RecordingState>(scene.recording ?? idleRecording)
