@@ -1,9 +1,10 @@
 import type { SiteRules } from '../contracts/index.ts'
 import { dropped } from './fill/drop.ts'
-import { fill, pointOut } from './fill/fill.ts'
+import { fill } from './fill/fill.ts'
 import { pageClock } from './fill/guard.ts'
 import type { Journal } from './fill/journal.ts'
 import { undo } from './fill/undo.ts'
+import { pointOut } from './fill/write-field.ts'
 import { read, scan } from './scan/scan.ts'
 import type { Carried, FillPlan, FillResult, PagePorts, PageReading, Receipt } from './shapes.ts'
 
@@ -69,7 +70,7 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
    * same object.
    */
   const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules })
-  const journal: Journal = { id: '', url: '', patient: null, encounter: '', entries: [] }
+  const journal: Journal = { id: '', url: '', patient: null, encounter: '', entries: [], effects: [] }
   let nonce = ''
   let lastContent = ''
   let lastConfirmed: string | null = null

@@ -160,7 +160,7 @@ export function openForm(html: string, { path = '/notes/1', ports = {} }: { path
   document.body = document.createElement('body')
   document.body.innerHTML = html
   const clock = new StillClock()
-  const journal: Journal = { id: '', url: '', patient: null, encounter: '', entries: [] }
+  const journal: Journal = { id: '', url: '', patient: null, encounter: '', entries: [], effects: [] }
   const confirmedPatient = 'Rosa Lindqvist'
   // Each fill and each undo gets a new `ports` object, because a scan with the same object reuses the results of an
   // earlier scan.

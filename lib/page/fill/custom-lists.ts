@@ -1,23 +1,13 @@
 import { type Control, isNoAnswer, listsOf } from '../controls/controls.ts'
 import { announceChange, announceFocus } from '../controls/events.ts'
 import { fold } from '../words.ts'
+import { key, mouse, setText } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'
 
 /** Longest wait for the options of a list, in milliseconds. A page may load the options from a server. */
 const optionsLimitMs = 1500
 /** If a click has not opened the list within this time, the arrow key is tried. */
 const keyboardMs = 250
-
-const mouse = (target: Element, ...types: string[]): void => {
-  for (const type of types)
-    target.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, composed: true, button: 0 }))
-}
-
-const key = (target: Element, name: string, keyCode: number): void => {
-  target.dispatchEvent(
-    new KeyboardEvent('keydown', { key: name, keyCode, bubbles: true, cancelable: true, composed: true }),
-  )
-}
 
 /**
  * Returns the visible options of a combobox: the options in the lists that its ARIA attributes name. If the attributes
@@ -70,6 +60,72 @@ export const combobox: FillStrategy = {
     else key(control, 'Escape', 27)
     announceChange(control)
     control.blur()
+    return option !== null
+  },
+}
+
+/** The elements that lists of suggestions consist of. Many have no role. */
+const suggested =
+  'li, tr, [role="option"], [role="menuitem"], [class*="suggest" i], [class*="option" i], [class*="item" i]'
+/** Controls of the page that are never a suggestion. */
+const pressable = 'button, a[href]:not([href^="#"]), input, select, textarea, label'
+/** A suggestion has few elements: its words, a mark, an icon. */
+const mostParts = 6
+/** Longest wait for suggestions, in milliseconds. Pages wait up to half a second before they ask their server. */
+const suggestedLimitMs = 1200
+
+/** Returns the visible elements with exactly these words, without those around another one of them. */
+function elementsSaying(document: Document, words: string, forbidden: string): HTMLElement[] {
+  const hits = [...document.querySelectorAll<HTMLElement>(suggested)].filter(
+    (each) =>
+      each.childElementCount < mostParts &&
+      fold(each.textContent ?? '') === words &&
+      each.checkVisibility({ visibilityProperty: true }) &&
+      !each.closest(forbidden) &&
+      !each.closest(pressable),
+  )
+  return hits.filter((each) => !hits.some((other) => other !== each && each.contains(other)))
+}
+
+/** The elements that had the wanted words before the text was typed. They are no suggestions. */
+const earlier = new WeakMap<Control, Set<HTMLElement>>()
+
+/** Remembers the elements that have these words now. A suggestion is none of them. */
+export function markEarlier(control: Control, wanted: string, forbidden: string): void {
+  earlier.set(control, new Set(elementsSaying(control.ownerDocument, fold(wanted), forbidden)))
+}
+
+/** Returns the only element that has appeared with these words since `markEarlier`. */
+export const suggestionFor = (control: Control, wanted: string, forbidden: string): HTMLElement | null => {
+  const before = earlier.get(control)
+  const hits = elementsSaying(control.ownerDocument, fold(wanted), forbidden).filter((each) => !before?.has(each))
+  return hits.length === 1 ? (hits[0] ?? null) : null
+}
+
+/** Types the words, waits until the page suggests exactly these words, and presses the suggestion. */
+export const suggestion: FillStrategy = {
+  name: 'suggestion',
+  restMs: 60,
+  prepare({ control }, { to, forbidden }) {
+    const wanted = to[0] ?? ''
+    markEarlier(control, wanted, forbidden)
+    control.focus({ preventScroll: true })
+    announceFocus(control)
+    key(control, wanted.slice(-1), wanted.slice(-1).toUpperCase().charCodeAt(0))
+    setText(control, wanted)
+    control.dispatchEvent(
+      new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText', data: wanted }),
+    )
+    control.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true, composed: true }))
+    return { ready: () => suggestionFor(control, wanted, forbidden) !== null, limitMs: suggestedLimitMs }
+  },
+  write({ control }, { to, forbidden }) {
+    const hit = suggestionFor(control, to[0] ?? '', forbidden)
+    if (hit) mouse(hit, 'mouseover', 'mousedown', 'mouseup', 'click')
+    else key(control, 'Escape', 27)
+    announceChange(control)
+    control.blur()
+    return hit !== null
   },
 }
 

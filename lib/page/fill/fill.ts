@@ -1,10 +1,10 @@
-import { drawnFor, isCombobox, isSelect } from '../controls/controls.ts'
+import { type Control, isInput, isTextarea } from '../controls/controls.ts'
 import { attempt } from '../controls/events.ts'
-import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
+import { sameValue } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
-import { isClosed, isIrreversible } from '../scan/scan.ts'
+import { planFill } from '../plan/plan.ts'
+import type { Scan } from '../scan/scan.ts'
 import {
-  type ControlKind,
   type FillPlan,
   lastQuietMs,
   type PlannedWrite,
@@ -12,175 +12,12 @@ import {
   type Refusal,
   type RefusalReason,
 } from '../shapes.ts'
-import { fold } from '../words.ts'
-import { openPageGuard, type PageAccess, type PageGuard, type TargetField } from './guard.ts'
-import { beginFill, entryOf, type Journal, noteWrite } from './journal.ts'
-import { strategiesFor } from './strategies.ts'
-import { restoreField } from './undo.ts'
-
-const outlinedMs = 8000
-
-/**
- * Scrolls to a field that the clinician must fill by hand, and outlines it for 8 s. The outline is an animation, so the
- * `style` attribute of the element does not change.
- */
-export function pointOut({ controls }: ScannedField): void {
-  const [control] = controls
-  const drawn = control && isSelect(control) ? drawnFor(control) : null
-  const anchor = control?.localName === 'body' ? control.ownerDocument.defaultView?.frameElement : (drawn ?? control)
-  if (!anchor) return
-  anchor.scrollIntoView({ block: 'center', behavior: 'instant' })
-  const outline = { outline: '3px solid #d6336c', outlineOffset: '2px' }
-  anchor.animate([outline, outline], { duration: outlinedMs })
-}
-
-const modelled = /flatpickr|\bx-form-/
-
-/**
- * Returns true if an editor or framework may store the value of the field in addition to the page's control. The caller
- * then reads this stored value, too, because it is the value that the page will save.
- */
-const mayHaveModel = ({ kind, controls }: ScannedField): boolean =>
-  kind === 'rich_text' || controls.some((control) => modelled.test(control.className))
-
-/**
- * Compares the choice of a combobox with the wanted choice. Ignores upper and lower case, because the page may write an
- * option differently.
- */
-function readsChoice(control: Element, value: string[], wanted: string[]): { value: string[]; same: boolean } {
-  const model = askModel(control, { verb: 'read' })?.text
-  const alike = (text: string | undefined): boolean => fold(text ?? '') === fold(wanted[0] ?? '')
-  return {
-    value: model ? [model] : value,
-    same: alike(value[0]) && (model === undefined || alike(model)),
-  }
-}
-
-/**
- * Reads a field. `same` is true if the controls hold the wanted value. Extra spaces and empty lines are ignored. For a
- * combobox, upper and lower case are ignored, too. If an editor or framework stores the value of the field, too, the
- * stored value must also be the wanted value.
- */
-export function reads(found: TargetField, wanted: string[]): { value: string[]; same: boolean } {
-  const { control } = found
-  const value = currentValue(found)
-  if (isCombobox(control)) return readsChoice(control, value, wanted)
-  const model = mayHaveModel(found) ? askModel(control, { verb: 'read' })?.text : undefined
-  if (model === undefined) return { value, same: sameValue(value, wanted) }
-  const held = model.trim() === '' ? [] : [model.replace(/\n+$/, '')]
-  // If the model and the display differ, report the model: it is what the page will save.
-  return { value: held, same: sameValue(held, wanted) && sameValue(value, wanted) }
-}
-
-const choiceKinds: ReadonlySet<ControlKind> = new Set(['single_choice', 'multiple_choice', 'boolean'])
-/** How long to wait for a field that appears after another write. Its options may load from a server. */
-const appearLimitMs = 1500
-
-/**
- * Writes one field with one strategy after the other, until the page and the editor's model hold the value. Returns the
- * receipt.
- */
-export async function writeField(
-  guard: PageGuard,
-  write: PlannedWrite,
-  journal: Journal,
-  /**
-   * If the page has removed the written value shortly after the write: the name of the strategy that wrote it. This
-   * strategy is then tried last.
-   */
-  lostBy?: string,
-): Promise<Receipt> {
-  const { fieldId, label, kind, from, to, openedBy } = write
-  const receiptFor = (outcome: Receipt['outcome'], more: Partial<Receipt> = {}): Receipt => ({
-    fieldId,
-    label,
-    outcome,
-    before: from,
-    after: from,
-    ...more,
-  })
-
-  let target = guard.target(fieldId)
-  if (target === 'not-found' && (choiceKinds.has(kind) || openedBy !== undefined)) {
-    // The options of a question are a part of its field id. The page may load the options only after the fill has
-    // written another field. The page may also need a moment to show a field after its check box is ticked. So wait
-    // until a field with this id exists.
-    await guard.until(() => guard.target(fieldId) !== 'not-found', appearLimitMs)
-    target = guard.target(fieldId)
-  }
-  if (typeof target === 'string') return receiptFor('refused', { reason: target })
-  const stood = currentValue(target.found)
-  if (reads(target.found, to).same) return receiptFor('unchanged', { before: stood, after: stood })
-  // If the field was changed after the clinician saw the plan, the clinician's approval no longer applies.
-  if (!sameValue(target.field.value, from)) return receiptFor('refused', { reason: 'page-moved' })
-  const forGood = write.irreversible === 'confirmed'
-  if (write.irreversible === 'held-back' || (!forGood && isIrreversible(target.found)))
-    return receiptFor('refused', { reason: 'irreversible' })
-
-  const irreversible = forGood ? ({ irreversible: true } as const) : {}
-  // If the page hides the field until its check box is ticked, refuse the value. The tick is an answer of its own, so
-  // the fill must not tick the check box only because there is a value for the field (product 11.3).
-  if (isClosed(target.found)) return receiptFor('refused', { reason: 'box-not-ticked' })
-  const forbidden = guard.forbidden()
-  const remember = (found: TargetField): void => {
-    if (journal.entries.some((entry) => entry.fieldId === fieldId)) return
-    journal.entries.push(entryOf(found, { fieldId, label, kind, before: stood, after: to, ...irreversible }))
-  }
-
-  const strategies = strategiesFor(target.found)
-  const ordered = [
-    ...strategies.filter(({ name }) => name !== lostBy),
-    ...strategies.filter(({ name }) => name === lostBy),
-  ]
-  for (const strategy of ordered) {
-    if (strategy.prepare) {
-      const { ready, limitMs } = strategy.prepare(target.found, { to, forbidden })
-      await guard.until(ready, limitMs)
-      target = guard.target(fieldId)
-      if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
-    }
-    const { found } = target
-    remember(found)
-    attempt(() => strategy.write(found, { to, forbidden }))
-    for (const wait of [guard.breathe, guard.rest]) {
-      await wait(target.found, strategy.restMs)
-      target = guard.target(fieldId)
-      if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
-      const { value, same } = reads(target.found, to)
-      if (!same) continue
-      noteKept(journal, fieldId, target.found, value)
-      return receiptFor('written', { after: value, strategy: strategy.name, ...irreversible })
-    }
-  }
-  return giveUp(guard, fieldId, journal, receiptFor)
-}
-
-/** Stores the value as the page shows it, because undo compares the field with this value. */
-function noteKept(journal: Journal, fieldId: string, found: TargetField, value: string[]): void {
-  const entry = journal.entries.find((each) => each.fieldId === fieldId)
-  if (!entry) return
-  entry.after = value
-  noteWrite(found, entry)
-}
-
-/**
- * Called if no strategy worked. Restores the old state and outlines the field, so that the clinician can write it by
- * hand.
- */
-async function giveUp(
-  guard: PageGuard,
-  fieldId: string,
-  journal: Journal,
-  receiptFor: (outcome: Receipt['outcome'], more: Partial<Receipt>) => Receipt,
-): Promise<Receipt> {
-  const at = journal.entries.findIndex((entry) => entry.fieldId === fieldId)
-  const entry = journal.entries[at]
-  if (entry && (await restoreField(guard, entry))) journal.entries.splice(at, 1)
-  const target = guard.target(fieldId)
-  if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
-  pointOut(target.found)
-  return receiptFor('failed', { reason: 'rejected-by-page', after: currentValue(target.found) })
-}
+import { watchEffects } from './effects.ts'
+import { openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
+import { visit } from './hand.ts'
+import { beginFill, type Journal } from './journal.ts'
+import { reads } from './reads.ts'
+import { entryIn, giveUp, noteKept, writeField } from './write-field.ts'
 
 export interface FillOptions extends PageAccess {
   /** The nonce of the last scan of this page, or '' if it was not scanned. */
@@ -195,11 +32,24 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
   return { fieldId: write.fieldId, label: write.label, outcome: 'refused', reason, before, after: before }
 }
 
+/** One line of a plan: its write, or the refusal until the page shows or enables its field. */
+interface Slot {
+  write: PlannedWrite | null
+  refusal: Refusal | null
+  receipt: Receipt
+}
+
+/** Fields may show and enable each other. So a fill runs in passes, at most this many. */
+const mostPasses = 4
+
+const isLate = ({ receipt: { outcome, reason } }: Slot): boolean =>
+  outcome === 'refused' && (reason === 'not-found' || reason === 'read-only')
+
 /**
  * Writes a plan into the page and returns one receipt for each write and refusal, in the plan's order (product 11.4).
- * Before every write and after every wait, the fill checks that the page shows the address, the patient and the visit
- * of the plan, and a form that is not signed. If not, nothing more is written. Errors of the page's own code are not
- * thrown.
+ * Fields that the page shows or enables because of a write are read and written in the same fill. Before every write
+ * and after every wait, the fill checks that the page shows the address, the patient and the visit of the plan, and a
+ * form that is not signed. If not, nothing more is written. Errors of the page's own code are not thrown.
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
   const { nonce, confirmedPatient, journal } = options
@@ -211,20 +61,80 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
   beginFill(journal, plan)
   const { url, patient, encounter } = plan
   const guard = openPageGuard(document, { url, patient, encounter, confirmedPatient }, options)
+  const start = guard.scan()
+  const effects = watchEffects(document, start)
+  const slots: Slot[] = [
+    ...plan.writes.map((write) => ({ write, refusal: null, receipt: refused(write, 'not-found') })),
+    ...plan.refusals.map((refusal) => ({ write: null, refusal, receipt: refused(refusal, refusal.reason) })),
+  ]
   try {
-    const receipts: Receipt[] = []
-    for (const write of plan.writes) receipts.push(await writeField(guard, write, journal))
+    for (let pass = 0, isDone = true; isDone && pass < mostPasses; pass++) {
+      if (pass > 0) replan(guard, start, slots)
+      isDone = false
+      for (const slot of slots) {
+        if (!slot.write || !isLate(slot)) continue
+        slot.receipt = await writeField(guard, slot.write, journal, start)
+        if (slot.receipt.outcome === 'written') isDone = true
+      }
+      if (!slots.some(isLate)) break
+    }
+    const written = () =>
+      slots.filter((slot): slot is WriteSlot => slot.write !== null && slot.receipt.outcome === 'written')
+    for (const { write } of written()) visitAgain(guard, write.fieldId)
     // If the page has redrawn the form and lost a value, the first call writes the value again. Then the second call
     // checks that the value stays.
-    if ((await readAgain(guard, plan.writes, receipts, journal, true)) > 0)
-      await readAgain(guard, plan.writes, receipts, journal, false)
-    return [...receipts, ...refusals]
+    if ((await readAgain(guard, written(), journal, start, true)) > 0) {
+      for (const { write } of written()) visitAgain(guard, write.fieldId)
+      await readAgain(guard, written(), journal, start, false)
+    }
+    return slots.map(({ receipt }) => receipt)
   } finally {
+    // The controls of another chart are no effects of this fill.
+    if (guard.isOpen()) effects.record(journal)
+    effects.close()
     guard.close()
     // If nothing was written, undo must still apply to the previous fill.
     if (journal.entries.length === 0) Object.assign(journal, before)
   }
 }
+
+type WriteSlot = Slot & { write: PlannedWrite }
+
+/** Plans the values again whose field was missing or locked, with the fields that the page has shown or enabled since. */
+function replan(guard: PageGuard, start: Scan | null, slots: Slot[]): void {
+  const now = guard.scan(true)
+  const late = slots.filter((slot) => slot.write === null && isLate(slot))
+  if (!now || late.length === 0) return
+  const before = new Map(start?.fields.map(({ field, found }) => [found.controls[0], field.locked]))
+  const fields = now.fields
+    .filter(({ field, found: { controls } }) => !field.locked && (!before.has(controls[0]) || before.get(controls[0])))
+    .map(({ field }) => field)
+  if (fields.length === 0) return
+  const reading = { source: now.adapter.source, nonce: '', url: now.address, patient: now.patient, form: null, fields }
+  for (const slot of late) {
+    const { fieldId, label, to = [] } = slot.refusal ?? { fieldId: '', label: '' }
+    const [write] = planFill(reading, [{ label, value: to, ...(fieldId && { fieldId }) }]).writes
+    if (write) slot.write = write
+  }
+}
+
+/**
+ * Visits a written text input again, as a user who passes it with the Tab key: some widgets drop at a second visit what
+ * their model does not hold. A widget whose model was read needs no visit.
+ */
+function visitAgain(guard: PageGuard, fieldId: string): void {
+  const target = guard.target(fieldId)
+  if (typeof target === 'string') return
+  const { control } = target.found
+  if (!isTyped(control)) return
+  if (askModel(control, { verb: 'read' })?.text !== undefined) return
+  attempt(() => visit(control))
+}
+
+/** Returns true for an input that takes typed text. In the other ones the browser itself holds the value. */
+const isTyped = (control: Control): boolean => isTextarea(control) || (isInput(control) && !untyped.has(control.type))
+
+const untyped = new Set(['radio', 'checkbox', 'date', 'time', 'datetime-local', 'month', 'week', 'range', 'color'])
 
 /**
  * After the form has become stable, reads every written field again and corrects its receipt. Returns how many fields
@@ -232,17 +142,16 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
  */
 async function readAgain(
   guard: PageGuard,
-  writes: PlannedWrite[],
-  receipts: Receipt[],
+  slots: WriteSlot[],
   journal: Journal,
+  start: Scan | null,
   mayWrite: boolean,
 ): Promise<number> {
-  if (!receipts.some(({ outcome }) => outcome === 'written')) return 0
+  if (slots.length === 0) return 0
   await guard.rest(null, lastQuietMs)
   let lost = 0
-  for (const [at, write] of writes.entries()) {
-    const receipt = receipts[at]
-    if (receipt?.outcome !== 'written') continue
+  for (const slot of slots) {
+    const { write, receipt } = slot
     const failed = (reason: RefusalReason | 'rejected-by-page', after: string[]): Receipt => ({
       ...receipt,
       outcome: 'failed',
@@ -251,17 +160,27 @@ async function readAgain(
     })
     const target = guard.target(write.fieldId)
     if (typeof target === 'string') {
-      receipts[at] = failed(guard.halted() ?? 'rejected-by-page', [])
+      slot.receipt = failed(guard.halted() ?? 'rejected-by-page', [])
       continue
     }
-    const { value, same } = reads(target.found, write.to)
-    if (same) {
+    const { value, same } = reads(target.found, write.to, entryIn(journal, write.fieldId), receipt.strategy)
+    const isDropped = isTyped(target.found.control) && askModel(target.found.control, { verb: 'empty' })?.done === true
+    if (same && !isDropped) {
       receipt.after = value
       noteKept(journal, write.fieldId, target.found, value)
     } else if (mayWrite && sameValue(target.field.value, write.from)) {
       lost++
-      receipts[at] = await writeField(guard, write, journal, receipt.strategy)
-    } else receipts[at] = failed('rejected-by-page', value)
+      slot.receipt = await writeField(guard, write, journal, start, receipt.strategy)
+    } else {
+      slot.receipt = failed('rejected-by-page', isDropped ? [] : value)
+      // The page holds no value. It may still show the text, or have changed something else with it.
+      if (isDropped || sameValue(target.field.value, write.from))
+        slot.receipt = await giveUp(guard, write.fieldId, journal, (outcome, more) => ({
+          ...receipt,
+          outcome,
+          ...more,
+        }))
+    }
   }
   return lost
 }

@@ -68,6 +68,12 @@ const isInside = (root: Element, target: Node): boolean =>
   Node.prototype.contains.call(root, target) ||
   Node.prototype.getRootNode.call(root) !== Node.prototype.getRootNode.call(target)
 
+/** The control and the label of a field since the fill began. */
+export interface Pin {
+  control: Control
+  label: string
+}
+
 /** The clock and the ports that a fill and its undo use. */
 export interface PageAccess {
   clock: Clock
@@ -86,6 +92,10 @@ export interface PageGuard {
    * pressed.
    */
   forbidden(): string
+  /** True if address, patient and visit are still those of the fill. */
+  isOpen(): boolean
+  /** Returns the current scan, or null if nothing more may be written. `isAnew`: scans the page again. */
+  scan(isAnew?: boolean): Scan | null
   /**
    * Returns the field with its current value, or the reason why the field must not be written now.
    */
@@ -110,8 +120,15 @@ export interface PageGuard {
  * Starts to observe a page for a fill. Scanning a whole form before every write would be slow, so one scan is reused
  * until the page structure changes. Address, patient and visit are read again before every write.
  */
-export function openPageGuard(document: Document, lock: Lock, { clock, ports }: PageAccess): PageGuard {
+export function openPageGuard(
+  document: Document,
+  lock: Lock,
+  { clock, ports }: PageAccess,
+  /** The fields by their ids. Without them, the first scan gives them. */
+  pins: Map<string, Pin> = new Map(),
+): PageGuard {
   let kept: Scan | null = null
+  let current = ports
   let stopped: RefusalReason | null = null
   let stale = true
   /** True if the form's own element or something outside it has changed. The page may then show another form. */
@@ -156,7 +173,7 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
     stale = false
     touched = false
     url = document.URL
-    kept = scan(document, url, ports)
+    kept = scan(document, url, current)
     for (const each of documentsOf(document)) watch(each)
     for (const { found } of kept.fields) for (const control of found.controls) watch(control.getRootNode())
     return kept
@@ -195,7 +212,28 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
     return stopped ? null : now
   }
 
-  const fieldOf = (fieldId: string) => look()?.fields.find(({ field }) => field.id === fieldId)
+  const pinAll = (fields: Scan['fields']): void => {
+    for (const { field, found } of fields)
+      if (found.controls[0]) pins.set(field.id, { control: found.controls[0], label: field.label })
+  }
+
+  /**
+   * Returns the field with this id. During a fill and its undo, a field is its control: a field that appears beside its
+   * twin changes the ids of both. The id counts only if the page has replaced the control, and no other field has it.
+   */
+  const fieldOf = (fieldId: string) => {
+    const fields = look()?.fields
+    if (!fields) return undefined
+    if (pins.size === 0) pinAll(fields)
+    const isPinned = (each: Scan['fields'][number], { control, label }: Pin): boolean =>
+      each.found.controls[0] === control && each.field.label === label
+    const pin = pins.get(fieldId)
+    const own = pin && fields.find((each) => isPinned(each, pin))
+    if (own) return own
+    const alike = fields.find(({ field }) => field.id === fieldId)
+    if (alike && [...pins].some(([id, each]) => id !== fieldId && isPinned(alike, each))) return undefined
+    return alike
+  }
 
   const forbidden = (): string => kept?.adapter.forbidden ?? '*'
 
@@ -218,6 +256,15 @@ export function openPageGuard(document: Document, lock: Lock, { clock, ports }: 
 
   return {
     halted: () => stopped,
+    isOpen: () => look() !== null,
+    scan(isAnew = false) {
+      stale ||= isAnew
+      // A scan with the same object would reuse fields that the page has enabled since.
+      if (isAnew) current = { ...ports }
+      const now = look()
+      if (now && pins.size === 0) pinAll(now.fields)
+      return now
+    },
     forbidden,
     target(fieldId) {
       let target = fieldOf(fieldId)

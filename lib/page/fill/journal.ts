@@ -1,27 +1,21 @@
-import {
-  type Control,
-  comboboxShows,
-  isCombobox,
-  isInput,
-  isSelect,
-  isTextarea,
-  isTicked,
-} from '../controls/controls.ts'
+import { type Control, isSelect } from '../controls/controls.ts'
 import type { ScannedField } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
 import type { ControlKind, FillPlan } from '../shapes.ts'
-import { type ChosenOptions, chosenOptions, sameChosen } from './chosen-options.ts'
-
-/**
- * The exact state of a control. The page's own undo cannot revert a value that was set by script, so Chartside stores
- * the old state.
- */
-export type State = { text: string } | { ticked: boolean } | ChosenOptions | { shown: string } | { nodes: Node[] }
+import { drawnWords } from './drawn-selects.ts'
+import { type Half, halvesOf, isUnchanged } from './halves.ts'
+import { type Effect, type State, sameState, stateOf } from './state.ts'
 
 export interface JournalEntry {
   fieldId: string
   label: string
   kind: ControlKind
+  /** The controls of the field at the time of the write. A field is its controls; its id may change meanwhile. */
+  controls: Control[]
+  /** The hidden inputs that submit the answer of the field. */
+  halves: Half[]
+  /** What the widget of a hidden select showed. Null: there is no such widget. */
+  drawn: string | null
   /** One state per control of the field. */
   states: State[]
   /** Indexes of the controls whose editor has also stored its own state, under the key `keyOf(entry, index)`. */
@@ -29,6 +23,8 @@ export interface JournalEntry {
   key: string
   before: string[]
   after: string[]
+  /** True if the page showed or enabled the field only because the fill had written another one. */
+  revealed?: true
   /** True if the clinician confirmed this choice before the fill, although undo may be unable to remove it. */
   irreversible?: true
 }
@@ -41,6 +37,8 @@ export interface Journal extends Pick<FillPlan, 'url' | 'patient' | 'encounter'>
    */
   id: string
   entries: JournalEntry[]
+  /** What the page itself has changed in other fields because of the fill. */
+  effects: Effect[]
   /** The fill before this one. After this fill is undone, the next undo applies to the earlier fill. */
   earlier?: Journal | undefined
 }
@@ -50,13 +48,8 @@ const freshName = (): string => crypto.getRandomValues(new Uint32Array(2)).join(
 /** The key under which an editor stores the state of one control of an entry. */
 export const keyOf = ({ key }: Pick<JournalEntry, 'key'>, at: number): string => `${key}.${at}`
 
-const stateOf = (control: Control): State => {
-  if (isTicked(control)) return { ticked: control.checked }
-  if (isSelect(control)) return chosenOptions(control)
-  if (isCombobox(control)) return { shown: comboboxShows(control) }
-  if (isInput(control) || isTextarea(control)) return { text: control.value }
-  return { nodes: [...control.childNodes].map((node) => node.cloneNode(true)) }
-}
+const drawnOf = ({ controls: [control] }: Pick<ScannedField, 'controls'>): string | null =>
+  control && isSelect(control) ? drawnWords(control) : null
 
 /**
  * Returns the journal entry of a field, with the present state of its controls. Also asks the editors behind the
@@ -64,7 +57,7 @@ const stateOf = (control: Control): State => {
  */
 export function entryOf(
   found: ScannedField,
-  write: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after' | 'irreversible'>,
+  write: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after' | 'irreversible' | 'revealed'>,
 ): JournalEntry {
   const key = freshName()
   const kept = found.controls.flatMap((control, at) =>
@@ -73,36 +66,12 @@ export function entryOf(
   return {
     ...write,
     key,
+    controls: found.controls,
+    halves: halvesOf(found),
+    drawn: drawnOf(found),
     states: found.controls.map(stateOf),
     kept,
   }
-}
-
-/**
- * Copies a node without empty `style` and `class` attributes. Editors and browsers leave empty attributes behind. These
- * attributes must not count as a difference.
- */
-const bare = (node: Node): Node => {
-  const copy = node.cloneNode(true)
-  // `instanceof Element` is false for the nodes of an iframe, because each window has its own `Element` class.
-  const isElement = copy.nodeType === Node.ELEMENT_NODE
-  const elements = isElement ? [copy as Element, ...(copy as Element).querySelectorAll('*')] : []
-  for (const element of elements) {
-    for (const name of ['style', 'class']) if (element.getAttribute(name) === '') element.removeAttribute(name)
-  }
-  return copy
-}
-
-const sameState = (one: State, other: State | undefined): boolean => {
-  if (other && 'nodes' in one && 'nodes' in other) {
-    const { nodes } = other
-    return (
-      one.nodes.length === nodes.length &&
-      one.nodes.every((node, at) => bare(node).isEqualNode(bare(nodes[at] as Node)))
-    )
-  }
-  if (other && 'chosen' in one && 'chosen' in other) return sameChosen(one, other)
-  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /**
@@ -123,14 +92,18 @@ export function noteWrite({ controls, choices }: ScannedField, entry: JournalEnt
  * before, too, except the nodes of an editor whose model is as before.
  */
 export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
-  const { states, kept } = entry
-  return found.controls.every((control, at) => {
-    const modelAnswer = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
-    if (modelAnswer?.done === false) return false
-    // An editor that once had the caret may render the same model with other markup. So if the editor says that its
-    // model is the same, the nodes are not compared.
-    return (modelAnswer?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
-  })
+  const { states, kept, halves, drawn } = entry
+  if (drawn !== null && drawnOf(found) !== drawn) return false
+  return (
+    halves.every(isUnchanged) &&
+    found.controls.every((control, at) => {
+      const modelAnswer = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
+      if (modelAnswer?.done === false) return false
+      // An editor that once had the caret may render the same model with other markup. So if the editor says that its
+      // model is the same, the nodes are not compared.
+      return (modelAnswer?.done === true && 'nodes' in stateOf(control)) || sameState(stateOf(control), states[at])
+    })
+  )
 }
 
 /** How many fills can be undone, one after the other. */
@@ -147,7 +120,7 @@ export function beginFill(
   let last: Journal | undefined = earlier
   for (let count = 2; last && count < mostFills; count++) last = last.earlier
   if (last) delete last.earlier
-  Object.assign(journal, { id: freshName(), url, patient, encounter, entries: [], earlier })
+  Object.assign(journal, { id: freshName(), url, patient, encounter, entries: [], effects: [], earlier })
 }
 
 /**
@@ -155,10 +128,15 @@ export function beginFill(
  * fill, and also to the entries that could not be undone this time. Otherwise the journal stays unchanged.
  */
 export function endUndo(journal: Journal): void {
-  const { earlier, entries } = journal
+  const { earlier, entries, effects } = journal
   const whereOf = ({ url, patient, encounter }: Journal): string => JSON.stringify([url, patient, encounter])
   // If the earlier fill wrote into another page, patient or visit than the fill that was just undone, undo cannot
   // continue with the earlier fill.
   if (!earlier || whereOf(earlier) !== whereOf(journal)) return
-  Object.assign(journal, { ...earlier, entries: [...earlier.entries, ...entries], earlier: earlier.earlier })
+  Object.assign(journal, {
+    ...earlier,
+    entries: [...earlier.entries, ...entries],
+    effects: [...earlier.effects, ...effects],
+    earlier: earlier.earlier,
+  })
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
 import { control, openForm, planOf, said } from '../../../tests/ehr-pages/form-in-memory.ts'
-import { press } from './strategies.ts'
+import { press } from './hand.ts'
 
 const asked = (label: string, markup: string) => `<p><label for="${label}">${label}</label> ${markup}</p>`
 const box = (type: string, name: string, value: string, more = '') =>
@@ -36,7 +36,9 @@ describe('The page’s own listeners', () => {
     const told = ['mood', 'plan', 'seen'].map((name) => heard(name, typing))
     await page.fill({ Mood: 'low', Plan: 'Walk', Seen: '2026-12-05' })
     const text = ['input', 'change', '(blur)', 'focusout']
-    expect(told).toEqual([text, text, ['input', 'keyup', ...text.slice(1)]])
+    // The fill visits each text once more, because some widgets drop a value only then.
+    const visited = ['(blur)', 'focusout']
+    expect(told).toEqual([text, text, ['input', 'keyup', ...text.slice(1)]].map((each) => [...each, ...visited]))
     for (const each of told) each.length = 0
     await page.undo()
     expect(told).toEqual([text, text, ['input', 'keyup', ...text.slice(1)]])
@@ -141,7 +143,7 @@ describe('Options are pressed', () => {
     told.length = 0
     expect(said(await page.undo())).toEqual(['Themes: written'])
     expect([told, ticked()]).toEqual([
-      ['Work', 'Sleep'],
+      ['Sleep', 'Work'],
       ['Grief', 'Work'],
     ])
   })

@@ -1,37 +1,13 @@
-import { type Control, isCombobox, isInput, isPickOnly, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
+import { isCombobox, isInput, isPickOnly, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
 import { announceChange, announceFocus, announceText } from '../controls/events.ts'
 import { currentValue } from '../controls/fields.ts'
 import { askModel, linesAsHtml } from '../models/model.ts'
-import { combobox } from './custom-lists.ts'
+import { combobox, suggestion } from './custom-lists.ts'
+import { drawnBeside, pickDrawn } from './drawn-selects.ts'
 import type { TargetField } from './guard.ts'
+import { halvesOf } from './halves.ts'
+import { press, selectAll, setText } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'
-
-/** Selects the whole content of a control. */
-export function selectAll(control: Control): void {
-  control.focus({ preventScroll: true })
-  if ('select' in control && typeof control.select === 'function') control.select()
-  else control.ownerDocument.getSelection()?.selectAllChildren(control)
-}
-
-/**
- * Presses a radio or checkbox. Throws for any other control, and for a control that matches the selector `forbidden`.
- * So no code path can press a button that submits or signs a form.
- */
-export function press(control: HTMLElement, forbidden: string): void {
-  if (!isTicked(control) || control.matches(forbidden))
-    throw new Error('Chartside can choose only radio buttons and checkboxes on a page. Choose this value by hand.')
-  control.click()
-}
-
-/**
- * Calls the native `value` setter. React overrides `value` on the element, and ignores an `input` event if the value
- * was set through its own setter.
- */
-function setText(control: Control, text: string): void {
-  const view = control.ownerDocument.defaultView
-  const prototype = isTextarea(control) ? view?.HTMLTextAreaElement.prototype : view?.HTMLInputElement.prototype
-  Object.getOwnPropertyDescriptor(prototype ?? {}, 'value')?.set?.call(control, text)
-}
 
 /** Sets the value with the native setter, then sends the events of typing and leaving the control. */
 export const setter: FillStrategy = {
@@ -58,6 +34,10 @@ export const typed: FillStrategy = {
     control.blur()
   },
 }
+
+/** How long a page may take to enable a box, in milliseconds, and to settle after a press. */
+const enabledLimitMs = 300
+const settledMs = 60
 
 /** Presses radios and checkboxes. Frameworks notice a change of these controls only after a click. */
 export const click: FillStrategy = {
@@ -126,7 +106,8 @@ export const ownCall: FillStrategy = {
   name: 'editor’s own call',
   restMs: 40,
   write({ control }, { to }) {
-    askModel(control, { verb: 'write', text: to[0] ?? '' })
+    const answer = askModel(control, { verb: 'write', text: to[0] ?? '' })
+    return answer !== null && answer.done !== false
   },
 }
 
@@ -172,7 +153,20 @@ const editorOf = ({ control }: TargetField): (typeof editors)[number] | undefine
 export const isKnownEditor = (found: TargetField): boolean =>
   found.kind === 'rich_text' && editorOf(found) !== undefined
 
+/** Presses the wanted boxes again, after the page has enabled the boxes that another one had locked. */
+const clickLater: FillStrategy = {
+  ...click,
+  restMs: settledMs,
+  prepare({ choices }, { to }) {
+    const wanted = choices.filter(({ caption }) => to.includes(caption))
+    return { ready: () => wanted.every(({ control }) => !control.disabled), limitMs: enabledLimitMs }
+  },
+}
+
 const withoutEditor: FillStrategy[] = [typed, pasteHtml, pasteText, ownCall, rawDom]
+
+/** The strategies that choose an option of the page, so that the page stores the number of the option. */
+export const choosing: ReadonlySet<string> = new Set([combobox, suggestion, pickDrawn, ownCall].map(({ name }) => name))
 
 /** Returns the strategies for a field, best first. The next one is tried if the page did not keep the value. */
 export function strategiesFor(found: TargetField): FillStrategy[] {
@@ -184,11 +178,12 @@ export function strategiesFor(found: TargetField): FillStrategy[] {
     return editor?.strategies ?? withoutEditor
   }
   if (found.kind === 'table') return [setter]
-  if (isSelect(control)) return [select]
-  // The handler of one checkbox may change another checkbox. The second `click` sets all checkboxes again.
-  if (isTicked(control)) return [click, click]
+  if (isSelect(control)) return drawnBeside(control) ? [select, pickDrawn] : [select]
+  // The handler of one checkbox may change or lock another checkbox. The second strategy sets all checkboxes again.
+  if (isTicked(control)) return [click, clickLater]
   // If the value is set without the picker, the page shows it but does not store it.
   if (isPickOnly(control)) return [ownCall]
-  if (isCombobox(control)) return [combobox, setter, ownCall]
+  if (isCombobox(control)) return [combobox, ...('value' in control ? [suggestion] : []), setter, ownCall]
+  if (halvesOf(found).length > 0) return [suggestion, setter, typed, ownCall]
   return [setter, typed, ownCall]
 }

@@ -1,10 +1,13 @@
 import type { TargetField } from './guard.ts'
+import type { State } from './state.ts'
 
 /** The data that a strategy gets in addition to the field. */
 export interface Wanted {
   to: string[]
   /** Selector of controls that must never be pressed. */
   forbidden: string
+  /** The state of the first control before the fill. */
+  before?: State | undefined
 }
 
 /** One strategy to write a value. The editor tests show which strategy works in which editor. */
@@ -15,8 +18,10 @@ export interface FillStrategy {
    * the write. Before `write`, the caller checks page and patient again (see `PageGuard`).
    */
   prepare?(found: TargetField, wanted: Wanted): { ready: () => boolean; limitMs: number }
-  /** Writes everything in one task. */
-  write(found: TargetField, wanted: Wanted): void
+  /** Writes everything in one task. Returns false if the page offers no such option. */
+  write(found: TargetField, wanted: Wanted): boolean | undefined
+  /** True for a strategy that chooses one option. It runs once for each wanted option. */
+  each?: true
   /** How long the page needs, in milliseconds, before the result of the write can be read. */
   restMs?: number
 }

@@ -68,7 +68,7 @@ describe('An undo', () => {
     expect(await page.undo()).toEqual([])
   })
 
-  test('says so if the page loses a restored value later, and can be repeated', async () => {
+  test('restores a value again if the page loses it a moment later', async () => {
     const page = openForm(three)
     await page.fill(values)
     let count = 0
@@ -78,12 +78,7 @@ describe('An undo', () => {
           control('plan').value = 'Walk'
         })
     })
-    const [mood, plan] = await page.undo()
-    expect([mood?.outcome, plan]).toMatchObject([
-      'written',
-      { outcome: 'failed', reason: 'rejected-by-page', after: ['Walk'] },
-    ])
-    expect(said(await page.undo())).toEqual(['Plan: written'])
+    expect(said(await page.undo())).toEqual(['Mood: written', 'Plan: written', 'Goal: written'])
     expect(held()).toEqual(['calm', '', 'Eat'])
   })
 

@@ -1,5 +1,6 @@
 import { attempt } from '../controls/events.ts'
 import { choiceModels } from './choices.ts'
+import { holdsNothing } from './frameworks.ts'
 import {
   answerEvent,
   askEvent,
@@ -133,6 +134,8 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
       return model.text ? { editor, text: model.text() } : { editor }
     case 'undoable':
       return { editor, done: model.undoable?.() === true }
+    case 'empty':
+      return { editor }
     case 'write':
       model.write?.(ask.text)
       return { editor, done: model.write !== undefined }
@@ -183,6 +186,10 @@ function listen(): void {
     // An editor may throw in any call. Then no answer is sent, and the filler uses only the value that it reads from
     // the field.
     attempt(() => {
+      if (ask.verb === 'empty') {
+        answer = { editor: 'React', done: holdsNothing(element) }
+        return
+      }
       const model = modelBehind(element)
       answer = model && answerTo(model, ask, kept, element)
     })

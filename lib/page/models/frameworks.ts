@@ -3,6 +3,8 @@ import { at, type Change, copyOf, type Holder, isGap, sameState, takenBack } fro
 /** A node of React's internal tree, with only the properties needed here. */
 export interface Fiber {
   return: Fiber | null
+  /** The same component in the render before or after this one. */
+  alternate?: Fiber | null
   memoizedProps: Record<string, unknown> | null
   memoizedState: unknown
   stateNode: unknown
@@ -131,6 +133,32 @@ const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   'value' in props &&
   isGap(props.value) &&
   Object.entries(props).some(([name, tell]) => /^on[A-Z]/.test(name) && typeof tell === 'function')
+
+/** How many components around an input may belong to it. */
+const mostOwnFibers = 60
+
+/** Returns true for a component to which the page gives no value, in both of its last renders. */
+const isGivenNothing = (fiber: Fiber): boolean =>
+  [fiber, fiber.alternate].every(
+    (each) => !each || (isToldNothing(each) && typeof each.memoizedProps?.onChange === 'function'),
+  )
+
+/**
+ * Returns true if a text is typed into an input of React, but the page holds no value: the component around the input has
+ * an `onChange` prop and an empty `value` prop. A date picker shows such a text until it is left for good.
+ */
+export function holdsNothing(element: Element): boolean {
+  const typed = reactProps(element)?.value
+  if (typeof typed !== 'string' || typed === '') return false
+  let fiber = fiberOf(element)
+  for (let left = mostOwnFibers; fiber && left > 0; fiber = fiber.return, left--) {
+    const { stateNode } = fiber as { stateNode: Partial<Element> | null }
+    const inputs = stateNode?.querySelectorAll?.('input:not([type="hidden"]), textarea, select')
+    if (inputs && inputs.length > 1) return false
+    if (isGivenNothing(fiber)) return true
+  }
+  return false
+}
 
 /**
  * Returns the states of the component that stores the answer of this element, and of all components around that

@@ -17,13 +17,14 @@ export const answerEvent = 'chartside:answer'
  * - `write` sets a text.
  * - `restore` restores the stored state.
  * - `same` compares its state with the stored state.
+ * - `empty` asks if the page holds no value although the control shows a text.
  * - `undoable` asks if a choice could be undone.
  * The page can read these requests, so they contain only the value to write. A `key` consists of random numbers.
  */
 export type ModelAsk =
   | { verb: 'note'; key: string; words: string[] }
   | { verb: 'keep' | 'restore' | 'same'; key: string }
-  | { verb: 'read' | 'undoable' }
+  | { verb: 'read' | 'undoable' | 'empty' }
   | { verb: 'write'; text: string }
 
 export interface ModelAnswer {
@@ -32,8 +33,8 @@ export interface ModelAnswer {
   /** For `read`: the text, one line for each block. */
   text?: string
   /**
-   * For the requests `keep`, `note`, `write` and `restore`: true if the action was done. For `same` and `undoable`:
-   * true if the answer is yes.
+   * For the requests `keep`, `note`, `write` and `restore`: true if the action was done. For `same`, `undoable` and
+   * `empty`: true if the answer is yes.
    */
   done?: boolean
 }
@@ -48,7 +49,7 @@ function answerIn(detail: string): ModelAnswer | null {
 /**
  * Sends a request to the editor or framework behind a control. Returns null if the control has no editor or framework,
  * or if `page-editors.js` was not injected.
- * Any script of the page can send a false answer. A false answer to `read` can only cause a successful write to be
+ * Any script of the page can send a false answer. A false answer to `read` or `empty` can only cause a successful write to be
  * reported as failed, because the controls must hold the value, too. All other answers are used only for undo, and to
  * find out if undo can remove a choice.
  */

@@ -1,0 +1,91 @@
+import { type Control, documentsOf, isInput, isReadOnly, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
+import type { Scan } from '../scan/scan.ts'
+import type { Receipt } from '../shapes.ts'
+import type { PageGuard } from './guard.ts'
+import { setText } from './hand.ts'
+import type { Journal } from './journal.ts'
+import { putBack } from './restore.ts'
+import { type Effect, sameState, stateOf } from './state.ts'
+
+/** The events of a person who changes a control. */
+const byHandEvents = ['keydown', 'pointerdown', 'paste']
+
+type Ground = Map<Control, Omit<Effect, 'after'>>
+
+const groundOf = (scan: Scan | null): Ground =>
+  new Map(
+    (scan?.fields ?? []).flatMap(({ field: { id: fieldId, label }, found }) =>
+      found.controls
+        .filter((control) => isInput(control) || isTextarea(control) || isSelect(control))
+        .map((control): [Control, Omit<Effect, 'after'>] => [
+          control,
+          { fieldId, label, control, before: stateOf(control) },
+        ]),
+    ),
+  )
+
+/**
+ * Observes the fields of a page during a fill. `record` stores in the journal what the page itself has changed. Controls
+ * in which a person typed meanwhile are left out.
+ */
+export function watchEffects(document: Document, scan: Scan | null): { record(journal: Journal): void; close(): void } {
+  const ground = groundOf(scan)
+  const byHand = new Set<unknown>()
+  const note = (event: Event): void => {
+    if (event.isTrusted) byHand.add(event.composedPath()[0])
+  }
+  const documents = documentsOf(document)
+  for (const each of documents) for (const type of byHandEvents) each.addEventListener(type, note, true)
+  return {
+    record(journal) {
+      const own = new Set(journal.entries.flatMap(({ controls }) => controls))
+      for (const [control, { before, ...effect }] of ground) {
+        if (!control.isConnected || own.has(control) || byHand.has(control)) continue
+        const after = stateOf(control)
+        if (!sameState(before, after)) journal.effects.push({ ...effect, before, after })
+      }
+    },
+    close() {
+      for (const each of documents) for (const type of byHandEvents) each.removeEventListener(type, note, true)
+    },
+  }
+}
+
+/** Returns true if the effect stands as the fill has left it, so that undo may restore the control. */
+const stands = ({ control, after }: Effect): boolean => sameState(stateOf(control), after)
+
+/** Returns true if the control is as before the fill, or if it is gone with its answer. */
+const isGone = ({ control, before }: Effect): boolean => !control.isConnected || sameState(stateOf(control), before)
+
+/** Restores the effects of a fill that stand. Returns true if something was done. */
+export function restoreEffects(guard: PageGuard, effects: Effect[], mine: ReadonlySet<Effect>): boolean {
+  let isDone = false
+  for (const effect of effects) {
+    const { control, before } = effect
+    if (isGone(effect) || !mine.has(effect) || !guard.isOpen()) continue
+    isDone = true
+    // A locked control, such as a sum, is set by the page's script only. So it gets no events.
+    if (!isReadOnly(control)) putBack(control, before, false, guard.forbidden())
+    else if (isTicked(control) && 'ticked' in before) control.checked = before.ticked
+    else if ('text' in before && before.text !== undefined) setText(control, before.text)
+  }
+  return isDone
+}
+
+/** The effects that undo may restore: nobody has changed them since the fill. */
+export const ownEffects = ({ effects }: Journal): ReadonlySet<Effect> =>
+  new Set(effects.filter((effect) => effect.control.isConnected && stands(effect)))
+
+/** A receipt for each field whose effect undo could not restore. */
+export const effectReceipts = (effects: Effect[]): Receipt[] =>
+  effects
+    .filter((effect) => !isGone(effect))
+    .map(({ fieldId, label }) => ({
+      fieldId,
+      label,
+      outcome: 'failed',
+      reason: 'rejected-by-page',
+      before: [],
+      after: [],
+      strategy: 'undo',
+    }))

@@ -1,0 +1,76 @@
+import { controlSelector, isCombobox, isInput, isShown } from '../controls/controls.ts'
+import type { ScannedField } from '../controls/fields.ts'
+import { fold } from '../words.ts'
+
+/**
+ * A hidden input that submits the answer of a visible one: the number of the chosen provider beside the provider's
+ * name.
+ */
+export interface Half {
+  input: HTMLInputElement
+  before: string
+}
+
+/** How many ancestors of a control are searched for its hidden inputs. */
+const aroundLevels = 3
+
+/** Returns the first part of a name: `provider` of `provider_name` and `providerId`. */
+const stemOf = (name: string): string => (/^[a-z]+|^[A-Z][a-z]*/.exec(name)?.[0] ?? '').toLowerCase()
+
+/**
+ * Returns the hidden inputs that submit the answer of a text control. A hidden input counts if it stands beside the
+ * control, without another control around it, and if the control submits nothing itself or has a name of the same stem.
+ * A hidden input that has a value while the control is empty holds something else, such as the id of the question.
+ */
+export function halvesOf({ kind, controls, choices }: Pick<ScannedField, 'kind' | 'controls' | 'choices'>): Half[] {
+  const [control, ...more] = controls
+  if (!control || more.length > 0 || choices.length > 0 || kind === 'rich_text') return []
+  if (!isInput(control) && !isCombobox(control)) return []
+  const name = 'name' in control ? String(control.name) : ''
+  const isEmpty = 'value' in control && control.value === ''
+  let around: Element = control
+  for (let level = 0; level < aroundLevels; level++) {
+    const parent = around.parentElement
+    if (!parent || parent.localName === 'form' || parent.localName === 'body') break
+    const isShared = [...parent.querySelectorAll<HTMLElement>(controlSelector)].some(
+      (each) => each !== control && each.getAttribute('type') !== 'hidden' && isShown(each),
+    )
+    if (isShared) break
+    around = parent
+  }
+  if (around === control) return []
+  return [...around.querySelectorAll<HTMLInputElement>('input[type="hidden"]')]
+    .filter(
+      (input) => input.name !== '' && (name === '' || (stemOf(name) !== '' && stemOf(name) === stemOf(input.name))),
+    )
+    .filter((input) => !(isEmpty && input.value !== ''))
+    .map((input) => ({ input, before: input.value }))
+}
+
+export const isUnchanged = ({ input, before }: Half): boolean => !input.isConnected || input.value === before
+
+export function restoreHalves(halves: Half[]): void {
+  for (const half of halves) if (!isUnchanged(half)) half.input.value = half.before
+}
+
+/** The numbers of a text in ascending order. They are equal in all formats of one date. */
+const numbersOf = (text: string): string =>
+  (text.match(/\d+/g) ?? [])
+    .map(Number)
+    .sort((one, other) => one - other)
+    .join(' ')
+
+/**
+ * Returns true if the hidden inputs hold the written value. After an option was chosen, any new value is its number.
+ * After a text was typed, the hidden input must have the same text or the same date; other values may be a mark for "not
+ * found".
+ */
+export const halvesHold = (halves: Half[], to: string[], isChosen: boolean): boolean =>
+  halves.every((half) => {
+    const { input } = half
+    if (!input.isConnected) return true
+    const [wanted = ''] = to
+    const isSameText = fold(input.value) === fold(wanted)
+    const isSameNumbers = /\d/.test(wanted) && numbersOf(input.value) === numbersOf(wanted)
+    return isSameText || isSameNumbers || (isChosen && input.value !== '' && !isUnchanged(half))
+  })

@@ -1,0 +1,41 @@
+import { isCombobox, isSelect } from '../controls/controls.ts'
+import { currentValue, sameValue } from '../controls/fields.ts'
+import { askModel } from '../models/model.ts'
+import { fold } from '../words.ts'
+import { drawnHolds } from './drawn-selects.ts'
+import type { TargetField } from './guard.ts'
+import { halvesHold } from './halves.ts'
+import type { JournalEntry } from './journal.ts'
+import { sameMeaning } from './same-meaning.ts'
+import { choosing } from './strategies.ts'
+
+interface Reading {
+  /** The value as the page shows it, or as it will save it if the two differ. */
+  value: string[]
+  /** True if everything that may hold the value holds the wanted one. */
+  same: boolean
+}
+
+/** Compares without upper and lower case, because the page may write an option differently. */
+const alike = (value: string[], wanted: string[]): boolean =>
+  value.length === wanted.length && value.every((each, at) => fold(each) === fold(wanted[at] ?? ''))
+
+/**
+ * Reads a field. `same` is true if all of these hold the wanted value: the controls, the model of an editor, framework
+ * or widget behind them, what the widget of a hidden select shows, and the hidden inputs that submit the answer. The
+ * page may show a text in its own form (`sameMeaning`). After a write, `entry` has the hidden inputs, and `strategy`
+ * the name of the strategy that wrote.
+ */
+export function reads(found: TargetField, wanted: string[], entry?: JournalEntry, strategy = ''): Reading {
+  const { control, kind } = found
+  const shown = currentValue(found)
+  const isList = isCombobox(control)
+  const compare = (value: string[]): boolean =>
+    (isList ? alike(value, wanted) : sameValue(value, wanted)) || sameMeaning(kind, wanted, value)
+  const isHeld = !entry || halvesHold(entry.halves, wanted, choosing.has(strategy))
+  const model = found.choices.length > 0 && !isSelect(control) ? undefined : askModel(control, { verb: 'read' })?.text
+  if (model === undefined) return { value: shown, same: compare(shown) && drawnHolds(control, wanted) && isHeld }
+  const text = model.replace(/\n+$/, '')
+  const held = text.trim() === '' ? [] : isSelect(control) ? text.split('\n') : [text]
+  return { value: held, same: compare(held) && compare(shown) && isHeld }
+}

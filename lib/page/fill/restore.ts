@@ -1,0 +1,155 @@
+import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
+import { announceChange, announceText, attempt, unpress } from '../controls/events.ts'
+import { askModel } from '../models/model.ts'
+import { chooseAgain } from './chosen-options.ts'
+import { clearCombobox, combobox, emptyOption } from './custom-lists.ts'
+import { emptyDrawn, pickDrawn } from './drawn-selects.ts'
+import type { PageGuard, TargetField } from './guard.ts'
+import { restoreHalves } from './halves.ts'
+import { press, selectAll, setText } from './hand.ts'
+import { type JournalEntry, keyOf, restored } from './journal.ts'
+import type { State } from './state.ts'
+import { isKnownEditor } from './strategies.ts'
+import type { FillStrategy } from './strategy.ts'
+
+/** How long a page may take to react to a press, in milliseconds. */
+const settledMs = 60
+
+/** One way to restore a field. The ways are tried in order until the field is as before. */
+type Way = (found: TargetField, entry: JournalEntry, forbidden: string) => void
+
+/** Restores the state in the editors' own models, if the editors stored this state before the write. */
+const byModel: Way = ({ controls }, entry) => {
+  for (const at of entry.kept) {
+    const control = controls[at]
+    if (control) askModel(control, { verb: 'restore', key: keyOf(entry, at) })
+  }
+}
+
+/** Types the old text again. Masked inputs react only to typing. */
+const byTyping: Way = ({ control }, { states }) => {
+  const [state, ...more] = states
+  if (!state || !('text' in state) || state.text === undefined || more.length > 0) return
+  selectAll(control)
+  control.ownerDocument.execCommand(state.text === '' ? 'delete' : 'insertText', false, state.text)
+  announceChange(control)
+  control.blur()
+}
+
+/** Uses the page's own undo by sending Ctrl+Z. */
+const byKeyboard: Way = ({ control }) => {
+  control.focus({ preventScroll: true })
+  const keys = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: true, bubbles: true, cancelable: true, composed: true }
+  control.dispatchEvent(new KeyboardEvent('keydown', keys))
+  control.blur()
+}
+
+export function putBack(control: Control, state: State, dated: boolean, forbidden: string): void {
+  if ('ticked' in state && isTicked(control)) {
+    if (control.checked === state.ticked) return
+    if (control.type === 'checkbox' || state.ticked) press(control, forbidden)
+    // A click cannot clear a radio. If a framework or an editor stores the choice, `byModel` restores it later.
+    // Otherwise `unpress` clears the radio.
+    else if (!askModel(control, { verb: 'read' })) unpress(control)
+  } else if ('chosen' in state && isSelect(control)) {
+    if (!chooseAgain(control, state)) return
+    control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+    announceChange(control)
+    control.dispatchEvent(new Event('chosen:updated', { bubbles: true }))
+  } else if ('text' in state && state.text !== undefined && (isInput(control) || isTextarea(control))) {
+    if (control.value === state.text) return
+    // A combobox without a choice is cleared by a key, because its list may know more than its text.
+    if ('shown' in state && state.shown === '') clearCombobox(control)
+    if (control.value === state.text) return
+    setText(control, state.text)
+    announceText(control, state.text, dated)
+  } else if ('nodes' in state) {
+    control.replaceChildren(...state.nodes.map((node) => node.cloneNode(true)))
+    announceText(control, '', false)
+  } else if ('shown' in state && state.shown === '') clearCombobox(control)
+}
+
+/** Unticks first: a box such as "None" locks the other ones until it is cleared. */
+const byControls: Way = ({ controls, format }, { states }, forbidden) => {
+  const isCleared = (state: State | undefined): boolean => state !== undefined && 'ticked' in state && !state.ticked
+  for (const clears of [true, false])
+    controls.forEach((control, at) => {
+      const state = states[at]
+      if (state && isCleared(state) === clears) putBack(control, state, format !== undefined, forbidden)
+    })
+}
+
+/** Restores the hidden inputs that submit the answer, if no framework renders them. */
+const byHalves: Way = (_found, { halves, kept }) => {
+  if (kept.length === 0) restoreHalves(halves)
+}
+
+/**
+ * Chooses an option in the page's own list, by opening it like a user. Returns false if the field disappeared
+ * meanwhile.
+ */
+async function byList(
+  guard: PageGuard,
+  { fieldId }: JournalEntry,
+  strategy: FillStrategy,
+  to: string[],
+): Promise<boolean> {
+  const target = guard.target(fieldId)
+  if (typeof target === 'string') return false
+  const wanted = { to, forbidden: guard.forbidden() }
+  const prepared = strategy.prepare?.(target.found, wanted)
+  if (prepared) await guard.until(prepared.ready, prepared.limitMs)
+  const again = guard.target(fieldId)
+  if (typeof again === 'string') return false
+  attempt(() => strategy.write(again.found, wanted))
+  await guard.rest(again.found, strategy.restMs)
+  return true
+}
+
+/** Restores the choice of a hidden select in the widget that stands for it. */
+async function byWidget(guard: PageGuard, entry: JournalEntry, { control }: TargetField): Promise<boolean> {
+  const [state] = entry.states
+  if (!isSelect(control) || !state || !('chosen' in state)) return true
+  if (control.multiple) attempt(() => emptyDrawn(control))
+  const wanted = state.chosen.length > 0 || control.multiple ? state.chosen : state.blank.slice(0, 1)
+  for (const { text } of wanted) if (!(await byList(guard, entry, pickDrawn, [text]))) return false
+  return true
+}
+
+/**
+ * Restores a field exactly as it was before the fill. Tries several ways. Before each way, the page guard checks page
+ * and patient again and searches for the field again. Returns false if the page did not keep the old state.
+ */
+export async function restoreField(guard: PageGuard, entry: JournalEntry): Promise<boolean> {
+  let target = guard.target(entry.fieldId)
+  if (typeof target === 'string') return false
+  const [first] = entry.states
+  const shown = first && 'shown' in first ? first.shown : undefined
+  if (shown && !(await byList(guard, entry, combobox, [shown]))) return false
+  const rich = target.found.kind === 'rich_text'
+  // The page enables boxes only after it has seen another one cleared.
+  const again = target.found.choices.length > 1 ? [byControls] : []
+  // For a known editor, `byControls` is tried last, because it changes only the document. At the next key press, the
+  // editor removes everything that its own model does not contain.
+  const ways = isKnownEditor(target.found)
+    ? [byModel, byKeyboard, byControls]
+    : [byControls, byHalves, ...again, byModel, byModel, ...(rich ? [] : [byTyping])]
+  for (const way of ways) {
+    target = guard.target(entry.fieldId)
+    if (typeof target === 'string') return false
+    if (restored(target.found, entry)) return true
+    const { found } = target
+    attempt(() => way(found, entry, guard.forbidden()))
+    await guard.rest(found, rich || found.choices.length > 0 ? settledMs : 0)
+  }
+  target = guard.target(entry.fieldId)
+  if (typeof target === 'string') return false
+  if (entry.drawn !== null && !restored(target.found, entry) && !(await byWidget(guard, entry, target.found)))
+    return false
+  if (shown === '' && !restored(target.found, entry)) {
+    if (!(await byList(guard, entry, emptyOption, ['']))) return false
+    target = guard.target(entry.fieldId)
+    if (typeof target === 'string') return false
+  }
+  return typeof target !== 'string' && restored(target.found, entry)
+}

@@ -1,0 +1,53 @@
+import type { ControlKind } from '../shapes.ts'
+import { lines, squash } from '../words.ts'
+
+/** A plain number, also with groups of three digits, between a currency symbol and a unit: `$42,000`, `1,500 mg`. */
+const shownNumber = /^\p{Sc}?\s?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?:\p{Sc}|%|\p{L}{1,6})?$/u
+const plainNumber = /^-?\d+(?:\.\d+)?$/
+/** A phone or chart number: digits and the signs that group them. It has no decimal point. */
+const groupedDigits = /^[+(]?\d[\d\s()/-]*$/
+const fewestDigits = 7
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+/** The same words without letter case and with plain signs instead of the typographic ones. */
+const plain = (text: string): string =>
+  squash(
+    text
+      .toLowerCase()
+      .replace(/[‘’‚′]/g, "'")
+      .replace(/[“”„″]/g, '"')
+      .replace(/[‐-―−]/g, '-')
+      .replace(/…/g, '...'),
+  )
+
+/**
+ * Leaves out quotes, and the dashes between words. A dash between digits is a range, and a quote after a digit is a
+ * unit, so they stay.
+ */
+const bare = (text: string): string =>
+  squash(
+    plain(text)
+      .replace(/(?<!\d)["']/g, '')
+      .replace(/ -(?= )/g, ' '),
+  )
+
+function meansSame(written: string, shown: string): boolean {
+  if (plain(written) === plain(shown) || bare(written) === bare(shown)) return true
+  const number = plainNumber.test(written) ? shownNumber.exec(shown)?.[1] : undefined
+  if (number !== undefined) return Number(number.replaceAll(',', '')) === Number(written)
+  const isGrouped = groupedDigits.test(written) && groupedDigits.test(shown) && digitsOf(written).length >= fewestDigits
+  return isGrouped && digitsOf(written) === digitsOf(shown)
+}
+
+const reformatted: ReadonlySet<ControlKind> = new Set(['text', 'long_text', 'number'])
+
+/**
+ * Returns true if the page shows the written value in its own form: in capitals, as an amount of money, with the signs
+ * of a phone number, with plain quotes. Dates and choices have no such form.
+ */
+export function sameMeaning(kind: ControlKind, written: string[], shown: string[]): boolean {
+  if (!reformatted.has(kind) || written.length !== 1 || shown.length !== 1) return false
+  const [wanted, held] = [written, shown].map(([text = '']) => lines(text).split('\n').map(squash))
+  return wanted?.length === held?.length && wanted?.every((line, at) => meansSame(line, held?.[at] ?? '')) === true
+}

@@ -1,0 +1,67 @@
+import {
+  type Control,
+  comboboxShows,
+  isCombobox,
+  isInput,
+  isSelect,
+  isTextarea,
+  isTicked,
+} from '../controls/controls.ts'
+import { type ChosenOptions, chosenOptions, sameChosen } from './chosen-options.ts'
+
+/**
+ * The exact state of a control. The page's own undo cannot revert a value that was set by script, so Chartside stores
+ * the old state.
+ */
+export type State =
+  | { text: string }
+  | { ticked: boolean }
+  | ChosenOptions
+  /** Of a combobox. `text` is the value of its input, if it has one. */
+  | { shown: string; text?: string }
+  | { nodes: Node[] }
+
+export const stateOf = (control: Control): State => {
+  if (isTicked(control)) return { ticked: control.checked }
+  if (isSelect(control)) return chosenOptions(control)
+  if (isCombobox(control))
+    return { shown: comboboxShows(control), ...('value' in control && { text: String(control.value) }) }
+  if (isInput(control) || isTextarea(control)) return { text: control.value }
+  return { nodes: [...control.childNodes].map((node) => node.cloneNode(true)) }
+}
+
+/**
+ * Copies a node without empty `style` and `class` attributes. Editors and browsers leave empty attributes behind. These
+ * attributes must not count as a difference.
+ */
+const bare = (node: Node): Node => {
+  const copy = node.cloneNode(true)
+  // `instanceof Element` is false for the nodes of an iframe, because each window has its own `Element` class.
+  const isElement = copy.nodeType === Node.ELEMENT_NODE
+  const elements = isElement ? [copy as Element, ...(copy as Element).querySelectorAll('*')] : []
+  for (const element of elements) {
+    for (const name of ['style', 'class']) if (element.getAttribute(name) === '') element.removeAttribute(name)
+  }
+  return copy
+}
+
+export const sameState = (one: State, other: State | undefined): boolean => {
+  if (other && 'nodes' in one && 'nodes' in other) {
+    const { nodes } = other
+    return (
+      one.nodes.length === nodes.length &&
+      one.nodes.every((node, at) => bare(node).isEqualNode(bare(nodes[at] as Node)))
+    )
+  }
+  if (other && 'chosen' in one && 'chosen' in other) return sameChosen(one, other)
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A change that the page itself made in another field during a fill: a box that "None" has cleared, a sum. */
+export interface Effect {
+  fieldId: string
+  label: string
+  control: Control
+  before: State
+  after: State
+}
