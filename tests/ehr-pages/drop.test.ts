@@ -24,6 +24,9 @@ const html = `<!doctype html><meta charset="utf-8"><title>Form</title><h1>Note</
   <div id="affects" role="listbox" hidden><div role="option">Flat</div></div>
   <p id="aside">Nothing can be entered here.</p></form><script>
   var first = [], heard = []
+  document.querySelector('#room').addEventListener('chosen:updated', ({ target }) => {
+    document.querySelector('#shown').textContent = target.value || 'Select'
+  })
   addEventListener('dragover', (event) => first.push(event), true)
 </script>`
 

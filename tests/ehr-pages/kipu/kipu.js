@@ -54,6 +54,12 @@ function listen() {
       remember(behind)
     })
   }
+  // select2 hides a select, and shows the chosen option in its own element after each change.
+  for (const select of form.querySelectorAll('select.select2-hidden-accessible'))
+    select.addEventListener('change', () => {
+      const shown = select.nextElementSibling.querySelector('.select2-selection__rendered')
+      shown.textContent = select.selectedOptions[0]?.text ?? ''
+    })
   // Chosen hides a select and shows its own element in its place. It updates this element only after the event
   // `chosen:updated`.
   for (const select of form.querySelectorAll('select.chosen-select')) {
