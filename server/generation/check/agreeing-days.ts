@@ -7,14 +7,11 @@ import { lexiconsOf } from '../reading/languages/index.ts'
 import type { Lexicon } from '../reading/languages/lexicon.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
 
-/** What was said about dates in the cited turns and the turns next to them. */
 export interface SpokenDates {
   named: readonly DateWords[]
-  /** Calendar days (YYYY-MM-DD) that are certain. */
   days: ReadonlySet<string>
   /** Days that were said as a distance from the visit ("in three weeks"). They may be some days apart. */
   near: readonly string[]
-  /** True if a date was said. The details of the visit do not count. */
   isNamed: boolean
   visitDay: string | undefined
 }
@@ -36,7 +33,6 @@ interface TurnDates {
 const afterDay =
   /\b(?:day after|the next day)\b|lendemain|al día siguiente|tag nach|dia seguinte|giorno dopo|翌日|第二天/i
 
-/** The patterns of the feasts and of the spans of time of a language. */
 const patternsOf = onceFor(({ feasts, spans }: Lexicon) => ({
   feasts: feasts.map(([names, month, day]) => ({
     names: new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu'),
@@ -92,7 +88,6 @@ const turnDates = oncePerTurn((prepared: PreparedSession, turn): TurnDates => {
   }
 })
 
-/** Returns the numbers of a turn that belong to a date with a month or a weekday. */
 export const inDates = oncePerTurn((prepared: PreparedSession, turn): ReadonlySet<Figure> => {
   const dates = turnDates(prepared, turn)
     .named.filter(({ month, weekday }) => (month ?? weekday) !== null)
@@ -125,7 +120,6 @@ export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDate
 /** Days around the visit in which a date without a year, without a month, and with only a weekday is expected. */
 const reach = { year: 340, month: 45, weekday: 14 } as const
 
-/** Returns the calendar days that a written date may mean. If it has no year, the years around the visit are tried. */
 function daysOf({ day, month, year }: DateWords, visitDay: string | undefined): string[] {
   if (day === null || month === null) return []
   const visitYear = visitDay === undefined ? null : Number(visitDay.slice(0, 4))
@@ -135,10 +129,6 @@ function daysOf({ day, month, year }: DateWords, visitDay: string | undefined): 
 
 const same = (a: number | null, b: number | null): boolean => a === null || b === null || a === b
 
-/**
- * True if a spoken date may be the written date: no part differs, and each part of the written date was said or follows
- * from the day of the visit. `onDay`: the written date as a calendar day, if it is a full date.
- */
 function meansIt(said: DateWords, written: DateWords, onDay: string | null, spoken: SpokenDates): boolean {
   const parts = ['weekday', 'day', 'month', 'year'] as const
   if (!parts.every((part) => same(said[part], written[part]))) return false
@@ -156,7 +146,6 @@ function meansIt(said: DateWords, written: DateWords, onDay: string | null, spok
       apart(middle, spoken.visitDay) <= reach.year
     )
   }
-  // Without the day of the visit, nothing follows from it.
   if (spoken.visitDay === undefined || (said.weekday !== null && weekdayOf(onDay) !== said.weekday)) return false
   const away = apart(onDay, spoken.visitDay)
   if (said.day === null) {
@@ -166,10 +155,7 @@ function meansIt(said: DateWords, written: DateWords, onDay: string | null, spok
   return away <= (said.month === null ? reach.month : reach.year)
 }
 
-/**
- * True if a written date agrees with what was said: each of its parts was said, or follows from the day of the visit.
- * False if it does not agree. Null if nothing was said about a date.
- */
+/** True if each part of a written date was said, or follows from the day of the visit. */
 export function agrees(written: DateWords, spoken: SpokenDates): boolean | null {
   const days = daysOf(written, spoken.visitDay)
   const fitting = written.weekday === null ? days : days.filter((day) => weekdayOf(day) === written.weekday)
@@ -189,30 +175,24 @@ export function agrees(written: DateWords, spoken: SpokenDates): boolean | null 
   return spoken.isNamed ? false : null
 }
 
-/** True if day and month of a calendar day (YYYY-MM-DD) were said together, as a date of about this time. */
 export const namesDay = (day: string, { named, visitDay }: SpokenDates): boolean =>
   named.some((one) => {
     const isNear = one.year !== null || (visitDay !== undefined && apart(day, visitDay) <= reach.year)
     return isNear && daysOf(one, visitDay).includes(day)
   })
 
-/** The flag for a date that does not agree with what was said. */
 export const unsaidDate = (text: string): Flag => ({
   severity: 2,
   text,
   reason: 'This date was not said in the session.',
 })
 
-/** True if a calendar day (YYYY-MM-DD) agrees with what was said. Null if nothing was said about a date. */
 export const dayAgrees = (day: string, spoken: SpokenDates): boolean | null => {
   const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number)
   return agrees({ weekday: null, day: ofMonth, month, year, text: day, start: 0 }, spoken)
 }
 
-/**
- * Flags each date of a text that does not agree with what was said (severity 2). `rest` is the text without its dates,
- * so that their numbers are not checked again.
- */
+/** Flags each date of a text that does not agree with what was said (severity 2). */
 export function unsupportedDates(
   text: string,
   languages: ReadonlySet<string>,

@@ -17,26 +17,12 @@ type PlainDate = Omit<DateParts, 'text'>
 
 const differ = (a: number | null, b: number | null) => a !== null && b !== null && a % 100 !== b % 100
 
-/**
- * True if a spoken date has the day and the year of a written date. If the written date has no day or no year, this
- * part is not compared. The month is never compared.
- */
 const covers = (said: PlainDate, { day, year }: PlainDate): boolean =>
   (day === null || said.day === day) && (year === null || (said.year !== null && !differ(said.year, year)))
 
-/**
- * True if one spoken date has the month, the day and the year of the written date. If the written date has no day or no
- * year, this part is not compared. False if the written date has only a month.
- */
 const isDateSaid = (date: PlainDate, { together }: SpokenDays): boolean =>
   (date.day !== null || date.year !== null) && together.some((said) => said.month === date.month && covers(said, date))
 
-/**
- * True if a written date combines parts of different spoken dates. This is so in two cases:
- * - Spoken dates have the month of the written date, but each of them has another day or another year.
- * - A spoken date has the day and the year of the written date, but another month, and no spoken date has all parts of
- *   the written date.
- */
 function mixesDates(date: PlainDate, spoken: SpokenDays): boolean {
   const { together } = spoken
   const alike = together.filter(({ month }) => month === date.month)
@@ -45,11 +31,10 @@ function mixesDates(date: PlainDate, spoken: SpokenDays): boolean {
   return !isBare && !isDateSaid(date, spoken) && together.some((said) => covers(said, date))
 }
 
-/** Matches dates such as 7/29/93, 07/2007 and 29.7.1993. Does not match 120/80 (blood pressure) or 5/325 (strength). */
+/** Matches dates such as 7/29/93, 07/2007 and 29.7.1993. */
 const slashed =
   /(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])|(?<![\d/.])(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/g
 
-/** True if the year was said: with four digits, with its last two digits, or as the year of a full date. */
 function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
   const short = year % 100
   const years = [...numbers].filter((number) => number >= 1900 && number < 2100)
@@ -60,21 +45,11 @@ function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
 
 const ohs = ['o', 'oh', 'aught']
 
-/**
- * Stems of the words that may come before a spoken year. Whole words such as "since" or "June" would never match,
- * because `lead` consists of stems.
- */
+/** Whole words such as "since" or "June" would never match, because `lead` consists of stems. */
 const beforeYear = new Set(
   ['in', 'since', 'until', ...englishMonths, 'spring', 'summer', 'fall', 'winter'].map(stemOf).concat(ohs),
 )
 
-/**
- * True if a spoken number means this year of a note: "in eighty two", "July of O eight", "in the seventies". A number
- * below ten means a year only after "O", because it mostly counts something.
- *
- * - `lead`: the stems of the two words before the number.
- * - `slight`: true for a word that only implies a number, such as "seventies".
- */
 export function meansYear(
   year: string,
   { values, lead, text, slight }: { values: readonly number[]; lead: string; text: string; slight: boolean },
@@ -86,12 +61,7 @@ export function meansYear(
   return short < 10 ? ohs.includes(last) : beforeYear.has(last)
 }
 
-/**
- * True if a month or weekday of a note (`name`) was said, but probably about something else. Compares the words around
- * `name` in the note with the words around each spoken month or weekday. The result is true if another spoken month or
- * weekday shares more words with the note than every spoken occurrence of `name`. `written`: all months and weekdays in
- * the sentence of the note. They are not compared, because the note mentions them itself.
- */
+/** True if a month or weekday of a note (`name`) was said, but probably about something else. */
 function isNameOfAnother(
   sentence: string,
   name: CalendarName,
@@ -111,15 +81,10 @@ function isNameOfAnother(
   return same.length > 0 && mostShared(others) > mostShared(same)
 }
 
-/** True if the month was said by its name, or as a number if no month was named. */
 const monthSaid = (month: number, { months, numbers }: SpokenDays): boolean =>
   months.has(month - 1) || (months.size === 0 && numbers.has(month))
 
-/**
- * Flags each month, weekday and date in digits that the cited words do not name (severity 2). `rest` is the text
- * without the dates in digits, so that their digits are not read as other numbers. `languages` are the languages of the
- * text.
- */
+/** Flags each month, weekday and date in digits that the cited words do not name (severity 2). */
 export function unsupportedDays(
   text: string,
   languages: ReadonlySet<string>,
@@ -135,8 +100,7 @@ export function unsupportedDays(
       if (!said && !spoken.inDigits.has(dateKey(month, year))) flags.push(unsaid(all))
       return ' '
     }
-    // In a date with slashes (7/29/93), the first number is the month, unless it is above 12. In a date with full stops
-    // (29.7.93), the first number is the day.
+    // 7/29/93 begins with the month, unless the number is above 12. 29.7.93 begins with the day.
     const orders = mark === '.' || Number(a) > 12 ? [[b, a]] : [[a, b]]
     const known = new Set([...spoken.days].map((day) => dateKey(...day.split('-').slice(1), day.slice(0, 4))))
     const said = orders.some(
@@ -161,10 +125,8 @@ export function unsupportedDays(
         : all,
     )
     .replaceAll(/(\d)[- ]1\/2\b/g, '$1.5')
-  // Dates in digits are already compared.
   const dates = languages.has('en') ? readDateParts(rest).filter((date) => /\p{L}/u.test(date.text)) : []
-  // If a month was said together with the day or year of the written date, the month belongs to this date. The words
-  // around the month are then not compared.
+  // A month that was said with the day or year of the written date belongs to this date.
   const settled = new Set(dates.filter((date) => isDateSaid(date, spoken)).map(({ month }) => month - 1))
   for (const sentence of writtenSentences(rest)) {
     const names = calendarNames(sentence, languages, true)

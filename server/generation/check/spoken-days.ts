@@ -7,10 +7,6 @@ import { type Cited, type PreparedSession, spokenLanguages } from './prepared-se
 import { plainNumbers } from './spoken-numbers.ts'
 import { stemSet } from './stems.ts'
 
-/**
- * A month or a weekday that was said. `near`: stems of the words around it, and of the question that `sentence`
- * answers.
- */
 export interface NamePlace {
   part: CalendarName['part']
   index: number
@@ -18,27 +14,15 @@ export interface NamePlace {
   sentence: Sentence
 }
 
-/**
- * The months, weekdays, numbers and days (YYYY-MM-DD) that the cited turns and the turns next to them name. Months,
- * weekdays and days of the visit's details are included. `months` are 0 (January) to 11, `weekdays` 0 (Sunday) to 6.
- */
 export interface SpokenDays {
   months: ReadonlySet<number>
   weekdays: ReadonlySet<number>
   numbers: ReadonlySet<number>
   days: ReadonlySet<string>
-  /** The days of `days` that were said in the turns. The other elements of `days` are details of the visit. */
   daysInWords: ReadonlySet<string>
-  /** Dates in digits: month, day and the last two digits of the year ("3/1/21"), or month and year ("12/19"). */
   inDigits: ReadonlySet<string>
-  /**
-   * The dates that were said in the cited turns and in the turns next to them. Each date has only the parts (day,
-   * month, year) that were said together.
-   */
   together: readonly DateParts[]
-  /** The months and weekdays that were said in the same turns as `together`, each with the words around it. */
   places: readonly NamePlace[]
-  /** True if a month, a weekday or a day was said in the turns. The details of the visit do not count. */
   named: boolean
 }
 
@@ -59,16 +43,9 @@ interface TurnDays {
 const digitDate =
   /(?<![\d/.-])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])|(?<![\d/.-])(\d{1,2})[/-]((?:19|20)\d{2})(?![\d/-])/g
 
-/**
- * Returns a date in digits without leading zeros, and with the last two digits of the year: `dateKey('03', '01', 2021)`
- * is "3/1/21". The elements of `SpokenDays.inDigits` have this form.
- */
+/** Month, day and the last two digits of the year: `dateKey('03', '01', 2021)` is "3/1/21". */
 export const dateKey = (...parts: (string | number)[]): string => parts.map((part) => Number(part) % 100).join('/')
 
-/**
- * Returns the dates in digits that a text contains, each as a full date and as month and year. Transcripts of speech
- * also contain forms such as "3/1/21".
- */
 const digitDates = (words: string): string[] =>
   [...words.matchAll(digitDate)].flatMap(([, month = '', , day = '', year = '', onlyMonth, ofYear = '']) =>
     onlyMonth === undefined ? [dateKey(month, day, year), dateKey(month, year)] : [dateKey(onlyMonth, ofYear)],
@@ -79,8 +56,7 @@ const turnDays = oncePerTurn((prepared: PreparedSession, turn): TurnDays => {
   const words = session.turns[turn] ?? ''
   const languages = spokenLanguages(words, session)
   const foreign = new Set([...languages].filter((one) => one !== 'en'))
-  // A short English turn can look like another language. English is always read, so that an English month or weekday in
-  // such a turn is not missed.
+  // A short English turn can look like another language.
   const named = new Set([...languages, 'en'])
   return {
     names: calendarNames(words, named, false),
@@ -120,8 +96,7 @@ export function spokenDays(prepared: PreparedSession, cited: Cited): SpokenDays 
     ]),
     weekdays: new Set([
       ...names.filter(({ part }) => part === 'weekday').map(({ index }) => index),
-      // The weekday of the birth date is left out. Nobody speaks about it, and it would support a wrong weekday in the
-      // value.
+      // Nobody speaks about the weekday of the birth date, and it would support a wrong one.
       ...[...said, ...visitDays].map(weekdayOf),
     ]),
     numbers: new Set(numbers),

@@ -1,7 +1,7 @@
 import { type CalendarName, calendarNames } from './calendar.ts'
 import { asciiDigits, type Figure, hanValue } from './figures.ts'
 
-/** The parts of a date that a text names together. A part that is not named is null. `month`: 1 to 12. */
+/** The parts that a text names together; null: not named. `month`: 1 to 12. */
 export interface DateWords {
   weekday: number | null
   day: number | null
@@ -20,13 +20,10 @@ const isDay = (value: number): boolean => Number.isInteger(value) && value >= 1 
 const isYear = (value: number): boolean => value >= 1900 && value < 2100
 const dayOf = ({ values }: Figure): number | null => values.find(isDay) ?? null
 
-/** The words that may stand between the parts of a date: "12 de marzo", "dem neunten April", "March the 3rd". */
 const joint =
   /^(?:st|nd|rd|th|er|º|ª|°|\.)?[\s,،]{0,3}(?:(?:de|del|di|do|den|dem|der|of|the|el|le|il|o|dia|día|von|من)\s{0,2}){0,2}$/i
 const jointMax = 14
-/** Words directly before the number of a day without a month, in several languages. */
 const beforeDay = /(?:^|[\s,])(?:el|le|il|am|vom|zum|dia|día|the|al|dal|del|em|في)\s$/i
-/** Words after a number which show that it is a time of day or counts something. */
 const afterTime = /^\s?(?::|h\b|uhr|hora|heure|ore\b|o'clock|%)/i
 
 /** Finds the last element that ends at or before `at`, or the first one that begins at or after it. */
@@ -106,7 +103,6 @@ const easternDate = new RegExp(
 const valueIn = (text: string | undefined): number | null =>
   text === undefined ? null : /\d/.test(text) ? Number(text) : hanValue(text)
 
-/** Chinese and Japanese dates: 2026年3月17日(火), 六月二号星期二. */
 function inSigns(text: string, names: readonly CalendarName[]): DateWords[] {
   const weekdays = names
     .filter(({ part }) => part === 'weekday')
@@ -153,7 +149,6 @@ const inDigits = (text: string): DateWords[] =>
     return isDay(parts.day) && parts.month >= 1 && parts.month <= 12 ? [{ ...parts, text: found, start }] : []
   })
 
-/** Joins a weekday and the day that follows in the same sentence: "el viernes pasado, el seis". */
 function withDays(text: string, dates: DateWords[]): DateWords[] {
   const sorted = dates.sort((a, b) => a.start - b.start)
   return sorted.map((one, at) => {
@@ -166,10 +161,7 @@ function withDays(text: string, dates: DateWords[]): DateWords[] {
   })
 }
 
-/**
- * Returns the dates that a text names in the given languages, each with the parts that belong together. `figures` are
- * the numbers of the text. `written`: the text is a part of a note.
- */
+/** Returns the dates that a text names in the given languages, each with the parts that belong together. */
 export function readDateWords(
   text: string,
   languages: ReadonlySet<string>,
