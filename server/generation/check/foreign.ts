@@ -4,12 +4,13 @@ import { languageOf } from '../reading/language.ts'
 import { isKnown, knownLanguages, lexicons } from '../reading/languages/index.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { followsDay } from '../reading/numbered-list.ts'
-import { dayAgrees, inDates, spokenDates, unsaidDate, unsupportedDates } from './agreeing-days.ts'
+import { dayAgrees, unsaidDate, unsupportedDates } from './days.ts'
 import { endsWrittenScale, isDerived } from './derived.ts'
 import { unsaidMedicines } from './medicines.ts'
 import { type SaidWords, unsaidNames } from './names.ts'
 import { unsaidPeople } from './people.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
+import { inDates, spokenDates } from './spoken-dates.ts'
 
 /** Languages other than English in which, within a sentence, only names begin with a capital letter. */
 const capitals = new Set(['es', 'fr', 'pt', 'it'])

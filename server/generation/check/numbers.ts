@@ -1,15 +1,33 @@
 import type { Field, Flag } from '../../../lib/contracts/index.ts'
+import { englishMonths } from '../reading/calendar.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { writtenSentences } from '../reading/sentences.ts'
-import { meansYear } from './days.ts'
 import { endsWrittenScale, isDerived } from './derived.ts'
 import { isAboutAnother, supports } from './likeness.ts'
 import { brokenPairs, isPairSaid, isScaleEnd, pairsOf, saidPairs } from './pairs.ts'
 import { citedNumbers, detailNumbers, type Placed, place } from './placed.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
-import { stemSet } from './stems.ts'
+import { stemOf, stemSet } from './stems.ts'
 
 const none: ReadonlySet<string> = new Set()
+
+const ohs = ['o', 'oh', 'aught']
+
+/** Whole words such as "since" or "June" would never match, because `lead` consists of stems. */
+const beforeYear = new Set(
+  ['in', 'since', 'until', ...englishMonths, 'spring', 'summer', 'fall', 'winter'].map(stemOf).concat(ohs),
+)
+
+function meansYear(
+  year: string,
+  { values, lead, text, slight }: { values: readonly number[]; lead: string; text: string; slight: boolean },
+): boolean {
+  const short = Number(year) % 100
+  if (!/^(?:19|20)\d{2}$/.test(year) || values[0] !== short) return false
+  if (slight) return short % 10 === 0 && text.toLowerCase().endsWith('ties')
+  const last = lead.split(' ').at(-1) ?? ''
+  return short < 10 ? ohs.includes(last) : beforeYear.has(last)
+}
 
 /** Spoken times of day that name the next hour or no minutes: "quarter to twelve", "half past nine". */
 const inQuarters = /\b(?:quarter|half|five|ten|twenty|twenty[- ]five) (?:to|till?|of|before|past|after)\b/i

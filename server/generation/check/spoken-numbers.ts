@@ -16,6 +16,7 @@ const afterNumber = `(?<=\\b(?:${digit}|ten|eleven|twelve|\\w{3,6}teen|\\w{3,5}t
 const months = englishMonths.join('|')
 
 const plainForms: readonly [RegExp, string][] = [
+  [/\b(\d{1,2}-\d{1,2}) (19|20)-?(\d\d)\b/g, '$1-$2$3'],
   // Speech recognition may write a decimal as "seven . five" or "98 . 7".
   [/(?<=\d) \. (?=\d)/g, '.'],
   [new RegExp(`(?:${afterNumber}|(?<=\\d)) \\. (?=(?:${digit}|zero|oh)\\b)`, 'gi'), ' point '],

@@ -3,14 +3,13 @@ import { tableRows } from '../../../lib/report/index.ts'
 import { englishMonths } from '../reading/calendar.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { readNumbers } from '../reading/numbers.ts'
-import { namesDay, spokenDates } from './agreeing-days.ts'
-import { unsupportedDays } from './days.ts'
+import { namesDay, unsupportedDates } from './days.ts'
 import { unsaidMedicines } from './medicines.ts'
 import { unsaidNames } from './names.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { unsaidPeople } from './people.ts'
 import { type Cited, type PreparedSession, prepareSession } from './prepared-session.ts'
-import { spokenDays } from './spoken-days.ts'
+import { spokenDates } from './spoken-dates.ts'
 
 export interface Stock {
   words: ReadonlySet<string>
@@ -96,7 +95,6 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   const lines = linesOf(field, value).map(daysIn)
   const allowed = daysAllowed(field, stock.prepared, cited)
   const dates = spokenDates(stock.prepared, cited)
-  const spoken = spokenDays(stock.prepared, cited)
   const flags: Flag[] = lines
     .flatMap(({ days }) => days)
     .filter(
@@ -107,7 +105,7 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
   const english = new Set(['en'])
   const rests = lines.map(({ rest }) => {
-    const days = unsupportedDays(rest, english, spoken)
+    const days = unsupportedDates(rest, english, dates)
     flags.push(...days.flags.filter(({ text }) => !fieldStems.has(plainLetters(text))))
     return days.rest
   })

@@ -22,30 +22,6 @@ const plainDates = (text: string): string =>
     .replaceAll(/(?<=\w)(?: ?,)? (?:of |in )?(?=(?:19|20)\d\d\b)/gi, ' ')
     .replaceAll(/ ?, ['’](?=\d\d\b)/g, ' 20')
 
-/** The parts of a date in a text: the month (1 to 12), and day and year (four digits) if the text names them. */
-export interface DateParts {
-  month: number
-  day: number | null
-  year: number | null
-  text: string
-}
-
-const monthIn = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d[/-]\d/i
-
-/** `day` and `year` are null if the text does not name them. */
-export function readDateParts(text: string): DateParts[] {
-  return chrono.en.casual.parse(plainDates(text), new Date(0)).flatMap(({ start, end, text: words }) =>
-    [start, ...(end ? [end] : [])].flatMap((date) => {
-      const named = (part: 'day' | 'month' | 'year') => (date.isCertain(part) ? date.get(part) : null)
-      const month = named('month')
-      // For "today" and "in two weeks", the parser takes the month from the reference date.
-      return month === null || !monthIn.test(words)
-        ? []
-        : [{ month, day: named('day'), year: named('year'), text: words }]
-    }),
-  )
-}
-
 export interface DateMention {
   day: string
   text: string
