@@ -153,7 +153,8 @@ export function unsupportedDates(
   languages: ReadonlySet<string>,
   spoken: SpokenDates,
 ): { flags: Flag[]; rest: string } {
-  const isEnglish = languages.has('en')
+  // In a session of another language, a date that was said supports its own numbers.
+  const isEnglish = languages.has('en') && spoken.isEnglish
   const written = readDateWords(text, languages, readFigures(text, languages), true)
   const flags: Flag[] = isEnglish ? unsaidDayNames(text, written, spoken) : []
   let rest = text

@@ -23,6 +23,7 @@ export interface SpokenDates {
   numbers: ReadonlySet<number>
   places: readonly NamePlace[]
   isNamed: boolean
+  isEnglish: boolean
   birthDay: string | undefined
   visitDay: string | undefined
 }
@@ -129,7 +130,7 @@ export const inDates = oncePerTurn((prepared: PreparedSession, turn): ReadonlySe
 
 /** Collects the dates that the cited turns and the turns next to them name. */
 export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDates {
-  const { visitDay, context, turns } = prepared.session
+  const { visitDay, context, turns, language } = prepared.session
   const near = [...cited.near].filter((turn) => turns[turn] !== undefined)
   const each = near.map((turn) => turnDates(prepared, turn))
   const birthDay = context.patient?.birthDate
@@ -143,5 +144,6 @@ export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDate
     birthDay,
     isNamed: each.some((one) => one.named.length + one.days.length + one.near.length > 0),
     visitDay,
+    isEnglish: (language ?? 'en') === 'en',
   }
 }
