@@ -8,7 +8,7 @@ export function onceFor<Key extends object, Value>(compute: (key: Key) => Value)
   }
 }
 
-/** Like `onceFor`, for each turn of a session. All fields of a note cite the same turns. */
+/** All fields of a note cite the same turns. */
 export function oncePerTurn<Session extends object, Value>(
   compute: (session: Session, turn: number) => Value,
 ): (session: Session, turn: number) => Value {

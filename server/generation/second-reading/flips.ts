@@ -13,10 +13,6 @@ const supposing = /\b(?:if|unless|until|whether)\b/
 const breaks =
   /[,;:.!?]| but | though\b| although\b| except\b| because\b| so (?=i\b|he\b|she\b|they\b|that\b)| and (?=(?:i|he|she|they|it|my|client|patient|the|now|then)\b)/g
 
-/**
- * Returns the piece of a sentence between two breaks that contains the position `at`, and the offset of `at` in the
- * piece (`within`). `label` is true if a colon follows the piece.
- */
 function pieceAt(low: string, at: number): { piece: string; within: number; label: boolean } {
   let from = 0
   let to = low.length
@@ -40,11 +36,7 @@ export function polarityAt(low: string, at: number): Polarity {
   return denied ? 'not' : listed ? 'unclear' : 'so'
 }
 
-/**
- * Returns the polarity that an answer gives to the words of its question: 'not' if the answer begins with a "no",
- * 'unclear' if it contains another negation or a word of `halfNegation`, otherwise 'so'. Only the first sentence of a
- * turn counts as an answer, so any other sentence is 'unclear'.
- */
+/** Only the first sentence of a turn counts as an answer, so any other sentence is 'unclear'. */
 function answered(sentence: Sentence): Polarity {
   if (sentence.place !== 0) return 'unclear'
   const lean = leaning(sentence.low)
@@ -80,13 +72,9 @@ const piecesOf = (low: string): Piece[] =>
         ]
   })
 
-/**
- * A piece of the value and a piece of the quote are compared only if their common words are at least this share of the
- * words of each of the two pieces. `breaks` separates the pieces of a sentence.
- */
+/** Share of the words that two pieces must have in common to be compared. */
 const sameShare = 0.75
 
-/** True if a piece of the value repeats a piece of the quote, but with a negation added or removed. */
 function oppositePieces(noteText: string, cited: string): boolean {
   const theirs = piecesOf(cited)
   return piecesOf(noteText).some(({ words, negations, halves }) => {
@@ -101,7 +89,6 @@ function oppositePieces(noteText: string, cited: string): boolean {
 
 const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or)\b/
 
-/** The analysis of a sentence, cached because many words of a value are compared with the same sentence. */
 interface Read {
   anchors: readonly Anchor[]
   spoken: Map<string, ReadonlySet<Polarity>>
@@ -109,10 +96,7 @@ interface Read {
 
 const read = onceFor((sentence: Sentence): Read => ({ anchors: anchorsOf(sentence.low), spoken: new Map() }))
 
-/**
- * Of all sentences that have the same words and answer the same question, keeps only one. A session may repeat a
- * sentence very often, and comparing all of the repetitions would be slow.
- */
+/** A session may repeat a sentence very often, and comparing all of the repetitions would be slow. */
 function distinct(sentences: readonly Sentence[]): Sentence[] {
   const keyed = sentences.map((sentence): [string, Sentence] => {
     const answers = sentence.answers.length === 0 ? '' : (sentence.answers[0]?.low ?? '')
@@ -121,10 +105,6 @@ function distinct(sentences: readonly Sentence[]): Sentence[] {
   return [...new Map(keyed).values()]
 }
 
-/**
- * Returns the polarities that a stem has in a cited sentence. If the sentence contains the stem several times, the stem
- * may have several polarities.
- */
 function spoken(stem: string, sentence: Sentence): ReadonlySet<Polarity> {
   const known = read(sentence).spoken.get(stem)
   if (known !== undefined) return known
@@ -145,7 +125,6 @@ function howSpoken(stem: string, sentence: Sentence): Set<Polarity> {
 const stemsWithQuestion = (sentence: Sentence): Set<string> =>
   new Set([sentence, ...sentence.answers].flatMap((one) => read(one).anchors.map(({ stem }) => stem)))
 
-/** Returns the cited sentences that a clause of a value repeats: those that share the most words with the clause. */
 function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Sentence[] {
   const scored = quoted.map((sentence) => {
     const whole = stemsWithQuestion(sentence)
@@ -162,11 +141,6 @@ function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Senten
 const claim =
   /^(?:(?:the )?(?:client|patient|he|she|they) )?(?:(denies|deny|denied|no|does not report|did not report)|(?:reports|report|endorses|endorse|admits(?: to)?|has)) (?!no\b|not\b|never\b)(?:(?:any|having|current|recent|of|thoughts of) )*([^.,;]{3,60})/
 
-/**
- * Checks a sentence that only denies or reports one symptom or topic, such as "Denies chest pain". Compares it with the
- * patient's answer about this topic in the cited turns. True if they agree, false if they disagree. Null if the
- * sentence has another form, or if there is no plain answer.
- */
 function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boolean | null {
   const [, denial, topicName = ''] = claim.exec(low) ?? []
   if (topicName === '' || topicName.split(' ').length > 5 || halfNegation.test(topicName)) return null
@@ -174,16 +148,11 @@ function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boole
   return read === null ? null : (read.denied !== true) === (denial === undefined)
 }
 
-/** The sentences with which a value is compared: the quoted sentences, and all sentences of their turns. */
 interface Compared {
   quoted: readonly Sentence[]
   around: readonly Sentence[]
 }
 
-/**
- * Compares the polarity of the words of a sentence with their polarity in the cited sentences. True if they are equal,
- * false if a polarity is reversed, null if no word can be compared.
- */
 function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   const anchors = anchorsOf(low)
   const sources = retold(anchors, quoted)
@@ -200,12 +169,7 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   return compared ? true : null
 }
 
-/**
- * Flags each sentence of a value that reverses the cited words: it negates what they affirm, or affirms what they
- * negate (severity 3). If only the rules of the built-in writer find the contradiction, the severity is 1, because
- * these rules understand less than a language model. Words of unclear polarity are not compared. `name` is the field's
- * name; it is ignored at the beginning of a sentence, where it is a label.
- */
+/** Flags sentences that reverse the cited words: severity 3, or 1 if only rules of the built-in writer say so. */
 export function flippedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const label = `${name.toLowerCase()} `
   const compared: Compared = {
