@@ -60,17 +60,10 @@ const doubt = (unclear: readonly Draft[]): Flag => ({
 
 function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; conflicts: Flag[] } {
   const values = said.map(({ value }) => value)
+  const texts = values.map((value) => value.join('\n'))
   switch (field.type) {
     case 'string':
-      return {
-        value: [
-          mergedText(
-            values.map((value) => value.join('\n')),
-            field.format,
-          ),
-        ],
-        conflicts: [],
-      }
+      return { value: [mergedText(texts, field.format)], conflicts: [] }
     case 'multiple_choice': {
       const all = new Set(values.flat())
       return { value: field.options.filter((option) => all.has(option)), conflicts: [] }
@@ -78,15 +71,7 @@ function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; c
     case 'table':
       return mergedTable(field.headers, field.rows, values, said)
     case 'template':
-      return {
-        value: [
-          mergedTemplate(
-            field.text,
-            values.map((value) => value.join('\n')),
-          ),
-        ],
-        conflicts: [],
-      }
+      return { value: [mergedTemplate(field.text, texts)], conflicts: [] }
     default: {
       const differ = new Set(values.map((value) => words(value.join(' ')))).size > 1
       return { value: values.at(-1) ?? [], conflicts: differ ? [conflict(said)] : [] }

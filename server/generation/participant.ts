@@ -1,4 +1,5 @@
 import { readLabel } from './reading/speakers.ts'
+import { label } from './reading/who.ts'
 import { anyPartOf, nameOf, sentencesAbout } from './sentences-about.ts'
 
 export interface Participant {
@@ -7,8 +8,6 @@ export interface Participant {
   speakers: readonly number[]
   others: readonly Pick<Participant, 'name' | 'speakers'>[]
 }
-
-const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/
 
 /** Returns only what one participant's note may use, so that it cannot reveal what others said. */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {

@@ -1,3 +1,4 @@
+import { onceFor, onceForEach } from './once.ts'
 import { readLabel } from './reading/speakers.ts'
 
 /** Estimated number of characters per token. English text has about four. */
@@ -36,16 +37,13 @@ interface Piece {
 }
 
 /** Cuts a session into overlapping parts that a model with this context size can read (product 10.4). */
-export function sessionParts(turns: readonly string[], contextSize: number): readonly SessionPart[] {
-  const kept = partsOfSessions.get(turns)
-  if (kept?.contextSize === contextSize) return kept.parts
-  const parts = cutSession(turns, contextSize)
-  partsOfSessions.set(turns, { contextSize, parts })
-  return parts
-}
+export const sessionParts = (turns: readonly string[], contextSize: number): readonly SessionPart[] =>
+  partsOf(turns)(contextSize)
 
 /** Cached, so that all groups of fields send the same parts and share the provider's cache. */
-const partsOfSessions = new WeakMap<readonly string[], { contextSize: number; parts: readonly SessionPart[] }>()
+const partsOf = onceFor((turns: readonly string[]) =>
+  onceForEach((contextSize: number) => cutSession(turns, contextSize)),
+)
 
 function cutSession(turns: readonly string[], contextSize: number): SessionPart[] {
   const room = transcriptRoom(contextSize)

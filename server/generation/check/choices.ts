@@ -11,7 +11,8 @@ const another = (option: string): Omit<Flag, 'text'> => ({
   reason: `The quote says “${option}”.`,
 })
 
-const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
+/** How an option or a name begins that says that something is absent. */
+export const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 
 const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean => [...few].every((one) => many.has(one))
 

@@ -1,7 +1,7 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
 import { onceFor } from '../once.ts'
 import { halfNegation, leaning, negations, type Polarity } from '../reading/clause.ts'
-import { plainWords, type Sentence } from '../reading/sentences.ts'
+import { comparedSentences, plainWords, type Sentence } from '../reading/sentences.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
 import { anchorsOf } from './stems.ts'
 
@@ -67,15 +67,7 @@ function readStated(sentence: Sentence): Clause[] {
 const keyOf = ({ stems }: Clause): string => [...stems].sort().join(' ')
 
 /** Without this map, each clause of a long value would be compared with all quoted clauses, which would be slow. */
-const quotedClauses = new WeakMap<Cited, ReadonlyMap<string, Clause[]>>()
-
-function quotedByWords(cited: Cited): ReadonlyMap<string, Clause[]> {
-  const known = quotedClauses.get(cited)
-  if (known !== undefined) return known
-  const byWords = Map.groupBy(cited.quoted.flatMap(statedBy), keyOf)
-  quotedClauses.set(cited, byWords)
-  return byWords
-}
+const quotedByWords = onceFor((cited: Cited) => Map.groupBy(cited.quoted.flatMap(statedBy), keyOf))
 
 function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boolean {
   const stated = quotedByWords(cited)
@@ -92,21 +84,8 @@ function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boo
   })
 }
 
-const sentencesIn = (text: string): string[] =>
-  text
-    .split(/(?<=[.!?;。！？؟])\s+|\n+|(?<=[。！？])/)
-    .map((part) => part.replace(/^\s*(?:[-*•]|\d+[.)])?\s+/, '').trim())
-
 /** Flags each sentence of a value that says the opposite of the words that the value cites (severity 3). */
-export function contradictedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
-  const label = `${name.toLowerCase()} `
-  return sentencesIn(text).flatMap((line): Flag[] => {
-    const low = plainWords(line)
-      .toLowerCase()
-      .replace(/^\*\*[^*]*\*\* */, '')
-      .replace(label, '')
-    return saysOpposite(low, prepared, cited)
-      ? [{ severity: 3, text: line, reason: 'The session says the opposite of this.' }]
-      : []
-  })
-}
+export const contradictedSentences = (name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] =>
+  comparedSentences(name, text)
+    .filter(({ low }) => saysOpposite(low, prepared, cited))
+    .map(({ line }) => ({ severity: 3, text: line, reason: 'The session says the opposite of this.' }))

@@ -1,5 +1,5 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
-import { onceFor } from '../once.ts'
+import { onceFor, onceForEach } from '../once.ts'
 import { calendarNames } from '../reading/calendar.ts'
 import { isKnown, type KnownLanguage, lexicons } from '../reading/languages/index.ts'
 import { namedMedicines } from '../reading/medicines.ts'
@@ -26,20 +26,11 @@ const spokenNames = onceFor((prepared: PreparedSession): SpokenNames => {
   return { words: new Set(words), text, isLatin }
 })
 
-const patterns = new Map<KnownLanguage, RegExp>()
-
-function beforeName(language: KnownLanguage): RegExp {
-  const known = patterns.get(language)
+const beforeName = onceForEach((language: KnownLanguage) => {
   const { relatives, titles } = lexicons[language]
-  const fresh =
-    known ??
-    new RegExp(
-      `(?<![\\p{L}\\p{M}])${language === 'ar' ? 'و?' : ''}(?:${relatives}|(${titles}))(?![\\p{L}\\p{M}])`,
-      'giu',
-    )
-  patterns.set(language, fresh)
-  return fresh
-}
+  const article = language === 'ar' ? 'و?' : ''
+  return new RegExp(`(?<![\\p{L}\\p{M}])${article}(?:${relatives}|(${titles}))(?![\\p{L}\\p{M}])`, 'giu')
+})
 
 /** German nouns that may follow a relative without a comma: "Vater Diabetiker". They are no names. */
 const germanNoun =

@@ -180,19 +180,10 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
       const spoken = place(text, read, asked, `${before} ${question}`).filter((_, at) => !endsScale(low, read[at]))
       const slight = inWords.flatMap(({ words, value, counts }) =>
         [...text.matchAll(words)].flatMap(({ index, 0: found }) => {
-          const mention = {
-            value,
-            start: index,
-            end: index + found.length,
-            text: found,
-            ordinal: false,
-            parts: [value],
-          }
-          return place(text, [mention], asked, question).map((one) => ({
-            ...one,
-            slight: true,
-            counts: counts ?? one.counts,
-          }))
+          const end = index + found.length
+          const mention = { value, start: index, end, text: found, ordinal: false, parts: [value] }
+          const [one] = place(text, [mention], asked, question)
+          return one === undefined ? [] : [{ ...one, slight: true, counts: counts ?? one.counts }]
         }),
       )
       return [...spoken, ...slight].map((one) => ({ ...one, beside, sentence }))
@@ -213,15 +204,10 @@ export function detailNumbers({ patient, provider, current_visit }: VisitContext
     clock: false,
     beside: false,
   }
-  const written = readNumbers(details).map(
-    (mention): Placed => ({
-      ...plain,
-      value: mention.value,
-      values: possibleValues(mention),
-      text: mention.text,
-      ordinal: mention.ordinal,
-    }),
-  )
+  const written = readNumbers(details).map((one): Placed => {
+    const { value, text, ordinal } = one
+    return { ...plain, value, values: possibleValues(one), text, ordinal }
+  })
   const near = new Set(['year', 'old', 'age', 'aged'])
   const aged = { ...plain, text: '', ordinal: false, counts: 'year', near }
   return age === undefined ? written : [...written, { ...aged, value: age, values: [age] }]

@@ -1,4 +1,5 @@
 import type { Evidence, VisitContext } from '../../../lib/contracts/index.ts'
+import { onceForEach } from '../once.ts'
 import { readDates } from '../reading/dates.ts'
 import { type Figure, readFigures } from '../reading/figures.ts'
 import { languageOf, languagesOf, primaryLanguage } from '../reading/language.ts'
@@ -58,17 +59,11 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   const declared = primaryLanguage(language)
   const spoken = declared ?? [...languagesOf(turns.map(unlabelled).join(' '))].find(isKnown) ?? null
   const session = { turns, sentences, byTurn, context, visitDay, language: spoken, isDeclared: declared !== null }
-  const ofTurn = new Map<number, { text: string; figures: readonly Figure[]; languages: ReadonlySet<string> }>()
-  const wordsOf = (turn: number) => {
-    const known = ofTurn.get(turn)
-    if (known !== undefined) return known
+  const wordsOf = onceForEach((turn: number) => {
     const text = plainNumbers(unlabelled(turns[turn] ?? ''))
     const languages = spokenLanguages(text, session)
-    const fresh = { text, figures: readFigures(text, languages), languages }
-    ofTurn.set(turn, fresh)
-    return fresh
-  }
-  const takenBack = new Map<number, ReadonlySet<number>>()
+    return { text, figures: readFigures(text, languages), languages }
+  })
   const numbers = new Map(
     sentences.map((sentence) => {
       const before = turns[sentence.turn]?.slice(Math.max(0, sentence.start - 3), sentence.start)
@@ -91,13 +86,7 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
     },
     words: (turn) => wordsOf(turn).text,
     figures: (turn) => wordsOf(turn).figures,
-    takenBack: (turn) => {
-      const known = takenBack.get(turn)
-      if (known !== undefined) return known
-      const fresh = takenBackIn(wordsOf(turn), turn + 1 < turns.length ? wordsOf(turn + 1) : null)
-      takenBack.set(turn, fresh)
-      return fresh
-    },
+    takenBack: onceForEach((turn) => takenBackIn(wordsOf(turn), turn + 1 < turns.length ? wordsOf(turn + 1) : null)),
   }
 }
 

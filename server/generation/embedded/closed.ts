@@ -1,5 +1,6 @@
 import type { Field, FieldOf } from '../../../lib/contracts/index.ts'
 import { numbersAsDigits, readNumbers } from '../reading/numbers.ts'
+import { exact } from '../sentences-about.ts'
 import type { Answer } from './answer.ts'
 import { type Ask, askOf } from './ask.ts'
 import { bareWords, tail } from './bare-words.ts'
@@ -16,12 +17,10 @@ interface Subject {
   delicate: boolean
 }
 
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-const literal = (text: string): RegExp =>
-  new RegExp(
-    `(?<![\\p{L}\\p{N}])${text.toLowerCase().trim().split(/\s+/).map(escaped).join(' ')}(?![\\p{L}\\p{N}])`,
-    'u',
-  )
+function literal(text: string): RegExp {
+  const words = text.toLowerCase().trim().split(/\s+/).map(exact)
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join(' ')}(?![\\p{L}\\p{N}])`, 'u')
+}
 
 /** If the name has other words too ("Chest pain at rest"), only a question with the whole name asks for it. */
 function subjectOf({ name, concepts, limits, past }: Ask): Subject {

@@ -134,6 +134,18 @@ export const plainWords = (text: string): string =>
 
 const fold = (text: string): string => plainWords(text).toLowerCase()
 
+/** Returns the sentences of a value. `low` is without the name of the field and without a heading in bold. */
+export const comparedSentences = (name: string, text: string): { line: string; low: string }[] =>
+  writtenSentences(text)
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
+    .filter((line) => line !== '')
+    .map((line) => ({
+      line,
+      low: fold(line)
+        .replace(/^\*\*[^*]*\*\* */, '')
+        .replace(`${name.toLowerCase()} `, ''),
+    }))
+
 /** Few marks per word: an unedited transcript of speech recognition. */
 function isRough(turns: readonly string[]): boolean {
   const text = turns.join(' ')

@@ -1,7 +1,8 @@
 import type { VisitContext } from '../../../lib/contracts/index.ts'
 import { type Role, readLabel } from './speakers.ts'
 
-const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/u
+/** A speaker's label of up to 60 characters, also one that is not usual. */
+export const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/u
 /** A text with more labels probably uses colons for something else. */
 const labelsMax = 12
 

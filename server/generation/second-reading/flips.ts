@@ -2,9 +2,9 @@ import type { Flag } from '../../../lib/contracts/index.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { type Anchor, anchorsOf, stemOf } from '../check/stems.ts'
 import { writeClosed } from '../embedded/closed.ts'
-import { onceFor } from '../once.ts'
+import { onceFor, onceForEach } from '../once.ts'
 import { halfNegation, leaning, negatedAt, negations, type Polarity } from '../reading/clause.ts'
-import { plainWords, type Sentence, writtenSentences } from '../reading/sentences.ts'
+import { comparedSentences, type Sentence } from '../reading/sentences.ts'
 import { onlyCited } from './session.ts'
 
 const negation = new RegExp(negations)
@@ -89,12 +89,10 @@ function oppositePieces(noteText: string, cited: string): boolean {
 
 const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or)\b/
 
-interface Read {
-  anchors: readonly Anchor[]
-  spoken: Map<string, ReadonlySet<Polarity>>
-}
-
-const read = onceFor((sentence: Sentence): Read => ({ anchors: anchorsOf(sentence.low), spoken: new Map() }))
+const read = onceFor((sentence: Sentence) => ({
+  anchors: anchorsOf(sentence.low),
+  spoken: onceForEach((stem: string) => howSpoken(stem, sentence)),
+}))
 
 /** A session may repeat a sentence very often, and comparing all of the repetitions would be slow. */
 function distinct(sentences: readonly Sentence[]): Sentence[] {
@@ -103,14 +101,6 @@ function distinct(sentences: readonly Sentence[]): Sentence[] {
     return [`${sentence.place === 0} ${sentence.answers.length} ${answers} ${sentence.low}`, sentence]
   })
   return [...new Map(keyed).values()]
-}
-
-function spoken(stem: string, sentence: Sentence): ReadonlySet<Polarity> {
-  const known = read(sentence).spoken.get(stem)
-  if (known !== undefined) return known
-  const fresh = howSpoken(stem, sentence)
-  read(sentence).spoken.set(stem, fresh)
-  return fresh
 }
 
 function howSpoken(stem: string, sentence: Sentence): Set<Polarity> {
@@ -160,8 +150,9 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   for (const { stem, at } of anchors) {
     const notePolarity = polarityAt(low, at)
     if (notePolarity === 'unclear') continue
-    const near = sources.flatMap((sentence) => [...spoken(stem, sentence)])
-    const citedPolarities = near.length > 0 ? near : around.flatMap((sentence) => [...spoken(stem, sentence)])
+    const spoken = (sentence: Sentence) => [...read(sentence).spoken(stem)]
+    const near = sources.flatMap(spoken)
+    const citedPolarities = near.length > 0 ? near : around.flatMap(spoken)
     if (citedPolarities.includes(notePolarity)) compared = true
     else if (citedPolarities.length > 0 && citedPolarities.every((polarity) => polarity !== 'unclear')) return false
   }
@@ -169,36 +160,20 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   return compared ? true : null
 }
 
-/** Flags sentences that reverse the cited words: severity 3, or 1 if only rules of the built-in writer say so. */
+/** Flags sentences that reverse the cited words (severity 1). */
 export function flippedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
-  const label = `${name.toLowerCase()} `
   const compared: Compared = {
     quoted: distinct(cited.quoted),
     around: distinct([...cited.turns].flatMap((turn) => prepared.session.byTurn[turn] ?? [])),
   }
-  const judged = new Map<string, Omit<Flag, 'text'> | null>()
-  const judge = (low: string): Omit<Flag, 'text'> | null => {
-    const known = judged.get(low)
-    if (known !== undefined) return known
+  const reasonOf = onceForEach((low: string): string | null => {
     const holds = wordsHold(low, compared)
-    const flag: Omit<Flag, 'text'> | null =
-      holds === false
-        ? { severity: 3, reason: 'The session says the opposite of this.' }
-        : holds === true || claimHolds(low, prepared, cited) !== false
-          ? null
-          : { severity: 1, reason: 'Chartside’s built-in check suggests the opposite answer.' }
-    judged.set(low, flag)
-    return flag
-  }
-  return writtenSentences(text)
-    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
-    .filter((line) => line !== '')
-    .flatMap((line): Flag[] => {
-      const low = plainWords(line)
-        .toLowerCase()
-        .replace(/^\*\*[^*]*\*\* */, '')
-        .replace(label, '')
-      const flag = judge(low)
-      return flag === null ? [] : [{ ...flag, text: line }]
-    })
+    if (holds === false) return 'The session says the opposite of this.'
+    const isDoubtful = holds === null && claimHolds(low, prepared, cited) === false
+    return isDoubtful ? 'Chartside’s built-in check suggests the opposite answer.' : null
+  })
+  return comparedSentences(name, text).flatMap(({ line, low }): Flag[] => {
+    const reason = reasonOf(low)
+    return reason === null ? [] : [{ severity: 1, text: line, reason }]
+  })
 }

@@ -1,4 +1,5 @@
 import type { Field, FieldOf, Flag } from '../../../lib/contracts/index.ts'
+import { absence } from '../check/choices.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { anchorsOf, stemSet } from '../check/stems.ts'
 import { askOf } from '../embedded/ask.ts'
@@ -71,8 +72,6 @@ function polarityOf(text: string, cited: Cited): Polarity {
   const polarities = new Set(cited.quoted.map((sentence) => mentioned(wanted, sentence)))
   return polarities.has('so') ? 'so' : polarities.has('not') ? 'not' : 'unclear'
 }
-
-const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 
 /** "Current" as an option means that the field's own subject is present now. */
 const current = /^current\b/i

@@ -12,7 +12,6 @@ export function secondReading(field: Field, { value, evidence, flags }: Result, 
   const cited = citedWords(evidence, prepared)
   if (!canRead(field, value, prepared, cited)) return []
   if (!spokenTypes.has(field.type)) return crossRead(field, value, prepared, cited)
-  return apartFromExtracts(field, value, cited.turns, prepared)
-    .rest.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
-    .map((flag) => ({ ...flag, severity: 1 }))
+  const { rest } = apartFromExtracts(field, value, cited.turns, prepared)
+  return rest.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
 }
