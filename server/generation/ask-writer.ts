@@ -5,23 +5,13 @@ import type { Draft } from './draft.ts'
 import { UnusableAnswerError } from './failures.ts'
 import type { WriteRequest, Writer } from './writer.ts'
 
-/**
- * How an answer ended. `complete`: without an error. `unusable`: with an UnusableAnswerError, for example because the
- * answer was cut off. `failed`: with another error of the writer.
- */
 export type Ended = { ended: 'complete'; error?: undefined } | { ended: 'unusable' | 'failed'; error: unknown }
 
-/** The checked answers of a writer (`kept`, by field id), and how its last answer ended. */
 export type Answered = Ended & { kept: Map<string, Checked> }
 
 type Check = (field: Field, draft: Draft) => Promise<Checked>
 
-/**
- * Asks a writer for fields, and checks every draft. Fields whose draft has faults are asked a second time, together
- * with the draft and its faults. If an answer was cut off or left fields out, only the missing fields are asked again, until an
- * answer contains no new field. `each` is called while the first answer arrives, once for each draft without a fault.
- * Throws ComputingFailedError. After an abort, this function may return normally, so the caller must check its signal.
- */
+/** Asks a writer for fields, and checks every draft. */
 export async function askWriter(
   writer: Writer,
   asked: Omit<WriteRequest, 'complaints'>,
@@ -49,18 +39,15 @@ export async function askWriter(
     const before = kept.size
     const next = await askOnce(writer, { ...asked, fields: again, complaints }, check, (better) => {
       const { id } = better.result
-      // A second answer replaces the first one only if it has fewer faults.
       if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
     })
-    // If the first answer was complete, the fields were asked again only because of faults, and the first answers are
-    // kept. So a failure of the second answer is not reported.
+    // The first answers are kept, so a failure of the second one is not reported.
     if (first.ended !== 'complete') last = next
     again = next.ended === 'unusable' && kept.size > before ? missing() : []
   }
   return { ...last, kept }
 }
 
-/** Asks a writer once, and checks each answer. Calls `each` once per field, with the checked answer. */
 async function askOnce(
   writer: Writer,
   asked: WriteRequest,
@@ -76,16 +63,13 @@ async function askOnce(
     }
     return { ended: 'complete' }
   } catch (error) {
-    // If the analysis in a worker thread fails or takes too long, the whole note fails. If only this group of fields
-    // failed, the analysis of every other group would probably also occupy a thread until the time limit.
+    // The note fails: other groups would probably occupy a thread until the time limit as well.
     if (error instanceof ComputingFailedError) throw error
-    // If a writer fails, only its fields stay empty. Do not log the message of the error, because it may quote the
-    // session.
+    // Only its fields stay empty. The message of the error may quote the session, so it is not logged.
     return { ended: error instanceof UnusableAnswerError ? 'unusable' : 'failed', error }
   }
 }
 
-/** Returns the drafts until the signal aborts, even if the writer ignores the signal. */
 async function* untilAborted(drafts: AsyncIterable<Draft>, signal: AbortSignal): AsyncGenerator<Draft> {
   const iterator = drafts[Symbol.asyncIterator]()
   const aborted = Promise.withResolvers<never>()

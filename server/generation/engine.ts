@@ -21,17 +21,13 @@ export class NothingSaidError extends Error {
   }
 }
 
-/** Returns a notice for each language of the session or the note that the check does not read, if a model wrote. */
 function uncheckedNotices(languages: readonly (string | undefined)[], results: Iterable<Result>): string[] {
   if (![...results].some(({ writer }) => writer === 'model')) return []
   return [...new Set(languages)].flatMap((code) => (code === undefined ? [] : (uncheckedSentence(code) ?? [])))
 }
 
 /**
- * Fills a template from the turns of a session. Fields whose conditions depend on other fields are written in later
- * rounds. A field whose condition does not hold is not asked and has no result. Each draft is checked. If a draft has
- * faults, the writer is asked once more; faults that remain become flags. If a writer fails or takes too long, its
- * fields stay empty, are listed in `unanswered`, and a notice names these fields.
+ * Fills a template from the turns of a session. Fields of a writer that fails stay empty, in `unanswered`.
  * @throws NothingSaidError if the turns contain no speech
  * @throws ComputingFailedError if the analysis failed
  * @throws NoAnswerError if every writer failed and no field was answered
@@ -42,8 +38,7 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   const { context, times } = apartFromTimes(asked.context)
   const request = { ...asked, context }
   const { template, turns, computing = computeHere, onResult = () => {} } = request
-  // If the analysis of one group of fields fails, the whole note fails. The other groups are then aborted, because
-  // their answers would be discarded.
+  // The whole note fails, so the other groups are aborted.
   const stopped = new AbortController()
   const signal = AbortSignal.any([request.signal, stopped.signal])
   signal.throwIfAborted()
@@ -147,10 +142,7 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   return { ...output, results: await computing.read('mentions', [fields, output], signal) }
 }
 
-/**
- * Returns the writer of most fields. Only this writer, or the reviewer that is set for it, reviews the note. So the words
- * of the session go to no other model.
- */
+/** Only this writer, or the reviewer that is set for it, reviews the note. */
 function authorOf(written: readonly WrittenGroup[], fields: readonly Field[], { writers }: GenerateRequest): Writer {
   const answered = new Map<number | undefined, { writer: Writer; count: number }>()
   for (const { by, answered: count } of written)

@@ -1,21 +1,12 @@
 import type { Result } from '../../lib/contracts/index.ts'
 
-/**
- * Why a writer gave no answer: the provider refused the request, could not be reached or took too long, the model
- * declined to answer, the answer could not be used, or an unexpected error occurred.
- */
 export type FailureKind = 'refused' | 'unreachable' | 'late' | 'declined' | 'unusable' | 'unexpected'
 
-/**
- * Thrown if a language model did not answer. The message never contains the provider's words, because they may quote
- * the request.
- */
+/** The message never contains the provider's words, because they may quote the request. */
 export class WriterFailedError extends Error {
   override name = 'WriterFailedError'
   readonly kind: Exclude<FailureKind, 'unusable' | 'unexpected'>
-  /** HTTP status of the provider's answer, or null if there was none. */
   readonly status: number | null
-  /** The id that the provider gave the request, with which the provider's support can find it. Null: not known. */
   readonly requestId: string | null
   /** The pause in ms after which the provider asks for a new request. Null: the provider named no pause. */
   readonly retryAfterMs: number | null
@@ -33,22 +24,17 @@ export class WriterFailedError extends Error {
   }
 }
 
-/** Thrown if an answer arrived but could not be used, in whole or in part. Asking once more may help. */
+/** Asking once more may help. */
 export class UnusableAnswerError extends Error {
   override name = 'UnusableAnswerError'
 }
 
-/** A group of fields for which the writer gave no answer or an incomplete answer, and the reason. */
 export interface GroupFailure {
   slot: number
-  /** The provider of the model; `embedded` for the built-in writer. */
   provider: string
   kind: FailureKind
-  /** HTTP status of the provider's answer, or null if there was none. */
   status: number | null
-  /** The id that the provider gave the request. Null: not known. */
   requestId: string | null
-  /** The pause in ms after which the provider asks for a new request. Null: the provider named no pause. */
   retryAfterMs: number | null
   /** The error. It must not be logged, because its message may contain the provider's words. */
   error: unknown
@@ -68,7 +54,6 @@ export class NoAnswerError extends Error {
 /** Thrown if a model is temporarily unavailable, and the missing fields must be asked again later. */
 export class TryLaterError extends Error {
   override name = 'TryLaterError'
-  /** The results that were written in this attempt and in earlier attempts for the same note. */
   readonly results: readonly Result[]
   readonly notices: readonly string[]
   readonly failures: readonly GroupFailure[]
@@ -81,7 +66,6 @@ export class TryLaterError extends Error {
   }
 }
 
-/** Converts an error of a writer to the `GroupFailure` of the group of fields that the writer should have answered. */
 export function groupFailure(error: unknown, slot: number, provider: string): GroupFailure {
   const at = { slot, provider, error, requestId: null, retryAfterMs: null }
   if (error instanceof WriterFailedError) {
@@ -93,13 +77,11 @@ export function groupFailure(error: unknown, slot: number, provider: string): Gr
   return { ...at, kind: late ? 'late' : 'unexpected', status: null }
 }
 
-/** True if the same request may succeed later: the provider is overloaded or unavailable, or took too long. */
 export function isTransient({ kind, status }: Pick<GroupFailure, 'kind' | 'status'>): boolean {
   if (kind === 'unreachable' || kind === 'late') return true
   return kind === 'refused' && status !== null && (status === 408 || status === 429 || status >= 500)
 }
 
-/** Returns one sentence for the user about the first failure: its meaning, and what to do. */
 export function failureSentence([first]: readonly GroupFailure[]): string {
   switch (first?.kind) {
     case 'refused':

@@ -2,20 +2,13 @@ import type { Field } from '../../lib/contracts/index.ts'
 import { rank, rankingWords } from './embedded/bm25.ts'
 import { transcriptLength, transcriptRoom } from './session-parts.ts'
 
-/**
- * The turns that fit into a model's context. A turn that was left out stays as an empty string, so that the indexes of
- * the others do not change. `leftOut` counts these turns.
- */
+/** A turn that was left out stays as an empty string, so that the indexes of the others do not change. */
 export interface Fitted {
   turns: readonly string[]
   leftOut: number
 }
 
-/**
- * Selects the turns that fit into the context of a model, by relevance to the fields (product 10.4). It keeps the most
- * relevant turns, each with the turn before, because an answer means little without its question. The turns of `first`
- * are kept before all others. `contextSize` is in tokens; 0 means no limit.
- */
+/** Selects the turns that fit into the context of a model, by relevance to the fields (product 10.4). */
 export function fitTurns(
   turns: readonly string[],
   fields: readonly Field[],

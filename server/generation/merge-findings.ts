@@ -3,10 +3,8 @@ import { tableRows } from '../../lib/report/index.ts'
 import type { Draft } from './draft.ts'
 import { numberedItems } from './reading/numbered-list.ts'
 
-/** The answer for one field from several parts of a session. */
 export interface Merged {
   draft: Draft
-  /** One flag for each contradiction between the parts. */
   conflicts: Flag[]
 }
 
@@ -15,13 +13,7 @@ const isSaid = ({ value }: Draft): boolean => value.some((text) => text.trim() !
 const shownMax = 120
 const shown = (text: string): string => `“${text.length > shownMax ? `${text.slice(0, shownMax)}…` : text}”`
 
-/**
- * Merges the drafts of a model for one field, one draft for each part of a long session, in the order of the parts
- * (product 10.4). All quotes are kept. Texts and lists contain everything that a part found, once. If only one answer
- * is possible and the parts differ, the answer of the last part is kept, because people correct themselves, and a flag
- * of severity 2 shows all answers. If some parts have an answer and others have only words without a certain answer, a
- * flag of severity 2 shows these words.
- */
+/** Merges the drafts for the parts of a long session (product 10.4). People correct themselves: the last one wins. */
 export function mergeFindings(field: Field, drafts: readonly Draft[]): Merged {
   const said = drafts.filter(isSaid)
   const unclear = drafts.filter(({ state }) => state === 'unclear')
@@ -68,17 +60,10 @@ const doubt = (unclear: readonly Draft[]): Flag => ({
 
 function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; conflicts: Flag[] } {
   const values = said.map(({ value }) => value)
+  const texts = values.map((value) => value.join('\n'))
   switch (field.type) {
     case 'string':
-      return {
-        value: [
-          mergedText(
-            values.map((value) => value.join('\n')),
-            field.format,
-          ),
-        ],
-        conflicts: [],
-      }
+      return { value: [mergedText(texts, field.format)], conflicts: [] }
     case 'multiple_choice': {
       const all = new Set(values.flat())
       return { value: field.options.filter((option) => all.has(option)), conflicts: [] }
@@ -86,15 +71,7 @@ function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; c
     case 'table':
       return mergedTable(field.headers, field.rows, values, said)
     case 'template':
-      return {
-        value: [
-          mergedTemplate(
-            field.text,
-            values.map((value) => value.join('\n')),
-          ),
-        ],
-        conflicts: [],
-      }
+      return { value: [mergedTemplate(field.text, texts)], conflicts: [] }
     default: {
       const differ = new Set(values.map((value) => words(value.join(' ')))).size > 1
       return { value: values.at(-1) ?? [], conflicts: differ ? [conflict(said)] : [] }
@@ -102,10 +79,6 @@ function mergedValue(field: Field, said: readonly Draft[]): { value: string[]; c
   }
 }
 
-/**
- * Joins texts, line by line or sentence by sentence. A line or sentence that an earlier text already contains is left
- * out. The items of numbered lists are numbered anew.
- */
 function mergedText(texts: readonly string[], format?: ListFormat): string {
   const lists = numberedLists(texts, format)
   const isList = texts.some((text) => text.includes('\n') || /^\s*(?:[-•*]|\d+\.)\s/.test(text))
@@ -120,21 +93,12 @@ function mergedText(texts: readonly string[], format?: ListFormat): string {
   return kept.join(isList ? '\n' : ' ')
 }
 
-/**
- * Returns the items of each text if every text is a numbered list, otherwise null. If every text has only one item, the
- * texts count as lists only if the field asks for a numbered list.
- */
 function numberedLists(texts: readonly string[], format?: ListFormat): string[][] | null {
   const lists = texts.map(numberedItems).filter((items) => items !== null)
   if (lists.length < texts.length) return null
   return format === 'numbered' || lists.some((items) => items.length > 1) ? lists : null
 }
 
-/**
- * Merges tables. `given` are the rows of the template. Each element of `values` has the cells of one table, row by row.
- * If the template has text in a row, the rows of the tables with the same index are merged cell by cell. Any other row
- * is appended, unless an earlier row has the same words.
- */
 function mergedTable(
   headers: readonly string[],
   given: readonly (readonly string[])[],
@@ -163,10 +127,6 @@ function mergedTable(
   return { value: filled.flat(), conflicts }
 }
 
-/**
- * Returns the words that `text` has in the place of each placeholder. `fixed` are the words of the template around its
- * placeholders. Null if `text` lacks these words.
- */
 function fillsOf(fixed: readonly string[], text: string): string[] | null {
   const fills: string[] = []
   let at = 0
@@ -179,10 +139,7 @@ function fillsOf(fixed: readonly string[], text: string): string[] | null {
   return fills
 }
 
-/**
- * Merges several versions of a template's text, placeholder by placeholder. If a version lacks the fixed words of the
- * template, joins the whole versions.
- */
+/** If a version lacks the fixed words of the template, joins the whole versions. */
 function mergedTemplate(template: string, texts: readonly string[]): string {
   const fixed = template.split(/\[[^[\]]*\]/)
   const fills = texts.map((text) => fillsOf(fixed, text))

@@ -9,16 +9,12 @@ interface Left {
   weight: Weight
 }
 
-/** Maximum length of one turn of `Around.topic`, in characters. Only the end of a longer turn is searched. */
+/** Only the end of a longer turn is searched. */
 const beforeMax = 600
 
-/**
- * Kinds for which consecutive sentences of a turn count as one omission, such as "Still penicillin. I get hives." For
- * all other kinds, each sentence is an omission of its own.
- */
+/** Consecutive sentences count as one omission, such as "Still penicillin. I get hives." */
 const flowing = new Set<Omission['kind']>(['risk', 'safety', 'allergy', 'substance_use'])
 
-/** Returns the parts of a sentence that name one medicine each, if it is about medicines, and otherwise the sentence. */
 function weighed(sentence: Sentence, around: Around): Left[] {
   const weight = weightOf(sentence, around)
   if (weight === null) return []
@@ -38,19 +34,14 @@ function weighed(sentence: Sentence, around: Around): Left[] {
   })
 }
 
-/**
- * Joins two sentences of a turn that no punctuation separates. Speech without punctuation is cut at guesses, so words
- * that belong together may be in two pieces: "I have been saving up" and "my pills". Null for other sentences.
- */
+/** Speech without punctuation is cut at guesses: "I have been saving up" and "my pills" belong together. */
 function joinedWith(first: Sentence, next: Sentence, turns: readonly string[]): Sentence | null {
   if (first.turn !== next.turn || /[.!?…,;:]["')\]]*$/.test(first.text)) return null
   const text = turns[first.turn]?.slice(first.start, next.end) ?? ''
   return { ...first, text, low: `${first.low} ${next.low}`, end: next.end, asks: next.asks }
 }
 
-/**
- * Finds clinically important statements (risk, safety, allergies, medicines, substances, plans) that no field contains.
- */
+/** Finds important statements (risk, safety, allergies, medicines, substances, plans) that no field contains. */
 export function findOmissions(turns: readonly string[], results: readonly Result[]): Omission[] {
   const sentences = readSentences(turns)
   const carried = carriedBy(turns, results)

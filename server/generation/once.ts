@@ -1,22 +1,28 @@
-/** Returns a function that computes its result once for each object, and keeps it as long as the object exists. */
-export function onceFor<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const results = new WeakMap<Key, { value: Value }>()
-  return (key) => {
+interface Results<Key, Value> {
+  get(key: Key): { value: Value } | undefined
+  set(key: Key, result: { value: Value }): unknown
+}
+
+const onceIn =
+  <Key, Value>(results: Results<Key, Value>, compute: (key: Key) => Value) =>
+  (key: Key): Value => {
     const known = results.get(key) ?? { value: compute(key) }
     results.set(key, known)
     return known.value
   }
-}
 
-/** Like `onceFor`, for each turn of a session. All fields of a note cite the same turns. */
+/** Returns a function that computes its result once for each object, and keeps it as long as the object exists. */
+export const onceFor = <Key extends object, Value>(compute: (key: Key) => Value): ((key: Key) => Value) =>
+  onceIn(new WeakMap<Key, { value: Value }>(), compute)
+
+/** Like `onceFor`, for strings and numbers. The results stay as long as the function. */
+export const onceForEach = <Key extends string | number, Value>(compute: (key: Key) => Value): ((key: Key) => Value) =>
+  onceIn(new Map<Key, { value: Value }>(), compute)
+
+/** All fields of a note cite the same turns. */
 export function oncePerTurn<Session extends object, Value>(
   compute: (session: Session, turn: number) => Value,
 ): (session: Session, turn: number) => Value {
-  const turnsOf = onceFor((_session: Session) => new Map<number, { value: Value }>())
-  return (session, turn) => {
-    const turns = turnsOf(session)
-    const known = turns.get(turn) ?? { value: compute(session, turn) }
-    turns.set(turn, known)
-    return known.value
-  }
+  const turnsOf = onceFor((session: Session) => onceForEach((turn: number) => compute(session, turn)))
+  return (session, turn) => turnsOf(session)(turn)
 }

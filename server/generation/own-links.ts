@@ -5,10 +5,7 @@ import type { Draft, DraftEvidence } from './draft.ts'
 
 const keyOf = ({ turn, quote }: Evidence): string => `${turn} ${quote}`
 
-/**
- * Links the quotes of a result to its sentences as the writer has linked them (product 10.16). `others` are the quotes
- * for which the writer named no sentence that is still in the value.
- */
+/** Links the quotes of a result to its sentences as the writer has linked them (product 10.16). */
 export function ownLinks(
   field: Field,
   draft: Draft,
@@ -34,7 +31,6 @@ export function ownLinks(
   return { linked: [...linked.values()], others: [...others.values()] }
 }
 
-/** Converts a checked result back to a draft. Each quote names the sentence to which it is linked. */
 export function draftOf(field: Field, { flags: _, type: __, writer: ___, reviewedBy: ____, ...own }: Result): Draft {
   const texts = new Map(partsOfValue(field, own.value).map(({ span, text }) => [spanKey(span), text]))
   const evidence = own.evidence.map(({ span, ...one }): DraftEvidence => {

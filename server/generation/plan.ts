@@ -1,29 +1,20 @@
 import { type DynamicField, type Field, limits, type Template } from '../../lib/contracts/index.ts'
 import { dependencyRounds, toField } from '../../lib/template/index.ts'
 
-/**
- * Fields that are written in one call: same model slot, same temperature, at most 25 fields, no conditions between
- * them.
- */
+/** Fields of one call: same model slot, same temperature, at most 25, no conditions between them. */
 export interface Group {
   slot: number
-  /** From 0 to 1. If the field sets no temperature, this is the default of the temperature slider. */
+  /** If the field sets no temperature, this is the default of the temperature slider. */
   temperature: number
   fields: Field[]
 }
 
-/**
- * The groups in the order of writing. The groups of one round are written in parallel; the rounds run one after
- * another.
- */
+/** The groups of one round are written in parallel; the rounds run one after another. */
 export interface Plan {
   rounds: Group[][]
   /** Fields that are not asked, because their condition depends directly or indirectly on a disabled field. */
   afterDisabled: Field[]
-  /**
-   * Fields that are not asked, because their condition can never be evaluated, for example because it refers to a field
-   * that is not in the template.
-   */
+  /** Fields that are not asked, because their condition can never be evaluated. */
   undecidable: Field[]
 }
 
@@ -41,7 +32,6 @@ export function planGeneration(template: Pick<Template, 'fields'>, dynamicFields
   }
 }
 
-/** True if the conditions lead from this field, through the fields of `byId`, to a field of `wanted`. */
 function dependsOn(field: Field, byId: ReadonlyMap<string, Field>, wanted: ReadonlySet<string>): boolean {
   // Conditions can form a cycle, so the search ends at a field that it has seen before.
   const seen = new Set<string>()
@@ -54,10 +44,8 @@ function dependsOn(field: Field, byId: ReadonlyMap<string, Field>, wanted: Reado
   return false
 }
 
-/** Returns the names of fields in quotation marks. */
 export const quoted = (fields: readonly Field[]): string => fields.map(({ name }) => `“${name}”`).join(', ')
 
-/** Returns the notices that name the fields that the plan leaves out, with the reason. */
 export function unaskedNotices({ afterDisabled, undecidable }: Omit<Plan, 'rounds'>): string[] {
   return [
     ...(afterDisabled.length === 0

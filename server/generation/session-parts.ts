@@ -1,16 +1,11 @@
+import { onceFor, onceForEach } from './once.ts'
 import { readLabel } from './reading/speakers.ts'
 
-/**
- * Estimated number of characters per token. English text has about four. The estimate is lower, because names and
- * numbers need more tokens.
- */
+/** Estimated number of characters per token. English text has about four. */
 const charactersPerToken = 3.5
 /** Number of characters of the part of every prompt that states the rules and an example. */
 const rulesLength = 5_500
-/**
- * Share of the rest of a model's context that the transcript may use. The fields and the answer need the remaining
- * share.
- */
+/** Share of the rest of a model's context that the transcript may use. */
 const transcriptShare = 0.6
 /** The transcript may use at least this share of the whole context, also if the context is hardly longer than the rules. */
 const transcriptShareMin = 0.3
@@ -19,21 +14,19 @@ const overlapShare = 0.1
 /** Number of characters that a prompt adds to each turn: the number of the turn in brackets. */
 const turnOverhead = 8
 
-/** Returns how many characters of a transcript a model can read. `contextSize` is in tokens; 0 means no limit. */
+/** `contextSize` is in tokens; 0 means no limit. */
 export function transcriptRoom(contextSize: number): number {
   if (contextSize === 0) return Number.POSITIVE_INFINITY
   const characters = contextSize * charactersPerToken
   return Math.max((characters - rulesLength) * transcriptShare, characters * transcriptShareMin)
 }
 
-/** Returns the number of characters that these turns need in a prompt. */
 export const transcriptLength = (turns: readonly string[]): number =>
   turns.reduce((sum, turn) => sum + turn.length + turnOverhead, 0)
 
-/** A part of a long session. Turns outside the part are empty strings, so that the indexes stay the same. */
+/** Turns outside the part are empty strings, so that the indexes stay the same. */
 export interface SessionPart {
   turns: readonly string[]
-  /** The indexes of the first and the last turn of the part. */
   from: number
   to: number
 }
@@ -43,24 +36,14 @@ interface Piece {
   text: string
 }
 
-/**
- * Cuts a session into overlapping parts that a model with this context size can read (product 10.4). Returns one part
- * if the whole session fits. Together, the parts contain every word. A turn that is too long for a part is cut at ends
- * of sentences, and each piece gets the label of its speaker.
- */
-export function sessionParts(turns: readonly string[], contextSize: number): readonly SessionPart[] {
-  const kept = partsOfSessions.get(turns)
-  if (kept?.contextSize === contextSize) return kept.parts
-  const parts = cutSession(turns, contextSize)
-  partsOfSessions.set(turns, { contextSize, parts })
-  return parts
-}
+/** Cuts a session into overlapping parts that a model with this context size can read (product 10.4). */
+export const sessionParts = (turns: readonly string[], contextSize: number): readonly SessionPart[] =>
+  partsOf(turns)(contextSize)
 
-/**
- * The parts of each session. They are cached, so that all groups of fields of a note send exactly the same parts, and
- * the provider can reuse the common beginning of the prompts.
- */
-const partsOfSessions = new WeakMap<readonly string[], { contextSize: number; parts: readonly SessionPart[] }>()
+/** Cached, so that all groups of fields send the same parts and share the provider's cache. */
+const partsOf = onceFor((turns: readonly string[]) =>
+  onceForEach((contextSize: number) => cutSession(turns, contextSize)),
+)
 
 function cutSession(turns: readonly string[], contextSize: number): SessionPart[] {
   const room = transcriptRoom(contextSize)
@@ -93,10 +76,7 @@ function partOf(pieces: readonly Piece[], turnCount: number): SessionPart {
   return { turns, from: pieces[0]?.turn ?? 0, to: pieces.at(-1)?.turn ?? 0 }
 }
 
-/**
- * Cuts a turn into pieces of at most this length: at the end of a sentence if possible, otherwise between words,
- * otherwise anywhere.
- */
+/** Cuts at the end of a sentence if possible, otherwise between words, otherwise anywhere. */
 function cut(turn: string, longest: number): string[] {
   if (turn.length <= longest) return [turn]
   const label = turn.slice(0, readLabel(turn).from)

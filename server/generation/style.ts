@@ -1,7 +1,6 @@
 import type { Flag, Result, WritingStyle } from '../../lib/contracts/index.ts'
 import { exact } from './sentences-about.ts'
 
-/** Returns a flag for each forbidden phrase of the style that the value contains. */
 export function forbiddenPhrases({ value }: Pick<Result, 'value'>, { forbidden = [] }: WritingStyle = {}): Flag[] {
   const text = value.join('\n')
   return forbidden.flatMap((phrase): Flag[] => {

@@ -1,9 +1,6 @@
 import { readLabel } from './reading/speakers.ts'
 
-/**
- * Splits the text of a transcript into turns. A line with a speaker's label begins a turn, and lines without a label
- * belong to the turn before. If no line has a label, each line is a turn.
- */
+/** A line with a speaker's label begins a turn, and lines without a label belong to the turn before. */
 export function turnsFromText(text: string): string[] {
   const lines = text
     .split(/\r\n|\r|\n/)
@@ -20,19 +17,15 @@ export function turnsFromText(text: string): string[] {
   return turns
 }
 
-/**
- * Minimum number of words for a note. A transcript with fewer words has only noise, a greeting or a mistake of speech
- * recognition.
- */
+/** A transcript with fewer words has only noise, a greeting or a mistake of speech recognition. */
 const wordsMin = 3
 
 /** Descriptions of sounds by speech recognition, such as "[music]" or "(applause)". They do not count as speech. */
 const sounds =
   /\b(?:music|silence|noise|applause|laughter|inaudible|unintelligible|crosstalk|blank[ _]audio|sound|beep|ringing|static)\b/i
-/** Text in brackets that is short enough to describe a sound. */
 const bracketed = /[[(]([^[\]()]{1,100})[\])]/g
 
-/** True if enough was said for a note. Without speech there is no note (product 10.8). */
+/** Without speech there is no note (product 10.8). */
 export function somethingSaid(turns: readonly string[]): boolean {
   let words = 0
   for (const turn of turns) {
@@ -44,16 +37,12 @@ export function somethingSaid(turns: readonly string[]): boolean {
   return words >= wordsMin
 }
 
-/** A quote or an omission: words of a turn, with the time at which the turn begins. */
 export interface SpokenAt {
   turn: number
   atMs?: number | undefined
 }
 
-/**
- * Sets `atMs` of each quote or omission to the time in ms at which its turn begins. Leaves it unchanged if the time is
- * not known.
- */
+/** Sets `atMs` of each quote or omission to the time in ms at which its turn begins. */
 export const withTimes = <Words extends SpokenAt>(
   words: readonly Words[],
   turnBeginsMs: readonly (number | null)[] = [],

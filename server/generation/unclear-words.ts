@@ -6,18 +6,13 @@ import { medicine } from './reading/medicines.ts'
 import { properWords } from './reading/names.ts'
 import { plainLetters } from './reading/number-words.ts'
 
-/**
- * For each turn, the indexes of the words that were heard unclearly. Index 0 is the first word after the speaker's
- * label.
- */
+/** For each turn, the indexes of words that were heard unclearly, counted after the speaker's label. */
 export type UnclearTurns = readonly (readonly number[])[]
 
 const reason = 'Hard to hear: the speech engine was not sure of this word.'
-/** A unit of a dose after a number, in the languages whose number words are known. */
 const doseUnit =
   /^[\s-]?(?:m?g|mgs|mcg|[µμ]g|ml|cc|iu|ie|ui|units?|unidades|unité?s?|unità|einheiten|puffs?|mill?i\p{L}+|mi[ck]ro\p{L}+|gramm?\p{L}*)(?![\p{L}])/iu
 
-/** The word directly before the offset `end`, if it has at least four letters. */
 function wordBefore(text: string, end: number): string | undefined {
   const before = text.slice(Math.max(0, end - 40), end).trimEnd()
   const last = [...before.matchAll(/[\p{L}'’-]+/gu)].at(-1)
@@ -25,26 +20,16 @@ function wordBefore(text: string, end: number): string | undefined {
   return last[0]
 }
 
-/**
- * Returns the languages in which the numbers of a text are read: the languages that its words may belong to, and the
- * language of the session.
- */
 function languagesIn(text: string, language: string | undefined): ReadonlySet<string> {
   const spoken = primaryLanguage(language)
   return new Set([...languagesOf(text), ...(spoken === null ? [] : [spoken])])
 }
 
 interface Doubt {
-  /** The words of the quotes that were heard unclearly, each as `plainLetters` returns it. */
   words: Set<string>
-  /** The values of the numbers of the quotes that were heard unclearly. */
   numbers: Set<number>
 }
 
-/**
- * Returns the words and numbers of the quotes that were heard unclearly. Leaves out a word or number that was heard
- * clearly in another place of the quotes.
- */
 function quotedWords(
   { evidence }: Pick<Result, 'evidence'>,
   turns: readonly string[],
@@ -82,7 +67,6 @@ function quotedWords(
   return doubtful
 }
 
-/** The doses of a text, and the words that may be names of people or medicines. */
 function delicateWords(text: string, language: string | undefined): { doses: Figured[]; names: string[] } {
   const languages = languagesIn(text, language)
   const doses = readFigures(text, languages).filter(({ end }) => doseUnit.test(text.slice(end, end + 20)))
@@ -96,10 +80,7 @@ function delicateWords(text: string, language: string | undefined): { doses: Fig
 }
 type Figured = ReturnType<typeof readFigures>[number]
 
-/**
- * Flags doses and names of a value that depend on words which the speech engine was not sure of (product 10.23). A word
- * that other quotes of the value contain clearly is not flagged.
- */
+/** Flags doses and names of a value that depend on words which the speech engine was not sure of (product 10.23). */
 export function unclearWords(
   result: Result,
   turns: readonly string[],

@@ -4,10 +4,7 @@ import { emptyResult } from './check/index.ts'
 /** The start and the end of the recording, as HH:MM. */
 type Times = Pick<NonNullable<VisitContext['current_visit']>, 'start' | 'end'>
 
-/**
- * Separates the times of the visit from its other details. The writers must not get the times: otherwise the check
- * would have to accept the digits of the times as numbers that were said.
- */
+/** The digits of the times must not count as numbers that were said. */
 export function apartFromTimes(context: VisitContext): { context: VisitContext; times: Times } {
   const { current_visit: visit, ...rest } = context
   if (visit === undefined) return { context, times: {} }
@@ -15,10 +12,7 @@ export function apartFromTimes(context: VisitContext): { context: VisitContext; 
   return { context: { ...rest, current_visit: { date } }, times }
 }
 
-/**
- * Returns the result of a field for the start or end time, with the times of the recording (product 10.22). Null for
- * other fields, and if a time is not known.
- */
+/** Returns the result of a field for the start or end time, with the times of the recording (product 10.22). */
 export function timesResult(field: Field, { start, end }: Times): Result | null {
   const known = { start_time: [start], end_time: [end], start_end_time: [start, end] }
   const value = field.type in known ? known[field.type as keyof typeof known] : []

@@ -13,20 +13,15 @@ import { type PartsAnswered, writeParts } from './write-parts.ts'
 import type { Writer } from './writer.ts'
 
 const groupTimeoutDefaultMs = 4 * 60_000
-/**
- * Additional time in ms for each part of a long session after the first, because a local model reads the parts one
- * after the other.
- */
+/** A local model reads the parts one after the other. */
 const partTimeoutMs = 30_000
 
 const noAnswer =
   'The model gave no answer that can be used for this field. Ask the model again, or write this field by hand.'
 
-/** Returns an empty result with a flag that says that the field was not answered. */
 export const unansweredResult = (field: Field): Result =>
   emptyResult(field, [{ severity: 1, text: '', reason: noAnswer }])
 
-/** Returns the information about a note that is the same in every call to a model. */
 export const sharedBy = ({ template, context, byVoice = false, language, style }: GenerateRequest) => ({
   instructions: template.instructions,
   about: { name: template.name, ...(template.group === undefined ? {} : { group: template.group }) },
@@ -40,37 +35,21 @@ export const sharedBy = ({ template, context, byVoice = false, language, style }
 const providerOf = ({ provider = 'embedded' }: Writer): string => provider
 const kindOf = (writer: Writer): WrittenBy => (providerOf(writer) === 'embedded' ? 'embedded' : 'model')
 
-/** The outcome of writing one group of fields. */
 export interface WrittenGroup {
-  /** The display name of the writer. */
   writer: string
-  /** The writer that was asked last. */
   by: Writer
-  /** Number of fields with an answer. */
   answered: number
-  /** Fields that have no answer because the writer failed. */
   unanswered: Field[]
-  /**
-   * The failure of the writer that was asked last. Null if this writer answered every field, or ended its answer
-   * normally.
-   */
+  /** Null if this writer answered every field, or ended its answer normally. */
   failure: GroupFailure | null
-  /**
-   * True if the fields without an answer must be asked again later. `writeGroup` did not call `settle` for these
-   * fields.
-   */
+  /** `writeGroup` did not call `settle` for these fields. */
   postponed: boolean
   notices: string[]
 }
 
 type Asked = GenerateRequest & { computing: Computing }
 
-/**
- * Writes one group of fields. If the model is temporarily unavailable and `laterMaxMs` allows to wait, the fields
- * without an answer are left for a later attempt, and `settle` is not called for them. Otherwise, the writer's fallback
- * is asked for these fields (product 10.20), and `settle` is called once for every field of the group. Throws
- * ComputingFailedError if the analysis failed, or the signal's reason.
- */
+/** If the fields wait for a later attempt, `settle` is not called. Otherwise the fallback is asked (product 10.20). */
 export async function writeGroup(
   group: Group,
   request: Asked,
@@ -122,14 +101,10 @@ export async function writeGroup(
   return { ...outcome(), unanswered: failure === null ? [] : missing, postponed: false }
 }
 
-/**
- * True if the fields of a failed model must be asked again later: the failure is temporary, and the pause that the
- * provider asks for is short enough.
- */
 const mayWait = (failure: GroupFailure, { laterMaxMs }: Asked): boolean =>
   laterMaxMs !== undefined && isTransient(failure) && (failure.retryAfterMs ?? 0) <= laterMaxMs
 
-/** The outcome of asking one writer. `missing` are the fields without a complete answer. */
+/** `missing` are the fields without a complete answer. */
 interface Written extends Pick<PartsAnswered, 'partial'> {
   missing: Field[]
   /** Null if the writer answered every field, or ended its answer normally and left the missing fields out. */
@@ -137,7 +112,7 @@ interface Written extends Pick<PartsAnswered, 'partial'> {
   notices: string[]
 }
 
-/** Asks one writer for fields. If the writer cannot read the whole session at once, asks for each part. */
+/** If the writer cannot read the whole session at once, asks for each part. */
 async function writeWith(
   writer: Writer,
   { slot: wanted, temperature }: Group,
@@ -149,8 +124,7 @@ async function writeWith(
   const slot = writer.slot ?? wanted
   const { contextSize = 0 } = writer
   const isRewritten = request.rewriting !== undefined && contextSize !== 0
-  // Rewriting a text needs the whole session in one call. If the session is too long, the least relevant turns are left
-  // out.
+  // Rewriting needs the session in one call, so the least relevant turns are left out.
   const fitted = isRewritten
     ? await request.computing.read('fit', [request.turns, fields, contextSize], request.signal)
     : { turns: request.turns, leftOut: 0 }

@@ -7,7 +7,6 @@ import { draftOf } from './own-links.ts'
 import type { SessionPart } from './session-parts.ts'
 import type { WriteRequest, Writer } from './writer.ts'
 
-/** The answers to the parts of a long session, merged. */
 export type PartsAnswered = Answered & {
   /** By field id: answers that are based on some of the parts only. Their flags name the turns that were not read. */
   partial: Map<string, Checked>
@@ -16,11 +15,7 @@ export type PartsAnswered = Answered & {
 const shownTurns = ({ from, to }: SessionPart): string =>
   from === to ? `turn ${from + 1}` : `turns ${from + 1} to ${to + 1}`
 
-/**
- * Asks a writer for the same fields in every part of a session in parallel, and merges the answers (product 10.4). The
- * answer for a field is complete only if every part was read for the field: otherwise, "not discussed" could be wrong.
- * Throws the errors of `askWriter`.
- */
+/** Asks for every part of a session (product 10.4). Unless all are read, "not discussed" could be wrong. */
 export async function writeParts(
   writer: Writer,
   asked: Omit<WriteRequest, 'complaints' | 'turns'>,

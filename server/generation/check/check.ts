@@ -13,17 +13,12 @@ import { canRead } from './readable.ts'
 import { type Stock, unsupportedParts } from './support.ts'
 import { shapeValue } from './values.ts'
 
-/**
- * The session and the details of the visit, with which a draft is compared. `stock`: what `takeStock` has extracted
- * from the session and the details. It is the same for all fields.
- */
 export interface CheckContext {
   turns: readonly string[]
   context: VisitContext
   stock: Stock
 }
 
-/** A checked draft: the result with its flags, and the faults that justify a second request to the writer. */
 export interface Checked {
   result: Result
   faults: string[]
@@ -31,12 +26,11 @@ export interface Checked {
 
 const whole = (severity: Flag['severity'], reason: string): Flag => ({ severity, text: '', reason })
 
-/** Returns an empty result, for a field about which no words were found. */
 export function emptyResult(field: Field, flags: Flag[] = []): Result {
   return { id: field.id, type: field.type, value: [], confidence: 0, state: 'not_discussed', evidence: [], flags }
 }
 
-/** Returns the result of a field that was mentioned, but without one certain answer. `evidence` must not be empty. */
+/** Returns the result of a field that was mentioned, but without one certain answer. */
 export const unclearResult = (field: Field, evidence: Evidence[], confidence = 0, flags: Flag[] = []): Result => ({
   ...emptyResult(field, flags),
   state: 'unclear',
@@ -44,19 +38,11 @@ export const unclearResult = (field: Field, evidence: Evidence[], confidence = 0
   evidence,
 })
 
-/**
- * Returns the source of a value that needs no evidence from the session: `visit` for the date of the visit, `page` for
- * a value of the page. Null for every other value.
- */
 function givenBy(field: Field, value: readonly string[], context: VisitContext): 'visit' | 'page' | null {
   if (field.type === 'date' && value.length === 1 && value[0] === context.current_visit?.date) return 'visit'
   return isFromPage(field, value, context) ? 'page' : null
 }
 
-/**
- * Flag for words that come from the page and were not said. It informs the reader. It is no reason to ask the writer
- * again.
- */
 const knownFromPage: Pick<Flag, 'severity' | 'reason'> = {
   severity: 1,
   reason: 'This comes from the page in your EHR. It was not said in the session.',
@@ -68,10 +54,6 @@ const isEnough = ({ probability }: Field, confidence: number): boolean =>
 
 const unsure = whole(1, 'Left empty, because the answer was not certain enough.')
 
-/**
- * Returns the result for a value copied from the page. It has no evidence, because the value was not said in the
- * session.
- */
 function fromPage(field: Field, draft: Draft, value: string[]): Result {
   const confidence = between0And1(draft.confidence)
   const pageResult = { ...emptyResult(field), confidence, state: 'entered', given: 'page' } as const
@@ -80,15 +62,10 @@ function fromPage(field: Field, draft: Draft, value: string[]): Result {
 
 const isBlank = (value: readonly string[]): boolean => value.every((part) => part.trim() === '')
 
-/** The complaint about a flag, with which the writer is asked again. */
 const faultOf = ({ text, reason }: Flag): string => (text === '' ? reason : `${reason} (${text})`)
 
 const unquoted = 'The answer names no words of the session as its evidence.'
 
-/**
- * Checks a draft without a value. If it quotes the session, its field was mentioned, so the result is `unclear`. A draft
- * with the state `unclear` must quote the session.
- */
 function checkUndecided(field: Field, { state, confidence }: Draft, evidence: Evidence[]): Checked {
   if (evidence.length > 0) return { result: unclearResult(field, evidence, between0And1(confidence)), faults: [] }
   if (state !== 'unclear') return { result: emptyResult(field), faults: [] }
@@ -96,11 +73,7 @@ function checkUndecided(field: Field, { state, confidence }: Draft, evidence: Ev
   return { result: emptyResult(field, [whole(1, reason)]), faults: [unquoted] }
 }
 
-/**
- * Checks a draft against its field and the session (product 10.5): form, quotes, numbers, dates, names, state. Doubtful
- * parts of a value are kept and flagged. A value of the wrong form is left out. A result without a value that has
- * evidence is always `unclear`, and an `unclear` result has evidence and no value.
- */
+/** Checks a draft against its field and the session (product 10.5): form, quotes, numbers, dates, names, state. */
 export function checkDraft(field: Field, draft: Draft, against: CheckContext): Checked {
   if (draft.state === 'not_discussed') return { result: emptyResult(field), faults: [] }
   const quotes = settleQuotes(draft.evidence, against.turns)
@@ -136,8 +109,7 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
         : []
     const found = [...unsaid, ...other]
     const unsupported = found.map((flag) =>
-      // If names were removed from the value, the value may no longer contain the flagged text. The flag is kept
-      // without its text.
+      // If names were removed, the value may not contain the flagged text any more.
       value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
     )
     const unknown = unsupported.filter(({ text }) => !standsInPage(text, against.context))

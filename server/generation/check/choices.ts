@@ -11,20 +11,14 @@ const another = (option: string): Omit<Flag, 'text'> => ({
   reason: `The quote says “${option}”.`,
 })
 
-const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
+/** How an option or a name begins that says that something is absent. */
+export const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
 
 const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean => [...few].every((one) => many.has(one))
 
-/**
- * Words in field names and options that do not name the topic, such as "current" or "status". `mention` ignores them.
- */
 const kinds =
   /\b(?:ideation|thoughts?|symptoms?|presence|present|current(?:ly)?|status|level|any|recent|reported|endorsed|screen(?:ing)?)\b/gi
 
-/**
- * Returns the polarity of the clauses that contain all content words of `text`. Returns `unclear` if there is no such
- * clause, or if these clauses have different polarities.
- */
 function mention(text: string, stated: readonly Clause[]): Polarity {
   const stems = stemSet(text.replaceAll(kinds, ' '))
   if (stems.size === 0) return 'unclear'
@@ -33,15 +27,10 @@ function mention(text: string, stated: readonly Clause[]): Polarity {
   return only === undefined || more.length > 0 ? 'unclear' : only
 }
 
-/** True if a name itself says that something is absent ("Denies pain", "No allergies"). */
 const namesAbsence = (name: string): boolean =>
   clausesOf(plainWords(name).toLowerCase()).some(({ polarity }) => polarity !== 'so')
 
-/**
- * Flags a choice or Yes/No if the quoted words certainly state another answer (severity 3). The quoted words must be a
- * plain yes or no to a question with the words of the field, or the literal words of another option. In all other
- * cases, returns no flag.
- */
+/** Flags a choice or Yes/No if the quoted words certainly state another answer (severity 3). */
 export function contradictedChoices(field: Field, value: readonly string[], cited: Cited): Flag[] {
   const stated = cited.quoted.flatMap(statedBy)
   if (field.type === 'boolean') {
@@ -68,9 +57,6 @@ export function contradictedChoices(field: Field, value: readonly string[], cite
     .map((option): Flag => ({ ...opposite, text: option }))
 }
 
-/**
- * True if an option states an absence, such as "None". Without such an option, a plain "no" to the question of the
- * field does not show that the chosen option is wrong.
- */
+/** Without such an option, a plain "no" to the question of the field does not show that the chosen option is wrong. */
 const hasAbsence = ({ options }: { options: readonly string[] }): boolean =>
   options.some((option) => absence.test(option))

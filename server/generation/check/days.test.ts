@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Evidence } from '../../../lib/contracts/index.ts'
-import { unsupportedDays } from './days.ts'
+import { unsupportedDates } from './days.ts'
 import { citedWords, prepareSession } from './prepared-session.ts'
-import { spokenDays } from './spoken-days.ts'
+import { spokenDates } from './spoken-dates.ts'
 
 const turns = [
   'Speaker 1: We saw you in March two thousand and eight. In the beginning of May I had a bad cough.',
@@ -14,7 +14,7 @@ const turns = [
 const said = prepareSession(turns, {})
 const doubted = (value: string, ...cited: number[]) => {
   const quotes = cited.map((turn): Evidence => ({ turn, quote: (turns[turn] ?? '').replace(/^Speaker \d: /, '') }))
-  return unsupportedDays(value, new Set(['en']), spokenDays(said, citedWords(quotes, said))).flags.map(
+  return unsupportedDates(value, new Set(['en']), spokenDates(said, citedWords(quotes, said))).flags.map(
     ({ text }) => text,
   )
 }

@@ -1,102 +1,115 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
-import { type CalendarName, calendarNames, englishMonths } from '../reading/calendar.ts'
-import { type DateParts, readDateParts } from '../reading/dates.ts'
+import { type CalendarName, calendarNames } from '../reading/calendar.ts'
+import { type DateWords, fullYear, isYear, readDateWords } from '../reading/date-words.ts'
+import { readFigures } from '../reading/figures.ts'
 import { writtenSentences } from '../reading/sentences.ts'
 import { wordsAround } from './placed.ts'
-import { dateKey, type NamePlace, type SpokenDays } from './spoken-days.ts'
-import { stemOf, stemSet } from './stems.ts'
+import { dayMs, isoOf, type NamePlace, type SpokenDates } from './spoken-dates.ts'
+import { stemSet } from './stems.ts'
+
+const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
+const apart = (a: string, b: string): number => Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
+const english: ReadonlySet<string> = new Set(['en'])
+
+/** Days around the visit in which a date without a year, without a month, and with only a weekday is expected. */
+const reach = { year: 340, month: 45, weekday: 14 } as const
+
+function daysOf({ day, month, year }: DateWords, visitDay: string | undefined): string[] {
+  if (day === null || month === null) return []
+  const visitYear = visitDay === undefined ? null : Number(visitDay.slice(0, 4))
+  const years = year !== null ? [year] : visitYear === null ? [] : [visitYear - 1, visitYear, visitYear + 1]
+  return years.map((one) => isoOf(Date.UTC(one, month - 1, day)))
+}
+
+const same = (a: number | null, b: number | null): boolean => a === null || b === null || a === b
+
+function meansIt(said: DateWords, written: DateWords, onDay: string | null, spoken: SpokenDates): boolean {
+  const parts = ['weekday', 'day', 'month', 'year'] as const
+  if (!parts.every((part) => same(said[part], written[part]))) return false
+  const missing = parts.filter((part) => written[part] !== null && said[part] === null)
+  if (missing.length === 0) return true
+  if (onDay === null) {
+    const [only] = missing
+    if (missing.length > 1) return false
+    if (only === 'weekday') return daysOf(said, spoken.visitDay).some((day) => weekdayOf(day) === written.weekday)
+    const middle = `${written.year}-${String(written.month).padStart(2, '0')}-15`
+    return (
+      only === 'year' &&
+      written.month !== null &&
+      spoken.visitDay !== undefined &&
+      apart(middle, spoken.visitDay) <= reach.year
+    )
+  }
+  if (spoken.visitDay === undefined || (said.weekday !== null && weekdayOf(onDay) !== said.weekday)) return false
+  const away = apart(onDay, spoken.visitDay)
+  if (said.day === null) {
+    const isNear = spoken.near.length > 0 ? spoken.near.some((day) => apart(day, onDay) <= 3) : away <= reach.weekday
+    return said.weekday !== null && isNear && away > 0
+  }
+  return away <= (said.month === null ? reach.month : reach.year)
+}
+
+/** True if each part of a written date was said, or follows from the day of the visit. */
+export function agrees(written: DateWords, spoken: SpokenDates): boolean | null {
+  const days = daysOf(written, spoken.visitDay)
+  const fitting = written.weekday === null ? days : days.filter((day) => weekdayOf(day) === written.weekday)
+  if (fitting.some((day) => spoken.days.has(day))) return true
+  const inMonth = (day: string) =>
+    Number(day.slice(5, 7)) === written.month && (written.year === null || Number(day.slice(0, 4)) === written.year)
+  if (written.day === null && written.month !== null && [...spoken.days, ...spoken.near].some(inMonth)) return true
+  const { named } = spoken
+  // The month may be said apart from the day: "el jueves doce" – "¿de marzo?". So may day and year.
+  const isDayApart =
+    spoken.numbers.has(written.day ?? 0) && !named.some(({ month, day }) => month !== null && day === written.day)
+  const isOfMonth = (year: number) => named.some((one) => one.month !== null && one.year === year)
+  const years = [...spoken.numbers].filter((year) => isYear(year) && (written.day !== null || !isOfMonth(year)))
+  const months = named.filter(({ month, day }) => month !== null && day === null)
+  const completed = named
+    .flatMap((one) =>
+      one.month === null && one.day !== null
+        ? [one, ...months.map(({ month, year }) => ({ ...one, month, year }))]
+        : [one],
+    )
+    .flatMap((one) =>
+      one.month !== null && one.day === null && isDayApart ? [one, { ...one, day: written.day }] : [one],
+    )
+    .flatMap((one) =>
+      one.month !== null && one.year === null ? [one, ...years.map((year) => ({ ...one, year }))] : [one],
+    )
+  const dates: (string | null)[] = days.length > 0 ? fitting : [null]
+  if (dates.some((onDay) => completed.some((said) => meansIt(said, written, onDay, spoken)))) return true
+  if (fitting.some((day) => spoken.near.some((one) => one === day))) return true
+  return spoken.isNamed ? false : null
+}
+
+export const namesDay = (day: string, { named, visitDay }: SpokenDates): boolean =>
+  named.some((one) => {
+    const isNear = one.year !== null || (visitDay !== undefined && apart(day, visitDay) <= reach.year)
+    return isNear && daysOf(one, visitDay).includes(day)
+  })
+
+export const unsaidDate = (text: string): Flag => ({
+  severity: 2,
+  text,
+  reason: 'This date was not said in the session.',
+})
+
+export const dayAgrees = (day: string, spoken: SpokenDates): boolean | null => {
+  const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number)
+  return agrees({ weekday: null, day: ofMonth, month, year, text: day, start: 0 }, spoken)
+}
 
 const aboutAnother = (text: string): Flag => ({
   severity: 2,
   text,
   reason: 'In the session, this date was about something else.',
 })
-const unsaid = (text: string): Flag => ({ severity: 2, text, reason: 'This date was not said in the session.' })
-
-type PlainDate = Omit<DateParts, 'text'>
-
-const differ = (a: number | null, b: number | null) => a !== null && b !== null && a % 100 !== b % 100
-
-/**
- * True if a spoken date has the day and the year of a written date. If the written date has no day or no year, this
- * part is not compared. The month is never compared.
- */
-const covers = (said: PlainDate, { day, year }: PlainDate): boolean =>
-  (day === null || said.day === day) && (year === null || (said.year !== null && !differ(said.year, year)))
-
-/**
- * True if one spoken date has the month, the day and the year of the written date. If the written date has no day or no
- * year, this part is not compared. False if the written date has only a month.
- */
-const isDateSaid = (date: PlainDate, { together }: SpokenDays): boolean =>
-  (date.day !== null || date.year !== null) && together.some((said) => said.month === date.month && covers(said, date))
-
-/**
- * True if a written date combines parts of different spoken dates. This is so in two cases:
- * - Spoken dates have the month of the written date, but each of them has another day or another year.
- * - A spoken date has the day and the year of the written date, but another month, and no spoken date has all parts of
- *   the written date.
- */
-function mixesDates(date: PlainDate, spoken: SpokenDays): boolean {
-  const { together } = spoken
-  const alike = together.filter(({ month }) => month === date.month)
-  if (alike.length > 0 && alike.every((one) => differ(one.day, date.day) || differ(one.year, date.year))) return true
-  const isBare = date.day === null && date.year === null
-  return !isBare && !isDateSaid(date, spoken) && together.some((said) => covers(said, date))
-}
-
-/** Matches dates such as 7/29/93, 07/2007 and 29.7.1993. Does not match 120/80 (blood pressure) or 5/325 (strength). */
-const slashed =
-  /(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])|(?<![\d/.])(\d{1,2})\/((?:19|20)\d{2})(?![\d/])/g
-
-/** True if the year was said: with four digits, with its last two digits, or as the year of a full date. */
-function yearSaid(year: number, { numbers, days }: SpokenDays): boolean {
-  const short = year % 100
-  const years = [...numbers].filter((number) => number >= 1900 && number < 2100)
-  // A spoken number above 31, such as "ninety four", is mostly a year. A smaller number mostly counts something.
-  if (years.length > 0) return years.some((one) => one % 100 === short) || (short > 31 && numbers.has(short))
-  return numbers.has(short) || [...days].some((day) => Number(day.slice(0, 4)) % 100 === short)
-}
-
-const ohs = ['o', 'oh', 'aught']
-
-/**
- * Stems of the words that may come before a spoken year. Whole words such as "since" or "June" would never match,
- * because `lead` consists of stems.
- */
-const beforeYear = new Set(
-  ['in', 'since', 'until', ...englishMonths, 'spring', 'summer', 'fall', 'winter'].map(stemOf).concat(ohs),
-)
-
-/**
- * True if a spoken number means this year of a note: "in eighty two", "July of O eight", "in the seventies". A number
- * below ten means a year only after "O", because it mostly counts something.
- *
- * - `lead`: the stems of the two words before the number.
- * - `slight`: true for a word that only implies a number, such as "seventies".
- */
-export function meansYear(
-  year: string,
-  { values, lead, text, slight }: { values: readonly number[]; lead: string; text: string; slight: boolean },
-): boolean {
-  const short = Number(year) % 100
-  if (!/^(?:19|20)\d{2}$/.test(year) || values[0] !== short) return false
-  if (slight) return short % 10 === 0 && text.toLowerCase().endsWith('ties')
-  const last = lead.split(' ').at(-1) ?? ''
-  return short < 10 ? ohs.includes(last) : beforeYear.has(last)
-}
-
-/**
- * True if a month or weekday of a note (`name`) was said, but probably about something else. Compares the words around
- * `name` in the note with the words around each spoken month or weekday. The result is true if another spoken month or
- * weekday shares more words with the note than every spoken occurrence of `name`. `written`: all months and weekdays in
- * the sentence of the note. They are not compared, because the note mentions them itself.
- */
+/** True if a month or weekday of a note (`name`) was said, but probably about something else. */
 function isNameOfAnother(
   sentence: string,
   name: CalendarName,
   written: readonly CalendarName[],
-  { places }: SpokenDays,
+  { places }: SpokenDates,
 ): boolean {
   const near = [...stemSet(wordsAround(sentence, name.start, name.start + name.text.length))]
   const mostShared = (of: readonly NamePlace[]) =>
@@ -111,70 +124,60 @@ function isNameOfAnother(
   return same.length > 0 && mostShared(others) > mostShared(same)
 }
 
-/** True if the month was said by its name, or as a number if no month was named. */
-const monthSaid = (month: number, { months, numbers }: SpokenDays): boolean =>
-  months.has(month - 1) || (months.size === 0 && numbers.has(month))
+/** Flags the months and weekdays of an English text that nobody named, or only about something else. */
+function unsaidDayNames(text: string, written: readonly DateWords[], spoken: SpokenDates): Flag[] {
+  const isSaid = ({ part, index }: CalendarName) =>
+    spoken.places.some((one) => one.part === part && one.index === index) ||
+    spoken.named.some((one) => (part === 'month' ? one.month === index + 1 : one.weekday === index)) ||
+    // Nobody speaks about the weekday of the birth date, and it would support a wrong one.
+    [...spoken.days].some((day) =>
+      part === 'month' ? Number(day.slice(5, 7)) === index + 1 : day !== spoken.birthDay && weekdayOf(day) === index,
+    )
+  // A month that was said with the day or year of the written date belongs to this date.
+  const settled = new Set(
+    written.filter((date) => (date.day ?? date.year) !== null && agrees(date, spoken)).map(({ month }) => month),
+  )
+  return writtenSentences(text).flatMap((sentence) => {
+    const names = calendarNames(sentence, english, true)
+    return names.flatMap((name) => {
+      if (!isSaid(name)) return [unsaidDate(name.text)]
+      if (name.part === 'month' && settled.has(name.index + 1)) return []
+      return isNameOfAnother(sentence, name, names, spoken) ? [aboutAnother(name.text)] : []
+    })
+  })
+}
 
-/**
- * Flags each month, weekday and date in digits that the cited words do not name (severity 2). `rest` is the text
- * without the dates in digits, so that their digits are not read as other numbers. `languages` are the languages of the
- * text.
- */
-export function unsupportedDays(
+/** Flags each date of a text that does not agree with what was said (severity 2). */
+export function unsupportedDates(
   text: string,
   languages: ReadonlySet<string>,
-  spoken: SpokenDays,
+  spoken: SpokenDates,
 ): { flags: Flag[]; rest: string } {
-  const flags: Flag[] = []
-  let rest = text.replaceAll(slashed, (all, a: string, mark, b: string, c: string, month: string, year: string) => {
-    if (month !== undefined) {
-      const said =
-        monthSaid(Number(month), spoken) &&
-        yearSaid(Number(year), spoken) &&
-        !mixesDates({ month: Number(month), day: null, year: Number(year) }, spoken)
-      if (!said && !spoken.inDigits.has(dateKey(month, year))) flags.push(unsaid(all))
-      return ' '
-    }
-    // In a date with slashes (7/29/93), the first number is the month, unless it is above 12. In a date with full stops
-    // (29.7.93), the first number is the day.
-    const orders = mark === '.' || Number(a) > 12 ? [[b, a]] : [[a, b]]
-    const known = new Set([...spoken.days].map((day) => dateKey(...day.split('-').slice(1), day.slice(0, 4))))
-    const said = orders.some(
-      ([month = '', day = '']) =>
-        spoken.inDigits.has(dateKey(month, day, c)) ||
-        known.has(dateKey(month, day, c)) ||
-        (Number(month) <= 12 &&
-          monthSaid(Number(month), spoken) &&
-          (spoken.numbers.has(Number(day)) || [...spoken.days].some((one) => Number(one.slice(8)) === Number(day))) &&
-          yearSaid(Number(c), spoken) &&
-          !mixesDates({ month: Number(month), day: Number(day), year: Number(c) }, spoken)),
-    )
-    if (!said) flags.push(unsaid(all))
-    return ' '
-  })
-  rest = rest
-    .replaceAll(/(?<![\d/.])(0?[1-9]|1[0-2])\/(\d{2})(?![\d/])/g, (all, month: string, year: string) =>
-      spoken.months.has(Number(month) - 1) &&
-      yearSaid(Number(year), spoken) &&
-      !mixesDates({ month: Number(month), day: null, year: Number(year) }, spoken)
-        ? ' '
-        : all,
-    )
-    .replaceAll(/(\d)[- ]1\/2\b/g, '$1.5')
-  // Dates in digits are already compared.
-  const dates = languages.has('en') ? readDateParts(rest).filter((date) => /\p{L}/u.test(date.text)) : []
-  // If a month was said together with the day or year of the written date, the month belongs to this date. The words
-  // around the month are then not compared.
-  const settled = new Set(dates.filter((date) => isDateSaid(date, spoken)).map(({ month }) => month - 1))
-  for (const sentence of writtenSentences(rest)) {
-    const names = calendarNames(sentence, languages, true)
-    for (const name of names) {
-      const said = name.part === 'month' ? spoken.months : spoken.weekdays
-      if (!said.has(name.index)) flags.push(unsaid(name.text))
-      else if (name.part === 'month' && settled.has(name.index)) continue
-      else if (isNameOfAnother(sentence, name, names, spoken)) flags.push(aboutAnother(name.text))
-    }
+  // In a session of another language, a date that was said supports its own numbers.
+  const isEnglish = languages.has('en') && spoken.isEnglish
+  const written = readDateWords(text, languages, readFigures(text, languages), true)
+  const flags: Flag[] = isEnglish ? unsaidDayNames(text, written, spoken) : []
+  let rest = text
+  for (const date of written) {
+    const isSaid = agrees(date, spoken) === true
+    const isNumber = date.month === null && date.weekday === null
+    // A single day or year is also checked as a number, and so is each number of an English date in words.
+    if (isNumber && (isEnglish || !isSaid)) continue
+    const inWords = isEnglish && /\p{L}/u.test(date.text)
+    if (!isSaid && !(inWords && (date.month === null || (date.day ?? date.year) === null)))
+      flags.push(unsaidDate(date.text))
+    if (inWords) continue
+    rest = rest.slice(0, date.start) + ' '.repeat(date.text.length) + rest.slice(date.start + date.text.length)
   }
-  for (const date of dates) if (mixesDates(date, spoken)) flags.push(unsaid(date.text))
+  if (!isEnglish) return { flags, rest }
+  rest = rest
+    .replaceAll(/(?<![\d/.])(0?[1-9]|1[0-2])\/(\d{2})(?![\d/])/g, (all, month: string, second: string) => {
+      const date = { weekday: null, month: Number(month), text: all, start: 0 }
+      const isSaid =
+        agrees({ ...date, day: null, year: fullYear(second) }, spoken) === true ||
+        agrees({ ...date, day: Number(second), year: null }, spoken) === true
+      return isSaid ? ' ' : all
+    })
+    .replaceAll(/(\d)[- ]1\/2\b/g, '$1.5')
   return { flags, rest }
 }

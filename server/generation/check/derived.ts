@@ -1,7 +1,6 @@
 import type { Figure } from '../reading/figures.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
 
-/** A number of a note with the words around it. */
 export interface Written {
   value: number
   start: number
@@ -9,13 +8,10 @@ export interface Written {
 }
 
 interface Conversion {
-  /** The unit of the note, directly after its number. */
   to: RegExp
-  /** The values that may have been said, and the value that they have in the unit of the note. */
   from: number
   until: number
   convert: (said: number) => number
-  /** The unit that must follow the spoken number, if the conversion needs it. */
   spoken?: RegExp
 }
 
@@ -59,7 +55,6 @@ const conversions: readonly Conversion[] = [
 ]
 
 const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
-/** True if a note's number is this value, rounded as the note is. */
 const rounds = (value: number, exact: number): boolean =>
   Math.abs(value - exact) <= 0.5 * 10 ** -decimalsOf(value) + 0.06
 
@@ -73,7 +68,6 @@ const times =
 const changed =
   /\b(?:lost|gain\w*|loss|down|up|less|more)\b|perd|baj|sub|gan[oó]|pris|abgenommen|zugenommen|emagre|engord|減|増|瘦|胖/i
 
-/** Words of a turn that is about a weight. */
 const weighs = /weigh|pound|\blbs?\b|kilo|\bkg\b|pes[oa]|poids|gewicht|wieg|体重|キロ|公斤|وزن/i
 
 const wordsWithValue: readonly [RegExp, number][] = [
@@ -84,7 +78,6 @@ const wordsWithValue: readonly [RegExp, number][] = [
 
 type Spoken = Pick<Figure, 'values' | 'start' | 'end'>
 
-/** The numbers that were said in a turn, in order. */
 function numbersOf(text: string, figures: readonly Figure[]): Spoken[] {
   const inWords = wordsWithValue.flatMap(([words, value]) =>
     [...text.matchAll(words)].map(({ index, 0: found }) => ({
@@ -96,7 +89,6 @@ function numbersOf(text: string, figures: readonly Figure[]): Spoken[] {
   return [...figures, ...inWords].sort((a, b) => a.start - b.start)
 }
 
-/** Pairs of numbers that were said close to each other in one sentence. */
 function* neighbours(text: string, numbers: readonly Spoken[]) {
   for (const [at, first] of numbers.entries())
     for (const second of numbers.slice(at + 1, at + 4)) {
@@ -105,11 +97,7 @@ function* neighbours(text: string, numbers: readonly Spoken[]) {
     }
 }
 
-/**
- * True if a number of a note follows from spoken numbers: it is converted to another unit (38.3 °C from 101), or it is a
- * product, a sum or a difference of two of them ("two of the two hundreds" are 400 mg). `unit`: words of the field that
- * may name the unit.
- */
+/** True if a number follows from spoken ones: it is converted (38.3 °C from 101), a product, a sum or a difference. */
 export function isDerived(
   note: string,
   written: Written,
@@ -174,7 +162,6 @@ export function isDerived(
   return isChange && all.some((a) => a >= 30 && all.some((b) => b >= 30 && a - b === value))
 }
 
-/** "Five foot four" in centimetres. */
 const centimetersOf = (feet: number, inches: number, unit: string, value: number): boolean =>
   centimeters.test(unit) &&
   feet >= 3 &&

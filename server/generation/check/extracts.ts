@@ -3,12 +3,9 @@ import { type Extract, withoutExtracts } from '../reading/extract.ts'
 import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
 import type { PreparedSession } from './prepared-session.ts'
 
-/**
- * Maximum number of occurrences of an extract's words in a turn that are tested. This limits the time of the search.
- */
+/** More occurrences are not tested, for the time. */
 const placesMax = 20
 
-/** True if a turn has these words, and they begin and end where sentences of the turn begin and end. */
 function isCutAtSentences(words: string, turn: number, from: number, { session }: PreparedSession): boolean {
   const said = (session.turns[turn] ?? '').replaceAll('\n', ' ')
   const sentences = session.byTurn[turn] ?? []
@@ -22,10 +19,6 @@ function isCutAtSentences(words: string, turn: number, from: number, { session }
   return false
 }
 
-/**
- * Returns `speaker` if the speaker of the extract said it in one of the turns, `another` if only another speaker said
- * it, and otherwise `nobody`.
- */
 function saidBy({ speaker, words }: Extract, turns: ReadonlySet<number>, prepared: PreparedSession) {
   const { session } = prepared
   const speakers = [...turns].flatMap((turn) => {
@@ -42,14 +35,7 @@ function saidBy({ speaker, words }: Extract, turns: ReadonlySet<number>, prepare
 /** Speakers of extracts. Any other word before a quotation may be a part of a written sentence. */
 const usualSpeakers = new Set(['Provider', 'Patient'])
 
-/**
- * Separates extracts (`Patient: "I sleep badly."`) from the words that the writer wrote. An extract is correct if its
- * speaker said it in one of the turns, as whole sentences. Returns:
- * - `rest`: the value without its correct extracts and without the cells that the template fills. The other checks
- *   compare only this rest with the session.
- * - `flags`: a flag (severity 2) for each extract that another speaker said, or that nobody said. Words that nobody
- *   said are flagged only if their speaker is one of `usualSpeakers`.
- */
+/** Separates extracts (`Patient: "I sleep badly."`) from the words that the writer wrote. */
 export function apartFromExtracts(
   field: Field,
   value: readonly string[],

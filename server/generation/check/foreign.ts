@@ -4,12 +4,13 @@ import { languageOf } from '../reading/language.ts'
 import { isKnown, knownLanguages, lexicons } from '../reading/languages/index.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { followsDay } from '../reading/numbered-list.ts'
-import { dayAgrees, inDates, spokenDates, unsaidDate, unsupportedDates } from './agreeing-days.ts'
+import { dayAgrees, unsaidDate, unsupportedDates } from './days.ts'
 import { endsWrittenScale, isDerived } from './derived.ts'
 import { unsaidMedicines } from './medicines.ts'
 import { type SaidWords, unsaidNames } from './names.ts'
 import { unsaidPeople } from './people.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
+import { inDates, spokenDates } from './spoken-dates.ts'
 
 /** Languages other than English in which, within a sentence, only names begin with a capital letter. */
 const capitals = new Set(['es', 'fr', 'pt', 'it'])
@@ -26,9 +27,6 @@ const aboutAnother = (text: string): Flag => ({
   reason: 'In the session, this number was about something else.',
 })
 
-/**
- * Returns the numbers in the details of the visit: the age, and every number in the identifier or the date of birth.
- */
 function detailValues({ patient }: VisitContext): number[] {
   const details = `${patient?.identifier ?? ''} ${patient?.birthDate ?? ''} ${patient?.age ?? ''}`
   return (details.match(/\d+/g) ?? []).map(Number)
@@ -36,7 +34,6 @@ function detailValues({ patient }: VisitContext): number[] {
 
 const shared = (values: readonly number[], known: ReadonlySet<number>): boolean => values.some((one) => known.has(one))
 
-/** Returns the word directly after a number: its unit, or the counted thing. */
 const unitAfter = (text: string, { end }: Figure): string =>
   plainLetters(/^\s?[\p{L}%]{1,12}/u.exec(text.slice(end, end + 14))?.[0] ?? '')
 
@@ -50,7 +47,6 @@ const spanClasses = knownLanguages.flatMap((language) =>
 )
 const hourClass = /^(?:horas?|stunden?|heures?|ore|hours?|時間|小时|小時|ساعات|ساعه)/
 
-/** Removes the spaces and accents of a pattern, as `plainLetters` does in a text. */
 function plainPattern(source: string): string {
   return source
     .replaceAll('ñ', 'n')
@@ -58,7 +54,6 @@ function plainPattern(source: string): string {
     .replaceAll(/\p{Mn}/gu, '')
 }
 
-/** Returns the kind of unit that follows a number: a dose, an occasion, or a span of time. Empty for anything else. */
 function unitClass(text: string, figure: Figure): string {
   const unit = unitAfter(text, figure)
   if (doseClass.test(unit)) return 'dose'
@@ -73,19 +68,11 @@ const clock = /(?<!\d)([01]?\d|2[0-3])(?:\s?[:h時点點]\s?)([0-5]\d)(?!\d)/gi
 const isHalfHour = (figure: Figure, before: Figure | undefined): boolean =>
   before?.text.toLowerCase() === 'halb' && before.end + 1 === figure.start
 
-/** The spoken numbers that a time of day can mean. */
 interface SpokenHours {
-  /** All numbers except those of `halves`. */
   known: ReadonlySet<number>
-  /** The numbers after "halb". */
   halves: ReadonlySet<number>
 }
 
-/**
- * True if a time of day was said. The hour must have been said on a clock of 12 or 24 hours, or as the next hour
- * ("quarter to six", "halb sechs"). The minutes, or the minutes that are left of the hour ("ten to six"), must have
- * been said, unless the minutes are 0, 15, 30 or 45, which every language can say without a number.
- */
 function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours): boolean {
   const next = (hour % 12) + 1
   if (minute === 30 && (halves.has(next) || halves.has(hour + 1))) return true
@@ -95,14 +82,12 @@ function timeSaid(hour: number, minute: number, { known, halves }: SpokenHours):
   return hourSaid && (minute % 15 === 0 || known.has(minute) || known.has(60 - minute))
 }
 
-/** True for a word for one that is probably an article, because another word than a unit of a dose follows. */
 const isArticle = (figure: Figure, words: string): boolean =>
   !figure.digits &&
   figure.values[0] === 1 &&
   !doseClass.test(unitAfter(words, figure)) &&
   /^[\s-]\p{L}/u.test(words.slice(figure.end, figure.end + 2))
 
-/** The numbers of the cited turns and of the turns next to them, with the text in which they stand. */
 function spokenNear(prepared: PreparedSession, cited: Cited) {
   return [...cited.near]
     .filter((turn) => prepared.session.turns[turn] !== undefined)
@@ -118,7 +103,6 @@ function spokenNear(prepared: PreparedSession, cited: Cited) {
     )
 }
 
-/** Years that follow from the day of the visit: "three years ago". */
 function yearsAgo(spoken: ReturnType<typeof spokenNear>, visitDay: string | undefined): number[] {
   const visitYear = Number(visitDay?.slice(0, 4))
   if (Number.isNaN(visitYear)) return []
@@ -127,12 +111,7 @@ function yearsAgo(spoken: ReturnType<typeof spokenNear>, visitDay: string | unde
   )
 }
 
-/**
- * Flags the numbers of a text that were not said in the cited turns or in the turns next to them, that were taken back,
- * or that were said only with a unit of another kind. If one of these turns is in a language without a lexicon, the
- * number may have been said in words that cannot be read. It is then flagged only if another number was said in digits
- * with the same unit.
- */
+/** In a language without a lexicon, the number may have been said in words that cannot be read. */
 function unsaidNumbers(
   field: Field,
   text: string,
@@ -164,8 +143,7 @@ function unsaidNumbers(
   })
   const unit = `${field.name} ${field.instructions ?? ''}`
   for (const figure of readFigures(rest, languages)) {
-    // Words for one and two are often articles or pronouns, so these words are not checked. Words for values that are
-    // not whole numbers are not checked either.
+    // Words for one and two are often articles or pronouns.
     if (!figure.digits && figure.values.some((value) => value <= 2 || !Number.isInteger(value))) continue
     if (
       !figure.digits &&
@@ -201,7 +179,6 @@ function unsaidNumbers(
 /** Kinds of units that a note may use for each other: "3 times a week" and "on 3 days". */
 const alike = new Set(['times day', 'day times'])
 
-/** True if a number was said, but each time with a unit of another kind than the note's. */
 function isOfAnotherKind(text: string, figure: Figure, spoken: ReturnType<typeof spokenNear>): boolean {
   const kind = unitClass(text, figure)
   if (kind === '') return false
@@ -215,10 +192,7 @@ function isOfAnotherKind(text: string, figure: Figure, spoken: ReturnType<typeof
   )
 }
 
-/**
- * Flags the numbers, dates, medicines and names of a value that nobody said (severity 2), if the value or the session is
- * not English. Words that cannot be read with certainty in a language are not flagged.
- */
+/** Flags what nobody said (severity 2), if the value or the session is not English. */
 export function unsaidInAnyLanguage(
   field: Field,
   value: readonly string[],
@@ -240,8 +214,7 @@ export function unsaidInAnyLanguage(
   const flags: Flag[] = [...text.matchAll(/\b\d{4}-\d{2}-\d{2}\b/g)].flatMap(([day]) => unsaidDay(day))
   const plain = text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => ' '.repeat(day.length))
   const days = unsupportedDates(plain, languages, spoken)
-  // Dates can be read only in languages with a lexicon. If the session is in another language, every date of the note
-  // would seem unsaid, so these flags are not used.
+  // In a language without a lexicon, every date of the note would seem unsaid.
   if (session.language === null || isKnown(session.language)) flags.push(...days.flags)
   flags.push(...unsaidNumbers(field, days.rest, languages, prepared, cited, own))
   flags.push(...unsaidMedicines(text, ownText, prepared, cited))

@@ -17,25 +17,13 @@ const questionWeight = 0.75
 const restWeight = 0.4
 /** Weight of the scores of the other cells in the same row. The cells of one row mostly have the same source. */
 const rowWeight = 0.3
-/**
- * Minimum score of a link. One quoted word scores 1 if a single part contains it, 0.71 if two parts contain it, and
- * 0.58 if three parts contain it. So one quoted word is enough for a link only if at most two parts contain it.
- */
+/** One quoted word scores 1 in one part, 0.71 in two, 0.58 in three. */
 const scoreMin = 0.7
-/**
- * A quote is linked to a part if its score for the part is at least this share of the highest score that any quote has
- * for this part. The score must also reach `scoreMin`.
- */
+/** Share of the highest score for a part that a quote must reach to be linked to this part. */
 const nearBestQuote = 0.6
-/**
- * A quote is also linked to a part if its score for the part is at least this share of the quote's highest score for
- * any part. The score must also reach `scoreMin`.
- */
+/** Share of the quote's own highest score that it must reach to be linked to a further part. */
 const nearBestPart = 0.9
 
-/**
- * Returns the numbers and the content words of a text, each with its weight. Forms of the same word get the same token.
- */
 function tokensOf(text: string, language: string | null): Map<string, number> {
   const tokens = new Map<string, number>()
   const languages = new Set(languagesOf(text))
@@ -52,10 +40,6 @@ function tokensOf(text: string, language: string | null): Map<string, number> {
   return tokens
 }
 
-/**
- * Returns the tokens of a quote, each with its weight. The quote's own words have the full weight. The other words of
- * the quoted sentences, and the words of the question that the quote answers, have less weight.
- */
 function tokensOfQuote(one: Evidence, prepared: PreparedSession): Map<string, number> {
   const { language } = prepared.session
   const { quoted } = citedWords([one], prepared)
@@ -67,8 +51,7 @@ function tokensOfQuote(one: Evidence, prepared: PreparedSession): Map<string, nu
   return new Map([
     ...faint(quoted, restWeight),
     ...faint(
-      // Only the first sentence of a turn is an answer to the question before. Later sentences mostly begin another
-      // topic.
+      // Later sentences of a turn mostly begin another topic.
       quoted.flatMap(({ answers, place }) => (place === 0 ? answers : [])),
       questionWeight,
     ),
@@ -76,7 +59,6 @@ function tokensOfQuote(one: Evidence, prepared: PreparedSession): Map<string, nu
   ])
 }
 
-/** For each part of a value, its score with each quote. */
 type Scores = number[][]
 
 function scoresOf(parts: readonly Map<string, number>[], quotes: readonly Map<string, number>[]): Scores {
@@ -95,7 +77,6 @@ function scoresOf(parts: readonly Map<string, number>[], quotes: readonly Map<st
   )
 }
 
-/** Adds to the scores of each cell a share of the scores of the other cells in the same row. */
 function withRows(scores: Scores, rows: readonly number[]): Scores {
   const sums = new Map<number, number[]>()
   for (const [at, row] of rows.entries()) {
@@ -114,18 +95,12 @@ const best = (scores: Iterable<number>): number => {
   return most
 }
 
-/** The words of a part without the speaker and the quotation marks of an extract: `Patient: "No."` becomes `No.`. */
 const bareWords = (text: string): string =>
   text
     .replace(/^(?:\p{L}[^":\n]{0,59}: )?"|"$/gu, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/**
- * Links each quote to the parts of the value that repeat it word for word. If several parts and several quotes have the
- * same words ("No."), the first quote is linked to the first of these parts, the second quote to the second part, and
- * so on. Returns for each quote the indexes of its parts, or an empty list if no part repeats the quote.
- */
 function repeatedWords(parts: readonly string[], quotes: readonly string[]): number[][] {
   const bareParts = parts.map(bareWords)
   const seen = new Map<string, number>()
@@ -136,19 +111,14 @@ function repeatedWords(parts: readonly string[], quotes: readonly string[]): num
     seen.set(words, turn + 1)
     const own = equal[Math.min(turn, equal.length - 1)]
     if (own !== undefined) return [own]
-    // If no part equals the quote, the quote is linked to every part that contains the quote, or that is contained in
-    // the quote. Parts of at most three characters are left out, because many quotes contain them.
+    // Parts of at most three characters are in too many quotes.
     return bareParts.flatMap((part, at) => (part.length > 3 && isWithin(part, words) ? [at] : []))
   })
 }
 
 const isWithin = (part: string, words: string): boolean => part.includes(words) || words.includes(part)
 
-/**
- * Links each quote to the sentences, items or cells that it supports (product 10.16): those that share the most numbers
- * and words with the quote. A quote that shares too little with every part supports the value as a whole, for example
- * if the note is written in another language. Links that the evidence already has are replaced.
- */
+/** Links each quote to the sentences, items or cells that it supports (product 10.16). */
 export function linkQuotes(
   field: Field,
   { value, evidence }: Pick<Result, 'value' | 'evidence'>,

@@ -5,7 +5,6 @@ import { type NamedMedicine, namedMedicines } from '../reading/medicines.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
 
-/** Returns the medicines that a turn names. */
 const medicinesOf = oncePerTurn((prepared: PreparedSession, turn) => namedMedicines(prepared.words(turn)))
 
 /** Longest difference between the spellings of a medicine, because speech recognition often misspells it. */
@@ -18,7 +17,7 @@ const isSame = (one: NamedMedicine, other: NamedMedicine): boolean =>
 const isClose = (a: string, b: string): boolean =>
   a === b || (Math.abs(a.length - b.length) <= spellingMax && a.length > 5 && distance(a, b) <= spellingMax)
 
-/** Returns the medicines of the last turn before this one that names any. An "it" in this turn can refer to them. */
+/** An "it" in this turn can refer to these medicines. */
 function lastBefore(prepared: PreparedSession, turn: number): readonly NamedMedicine[] {
   for (let before = turn - 1; before >= 0; before--) {
     const named = medicinesOf(prepared, before)
@@ -29,11 +28,6 @@ function lastBefore(prepared: PreparedSession, turn: number): readonly NamedMedi
 
 const medicinesIn = onceFor((sentence: Sentence) => namedMedicines(sentence.text))
 
-/**
- * Returns the medicines to which the quotes of an English session can refer: those of a quoted sentence and of the
- * questions that it answers. If they name none, those of the last sentence before that names one. A new dose ("let's go
- * up to a hundred") can refer to each medicine named earlier.
- */
 function referredInEnglish({ session, numbers }: PreparedSession, { quoted }: Cited): NamedMedicine[] {
   return quoted.flatMap((sentence) => {
     const here = [sentence, ...sentence.answers].flatMap(medicinesIn)
@@ -45,11 +39,6 @@ function referredInEnglish({ session, numbers }: PreparedSession, { quoted }: Ci
   })
 }
 
-/**
- * Returns the medicines to which the cited words can refer: those of the turns with quotes and next to them, and the
- * last ones before a turn that names none. If these turns name no medicine, or only medicines of the value, a new dose
- * can refer to each medicine named earlier.
- */
 function referredTo(prepared: PreparedSession, near: readonly number[], named: readonly NamedMedicine[]) {
   const here = near.flatMap((turn) => medicinesOf(prepared, turn))
   const isOpen = here.every((one) => named.some((other) => isSame(one, other)))
@@ -64,11 +53,7 @@ function referredTo(prepared: PreparedSession, near: readonly number[], named: r
       ]
 }
 
-/**
- * Flags the medicines of a text that the cited words do not name, in any spelling and under no brand name (severity 2).
- * The medicines to which the quotes can refer count as named. A name that is not known, but
- * has the form of a medicine's name, must occur in the session. `own`: the words of the field, which need no evidence.
- */
+/** Flags medicines that the cited words do not name, in any spelling and under no brand name (severity 2). */
 export function unsaidMedicines(text: string, own: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const named = namedMedicines(text)
   if (named.length === 0 || cited.near.size === 0) return []
@@ -97,7 +82,6 @@ export function unsaidMedicines(text: string, own: string, prepared: PreparedSes
   }))
 }
 
-/** True if a word, or two words after each other, are spelled almost like a medicine. */
 function soundsLike(stem: string, words: string): boolean {
   if (stem.length < 7 || !/^[a-z]+$/.test(stem)) return false
   const parts = words.match(/[a-zà-ÿ]+/g) ?? []

@@ -12,16 +12,12 @@ const named =
 
 const eponyms = wordsIn('eponyms')
 
-/** Every word that was said, in the form of `plainLetters`. */
 export type SaidWords = ReadonlySet<string>
 
 const partsOf = (word: string): string[] =>
   [word, ...word.split(/['’-]/)].filter((part) => part !== '').map(plainLetters)
 
-/**
- * True if a word was said. Small differences in spelling are accepted, because speech recognition often misspells
- * names.
- */
+/** Small differences in spelling are accepted, because speech recognition often misspells names. */
 export function wasSaid(word: string, said: SaidWords): boolean {
   const parts = partsOf(word.replace(/['’]s$/, ''))
   if (parts.some((part) => said.has(part) || said.has(part.replace(/s$/, '')) || said.has(`${part}s`))) return true
@@ -36,13 +32,8 @@ export function wasSaid(word: string, said: SaidWords): boolean {
 
 const headingReach = 200
 
-/**
- * True if a capital letter does not mark a name at this position, because the word is in a title, in a label before a
- * colon, or in a list of capitalised items.
- */
 function isHeading(text: string, start: number): boolean {
-  // The words before this word in its line or sentence. Only the last `headingReach` characters are searched. Otherwise
-  // the time would grow with the square of the length of the text.
+  // Without this reach, the time would grow with the square of the length of the text.
   const before = text.slice(Math.max(0, start - headingReach), start)
   const lead = before.slice(Math.max(before.lastIndexOf('\n') + 1, before.lastIndexOf('. ') + 1))
   const after = text.slice(start, start + 60)
@@ -58,10 +49,7 @@ export const unsaidName = (text: string): Flag => ({
   reason: 'This name was not said in the session.',
 })
 
-/**
- * Flags names of people and places that nobody said. Works in languages in which only names have a capital letter. With
- * `english`, a word at the beginning of a sentence is also checked if it is probably a name (see `opensWithName`).
- */
+/** Flags names of people and places that nobody said. */
 export function unsaidNames(text: string, said: SaidWords, english: boolean): Flag[] {
   const small = new Set((text.match(/(?<![\p{L}])\p{Ll}[\p{Ll}'-]+/gu) ?? []).map(plainLetters))
   const explained = (word: string, start: number, opens = false): boolean => {

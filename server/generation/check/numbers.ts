@@ -1,20 +1,37 @@
 import type { Field, Flag } from '../../../lib/contracts/index.ts'
+import { englishMonths } from '../reading/calendar.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 import { writtenSentences } from '../reading/sentences.ts'
-import { meansYear } from './days.ts'
 import { endsWrittenScale, isDerived } from './derived.ts'
 import { isAboutAnother, supports } from './likeness.ts'
 import { brokenPairs, isPairSaid, isScaleEnd, pairsOf, saidPairs } from './pairs.ts'
 import { citedNumbers, detailNumbers, type Placed, place } from './placed.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
-import { stemSet } from './stems.ts'
+import { stemOf, stemSet } from './stems.ts'
 
 const none: ReadonlySet<string> = new Set()
+
+const ohs = ['o', 'oh', 'aught']
+
+/** Whole words such as "since" or "June" would never match, because `lead` consists of stems. */
+const beforeYear = new Set(
+  ['in', 'since', 'until', ...englishMonths, 'spring', 'summer', 'fall', 'winter'].map(stemOf).concat(ohs),
+)
+
+function meansYear(
+  year: string,
+  { values, lead, text, slight }: { values: readonly number[]; lead: string; text: string; slight: boolean },
+): boolean {
+  const short = Number(year) % 100
+  if (!/^(?:19|20)\d{2}$/.test(year) || values[0] !== short) return false
+  if (slight) return short % 10 === 0 && text.toLowerCase().endsWith('ties')
+  const last = lead.split(' ').at(-1) ?? ''
+  return short < 10 ? ohs.includes(last) : beforeYear.has(last)
+}
 
 /** Spoken times of day that name the next hour or no minutes: "quarter to twelve", "half past nine". */
 const inQuarters = /\b(?:quarter|half|five|ten|twenty|twenty[- ]five) (?:to|till?|of|before|past|after)\b/i
 
-/** True for the hour or the minutes of a written time ("11:45") that was said in quarters of an hour. */
 function isQuarter(
   text: string,
   { value, start, end }: NumberMention,
@@ -40,26 +57,17 @@ function distinct(spokenNumbers: readonly Placed[]): Placed[] {
   return [...new Map(keyed).values()]
 }
 
-/** True for the number of an item in a list within a paragraph: "1. Asthma. 2. Diabetes." */
 const numbersItem = (text: string, { start }: NumberMention): boolean =>
   start <= 2 && /^[ (]{0,2}\d{1,2}[.)](?:\s|$)/.test(text)
 
 const pronoun = /\b(?:no|any|every|some|this|that|which|each|another|the|last|good|only) one\b|\bone (?:of|another)\b/i
 
-/**
- * True for a number of a note that need not be said in the session: zero, "first", "second", the pronoun "one" as in
- * "this one", and the number of an item in a list.
- */
 const needsNoSupport = (text: string, mention: NumberMention): boolean =>
   mention.value === 0 ||
   /^(?:first|second)$/i.test(mention.text) ||
   numbersItem(text, mention) ||
   (/^one$/i.test(mention.text) && pronoun.test(text.slice(Math.max(0, mention.start - 6), mention.end + 9)))
 
-/**
- * True if the sentence contains the number more often than it was said, and this mention is one of the surplus
- * mentions. For "in for four and out for four", "four" must have been said twice.
- */
 const repeatedTooOften = (
   mention: NumberMention,
   all: readonly NumberMention[],
@@ -77,16 +85,12 @@ const repeatedTooOften = (
 const aboutAnother = 'In the session, this number was about something else.'
 const takenBack = 'The session corrects this value. Another value was said instead of it.'
 
-/** Returns the reason of a flag. If the number was said elsewhere in the session, the reason says so. */
 function whyUnsaid({ value, ordinal }: NumberMention, { isSaid }: PreparedSession): string {
   if (isSaid(value)) return 'The quote does not contain this number. The number was said elsewhere in the session.'
   return ordinal ? 'This date or place was not said in the session.' : 'This number was not said in the session.'
 }
 
-/**
- * Flags every number of a text that the cited words do not support (severity 2): the number was not said in the cited
- * words, or the words around it show that it was said about something else.
- */
+/** Flags every number of a text that the cited words do not support (severity 2). */
 export function unsupportedNumbers(
   field: Field,
   texts: readonly string[],
@@ -127,8 +131,7 @@ export function unsupportedNumbers(
         return stock.some((one) => meansYear(mention.text, one)) || derived() ? [] : flag(whyUnsaid(mention, prepared))
       if (same.every(({ sentence }) => sentence !== undefined && prepared.takenBack(sentence.turn).has(mention.value)))
         return flag(takenBack)
-      // A spoken number that this sentence of the note contains too does not show that another number of the sentence
-      // is wrong, so it is not one of the `others`.
+      // A number that the sentence contains as well does not contradict its other numbers.
       const others = stock.filter((one) => !one.values.some((value) => values.has(value)) && !one.slight && !one.beside)
       return isAboutAnother(inNote, same, others, cited.quoted) ||
         (mention.value <= 12 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
@@ -140,8 +143,7 @@ export function unsupportedNumbers(
   }
 
   const read = new Map<string, Flag[]>()
-  // Each sentence or line is checked alone. Otherwise, the words of a neighbouring sentence would count as words around
-  // the number.
+  // Words of a neighbouring sentence must not count as words around the number.
   return texts.flatMap(writtenSentences).flatMap((text) => {
     const flags = read.get(text) ?? flagsOf(text)
     read.set(text, flags)

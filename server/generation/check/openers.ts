@@ -1,9 +1,7 @@
 import { wordsIn } from './words/words-in.ts'
 
-/** Given names that, at the beginning of a sentence, are rarely another word. */
 const givenNames = wordsIn('given-names')
 
-/** Words that often begin a sentence of a note and need not have been said. */
 const noteWords = wordsIn('note-words')
 
 const wordForms =
@@ -11,18 +9,13 @@ const wordForms =
 const doing =
   /^(?:['’]s\b| to \p{Ll}| from (?:the|her|his|their|next|down)\b|, (?:the|an?|his|her|their)\b|,? (?:only|also|just|never|always|still|once|often)\b|,? (?:is|was|has|had|does|did|will|would|can|could|may|and|who)\b|,? \p{Ll}+(?:s|ed)\b|,? (?:got|went|said|told|took|felt|made|came|kept|left|lost|saw|gave|began|slept|thought|drank|drove|ate|spoke|wrote|ran|sat|stood|fell|broke|chose|knew|grew|held|heard|met|paid|put|sent|spent|woke|became|brought|bought|quit|hit|cut)\b)/u
 
-/** True for a given name that is rarely another word. */
 export const isGivenName = (word: string): boolean => givenNames.has(word.toLowerCase())
 
 /** True for a word, in lower case, that notes often use although nobody said it. */
 export const isNoteWord = (low: string): boolean =>
   noteWords.has(low) || noteWords.has(low.replace(/s$/, '')) || wordForms.test(low)
 
-/**
- * True if a capitalised word at the beginning of a sentence is probably a person's name: either it is a given name, or
- * it is not a usual word of notes and the next word is a verb that describes a person. `after` is the text after the
- * word.
- */
+/** True if a capitalised word at the beginning of a sentence is probably a person's name. */
 export function opensWithName(word: string, after: string): boolean {
   const low = word.toLowerCase()
   if (givenNames.has(low)) return true

@@ -1,27 +1,23 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
 import { onceFor } from '../once.ts'
 import { halfNegation, leaning, negations, type Polarity } from '../reading/clause.ts'
-import { plainWords, type Sentence } from '../reading/sentences.ts'
+import { comparedSentences, plainWords, type Sentence } from '../reading/sentences.ts'
 import type { Cited, PreparedSession } from './prepared-session.ts'
 import { anchorsOf } from './stems.ts'
 
 const negation = new RegExp(negations, 'g')
-// Words that weaken, limit or reverse a statement without negating it, or that ask or suppose. A clause with one of
-// them is neither affirmed nor denied with certainty.
+// A clause with one of these words is neither affirmed nor denied with certainty.
 const unsure =
   /\b(?:used to|other|another|else|otherwise|further|additional|new|if|unless|until|whether|maybe|might|could|would|should|sometimes|usually|recently|now|currently|always|again|significant\w*|known|history|past|previous\w*|prior|since|before|after|during|really|exactly|too|as much|that much|both|or|either|than|able|think|believe|sure|worry|worried|concern\w*|rule|check\w*|test\w*|screen\w*|like|much|very|so far|ever)\b/
 const breaks = /[,;:.!?]| but | though\b| although\b| because\b| and | or | when\b| which\b| who\b/g
 
-/** A clause: the stems of its content words, and whether the clause affirms or negates them. */
 export interface Clause {
   stems: ReadonlySet<string>
   polarity: Polarity
 }
 
-/** Splits lower-case text into clauses, each with its content words and its polarity. */
 export function clausesOf(low: string): Clause[] {
-  // A negation may apply to every item of the list after it ("no wheezes, rales or rhonchi"). A later clause without a
-  // negation of its own therefore gets the polarity 'unclear'.
+  // A negation may apply to every item of the list after it ("no wheezes, rales or rhonchi").
   let negated = false
   return low.split(breaks).flatMap((text): Clause[] => {
     const stems = new Set(anchorsOf(text).map(({ stem }) => stem))
@@ -47,16 +43,12 @@ const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or
 const plainAnswer =
   /^(?:(?:um+|uh+|well|oh),? )?(?:no|nope|never|none|yes|yeah|yep|not at all|absolutely not|definitely|no,? (?:never|not at all|none|nothing(?: like that)?|i (?:don't|do not|haven't|have not|didn't|am not)|i'm not|sir|ma'am|doctor|not really)|yes,? (?:i (?:do|have|did|am)|sir|ma'am|doctor))[ .!]*$/
 
-/**
- * Returns the clauses that a quoted sentence states, directly or by answering a question with a plain yes or no. Each
- * sentence of a value is compared with all quoted sentences.
- */
+/** Returns the clauses that a quoted sentence states, directly or by answering a question with a plain yes or no. */
 export const statedBy = onceFor(readStated)
 
 function readStated(sentence: Sentence): Clause[] {
   if (sentence.asks) return []
-  // In "No divorced", it is not certain whether the "no" answers a question or negates "divorced". The words of such a
-  // sentence are therefore not read as a clause.
+  // In "No divorced", the "no" may answer a question or negate "divorced".
   const low = plainWords(sentence.text).toLowerCase()
   const own = /^(?:uh|um|well|oh)?,? ?no [^,.]/.test(low) ? [] : clausesOf(low)
   const [question, ...more] = sentence.answers
@@ -65,8 +57,7 @@ function readStated(sentence: Sentence): Clause[] {
     plainAnswer.test(sentence.low) || (sentence.place === 0 && /^(?:no|nope|never|yes|yeah|yep)$/.test(first))
   if (question === undefined || more.length > 0 || !isPlain || openQuestion.test(question.low)) return own
   const lean = leaning(sentence.low)
-  // The answer to a list of questions may refer to the whole list or only to its last question, so only a single
-  // question is compared.
+  // The answer to a list of questions may refer to the last one only.
   const asked = clausesOf(question.low.split('?')[0] ?? '')
   const [only, ...others] = asked
   if (only === undefined || others.length > 0 || lean === 'neither') return own
@@ -75,34 +66,16 @@ function readStated(sentence: Sentence): Clause[] {
 
 const keyOf = ({ stems }: Clause): string => [...stems].sort().join(' ')
 
-/**
- * For each set of content words: the quoted clauses that have these words. Without this map, each clause of a long
- * value would be compared with all quoted clauses, which would be slow.
- */
-const quotedClauses = new WeakMap<Cited, ReadonlyMap<string, Clause[]>>()
+/** Without this map, each clause of a long value would be compared with all quoted clauses, which would be slow. */
+const quotedByWords = onceFor((cited: Cited) => Map.groupBy(cited.quoted.flatMap(statedBy), keyOf))
 
-function quotedByWords(cited: Cited): ReadonlyMap<string, Clause[]> {
-  const known = quotedClauses.get(cited)
-  if (known !== undefined) return known
-  const byWords = Map.groupBy(cited.quoted.flatMap(statedBy), keyOf)
-  quotedClauses.set(cited, byWords)
-  return byWords
-}
-
-/**
- * True if a sentence of a value says the opposite of the cited words. Two clauses are opposite if one is affirmed and
- * the other is negated. At least one clause of the sentence must meet both conditions:
- * - The quotes have clauses with exactly the content words of this clause, and all of them are opposite to it.
- * - In the turns of `cited.near`, all clauses that share a content word with this clause are opposite to it.
- */
 function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boolean {
   const stated = quotedByWords(cited)
   return clausesOf(low).some((clause) => {
     const alike = stated.get(keyOf(clause)) ?? []
     const isOpposite = ({ polarity }: Clause) => polarity !== 'unclear' && polarity !== clause.polarity
     if (clause.polarity === 'unclear' || alike.length === 0 || !alike.every(isOpposite)) return false
-    // Another sentence near the quote may say the same as the value: "No pain. Well, I have pain in my knee." The value
-    // is then not flagged.
+    // Another sentence may say the same as the value: "No pain. Well, I have pain in my knee."
     const around = [...cited.near].flatMap((turn) => prepared.session.byTurn[turn] ?? [])
     return around
       .flatMap(statedBy)
@@ -111,25 +84,8 @@ function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boo
   })
 }
 
-/** Returns the sentences and lines of a value, without the marks of lists. */
-const sentencesIn = (text: string): string[] =>
-  text
-    .split(/(?<=[.!?;。！？؟])\s+|\n+|(?<=[。！？])/)
-    .map((part) => part.replace(/^\s*(?:[-*•]|\d+[.)])?\s+/, '').trim())
-
-/**
- * Flags each sentence of a value that says the opposite of the words that the value cites (severity 3). `name` is the
- * field's name. The first occurrence of the name in a sentence is left out, because it is mostly a label.
- */
-export function contradictedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
-  const label = `${name.toLowerCase()} `
-  return sentencesIn(text).flatMap((line): Flag[] => {
-    const low = plainWords(line)
-      .toLowerCase()
-      .replace(/^\*\*[^*]*\*\* */, '')
-      .replace(label, '')
-    return saysOpposite(low, prepared, cited)
-      ? [{ severity: 3, text: line, reason: 'The session says the opposite of this.' }]
-      : []
-  })
-}
+/** Flags each sentence of a value that says the opposite of the words that the value cites (severity 3). */
+export const contradictedSentences = (name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] =>
+  comparedSentences(name, text)
+    .filter(({ low }) => saysOpposite(low, prepared, cited))
+    .map(({ line }) => ({ severity: 3, text: line, reason: 'The session says the opposite of this.' }))

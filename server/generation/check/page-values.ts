@@ -3,9 +3,6 @@ import { shapeValue } from './values.ts'
 
 type PageValue = NonNullable<VisitContext['page_values']>[number]
 
-/**
- * Normalises labels and values for comparison: lower case, single spaces, no colon, full stop or asterisk at the end.
- */
 const fold = (text: string): string =>
   text
     .toLowerCase()
@@ -14,10 +11,7 @@ const fold = (text: string): string =>
     .replace(/(?<![\s:*.])[\s:*.]+$/, '')
     .trim()
 
-/**
- * Returns the value of the page whose label equals the field's name, in the form of the field's type. Null if the page
- * has no such value, or if the value does not have that form.
- */
+/** Returns the value of the page whose label equals the field's name, in the form of the field's type. */
 export function pageValueOf(field: Field, { page_values = [] }: VisitContext): string[] | null {
   const found = page_values.find(({ label, value }) => fold(label) === fold(field.name) && value.trim() !== '')
   if (found === undefined) return null
@@ -26,10 +20,7 @@ export function pageValueOf(field: Field, { page_values = [] }: VisitContext): s
   return faults.length === 0 && value.length > 0 ? value : null
 }
 
-/**
- * Minimum number of words of a text that is searched inside the values of the page. A shorter text may occur there by
- * chance, so it must be equal to a whole value.
- */
+/** A shorter text may occur there by chance, so it must be equal to a whole value. */
 const wordsMin = 3
 
 const holds = ({ value }: PageValue, part: string): boolean => {
@@ -37,11 +28,6 @@ const holds = ({ value }: PageValue, part: string): boolean => {
   return fold(value) === words || (words.split(' ').length >= wordsMin && fold(value).includes(words))
 }
 
-/**
- * True if a value only repeats the page. Each part must equal the page's value with the same label as the field, or an
- * element of that value. In a text field, a part may also equal any other value of the page, or be contained in one if
- * the part has at least `wordsMin` words.
- */
 export function isFromPage(field: Field, value: readonly string[], context: VisitContext): boolean {
   const { page_values = [] } = context
   const sameLabel = page_values.filter(({ label }) => fold(label) === fold(field.name))
@@ -56,7 +42,6 @@ export function isFromPage(field: Field, value: readonly string[], context: Visi
   )
 }
 
-/** True if the words occur in a value of the page, as whole words. */
 export function standsInPage(words: string, { page_values = [] }: VisitContext): boolean {
   const wanted = fold(words)
   if (wanted === '') return false

@@ -21,14 +21,12 @@ const bonds: readonly [Bond, RegExp][] = [
 /** In speech, two numbers also form a list with only a comma, "maybe" or nothing between them: "Four five years". */
 const spokenBonds: typeof bonds = [...bonds, ['list', /^ ?(?:,|\.\.\.)? (?:maybe )?$/]]
 
-/** Two numbers that are said or written one after the other, as one statement. */
 export interface Pair<Number extends NumberMention = NumberMention> {
   first: Number
   second: Number
   bond: Bond
 }
 
-/** Returns the pairs of numbers of a text. `mentions` are its numbers, in order. */
 export const pairsOf = <Number extends NumberMention>(
   text: string,
   mentions: readonly Number[],
@@ -42,18 +40,11 @@ export const pairsOf = <Number extends NumberMention>(
     return bond === undefined ? [] : [{ first, second, bond }]
   })
 
-/**
- * The numbers that were said in the cited turns and in the turns next to them. An element of `pairs` has two numbers
- * that were said one after the other: `first` has all values that the first number may mean, and `second` those of the
- * second number. If `bond` is null, the two numbers are the parts of a single number, such as "one thirty-four".
- */
 export interface SaidPairs {
   pairs: readonly { first: readonly number[]; second: readonly number[]; bond: Bond | null }[]
-  /** For each turn: the values of its numbers, in the order in which they were said. */
   inOrder: readonly (readonly number[])[]
 }
 
-/** Returns the pairs of numbers in the cited turns and in the turns next to them. */
 export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited): SaidPairs {
   const sentences = [...near].map((turn) =>
     (session.byTurn[turn] ?? []).map((sentence) => numbers.get(sentence) ?? { text: '', numbers: [] }),
@@ -81,23 +72,16 @@ export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited
   }
 }
 
-/** True if somebody said both numbers of a note's pair one after the other, in the same order. */
 export const isPairSaid = ({ first, second }: Pair, { pairs }: SaidPairs): boolean =>
   pairs.some((one) => one.first.includes(first.value) && one.second.includes(second.value))
 
 const usualScales = [5, 6, 10]
 
-/** True for the end of a usual scale ("4 out of 10", "4/10"). A note may contain this number even if nobody said it. */
+/** A note may contain this number even if nobody said it. */
 export const isScaleEnd = (text: string, mention: NumberMention): boolean =>
   usualScales.includes(mention.value) && endsScale(text.toLowerCase(), mention)
 
-/**
- * Returns those numbers of the pairs of a note that certainly do not agree with what was said. Examples:
- * - "3 to 6 days" if only "four to six" was said: a spoken range has only one of the two numbers;
- * - "20 to 10", a range that falls, if no turn says both numbers in this order;
- * - "3 or 3 times": the same number twice;
- * - "2 out of 4" or "3 out of 2" if "two out of three" was said, and "6 out of 5".
- */
+/** Returns those numbers of the pairs of a note that certainly do not agree with what was said. */
 export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPairs): Set<NumberMention> {
   const broken = new Set<NumberMention>()
   for (const pair of pairs) {
@@ -112,8 +96,7 @@ export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPair
     )
     if (bond === 'share') {
       const isScale = usualScales.includes(second.value)
-      // "11 out of 10" is not flagged, because people say it of pain. "80/120" is flagged if "one twenty over eighty"
-      // was said.
+      // People say "11 out of 10" of pain. "80/120" is flagged if "one twenty over eighty" was said.
       const isReversed = alike.some((one) => one.first.includes(second.value) && one.second.includes(first.value))
       if (isReversed || (isScale ? second.value < Math.min(first.value, 10) : hasFirst)) broken.add(second)
     } else if (first.value === second.value) broken.add(second)

@@ -1,5 +1,5 @@
 import type { Flag } from '../../../lib/contracts/index.ts'
-import { onceFor } from '../once.ts'
+import { onceFor, onceForEach } from '../once.ts'
 import { calendarNames } from '../reading/calendar.ts'
 import { isKnown, type KnownLanguage, lexicons } from '../reading/languages/index.ts'
 import { namedMedicines } from '../reading/medicines.ts'
@@ -8,13 +8,10 @@ import { unsaidName, wasSaid } from './names.ts'
 import { isGivenName, isNoteWord } from './openers.ts'
 import type { PreparedSession } from './prepared-session.ts'
 
-/** The words of a session that may be names. */
 interface SpokenNames {
   /** Words that begin with a capital letter, or all words if the transcript has no capital letters. */
   words: ReadonlySet<string>
-  /** All words of the session and of the visit's details, for languages without spaces. */
   text: string
-  /** True if the words of the turns are written in Latin letters. */
   isLatin: boolean
 }
 
@@ -29,21 +26,11 @@ const spokenNames = onceFor((prepared: PreparedSession): SpokenNames => {
   return { words: new Set(words), text, isLatin }
 })
 
-const patterns = new Map<KnownLanguage, RegExp>()
-
-/** Matches a word after which a name may follow: a relative, another close person, or (group 1) a title. */
-function beforeName(language: KnownLanguage): RegExp {
-  const known = patterns.get(language)
+const beforeName = onceForEach((language: KnownLanguage) => {
   const { relatives, titles } = lexicons[language]
-  const fresh =
-    known ??
-    new RegExp(
-      `(?<![\\p{L}\\p{M}])${language === 'ar' ? 'و?' : ''}(?:${relatives}|(${titles}))(?![\\p{L}\\p{M}])`,
-      'giu',
-    )
-  patterns.set(language, fresh)
-  return fresh
-}
+  const article = language === 'ar' ? 'و?' : ''
+  return new RegExp(`(?<![\\p{L}\\p{M}])${article}(?:${relatives}|(${titles}))(?![\\p{L}\\p{M}])`, 'giu')
+})
 
 /** German nouns that may follow a relative without a comma: "Vater Diabetiker". They are no names. */
 const germanNoun =
@@ -66,14 +53,12 @@ function inLatin(text: string, language: KnownLanguage, said: SpokenNames): Flag
   })
 }
 
-/** True for a word that is no name although it follows a relative and has a capital letter. */
 const isWord = (name: string, language: KnownLanguage, own: ReadonlySet<string>): boolean =>
   (language === 'de' && germanNoun.test(name)) ||
   (language === 'en' && isNoteWord(name.toLowerCase()) && !isGivenName(name)) ||
   calendarNames(name, own, true).length > 0 ||
   namedMedicines(name).length > 0
 
-/** Words before a Japanese title that are no names: "患者さん", "お母さん". */
 const japaneseRole =
   /(?:患者|看護師?|医師|主治|担当|本人|奥|旦那|母|父|姉|妹|兄|弟|娘|息子|孫|祖父|祖母|叔父|叔母|隣|皆|主人|先生|外来|当院|内科|外科|整形|精神科|相談員|上司|部下|同僚|友人)$/
 
@@ -94,7 +79,6 @@ const notInName =
   /^[的是在有也都和跟与说从来去给帮住曾因患于很不没已会能要未及为对把被让叫做经常平时今明昨前后每周月日发则均无否身同照送带陪死去年既现目两三四五一二零就还]/u
 const illness = /[病症压炎癌瘤糖梗塞郁虑痛伤毒瘫]/u
 
-/** Words before a Chinese title that are no names. */
 const chineseRole = /(?:主治|家庭|值班|心理|全科|社区|主管|急诊|专业|门诊|医院|主任|责任|班主任|专科)$/u
 
 const chineseRelated = new RegExp(`(?:${lexicons.zh.relatives})(\\p{Script=Han}{2})(\\p{Script=Han}?)`, 'gu')
@@ -115,7 +99,6 @@ function inChinese(text: string, { text: said }: SpokenNames): Flag[] {
   return [...new Set([...related, ...titled])].map(unsaidName)
 }
 
-/** Arabic words after a relative that are no names: verbs and prepositions. */
 const notArabicName =
   /^(?:[تين]\p{L}+|ال\p{L}+|كان\p{L}*|في|من|عند\p{L}*|مع|منذ|مصاب\p{L}*|على|عن|إلى|قبل|بعد|لا|لم|هو|هي|أن|و|أيضا|أيضاً|مريض\p{L}*|متوف\p{L}*)$/u
 
@@ -132,10 +115,7 @@ function inArabic(text: string, { text: said }: SpokenNames): Flag[] {
   })
 }
 
-/**
- * Flags the names after a relative or a title that nobody said (severity 2). A name that is also a word counts as said
- * only if the session has it with a capital letter. `languages`: the language of the text.
- */
+/** Flags the names after a relative or a title that nobody said (severity 2). */
 export function unsaidPeople(text: string, languages: ReadonlySet<string>, prepared: PreparedSession): Flag[] {
   const said = spokenNames(prepared)
   return [...languages].filter(isKnown).flatMap((language) => {

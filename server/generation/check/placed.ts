@@ -7,7 +7,6 @@ import type { Cited, PreparedSession } from './prepared-session.ts'
 import { possibleValues } from './spoken-numbers.ts'
 import { isLight, stemOf, stemSet } from './stems.ts'
 
-/** A number and the words around it, which distinguish it from other numbers in the same sentence. */
 export interface Placed {
   value: number
   values: readonly number[]
@@ -15,36 +14,20 @@ export interface Placed {
   ordinal: boolean
   /** The stems of the two words before the number, without words such as "is" and "about". */
   lead: string
-  /** Stem of the word after the number: the thing that is counted. */
   counts: string
-  /**
-   * The medicine to which the number belongs. The first of these that exists: the medicine after the number and "of",
-   * the last medicine before the number in the sentence, the first medicine of the sentence, the last medicine of the
-   * question. Empty if the sentence and the question name no medicine.
-   */
   medicine: string
   near: ReadonlySet<string>
-  /**
-   * True for a word such as "a", "once" or "dozen". Such a word supports a number of the same value, but does not
-   * contradict another number.
-   */
+  /** Such a word as "a" or "once" contradicts no other number. */
   slight: boolean
-  /**
-   * Stem of the word directly before the number, which names the number: "grade 4", "type 2". Empty if this word is a
-   * stop word or a word such as "is" or "about".
-   */
+  /** Stem of the word directly before the number, which names the number: "grade 4", "type 2". */
   label: string
-  /** True for a time of day: "at five". */
   clock: boolean
-  /** The spoken sentence that contains the number. Undefined for a number of a note or of the visit's details. */
   sentence?: Sentence
-  /** True if the number stands in a turn next to the cited turns. */
   beside: boolean
 }
 
 const windowWords = 12
 
-/** Returns the words before and after a part of a text. */
 export const wordsAround = (low: string, start: number, end: number): string =>
   `${low
     .slice(0, start)
@@ -56,20 +39,17 @@ export const wordsAround = (low: string, start: number, end: number): string =>
     .slice(0, windowWords + 1)
     .join(' ')}`
 
-/** Matches the words between a number and its medicine, such as "milligrams of" in "fifty milligrams of Zoloft". */
 const ofMedicine = /^[ -]?(?:m c? ?g|\p{L}+) of (?:(?:the|your|my|his|her|their) )?$/u
 
 function medicineOf(low: string, start: number, end: number): string {
   const named = namedMedicines(low)
   const before = named.filter(({ start: at }) => at < start).at(-1)
-  // A medicine after the number and "of" has priority. Without this rule, both doses in "fifty milligrams of Zoloft and
-  // ten milligrams of lithium" would belong to Zoloft.
+  // "Fifty milligrams of Zoloft and ten milligrams of lithium": the medicine after "of" has priority.
   const after = named.find(({ start: at }) => at > end && ofMedicine.test(low.slice(end, at)))
   const { generics, stem } = after ?? before ?? named[0] ?? { generics: new Set<string>(), stem: '' }
   return [...generics][0] ?? stem
 }
 
-/** One stem for the words of a unit that mean the same. */
 const unitStems: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['milligram', 'mg mgs'],
@@ -99,7 +79,6 @@ const unitStems: Readonly<Record<string, string>> = Object.fromEntries(
 
 const linking = new Set('is was are were be of at to the a an about around approximately like'.split(' '))
 
-/** Matches the text before the second number of "120/80" or "3 to 4". This number has no words of its own before it. */
 const afterNumber = /\d ?(?:[/-]|to|over) ?$/
 
 const leadOf = (low: string, start: number): string => {
@@ -119,7 +98,6 @@ const labelOf = (low: string, start: number): string => {
 
 const counted = /^[\s-]{0,3}(?:of )?(?:(?:more|full|whole|other|additional) )?(m c? ?g\b|m l\b|[\p{L}]+|[%+])/u
 
-/** Words after a number that count nothing: "75 since May". */
 const notCounted = /^(?:since|until|till|from|before|during|every|each|per|twice|once|daily|nightly|weekly|instead)$/
 
 function countsOf(low: string, end: number): string {
@@ -131,10 +109,7 @@ function countsOf(low: string, end: number): string {
 
 type Read = NumberMention & { values?: readonly number[] }
 
-/**
- * Returns the numbers of a text with the words around them. The stems of `besides`, such as the stems of a question,
- * are added to the words around every number. `asked` is the question that the text answers.
- */
+/** Returns the numbers of a text with the words around them. */
 export function place(text: string, mentions: readonly Read[], besides: ReadonlySet<string>, asked = ''): Placed[] {
   const low = text.toLowerCase()
   const placed = mentions.map(
@@ -158,8 +133,7 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
     const { end = 0 } = mentions[at] ?? {}
     const next = mentions[at + 1]
     if (one === undefined) continue
-    // In "three or four days", the "three" counts days too. In "six children, two of them", the "two" counts children
-    // too.
+    // In "three or four days", the "three" counts days too.
     if (next !== undefined && listed.test(low.slice(end, next.start))) one.counts = placed[at + 1]?.counts ?? ''
     else if (/^ of (?:them|those|these|which|whom)\b/.test(low.slice(end, end + 10)))
       one.counts = placed[at - 1]?.counts ?? ''
@@ -172,7 +146,6 @@ const listed = /^(?: ?[-–] ?| |,? (?:to|or|and|through|maybe|even) )$/
 const none: ReadonlySet<string> = new Set()
 const article = /(?<!\bhalf )\b(?:an?|once|single|another|each|every|per)\b/gi
 const decades = 'twenties thirties forties fifties sixties seventies eighties nineties'.split(' ')
-/** Words that imply a number but are not number words. `counts`: the counted thing, if the words imply it as well. */
 const inWords: readonly { words: RegExp; value: number; counts?: string }[] = [
   ...decades.map((words, index) => ({ words: new RegExp(`\\b${words}\\b`, 'gi'), value: 20 + index * 10 })),
   { words: article, value: 1 },
@@ -189,14 +162,9 @@ const inWords: readonly { words: RegExp; value: number; counts?: string }[] = [
   { words: /\bfortnight\b/gi, value: 14, counts: stemOf('day') },
 ]
 
-/**
- * Returns the numbers that were said in the cited turns and in the turns next to the cited turns. For a number field,
- * only the quoted sentences and the questions that they answer are read. If a number answers a question, the words of
- * the question also count as words around the number.
- */
+/** Returns the numbers that were said in the cited turns and in the turns next to the cited turns. */
 export function citedNumbers(field: Field, { session, numbers }: PreparedSession, cited: Cited): Placed[] {
-  // The value of a number field has no other words that distinguish it from the other numbers of the turn, so only the
-  // quoted sentences and their questions are read.
+  // No other words tell the value of a number field from the other numbers of the turn.
   const isAlone = field.type === 'number'
   const quoted = new Set(isAlone ? cited.quoted.flatMap((one) => [one, ...one.answers]) : [])
   return [...(isAlone ? cited.turns : new Set([...cited.turns, ...cited.near]))].flatMap((turn) =>
@@ -212,19 +180,10 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
       const spoken = place(text, read, asked, `${before} ${question}`).filter((_, at) => !endsScale(low, read[at]))
       const slight = inWords.flatMap(({ words, value, counts }) =>
         [...text.matchAll(words)].flatMap(({ index, 0: found }) => {
-          const mention = {
-            value,
-            start: index,
-            end: index + found.length,
-            text: found,
-            ordinal: false,
-            parts: [value],
-          }
-          return place(text, [mention], asked, question).map((one) => ({
-            ...one,
-            slight: true,
-            counts: counts ?? one.counts,
-          }))
+          const end = index + found.length
+          const mention = { value, start: index, end, text: found, ordinal: false, parts: [value] }
+          const [one] = place(text, [mention], asked, question)
+          return one === undefined ? [] : [{ ...one, slight: true, counts: counts ?? one.counts }]
         }),
       )
       return [...spoken, ...slight].map((one) => ({ ...one, beside, sentence }))
@@ -232,10 +191,6 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
   )
 }
 
-/**
- * Returns the numbers in the visit's details: the patient's age, and every number in the patient's identifier and date
- * of birth and in the details of the provider and of the present visit.
- */
 export function detailNumbers({ patient, provider, current_visit }: VisitContext): Placed[] {
   const age = patient?.age
   const details = JSON.stringify([patient?.identifier, patient?.birthDate, provider, current_visit])
@@ -249,15 +204,10 @@ export function detailNumbers({ patient, provider, current_visit }: VisitContext
     clock: false,
     beside: false,
   }
-  const written = readNumbers(details).map(
-    (mention): Placed => ({
-      ...plain,
-      value: mention.value,
-      values: possibleValues(mention),
-      text: mention.text,
-      ordinal: mention.ordinal,
-    }),
-  )
+  const written = readNumbers(details).map((one): Placed => {
+    const { value, text, ordinal } = one
+    return { ...plain, value, values: possibleValues(one), text, ordinal }
+  })
   const near = new Set(['year', 'old', 'age', 'aged'])
   const aged = { ...plain, text: '', ordinal: false, counts: 'year', near }
   return age === undefined ? written : [...written, { ...aged, value: age, values: [age] }]

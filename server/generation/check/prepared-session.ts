@@ -1,4 +1,5 @@
 import type { Evidence, VisitContext } from '../../../lib/contracts/index.ts'
+import { onceForEach } from '../once.ts'
 import { readDates } from '../reading/dates.ts'
 import { type Figure, readFigures } from '../reading/figures.ts'
 import { languageOf, languagesOf, primaryLanguage } from '../reading/language.ts'
@@ -8,52 +9,36 @@ import { readLabel } from '../reading/speakers.ts'
 import { plainNumbers, type SpokenNumbers, spokenNumbers } from './spoken-numbers.ts'
 import { takenBackIn } from './taken-back.ts'
 
-/** A label that is no usual one: "Doctora: …". */
 const otherLabel = /^\s*\[?\p{L}[^:：\d\n]{0,30}\]?\s?[:：]\s/u
 
-/** Returns the words of a turn without the label of the speaker. */
 export const unlabelled = (turn: string): string => {
   const { from } = readLabel(turn)
   return from > 0 ? turn.slice(from) : turn.replace(otherLabel, '')
 }
 
-/** The words of a session and the details of its visit. */
 export interface CheckSession {
   turns: readonly string[]
   sentences: readonly Sentence[]
-  /** The sentences of each turn. */
   byTurn: readonly (readonly Sentence[])[]
   context: VisitContext
   visitDay: string | undefined
   /** ISO 639-1 code of the session's language: the declared one, or else the one that its words show. */
   language: string | null
-  /** True if the language was declared. A declared language is trusted. */
   isDeclared: boolean
 }
 
-/** A session prepared for the check, once for all fields. */
 export interface PreparedSession {
   session: CheckSession
-  /**
-   * The calendar days (YYYY-MM-DD) that each turn names. For a day without a year, both the last such day before the
-   * visit and the next such day after the visit are included.
-   */
+  /** A day without a year is both the last such day before the visit and the next one after it. */
   days: readonly ReadonlySet<string>[]
   numbers: ReadonlyMap<Sentence, SpokenNumbers>
-  /** Returns the words of a turn without the speaker's label, with its numbers in plain forms. */
   words: (turn: number) => string
-  /** Returns the numbers of a turn, in the languages in which it may be spoken. Their offsets refer to `words`. */
+  /** Their offsets refer to `words`. */
   figures: (turn: number) => readonly Figure[]
-  /** Returns the values that the speaker of a turn, or the answer to it, took back. */
   takenBack: (turn: number) => ReadonlySet<number>
-  /** True if any turn contains this number, in digits or in English words. */
   isSaid: (value: number) => boolean
 }
 
-/**
- * Returns the languages in which a turn with these words may be spoken: the language of the session, and another
- * language that its words certainly show.
- */
 export function spokenLanguages(
   words: string,
   { language, isDeclared }: Pick<CheckSession, 'language' | 'isDeclared'>,
@@ -64,7 +49,7 @@ export function spokenLanguages(
   return new Set(own === null ? [language] : [language, own])
 }
 
-/** Prepares a session: its sentences, numbers and days. `language` is the code of its language, if it is known. */
+/** Prepares a session: its sentences, numbers and days. */
 export function prepareSession(turns: readonly string[], context: VisitContext, language?: string): PreparedSession {
   const sentences = readSentences(turns)
   const byTurn = turns.map((): Sentence[] => [])
@@ -74,17 +59,11 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   const declared = primaryLanguage(language)
   const spoken = declared ?? [...languagesOf(turns.map(unlabelled).join(' '))].find(isKnown) ?? null
   const session = { turns, sentences, byTurn, context, visitDay, language: spoken, isDeclared: declared !== null }
-  const ofTurn = new Map<number, { text: string; figures: readonly Figure[]; languages: ReadonlySet<string> }>()
-  const wordsOf = (turn: number) => {
-    const known = ofTurn.get(turn)
-    if (known !== undefined) return known
+  const wordsOf = onceForEach((turn: number) => {
     const text = plainNumbers(unlabelled(turns[turn] ?? ''))
     const languages = spokenLanguages(text, session)
-    const fresh = { text, figures: readFigures(text, languages), languages }
-    ofTurn.set(turn, fresh)
-    return fresh
-  }
-  const takenBack = new Map<number, ReadonlySet<number>>()
+    return { text, figures: readFigures(text, languages), languages }
+  })
   const numbers = new Map(
     sentences.map((sentence) => {
       const before = turns[sentence.turn]?.slice(Math.max(0, sentence.start - 3), sentence.start)
@@ -107,19 +86,11 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
     },
     words: (turn) => wordsOf(turn).text,
     figures: (turn) => wordsOf(turn).figures,
-    takenBack: (turn) => {
-      const known = takenBack.get(turn)
-      if (known !== undefined) return known
-      const fresh = takenBackIn(wordsOf(turn), turn + 1 < turns.length ? wordsOf(turn + 1) : null)
-      takenBack.set(turn, fresh)
-      return fresh
-    },
+    takenBack: onceForEach((turn) => takenBackIn(wordsOf(turn), turn + 1 < turns.length ? wordsOf(turn + 1) : null)),
   }
 }
 
-/** The words of the session that a value cites. */
 export interface Cited {
-  /** The sentences that the quotes of the value overlap. */
   quoted: readonly Sentence[]
   /**
    * Indexes of these turns:
@@ -132,10 +103,7 @@ export interface Cited {
   near: ReadonlySet<number>
 }
 
-/**
- * Finds the sentences that quotes overlap, and the turns described at `Cited`. Every quote must occur literally in its
- * turn.
- */
+/** Finds the sentences that quotes overlap, and the turns described at `Cited`. */
 export function citedWords(evidence: readonly Evidence[], { session }: PreparedSession): Cited {
   const quoted = new Set<Sentence>()
   const turns = new Set<number>()

@@ -1,12 +1,8 @@
 import type { Evidence } from '../../../lib/contracts/index.ts'
 
-/** A text in a normalised form, so that different spellings of the same words are equal. */
 interface Folded {
   text: string
-  /**
-   * For each character of `text`, the offset of the original character from which it comes. The last element is the
-   * length of the original text.
-   */
+  /** For each character of `text`, the offset of the original character from which it comes. */
   from: readonly number[]
 }
 
@@ -26,10 +22,6 @@ const marks: Record<string, string> = {
   '‑': '-',
 }
 
-/**
- * Returns the normalised form of one character as a reader sees it: lower case, NFKC, one kind of quotation marks and
- * dashes.
- */
 function foldOne(character: string): string {
   const plain = character
     .normalize('NFKC')
@@ -43,7 +35,6 @@ function fold(text: string): Folded {
   const from: number[] = []
   for (const { segment, index } of graphemes.segment(text)) {
     const blank = /^\s+$/u.test(segment)
-    // Several spaces count as one.
     if (blank && folded.endsWith(' ')) continue
     for (const character of blank ? ' ' : foldOne(segment)) {
       for (let unit = 0; unit < character.length; unit++) from.push(index)
@@ -55,7 +46,7 @@ function fold(text: string): Folded {
 }
 
 const foldedTurns = new Map<string, Folded>()
-/** Maximum number of folded turns in the cache. Turns are cached because all fields of a note quote the same turns. */
+/** Turns are cached because all fields of a note quote the same turns. */
 const foldedMax = 2000
 
 function foldTurn(turn: string): Folded {
@@ -67,10 +58,6 @@ function foldTurn(turn: string): Folded {
   return folded
 }
 
-/**
- * Finds a quote in a turn, ignoring case, Unicode form, style of quotation marks and spacing. Returns the literal text
- * of the turn, or null.
- */
 function literal(turn: string, quote: string, wanted: string): string | null {
   if (turn.includes(quote)) return quote
   if (wanted === '') return null
@@ -79,10 +66,7 @@ function literal(turn: string, quote: string, wanted: string): string | null {
   return at === -1 ? null : turn.slice(folded.from[at], folded.from[at + wanted.length])
 }
 
-/**
- * Checks that every quote occurs in its turn. A quote that occurs in exactly one other turn gets that turn's number. A
- * quote that occurs nowhere is dropped from `evidence` and returned in `unfounded`.
- */
+/** Checks that every quote occurs in its turn. */
 export function settleQuotes(
   evidence: readonly Evidence[],
   turns: readonly string[],

@@ -2,10 +2,7 @@ import type { Field } from '../../../lib/contracts/index.ts'
 import { languageOf, languagesOf } from '../reading/language.ts'
 import { type Cited, type PreparedSession, unlabelled } from './prepared-session.ts'
 
-/**
- * True if both the words that a value cites and the value are English. In another language, the rules for English would
- * miss number words, and would mistake a German noun for a name. A declared language of the session is trusted.
- */
+/** In another language, the rules for English would miss number words, and would mistake a German noun for a name. */
 export function canRead(
   field: Field,
   value: readonly string[],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Evidence, Field } from '../../../lib/contracts/index.ts'
 import { contradictedChoices } from './choices.ts'
-import { unsupportedDays } from './days.ts'
+import { unsupportedDates } from './days.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { opensWithName } from './openers.ts'
 import { contradictedSentences } from './opposites.ts'
 import { citedWords, prepareSession } from './prepared-session.ts'
-import { spokenDays } from './spoken-days.ts'
+import { spokenDates } from './spoken-dates.ts'
 
 const turns = [
   'Speaker 0: Tell me exactly what you take.',
@@ -40,7 +40,7 @@ test('a number that was said elsewhere is flagged with that reason', () => {
 
 describe('dates in digits', () => {
   const doubted = (value: string) =>
-    unsupportedDays(value, new Set(['en']), spokenDays(said, citing(12))).flags.map((flag) => flag.text)
+    unsupportedDates(value, new Set(['en']), spokenDates(said, citing(12))).flags.map((flag) => flag.text)
   test.each(['Scans in 12/2019 and on 03/01/2021.', 'Scan on 3/1/21.', 'Scan in 03/2021.'])(
     '%s counts as said',
     (value) => expect(doubted(value)).toEqual([]),

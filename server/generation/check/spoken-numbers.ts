@@ -1,12 +1,11 @@
 import { englishMonths } from '../reading/calendar.ts'
 import { type NumberMention, readNumbers } from '../reading/numbers.ts'
 
-/** A spoken number with all values that it may mean. */
 export interface SpokenNumber extends NumberMention {
   values: readonly number[]
 }
 
-/** Spoken words and their numbers. The offsets of the numbers are offsets into `text`. */
+/** The offsets of the numbers are offsets into `text`. */
 export interface SpokenNumbers {
   text: string
   numbers: readonly SpokenNumber[]
@@ -16,15 +15,11 @@ const digit = 'one|two|three|four|five|six|seven|eight|nine'
 const afterNumber = `(?<=\\b(?:${digit}|ten|eleven|twelve|\\w{3,6}teen|\\w{3,5}ty|hundred|zero))`
 const months = englishMonths.join('|')
 
-/**
- * Pairs of a pattern and its replacement. The pattern matches a form of a spoken number that `readNumbers` does not
- * read. With the replacement, `readNumbers` reads the number.
- */
 const plainForms: readonly [RegExp, string][] = [
+  [/\b(\d{1,2}-\d{1,2}) (19|20)-?(\d\d)\b/g, '$1-$2$3'],
   // Speech recognition may write a decimal as "seven . five" or "98 . 7".
   [/(?<=\d) \. (?=\d)/g, '.'],
   [new RegExp(`(?:${afterNumber}|(?<=\\d)) \\. (?=(?:${digit}|zero|oh)\\b)`, 'gi'), ' point '],
-  // A plural becomes a singular: "three to four hundreds", "in the one twenties" (becomes "in the one twenty").
   [new RegExp(`${afterNumber} (hundred|thousand)s\\b`, 'gi'), ' $1'],
   [
     new RegExp(`\\b(${digit}|hundred|hundred and) (twent|thirt|fort|fift|sixt|sevent|eight|ninet)ies\\b`, 'gi'),
@@ -38,14 +33,10 @@ const plainForms: readonly [RegExp, string][] = [
   [new RegExp(`(?<=\\b(?:${months}) (?:twenty|thirty)) (?=two thousand\\b)`, 'gi'), ', '],
 ]
 
-/** Writes spoken numbers in the forms that `readNumbers` reads. */
 export const plainNumbers = (text: string): string =>
   plainForms.reduce((words, [form, plain]) => words.replaceAll(form, plain), text)
 
-/**
- * The values that a number may mean. "One thirty-four" may mean 134, or 1 and 34, so all three count. "Six and a half"
- * counts as 6.5 only, not as 6.
- */
+/** "One thirty-four" may mean 134, or 1 and 34, so all three count. */
 export const possibleValues = ({ value, parts }: Pick<NumberMention, 'value' | 'parts'>): number[] => [
   value,
   ...(parts.length === 2 ? parts : []),
@@ -54,10 +45,6 @@ export const possibleValues = ({ value, parts }: Pick<NumberMention, 'value' | '
 const joint = /^ (?:to|or|and) $/
 const measure = /^ (?:centi|milli|micro)?(?:meters?|grams?|liters?|inch|inches|percent)\b/i
 
-/**
- * Returns all values that a number may mean together with the numbers next to it. Examples: the "three" in "three to
- * four hundred" may be 3 or 300, and the "eight" in "O eight" means 2008.
- */
 function valuesOf(all: readonly NumberMention[], at: number, text: string, afterPoint: boolean): number[] {
   const one = all[at]
   if (one === undefined) return []
@@ -72,22 +59,16 @@ function valuesOf(all: readonly NumberMention[], at: number, text: string, after
   }
   if (afterPoint && at === 0 && start === 0 && value < 10 && measure.test(text.slice(end, end + 14)))
     values.push(value / 10)
-  // "Three to four hundred".
   const scale = /\b(hundred|thousand)$/i.exec(next?.text ?? '')?.[1]
   if (next !== undefined && scale !== undefined && value < 10 && joint.test(text.slice(end, next.start)))
     values.push(value * (scale.toLowerCase() === 'hundred' ? 100 : 1000))
-  // "Between one fifteen and one thirty four": two numbers directly after each other may be one number. "One" is then
-  // the hundreds, and "fifteen" the rest: 115.
+  // "Between one fifteen and one thirty four": two numbers after each other may be one.
   if (before !== undefined && before.value < 10 && value >= 10 && value < 100 && before.end + 1 === start)
     values.push(before.value * 100 + value)
   return values
 }
 
-/**
- * Returns the numbers of spoken words with all values that they may mean. `afterPoint`: the words follow a full stop
- * with a space before and after it. Speech recognition may write "point five" as " . five", so "five" may then mean
- * 0.5.
- */
+/** Speech recognition may write "point five" as " . five", so "five" may then mean 0.5. */
 export function spokenNumbers(words: string, afterPoint: boolean): SpokenNumbers {
   const text = plainNumbers(words)
   const all = readNumbers(text)

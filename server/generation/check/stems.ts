@@ -2,10 +2,6 @@ import { wordsIn } from './words/words-in.ts'
 
 const light = wordsIn('light-words')
 
-/**
- * A content word (not a stop word) and its offset in the text. `stem` is shortened, so that "tablets" and "tablet" are
- * equal.
- */
 export interface Anchor {
   stem: string
   at: number
@@ -27,8 +23,6 @@ export const stemOf = (word: string): string =>
     .replace(/(?<=...)s$/, '')
     .slice(0, 6)
 
-/** True for a stop word, in lower case. */
 export const isLight = (word: string): boolean => light.has(word)
 
-/** Returns the set of stems of a text. */
 export const stemSet = (text: string): Set<string> => new Set(anchorsOf(text.toLowerCase()).map(({ stem }) => stem))

@@ -3,21 +3,15 @@ import { tableRows } from '../../../lib/report/index.ts'
 import { englishMonths } from '../reading/calendar.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { readNumbers } from '../reading/numbers.ts'
-import { namesDay, spokenDates } from './agreeing-days.ts'
-import { unsupportedDays } from './days.ts'
+import { namesDay, unsupportedDates } from './days.ts'
 import { unsaidMedicines } from './medicines.ts'
 import { unsaidNames } from './names.ts'
 import { unsupportedNumbers } from './numbers.ts'
 import { unsaidPeople } from './people.ts'
 import { type Cited, type PreparedSession, prepareSession } from './prepared-session.ts'
-import { spokenDays } from './spoken-days.ts'
+import { spokenDates } from './spoken-dates.ts'
 
-/**
- * Everything on which the values of a note may be based: the words of the session and the details of the visit.
- * Prepared once for all fields.
- */
 export interface Stock {
-  /** Every word of the session and the visit's details, in the form of `plainLetters`. */
   words: ReadonlySet<string>
   prepared: PreparedSession
 }
@@ -32,10 +26,7 @@ const stems = (text: string): string[] =>
     .flatMap((word) => [word, ...word.split(/['-]/)])
     .map(plainLetters)
 
-/**
- * Collects the words of the turns and of the visit's details, and prepares the session. `language` is the code of the
- * session's language, if it is known.
- */
+/** Collects the words of the turns and of the visit's details, and prepares the session. */
 export function takeStock(turns: readonly string[], context: VisitContext, language?: string): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
   return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context, language) }
@@ -44,13 +35,8 @@ export function takeStock(turns: readonly string[], context: VisitContext, langu
 const dayInWords = new RegExp(`\\b(${englishMonths.join('|')}) (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'gi')
 const isoDay = /\b\d{4}-\d{2}-\d{2}\b/g
 
-/** Words before a day which say that the day is after the visit. */
 const isNext = /\b(?:next|follow[- ]?up|return|upcoming)\b[^\n]{0,40}$/i
 
-/**
- * Returns the full calendar days in a value (as YYYY-MM-DD), and the value without these days. `isAhead`: the words
- * before the day say that it is after the visit, for example "next visit".
- */
 function daysIn(value: string): { days: { day: string; text: string; isAhead: boolean }[]; rest: string } {
   const isAhead = (at: number) => isNext.test(value.slice(Math.max(0, at - 60), at))
   const days = [...value.matchAll(isoDay)].map(({ 0: day, index }) => ({ day, text: day, isAhead: isAhead(index) }))
@@ -65,8 +51,6 @@ function daysIn(value: string): { days: { day: string; text: string; isAhead: bo
   return { days, rest: value.replaceAll(isoDay, ' ').replaceAll(dayInWords, ' ') }
 }
 
-// Words that the field itself contains: its name, the text of its template, the cells of its table. They need no
-// evidence.
 const ownWords = (field: Field): string =>
   [
     field.name,
@@ -76,19 +60,14 @@ const ownWords = (field: Field): string =>
 
 const answerNumber = (field: Field): boolean => field.type !== 'single_choice' && field.type !== 'multiple_choice'
 
-/**
- * Returns the days that a value may name: the days in the cited words, the date of birth, and the day of the visit. A
- * field about the next appointment must not name the day of the visit. A field about the past must not name a day after
- * the visit.
- */
+/** A next appointment is not the day of the visit, and a past event not after it. */
 function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, cited: Cited): Set<string> {
   const allowed = new Set([...cited.turns].flatMap((turn) => [...(days[turn] ?? [])]))
   const birth = session.context.patient?.birthDate
   if (birth !== undefined) allowed.add(birth)
   const ahead = field.type === 'date' && /next|follow|return|upcoming/i.test(field.name)
   const behind = field.type === 'date' && /\b(?:last|previous|prior|past|onset|since)\b/i.test(field.name)
-  // For "Monday, the ninth", the parser returns the ninth and also the next Monday. If the quotes name a day by an
-  // ordinal number, only days with such a number stay allowed, so that the next Monday is removed.
+  // For "Monday, the ninth", the parser returns the ninth and also the next Monday.
   const ordinals = new Set(
     field.type === 'date'
       ? cited.quoted.flatMap((one) =>
@@ -103,19 +82,12 @@ function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, 
   return allowed
 }
 
-/** Splits a value into lines. For a table, each row with all its cells is one line. */
 function linesOf(field: Field, value: readonly string[]): string[] {
   if (field.type !== 'table') return [value.join('\n').replace(/^[ \t]*\d+\. /gm, '')]
   return tableRows({ headers: field.headers, value }).map((cells) => cells.join(' '))
 }
 
-/**
- * Flags every number, day and name of an English value that has no support (severity 2). A full date must be one of
- * `daysAllowed`. Numbers, months and weekdays must occur in the cited turns or in the turns next to them. A medicine
- * must be named as described at `unnamedMedicines`. Other names may occur anywhere in the session or in the details of
- * the visit. Number words and relative days such as "next Monday" also count as support. Times and choices are not
- * checked here.
- */
+/** Flags every number, day and name of an English value that has no support (severity 2). */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []
   const fieldStems = new Set(stems(ownWords(field)))
@@ -123,7 +95,6 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   const lines = linesOf(field, value).map(daysIn)
   const allowed = daysAllowed(field, stock.prepared, cited)
   const dates = spokenDates(stock.prepared, cited)
-  const spoken = spokenDays(stock.prepared, cited)
   const flags: Flag[] = lines
     .flatMap(({ days }) => days)
     .filter(
@@ -134,7 +105,7 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
   const english = new Set(['en'])
   const rests = lines.map(({ rest }) => {
-    const days = unsupportedDays(rest, english, spoken)
+    const days = unsupportedDates(rest, english, dates)
     flags.push(...days.flags.filter(({ text }) => !fieldStems.has(plainLetters(text))))
     return days.rest
   })

@@ -19,7 +19,6 @@ const patternsOf = onceFor((lexicon: Lexicon) => {
 const unitAfter = (text: string, { end }: Figure): string =>
   /^[\s-]?(\p{L}{1,12}|%)/u.exec(text.slice(end, end + 14))?.[1]?.toLowerCase() ?? ''
 
-/** True if two numbers may count the same thing: they have the same unit, or one of them has none. */
 const mayReplace = (a: string, b: string): boolean => {
   const [first, second] = [a, b].map(
     (unit) => /^(?:m[gc]?|mi[lc]|unid|einh|unit|μ|ミリ|毫|ملغ|h|st|ho|or|w|s[ei]m)/u.exec(unit)?.[0],
@@ -33,11 +32,7 @@ interface Words {
   languages: ReadonlySet<string>
 }
 
-/**
- * Returns the values that the speaker of a turn took back: "one fifty. No wait, it was one twenty-five." takes back 150.
- * `answer` is the next turn, of another speaker. If it begins with a "no" and has another value, it takes back the value
- * of a question: "You take five?" "No, ten." A value that the turn repeats is not taken back.
- */
+/** "One fifty. No wait, it was one twenty-five." takes back 150. */
 export function takenBackIn({ text, figures, languages }: Words, answer: Words | null): ReadonlySet<number> {
   const lexicons = lexiconsOf(languages)
   const back = new Set<Figure>()

@@ -4,7 +4,6 @@ import { parseTemplateText } from '../../../lib/template/index.ts'
 import { hasNumberedLists, numberedItems } from '../reading/numbered-list.ts'
 import { readNumbers } from '../reading/numbers.ts'
 
-/** A value in the form of its field's type. If it could not be converted, `faults` has the reasons. */
 export interface Shaped {
   value: string[]
   faults: string[]
@@ -53,13 +52,7 @@ function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly st
     : { value: [...cells], faults: [] }
 }
 
-/**
- * Assigns the rows of an answer to the rows of the template. Rows belong together if they have the same words in the
- * cells that the template fills. The rows of an answer can be in another order, so a comparison by position could put a
- * dose next to another medicine. If the answer lacks a row of the template, that row has only the template's cells, and
- * a fault is returned. An additional row of the answer is kept. But if a row is lacking, an additional row is kept only
- * if its index is beyond the last row of the template.
- */
+/** Rows can be in another order. By position, a dose could come next to another medicine. */
 function alignRows(given: readonly (readonly string[])[], answered: readonly string[][], width: number): Shaped {
   const free = new Set(answered.keys())
   const take = (row: number | undefined): string[] | null => {
@@ -68,8 +61,7 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
   }
   const fits = (own: readonly string[]) => (row: number) =>
     own.every((cell, column) => cell.trim() === '' || fold(cell) === fold(answered[row]?.[column] ?? ''))
-  // A row of the answer may have no text in the cells that the template fills. It is then assigned to the row of the
-  // template with the same index, because it has no words to compare.
+  // Without words to compare, a row belongs to the row of the template with the same index.
   const leavesOut = (own: readonly string[], row: number) =>
     own.every((cell, column) => cell.trim() === '' || fold(answered[row]?.[column] ?? '') === '')
   const isFilled = (row: number) => answered[row]?.some((cell) => cell.trim() !== '') ?? false
@@ -82,9 +74,7 @@ function alignRows(given: readonly (readonly string[])[], answered: readonly str
     return take(same) ?? 'missing'
   })
   const isMissing = found.includes('missing')
-  // An empty row of the template takes the row of the answer with the same index. If this row is already assigned, the
-  // empty row takes the first row of the answer that is not assigned yet. If the answer lacks a row of the template,
-  // the empty row stays empty instead, because the unassigned row may be the lacking row with changed text.
+  // If a row of the template is missing, the unassigned row may be that row with changed text. It is then not taken.
   const takeAny = () => (isMissing ? null : take([...free][0]))
   const rows = found.map((row, index) => {
     const own = Array.from({ length: width }, (_, column) => given[index]?.[column] ?? '')
@@ -131,10 +121,7 @@ function shapeText(format: string | undefined, value: string): Shaped {
   return right(value.trim())
 }
 
-/**
- * Converts a non-empty value to the form of its field's type (product 10.6): options word for word, days as YYYY-MM-DD,
- * times as 24-hour times.
- */
+/** Converts a non-empty value to the form of its field's type (product 10.6). */
 export function shapeValue(field: Field, value: readonly string[]): Shaped {
   const first = value[0] ?? ''
   switch (field.type) {

@@ -9,16 +9,10 @@ import { proposeFrom } from '../proposing/from.ts'
 import { secondReading } from '../second-reading/second-reading.ts'
 import { type UnclearTurns, unclearWords } from '../unclear-words.ts'
 
-/**
- * The words of a session and the details of the visit, with which drafts are compared. Plain data that can be sent to a
- * thread.
- */
 export interface Spoken {
   turns: readonly string[]
   context: VisitContext
-  /** Code of the session's language, if it is known. */
   language?: string
-  /** The words that were heard unclearly. Absent: none. */
   unclear?: UnclearTurns
   /** Id of these words and details. Their analysis is cached under this id. */
   id: string
@@ -52,34 +46,22 @@ function check(field: Field, draft: Draft, spoken: Spoken): Checked {
 }
 const omissions = (turns: readonly string[], results: readonly Result[]) => findOmissions(turns, results)
 
-/**
- * The functions that analyse the words of a session, by name. Their results depend only on their arguments, which are
- * plain data. The built-in writer is not included, because it returns its drafts one by one.
- */
+/** Results depend only on the arguments, which are plain data. The built-in writer yields drafts, so it is apart. */
 export const readings = { fit: fitTurns, check, omissions, mentions: withMentions, propose: proposeFrom }
 
-/** The type of `readings`: names, arguments and results. */
 export type Readings = typeof readings
 
-/** Runs the analysis of a session's words, in the calling thread or in another thread. */
 export interface Computing {
-  /**
-   * Calls the function `name` of `readings`. Throws the signal's reason if the signal is aborted, a
-   * `ComputingFailedError`, or an error of the function itself.
-   */
+  /** Throws the signal's reason, a `ComputingFailedError`, or an error of the function itself. */
   read<Name extends keyof Readings>(
     name: Name,
     input: Parameters<Readings[Name]>,
     signal: AbortSignal,
   ): Promise<ReturnType<Readings[Name]>>
-  /** Yields the drafts of the built-in writer as they become available. Throws the errors of `read`. */
   write(request: WriteInput, signal: AbortSignal): AsyncIterable<Draft>
 }
 
-/**
- * The analysis failed: it exceeded its time limit ('late'), or its thread ended, for example for lack of memory
- * ('died').
- */
+/** The analysis exceeded its time limit ('late'), or its thread ended, for example for lack of memory ('died'). */
 export class ComputingFailedError extends Error {
   override name = 'ComputingFailedError'
   readonly kind: 'late' | 'died'

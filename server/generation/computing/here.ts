@@ -1,9 +1,7 @@
 import { writeEmbedded } from '../embedded/write.ts'
 import { type Computing, readings } from './computing.ts'
 
-/**
- * Runs the analysis in the calling thread, without a time limit. For scripts and tests; a server uses separate threads.
- */
+/** Runs the analysis in the calling thread, without a time limit. */
 export const computeHere: Computing = {
   async read(name, input, signal) {
     signal.throwIfAborted()

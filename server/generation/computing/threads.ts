@@ -8,25 +8,16 @@ import type { Answer, Asked, Task, WorkerMessage } from './messages.ts'
 
 /** A pool of threads that analyse sessions, so that a long analysis does not block the server. */
 export interface Threads {
-  /**
-   * Returns a `Computing` for one note, layout or call. If the work exceeds the time limit, its thread is terminated.
-   */
+  /** If the work exceeds the time limit, its thread is terminated. */
   open(): Computing
-  /** Terminates all threads immediately. */
   close(): Promise<void>
 }
 
 const idleMs = 60_000
-/**
- * Memory limit of a thread, in MiB. A thread that needs more is terminated. The longest session that a server accepts
- * needs only a fraction of the limit.
- */
+/** In MiB. */
 const memoryMaxMb = 512
 
-/**
- * An error thrown by the analysis in its thread. It has only the name and the stack, because the message may quote the
- * session.
- */
+/** It has only the name and the stack, because the message may quote the session. */
 class ReadingError extends Error {
   constructor({ name, stack }: Extract<Answer, { ok: false }>) {
     super('Reading failed.')
@@ -35,16 +26,12 @@ class ReadingError extends Error {
   }
 }
 
-/**
- * Opens the pool. Threads are started on demand. `limitMs` is the total time that one note, layout or call may occupy
- * threads; waiting for a free thread or for a model does not count.
- */
+/** `limitMs`: time that one note, layout or call may occupy threads, without waiting for a thread or a model. */
 export function openThreads(limitMs: number): Threads {
   const pool = new Piscina<Task, Answer>({
     filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
     minThreads: 0,
-    // Leaves one core for answering requests, but uses at least two threads, so that one long analysis does not delay
-    // the analysis of other sessions.
+    // One core answers requests. With two threads, a long analysis does not delay other sessions.
     maxThreads: Math.max(2, availableParallelism() - 1),
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },

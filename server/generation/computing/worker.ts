@@ -2,7 +2,6 @@ import { writeEmbedded } from '../embedded/write.ts'
 import { readings } from './computing.ts'
 import type { Answer, Task, WorkerMessage } from './messages.ts'
 
-/** Runs one task in a thread of the pool. */
 export default function work({ asked, port }: Task): Answer {
   const tell = (posted: WorkerMessage) => port.postMessage(posted)
   tell({ type: 'begun' })

@@ -20,5 +20,4 @@ export function marked(low: string, wanted: readonly RegExp[]): string {
 export const tail =
   '(?: ,)?(?: (?:at all|since (?:we last (?:met|spoke|talked)|i last saw you|last (?:time|visit|session)|(?:our|your|the|my) last (?:visit|session|appointment))|lately|recently|now|right now|currently|at the moment|these days|at present|(?:or |and )?(?:anything|things?|stuff|any of that)(?: (?:like that|else like that))?))*'
 const between = '(?: ,| and| or)(?: (?:,|and|or|any|an?|some|the|of|having|feeling|use|take))*'
-/** Subjects in a row, as `marked` writes them. */
 export const list = `[@#](?:${between} [@#])*`

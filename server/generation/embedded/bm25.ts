@@ -5,11 +5,7 @@ const stopWords = new Set(
   field answer leave empty write said says say each every one row what's`.split(/\s+/),
 )
 
-/**
- * Returns the words of a text without stop words, in lower case and without common English endings. `check/stems.ts`
- * and `omissions/coverage.ts` shorten words more, because a missed match there raises a false flag. Here, a match that
- * is too loose would rank the wrong sentence first.
- */
+/** A match that is too loose would rank the wrong sentence first, so words are shortened less than in `check`. */
 export function contentStems(text: string): string[] {
   const words = text.toLowerCase().match(/[a-z]{2,}/g) ?? []
   return words
@@ -22,11 +18,7 @@ const b = 0.75
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-/**
- * Returns the words of a text in any language, for ranking: in lower case and without accents. English words are
- * shortened as by `contentStems`, and stop words are left out. `Intl.Segmenter` finds the words, because Japanese,
- * Chinese and Thai have no spaces.
- */
+/** `Intl.Segmenter` finds the words, because Japanese, Chinese and Thai have no spaces. */
 export function rankingWords(text: string): string[] {
   if (!/[^\p{ASCII}]/u.test(text)) return contentStems(text)
   const words = [...segments.segment(text.normalize('NFKC'))].filter(({ isWordLike }) => isWordLike === true)

@@ -1,5 +1,6 @@
 import type { Field, FieldOf } from '../../../lib/contracts/index.ts'
 import { numbersAsDigits, readNumbers } from '../reading/numbers.ts'
+import { exact } from '../sentences-about.ts'
 import type { Answer } from './answer.ts'
 import { type Ask, askOf } from './ask.ts'
 import { bareWords, tail } from './bare-words.ts'
@@ -9,27 +10,19 @@ import { isShort, isTakenBack, plainAnswer } from './plain.ts'
 import { type Question, questionAbout, yesNoQuestion } from './question.ts'
 import type { Session, Statement } from './session.ts'
 
-/** What a closed field asks for. */
 interface Subject {
-  /** The words that name the whole subject: one pattern for each part, such as "fever" and "chills". */
   names: readonly RegExp[]
-  /** All words that may be about the subject. */
   mentions: readonly RegExp[]
   past: boolean
   delicate: boolean
 }
 
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-const literal = (text: string): RegExp =>
-  new RegExp(
-    `(?<![\\p{L}\\p{N}])${text.toLowerCase().trim().split(/\s+/).map(escaped).join(' ')}(?![\\p{L}\\p{N}])`,
-    'u',
-  )
+function literal(text: string): RegExp {
+  const words = text.toLowerCase().trim().split(/\s+/).map(exact)
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join(' ')}(?![\\p{L}\\p{N}])`, 'u')
+}
 
-/**
- * Returns the subject of a field or of an option. If the name has words beside the known subjects, such as "at rest" in
- * "Chest pain at rest", only a question with the whole name asks for it.
- */
+/** If the name has other words too ("Chest pain at rest"), only a question with the whole name asks for it. */
 function subjectOf({ name, concepts, limits, past }: Ask): Subject {
   const isKnown = concepts.length > 0 && !limits
   return {
@@ -40,7 +33,6 @@ function subjectOf({ name, concepts, limits, past }: Ask): Subject {
   }
 }
 
-/** A plain question of the provider about a subject, and the whole turn of the patient that follows it. */
 interface Exchange extends Question {
   reply: readonly Statement[]
 }
@@ -59,10 +51,6 @@ function exchangesAbout(session: Session, wanted: readonly RegExp[]): Exchange[]
   return found.filter(({ reply: [first] }) => first !== undefined && !isTakenBack(session, first))
 }
 
-/**
- * True if anything beside these exchanges may be about the subject. The answer is then not the only thing that was said
- * about it.
- */
 function isMentionedBeside(session: Session, { mentions }: Subject, exchanges: readonly Exchange[]): boolean {
   const turns = new Set(exchanges.flatMap(({ statement: { turn } }) => [turn, turn + 1]))
   return session.statements.some(({ turn, low }) => !turns.has(turn) && mentions.some((pattern) => pattern.test(low)))
@@ -76,7 +64,6 @@ interface Reading {
   statements: Statement[]
 }
 
-/** Returns the plain answer to yes/no questions about a subject. Null if there is none, or not only one. */
 function readYesNo(session: Session, subject: Subject): Reading | null {
   const denied = new Set<number>()
   let affirmed = false
@@ -112,7 +99,6 @@ function writeBoolean(session: Session, field: Field): Answer | null {
 const denial = /^(?:denie[sd]|deny|none|no|absent|negative|not present|not reported)$/i
 const affirmation = /^(?:yes|present|reported|positive)$/i
 
-/** A reply that is nothing but options, as a row: "Normal.", "My mood is low.", "Nausea and headaches." */
 function chosenIn(reply: readonly Statement[], { names }: Subject, options: readonly string[]): string[] {
   const said = names
     .reduce((text, name) => text.replaceAll(everywhere(name), '@'), bareWords(reply.map(({ low }) => low).join(' , ')))
@@ -131,7 +117,6 @@ const openQuestion = new RegExp(
   `^(?:how(?:'s| is| are| has| have| about| would you (?:describe|rate))|what(?:'s| is| are| about)|tell me about)(?: (?:your|the))? @(?: been| doing| looking)?${tail}$`,
 )
 
-/** A question that names the options: "Is your appetite normal, increased or decreased?" */
 function offers({ low }: Statement, { names }: Subject, options: readonly string[]): boolean {
   const named = names.reduce((text, name) => text.replaceAll(everywhere(name), '@'), bareWords(low))
   const offered = options.reduce((text, option) => text.replaceAll(everywhere(literal(option)), '%'), named)
@@ -140,7 +125,6 @@ function offers({ low }: Statement, { names }: Subject, options: readonly string
   )
 }
 
-/** Exchanges in which the provider asks for the subject openly or with its options, and the reply is options alone. */
 function choices(session: Session, subject: Subject, options: readonly string[]) {
   const asked = exchangesAbout(session, subject.names)
   return asked.flatMap((exchange) => {
@@ -174,7 +158,6 @@ function writeChoice(session: Session, field: FieldOf<'single_choice' | 'multipl
   return { value: only.chosen, statements: statementsOf([only.exchange]), confidence: 0.8 }
 }
 
-/** The possible values of a measured quantity, and its units. A scale is from 0 to 10. */
 interface Measure {
   from: number
   to: number
@@ -206,7 +189,6 @@ const reply = (unit: string) =>
     `^(?:(?:it's|it is|i'd say|i would say|i weigh|i sleep|i get|i'm|at) )*(?:an? )?#(?: (?:${unit}))?(?: out of #| (?:a|per|each|every) night)?${tail}$`,
   )
 
-/** Fills a number if the provider asks for exactly this quantity and the reply is nothing but its value. */
 function writeNumber(session: Session, field: Field): Answer | null {
   const ask = askOf({ name: field.name })
   const [concept, ...more] = ask.concepts
@@ -230,10 +212,7 @@ function writeNumber(session: Session, field: Field): Answer | null {
   return { value: [String(first.value)], statements: statementsOf([first.exchange]), confidence: 0.85 }
 }
 
-/**
- * Fills a field whose value is not a text, if the provider asks about its very subject and the patient's next turn is
- * nothing but a plain answer. If anything else was said about the subject, the answer is not certain, so there is none.
- */
+/** Fills a field that is no text, if the patient's turn after the question is nothing but a plain answer. */
 export function writeClosed(session: Session, field: Field): Answer | null {
   if (field.type === 'date') return writeDate(session, field)
   if (askOf({ name: field.name }).concepts.some(({ by }) => by === 'provider')) return null

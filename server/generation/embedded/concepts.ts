@@ -8,13 +8,10 @@ export interface Concept {
   id: string
   name: RegExp
   words: RegExp
-  /** Whose statements and answers can be extracts (see `fits`). Answers are never used for `provider`. */
   by: 'patient' | 'provider' | 'anyone'
   near: RegExp | undefined
   asked: RegExp
-  /** Words which show that the subject may have been mentioned, also those of the other columns. */
   hints: RegExp
-  /** True if statements about other people than the patient can be used too. */
   others: boolean
   /** True if a wrong extract could harm the patient. Only an answer to a question about this concept alone is used. */
   delicate: boolean
@@ -29,7 +26,6 @@ const whyAsked =
   "what (?:brings|brought|can i (?:do|help)|seems to be|'?s going on|is going on|happened)/how can i help/how have you been/how (?:has|have) (?:the|this|things|it|your) .*(?:week|month|been)/tell me (?:how you have been|what|why|about (?:what|why))/reason for your/why did you come/(?:presents?|presenting) (?:today )?(?:with|for|because|to)/(?:came|come|comes|coming|here)(?: (?:in|today|to see (?:me|us|you)|to the clinic))* (?:for|because|to (?:be seen|get|have)|about)"
 const ache = 'pain|aches?|aching|hurts?|hurting|soreness|cramps?|discomfort'
 
-/** Returns the pattern of all ways to say that a part of the body hurts. */
 const sore = (places: string): string =>
   `(?:${listed(places)} (?:${ache})|(?:${ache}) (?:\\w+ )?(?:in|at|of|around|on) (?:my|your|the|her|his|their) (?:\\w+ )?${listed(places)}|${listed(places)} (?:does n't |doesn't |don't |do )?(?:really )?(?:hurts?|aches?|is (?:sore|killing)))`
 
@@ -53,7 +49,6 @@ const lists: Record<string, string> = {
   ),
 }
 
-/** Translates a phrase of the vocabulary to the source of a pattern. */
 function pattern(phrase: string): string {
   const places = /^SORE (.*)$/.exec(phrase)?.[1]
   if (places !== undefined) return sore(places)
@@ -76,7 +71,6 @@ function pattern(phrase: string): string {
 /** Chinese and Japanese have no spaces, and Arabic joins its article, so their words have no boundaries. */
 const joins = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}]/u
 
-/** Returns a pattern that matches any of the phrases as whole words. */
 function anyPhrase(phrases: readonly string[]): RegExp {
   const [joined, apart] = [phrases.filter((one) => joins.test(one)), phrases.filter((one) => !joins.test(one))]
   const whole = `(?<![\\p{L}\\p{N}-])${anyOf(apart.map(pattern))}(?![\\p{L}\\p{N}]|-\\p{L})`
@@ -86,7 +80,6 @@ function anyPhrase(phrases: readonly string[]): RegExp {
 const split = (column = ''): string[] => column.split(', ').filter((phrase) => phrase !== '')
 const rows = rowsOf(new URL('./vocabulary.tsv', import.meta.url))
 
-/** Names and words of all physical symptoms: the rows from fever to snoring. */
 const symptomRows = rows.slice(
   rows.findIndex(([id]) => id === 'fever'),
   rows.findIndex(([id]) => id === 'snoring') + 1,
@@ -122,8 +115,7 @@ function read([
   }
 }
 
-/** The concepts of clinical notes. If a part of a field's name matches several concepts, the first of them is used. */
+/** If a part of a field's name matches several concepts, the first of them is used. */
 export const concepts: readonly Concept[] = rows.map(read)
 
-/** Returns the pattern with the flag `g`, which finds all matches in a text. */
 export const everywhere = onceFor((pattern: RegExp) => new RegExp(pattern.source, `${pattern.flags}g`))

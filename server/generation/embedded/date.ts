@@ -14,7 +14,6 @@ const open = /\b(?:if|unless|every|each|or|either|until|maybe|might|could|not|ca
 const agreement =
   /^(?:(?:okay|ok|yes|yeah|yep|sure|sounds good|that works|works for me|perfect|great|fine|that's fine|all ?right|alright|will do|i'll be here|(?:i'll |i will )?see you(?: then)?(?: (?:on |in )?#)?|i will|#(?: (?:works|is fine|is good|sounds good))?|good|thank you|thanks|doctor|so much)[,.! ]*)+$/
 
-/** Returns the days that the provider names for an appointment after this visit, and to which the patient agrees. */
 function agreed(session: Session, visitDay: string) {
   const daysOf = (text: string) => readDates(text, visitDay, 'forward').filter(({ day }) => day > visitDay)
   return session.statements.flatMap((statement) => {
@@ -43,10 +42,7 @@ function agreed(session: Session, visitDay: string) {
   })
 }
 
-/**
- * Fills a date. The date of this visit comes from the visit's details. The date of the next appointment is filled if all
- * sentences about it name the same day, and the patient agrees to it. Other dates are not filled.
- */
+/** The next appointment is filled if all sentences about it name one day, and the patient agrees to it. */
 export function writeDate(session: Session, field: Pick<Field, 'name'>): Answer | null {
   const name = field.name.toLowerCase().trim()
   const { visitDay } = session

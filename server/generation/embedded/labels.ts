@@ -1,7 +1,6 @@
 import { dose, medicine } from '../reading/medicines.ts'
 import type { Role } from '../reading/speakers.ts'
 
-/** Words that only a clinician says. */
 const ofClinicians =
   /\b(?:we|i)(?:'ll| will| want to|'m going to|'re going to)? (?:\w+ )?(?:prescribe|put you on|start you on|refer you to|order you)\b|\bi(?:'m going to|'ll| will) (?:refer you|order (?:an?|some|the) (?:mri|x-?ray|ct|ultrasound|echo\w*|ekg|labs?|blood))\b|\bwe (?:\w+ )?give you\b|\bon your (?:\w+ ){1,2}exam\b|\bi(?:'ve| have)? (?:reviewed|looked at|took a look at) your\b|\bdo you (?:\w+ )?(?:smoke|drink|take any|have any (?:other )?(?:allergies|pain|history|medical|surgeries|symptoms|siblings))\b|\bare you (?:having|experiencing) any\b|\bhow long (?:do|did|have|has) your\b/
 
@@ -9,10 +8,7 @@ const ownDoctor =
   '(?:primary care|pcp|(?:primary care |family |regular |own )?(?:doctor|physician)|cardiologist|psychiatrist|dermatologist|neurologist|dentist)'
 const ownIllness =
   '(?:pain|symptoms?|cough|headaches?|fever|rash|allergies|medications?|meds|medicines?|pills?|blood pressure|blood sugars?|appetite|sleep|breathing|stomach|chest|asthma|diabetes)'
-/**
- * Words with which patients speak about their own care and symptoms. Clinicians do not speak about theirs, so these
- * words in a turn of the clinician show that the label of the turn is wrong.
- */
+/** Clinicians do not speak about their own care, so these words show that their turn has the wrong label. */
 const ofPatients = new RegExp(
   [
     "\\bi(?:'ll| will|'ve| have| had|'d)? (?:(?:actually|just|also|then|usually|always|recently|finally) )*(?:get|got|gotten|was|been|being) (?:\\w+ )?(?:prescribed|hospitali[sz]ed|admitted|diagnosed|discharged|operated on|put on|started on|intubated)\\b",
@@ -25,20 +21,14 @@ const ofPatients = new RegExp(
     "\\bi (?:don't|do not|never) (?:smoke|drink)\\b",
   ].join('|'),
 )
-/** Words of another person that the speaker repeats: 'You wrote "my pain is worse"', 'you said i have been low'. */
 const repeated =
   /["“][^"”]*["”]|\b(?:say|said|says|saying|think|thinking|thought|wrote|tell \w+|told \w+|(?:was|were|is|are|be|you|he|she|they)(?:'s|'re)? like),? (?:that )?(?:i|my)\b.*/g
 
-/** The words of a statement in lower case, and its speaker. */
 interface Said {
   low: string
   role: Role
 }
 
-/**
- * Whether the words of a turn fit its speaker label. `wrong`: the turn contains words that only the other speaker says.
- * `right`: it contains words that only the labelled speaker says. `open`: it contains neither.
- */
 type Mark = 'wrong' | 'right' | 'open'
 
 function markOf(turn: readonly Said[]): Mark {
@@ -50,17 +40,10 @@ function markOf(turn: readonly Said[]): Mark {
   return says(other) ? 'wrong' : says(own) ? 'right' : 'open'
 }
 
-/**
- * If at least this number of turns in a session are `wrong`, `open` turns near them count as wrong, too (see
- * `wronglyLabelled`). A single `wrong` turn is no reason to doubt the labels of other turns.
- */
+/** From this number of `wrong` turns, `open` turns near them count as wrong, too. */
 const swappedFrom = 2
 
-/**
- * Returns the turns that have the label of the wrong speaker, for example "I was prescribed an antibiotic" with the
- * label of the clinician. If at least `swappedFrom` turns are wrong, this includes an `open` turn whose nearest judged
- * turns, before and after it, are all wrong.
- */
+/** Returns the turns that have the label of the wrong speaker. */
 export function wronglyLabelled(turns: readonly (readonly Said[])[]): ReadonlySet<number> {
   const marks = turns.map(markOf)
   const judged = marks.flatMap((mark, turn) => (mark === 'open' ? [] : [{ mark, turn }]))

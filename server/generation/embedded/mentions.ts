@@ -6,14 +6,11 @@ import { isAcknowledgement } from './plain.ts'
 import type { Session, Statement } from './session.ts'
 import { placeholdersOf } from './template.ts'
 
-/** Maximum number of places that are quoted for a field, and the same for a field about risk. */
 const placesMax = 4
 const riskPlacesMax = 8
 
-/** Options that say nothing about the subject. */
 const generic =
   /^(?:yes|no|none|other|n\/?a|unknown|normal|abnormal|same|better|worse|improved|unchanged|increased|decreased|mild|moderate|severe|active|passive|denied|present|absent|current|former|never|single)$/i
-/** Words of names that many statements contain, or that say nothing about the subject. */
 const idle = new Set(
   `current currently present past prior previous history status level score rating details summary notes report reported patient client today type amount
   other list information time discussed with when what that this from have been were your there about which ever last next since visit session`.split(
@@ -29,9 +26,7 @@ function beginnings(text: string): RegExp | undefined {
 }
 
 interface Search {
-  /** Words of the subject. */
   certain: readonly RegExp[]
-  /** Words that may be about the subject. */
   possible: readonly RegExp[]
 }
 
@@ -52,17 +47,13 @@ function searchFor(field: Field): Search & { delicate: boolean } {
   }
 }
 
-/** A statement about the subject, and the question or the reply without which it cannot be understood. */
 function withContext(session: Session, statement: Statement): Statement[] {
   const reply = statement.asks ? session.byTurn[statement.turn + 1]?.[0] : undefined
   const question = statement.place === 0 ? statement.answers.at(-1) : undefined
   return [...(question === undefined ? [] : [question]), statement, ...(reply === undefined ? [] : [reply])]
 }
 
-/**
- * Returns the words of the session that may be about the subject of a field. Searches generously: the words only show
- * where the subject may have been mentioned, and state nothing.
- */
+/** Searches generously: the words only show where the subject may have been mentioned, and state nothing. */
 export function mentionsOf(session: Session, field: Field): Evidence[] {
   const { certain, possible, delicate } = searchFor(field)
   const said = session.statements.filter(({ low }) => !isAcknowledgement(low))

@@ -1,7 +1,6 @@
 import { bareWords, list, marked } from './bare-words.ts'
 import type { Session, Statement } from './session.ts'
 
-/** A plain answer to a yes/no question. */
 export type PlainAnswer = 'yes' | 'no'
 
 const polite = "(?: ,)? (?:sir|ma'?am|doctor|doc|god)"
@@ -14,7 +13,6 @@ const denials = [
   `${not} ${verb}(?:any of |either of |anything like )?(?:that|those|them|these|any)`,
   "i (?:don't|do not|haven't|have not|am not|never have)|i'm not|there (?:isn't|aren't|hasn't been)(?: any)?",
 ]
-/** Denials with the words of the question: "no fever", "I've never had a seizure". */
 const echoes = [
   `(?:i have |i've |i've had |there is |there's |i get )?no (?:known |thoughts of )?${list}`,
   `(?:${not}|(?:i|i've|i have) never|i'm not|i am not|there (?:isn't|aren't)) ${verb}(?:been )?(?:any |an? |having )?(?:thoughts of )?${list}`,
@@ -33,10 +31,7 @@ const replyMax = 200
 export const isShort = (reply: readonly Statement[]): boolean =>
   reply.reduce((sum, { text }) => sum + text.length, 0) <= replyMax
 
-/**
- * Reads a whole turn that is nothing but a plain "yes" or "no", alone or with the words of the question. Null for every
- * other reply. `wanted` are the patterns of the subjects that the question asks for.
- */
+/** Reads a whole turn that is nothing but a plain "yes" or "no", alone or with the words of the question. */
 export function plainAnswer(reply: readonly Statement[], wanted: readonly RegExp[] = []): PlainAnswer | null {
   const said = bareWords(reply.map(({ low }) => low).join(' , ')).replace(/^(?:oh|ah|okay|ok)[ ,]+/, '')
   const words = marked(said, wanted)
@@ -59,7 +54,6 @@ export const isTakenBack = ({ statements }: Session, { turn }: Statement): boole
     return takesBack.test(low) || (later <= turn + correctedWithin && corrects.test(low))
   })
 
-/** True for words that only acknowledge what was said, such as "Okay." or "Thank you, doctor.". */
 export const isAcknowledgement = (low: string): boolean =>
   /^(?:(?:okay|ok|sure|all ?right|alright|right|thanks?|thank you|great|good|perfect|got it|i see|sounds good|uh-?huh|mm-?hmm|hi|hello|hey|bye|goodbye|you too|doctor|dr|sir|ma'?am|so much|very much|then|that'?s (?:fine|good|great)|will do|of course|no problem|you'?re welcome|excellent|wonderful|nice|cool|wow|oh|and|um|uh|yeah|yes|no|good morning|good afternoon|i (?:agree|understand|see)|(?:i'm |i am )?(?:glad|sorry|happy|good) to (?:hear|know)(?: that| it)?|(?:that|this|it)(?:'s| is)? (?:good|great|fine|excellent|awesome|okay)(?: news)?|makes sense|got you|fair enough)[,.! ]*)+$/.test(
     low,

@@ -9,11 +9,10 @@ const lead =
 const opener =
   '(?:do|have|are|is|did|you|there|any|some|an?|the|of|had|having|been|experienc(?:e|ed|ing)|feel(?:ing)?|felt|notic(?:e|ed|ing)|get(?:ting)?|currently|recently|known|still|ever|also|thoughts|history|on|what about|how about|or|use|using|tak(?:e|ing)|own|keep|think(?:ing)? (?:about|of))'
 const yesOrNo = new RegExp(`^((?:${opener} )*)(${list})${tail}$`)
-/** Words that a subject in a row may have only if it is not the wanted one. */
 const other =
   "(?!(?:when|while|if|after|before|during|since|with|without|that|which|than|because|not?|never|in|on|at|from|for|your?|my|to|did|does|was|were|is|are|do|have|had|has|can|could|would|he|she|they|his|her|then|but|so|like|only|just|still|more|anything|what|how|or|and|any)\\b)[a-z'-]+"
 const others = `(?:#|${other})(?: (?:#|${other})){0,3}`
-/** A row with "or" that has the wanted subject alone between its commas, and any others. A "no" denies each of them. */
+/** A "no" denies each subject of such a row. */
 const rowWithOthers = new RegExp(
   `^((?:${opener} )+)((?:(?:@|${others})(?: ,| or| , or| and| , and)(?: any| an?)? )*@(?:(?: ,| or| , or| and| , and)(?: any| an?)? (?:@|${others}))*)${tail}$`,
 )
@@ -22,28 +21,22 @@ const confirmed =
 const interrogative = /\b(?:do|have|are|did) you\b|\b(?:is|are) there\b|^(?:any|what about|how about|still|ever|you) /
 const ofThePast = /\b(?:ever|did|history|in the past|before|previously)\b|\bhad\b(?<!\bhave you(?: \w+)? had)/
 
-/** Times and places that are named before a question. The question may be about them. */
+/** A question may be about a time or place that was named before it. */
 const otherTime =
   /\b(?:last|that|this past) (?:night|week|month|year|summer|winter|spring|fall|time|visit|day|\w+day)\b|\bwhen (?:you|i|he|she|they|we|it)\b|\bback (?:then|when|in)\b|\bat (?:the|that) time\b|\bago\b|\bin (?:19|20)\d\d\b|\b(?:before|during|after|while|since) (?:the|your|you|that)\b|\bas a (?:child|kid)\b|\bgrowing up\b|\bused to\b/
-/** Other people who are named before a question that names nobody. */
 const otherPerson =
   /\b(?:he|she|they|his|her|their|him|them)\b|\b(?:your|my|the) (?:\w+ )?(?:mother|father|mom|dad|parents?|brother|sister|son|daughter|wife|husband|kids?|children|family|baby|aunt|uncle|grand\w+|partner)\b/
-/** Other people in the question itself. */
 const asksOther =
   /\b(?:family|relatives?|anyone|anybody|someone|somebody|he|she|they|his|her|their|mother|father|mom|dad|parents?|brothers?|sisters?|siblings?|sons?|daughters?|wife|husband|kids?|children|child|baby|aunts?|uncles?|grand\w+|partner|friends?|patients)\b/
 const asksPresent = /\b(?:do|are) you\b/
 
-/** What a provider's turn asks, if it is one plain question. */
 export interface Question {
   statement: Statement
   /** The words of the question. `@` stands for the wanted subjects, `#` for other known subjects. */
   words: string
 }
 
-/**
- * Returns the plain question of a turn about the wanted subjects. Undefined if the turn says anything else, or if the
- * turns before it name another person or time that the question may be about.
- */
+/** Undefined if the turn says more, or if another person or time was named before. */
 export function questionAbout(session: Session, statement: Statement, wanted: readonly RegExp[]): Question | undefined {
   const { turn, role, low } = statement
   const own = session.byTurn[turn] ?? []
@@ -59,13 +52,11 @@ export function questionAbout(session: Session, statement: Statement, wanted: re
 
 /** Which answers to a yes/no question are certain: `no` denies each subject of it, `yes` affirms its only subject. */
 export interface YesNoQuestion {
-  /** The wanted subjects that the question names, as indexes. */
   subjects: number[]
   yes: boolean
   no: boolean
 }
 
-/** Reads a question that can be answered with yes or no. `past`: the field asks about the past. */
 export function yesNoQuestion(
   { statement, words }: Question,
   wanted: readonly RegExp[],

@@ -14,7 +14,6 @@ import { isOfOtherSubstance } from './substances.ts'
 import { fromQuestion, isLong, lengthOf, wholeOf, withReferents } from './surroundings.ts'
 import { asksAboutOthers, isAboutFamilyStill, isOfOthers } from './whose.ts'
 
-/** Statements of one turn that belong to a field, and the questions without which they cannot be understood. */
 interface Found {
   questions: readonly Statement[]
   statements: readonly Statement[]
@@ -23,18 +22,13 @@ interface Found {
 
 const wordCount = (text: string): number => text.split(/\s+/).length
 
-/** True if the texts together contain all stems of `needed`. */
 const hasRest = ({ needed }: Ask, ...texts: readonly string[]): boolean => {
   if (needed.length === 0) return true
   const stems = new Set(texts.flatMap((text) => contentStems(text)))
   return needed.every((stem) => stems.has(stem))
 }
 
-/**
- * Returns the reply to a question: the first statement of the turn that answers the question. After a first statement
- * of at most four words, such as "Yes.", the second statement belongs to the reply too, unless it is a question or is
- * about another person (allowed if `others` is true). Statements that must stay together with the reply are added.
- */
+/** After a short first statement such as "Yes.", the second one belongs to the reply too. */
 function replyTo(session: Session, question: Statement, { others }: Concept): Statement[] {
   const first = session.answering.get(question)
   if (first === undefined) return []
@@ -45,22 +39,14 @@ function replyTo(session: Session, question: Statement, { others }: Concept): St
 }
 
 const openQuestion = /\b(?:what|how|when|where|who|why|which|tell me|describe)\b/
-/** Maximum length of an extract without its questions, in characters. */
 const extractMax = 600
 
 /** A question of at most this many words is assumed to ask for one thing only. */
 const directMax = 12
 
-/**
- * Illnesses and operations. Relatives often have these too, so a reply that may be about a relative is not used for
- * these concepts.
- */
+/** Relatives often have these too, so a reply that may be about a relative is not used. */
 const shared = new Set(['conditions', 'operations'])
 const own = /\b(?:i|i'm|i've|my)\b/
-/**
- * True if the patient's reply has no "I" or "my" and the question continues questions about the family. The reply may
- * then be about a relative.
- */
 const isOfFamilyStill = (
   session: Session,
   { id }: Concept,
@@ -77,8 +63,7 @@ const isOfFamilyStill = (
 
 function answered(session: Session, ask: Ask, concept: Concept): Found[] {
   return session.statements.flatMap((question): Found[] => {
-    // Concepts with `by: 'provider'` are findings and plans of the provider. The provider asks about what the patient
-    // knows, so the patient's answer does not contain findings or plans.
+    // The provider asks about what the patient knows, so the answer contains no findings or plans.
     if (concept.by === 'provider' || !asksFor(concept, question)) return []
     const statements = replyTo(session, question, concept)
     const [first] = statements
@@ -91,8 +76,7 @@ function answered(session: Session, ask: Ask, concept: Concept): Found[] {
     if (isDoubtful(concept, first) || isOfFamilyStill(session, concept, question, first)) return []
     const questions = fromQuestion(session, question)
     if (concept.id === 'onset' && concept.near?.test(first.low) === false) return []
-    // The reply to a long question may concern another part of it: "Have you changed anything, like your diet, any
-    // allergies?" may be answered about the diet.
+    // "Have you changed anything, like your diet, any allergies?" may be answered about the diet.
     const isCertain = plain !== null || concept.words.test(first.low) || wordCount(question.low) <= directMax
     if (concept.delicate && (questions.length > 1 || !isCertain)) return []
     return isLong(questions) ? [] : [{ questions, statements, denied: plain === 'no' }]
@@ -107,18 +91,13 @@ function stated(session: Session, ask: Ask, concept: Concept): Found[] {
     if (isDoubtful(concept, statement)) return []
     if (isOfFamilyStill(session, concept, statement.answers.at(-1), statement)) return []
     const referents = withReferents(session, statement)
-    // If the question before a statement is about the family, a statement such as "No history of seizures" is about the
-    // family too. It is then not used for the patient.
+    // After a question about the family, "No history of seizures" is about the family too.
     if (!concept.others && referents.questions.some(asksAboutOthers)) return []
     if (!hasRest(ask, statement.low, ...referents.questions.map(({ low }) => low))) return []
     return [{ ...referents, denied: false }]
   })
 }
 
-/**
- * Finds what was said about a field whose name has no known concept: sentences, and questions with their answers, that
- * contain all needed words of the name.
- */
 function byWords(session: Session, ask: Ask): Found[] {
   if (ask.needed.length === 0) return []
   return session.statements.flatMap((statement): Found[] => {
@@ -129,16 +108,13 @@ function byWords(session: Session, ask: Ask): Found[] {
   })
 }
 
-/**
- * A complaint in the answer to a question counts as the reason of the visit only if it is early in the session: the
- * index of its turn must be at most `earlyTurns`, or at most the number of all turns multiplied by `earlyShare`.
- */
+/** A complaint in an answer is the reason of the visit only in the first turns, by number or by share. */
 const earlyShare = 0.2
 const earlyTurns = 8
 /** A complaint that nobody asked for counts as the reason of the visit if its turn has at most this index. */
 const openingTurns = 4
 
-/** For each concept: the maximum number of extracts of a field. A longer text would be a copy of the session. */
+/** A longer text would be a copy of the session. */
 const most: Record<string, number> = {
   complaint: 3,
   onset: 3,
@@ -154,10 +130,6 @@ const mostOthers = 6
 const wordsOf = ({ questions, statements }: Found): string =>
   [...questions, ...statements].map(({ low }) => low).join(' ')
 
-/**
- * Keeps the extracts that fit the name, instructions and options of the field best. An extract that answers a question
- * scores higher than one without a question.
- */
 function best(found: readonly Found[], { query, concepts }: Ask): Found[] {
   const limit = concepts.length === 0 ? mostOthers : Math.max(...concepts.map(({ id }) => most[id] ?? mostOthers))
   if (found.length <= limit) return [...found]
@@ -174,10 +146,6 @@ function best(found: readonly Found[], { query, concepts }: Ask): Found[] {
     .map(({ one }) => one)
 }
 
-/**
- * Returns the lines of the note. Statements that follow each other in a turn are joined to one extract, so that they
- * stay together.
- */
 function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
   const questionsOf = new Map<Statement, readonly Statement[]>()
   for (const { questions, statements } of found) {
@@ -191,7 +159,6 @@ function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
     const last = runs.at(-1)?.at(-1)
     const follows = last?.turn === statement.turn && last.place === statement.place - 1
     if (follows && !questionsOf.has(statement)) runs.at(-1)?.push(statement)
-    // A statement that is one of the questions (`asked`) is written together with its answer, and not again.
     else if (!asked.has(statement)) runs.push([statement])
   }
   const extract = (run: readonly Statement[]) => {

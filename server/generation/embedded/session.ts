@@ -5,16 +5,13 @@ import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
 import { wronglyLabelled } from './labels.ts'
 import { tied } from './ties.ts'
 
-/** One or more sentences of a turn that are never separated. `text` equals `turns[turn].slice(start, end)`. */
+/** `text` equals `turns[turn].slice(start, end)`. */
 export interface Statement extends Omit<Sentence, 'answers'> {
   /** How a note names the speaker: "Provider", "Patient", the label of the transcript, or '' if there is none. */
   speaker: string
-  /** The questions of another speaker that this statement answers. The last element is the most recent question. */
+  /** The last element is the most recent question. */
   answers: readonly Statement[]
-  /**
-   * True if this statement and the statement before it in the turn must stay together, because either of them alone
-   * could have another meaning. See `tied` in `ties.ts`.
-   */
+  /** True if this statement or the one before it in the turn could mean something else alone. */
   tied: boolean
 }
 
@@ -22,24 +19,17 @@ export interface Statement extends Omit<Sentence, 'answers'> {
 export const questionOf = ({ place, answers }: Statement): Statement | undefined =>
   place === 0 ? answers.at(-1) : undefined
 
-/** A session, prepared once for all fields of a group. */
 export interface Session {
   turns: readonly string[]
   statements: readonly Statement[]
-  /**
-   * The statements of each turn. Empty for a turn that has the label of the wrong speaker, or that answers a question
-   * of such a turn.
-   */
+  /** Empty for a turn that has the label of the wrong speaker, or that answers a question of such a turn. */
   byTurn: readonly (readonly Statement[])[]
-  /** For each question: the first statement that answers it. */
   answering: ReadonlyMap<Statement, Statement>
   visitDay: string | undefined
 }
 
-/** What `openSession` needs to find the role of each speaker. */
 export interface Speakers {
   context: VisitContext
-  /** True if the numbers of the speakers were given by voice only, so that they do not show who is the provider. */
   byVoice?: boolean | undefined
 }
 
@@ -47,19 +37,13 @@ const ended = /[.!?…][)"'\]”’]*$/
 /** Maximum length of a statement, in characters. Speech without punctuation is cut so that this length is kept. */
 const statementMax = 300
 
-/** True if a full stop, a question mark or a line break is between two neighbouring sentences. */
 const isEnded = (last: Sentence, next: Sentence, turn: string): boolean =>
   ended.test(last.text) || turn.slice(last.end, next.start).includes('\n')
 
 const areTied = (last: Sentence, next: Sentence, turn: string): boolean =>
   tied({ low: last.low, ends: isEnded(last, next, turn) }, next.low, next.asks)
 
-/**
- * Joins neighbouring sentences of a turn if no punctuation separates them. Transcripts without punctuation are split by
- * guesses, and an extract that was cut in the middle of a sentence could have another meaning than the whole sentence.
- * A group that would become longer than `statementMax` is cut at the last place where two neighbouring sentences are
- * not tied to each other (see `ties.ts`). If every pair is tied, the group is cut before the last sentence.
- */
+/** Without punctuation, sentences are guesses. An extract cut in the middle could have another meaning. */
 function joined(sentences: readonly Sentence[], turn: string): Sentence[][] {
   const groups: Sentence[][] = []
   for (const sentence of sentences) {
@@ -89,16 +73,14 @@ export function openSession(turns: readonly string[], { context, byVoice = false
   const all = turns.map((words, turn) => {
     const found = labelOf(words)
     const known = found === undefined ? 'unknown' : roleOfLabel(found.name, words, context, byVoice)
-    // Spoken words can also contain a colon ("Here is the plan: …"). So an unknown label counts only if several turns
-    // have it.
+    // Speech can contain a colon ("Here is the plan: …"), so several turns must have an unknown label.
     const isLabel = found !== undefined && (known !== 'unknown' || found.isKnown || (labels.get(found.name) ?? 0) > 1)
     const [label, role]: [typeof found, Role] = isLabel ? [found, known] : [undefined, 'unknown']
     const speaker = speakerName(role, label?.name ?? '')
     return joined(sentencesOf[turn] ?? [], words).flatMap((group, place, groups): Statement[] => {
       const [before, first, last] = [groups[place - 1]?.at(-1), group[0], group.at(-1)]
       if (first === undefined || last === undefined) return []
-      // A label such as the patient's name is recognised only with the visit's details, which `readSentences` does not
-      // get. The first sentence then still contains the label, and the statement must begin after it.
+      // A label such as the patient's name is known only with the visit's details.
       const start = Math.max(first.start, label?.from ?? 0)
       if (start >= last.end) return []
       const answers = [...new Set(first.answers.flatMap((question) => statementOf.get(question) ?? []))]
@@ -120,8 +102,7 @@ export function openSession(turns: readonly string[], { context, byVoice = false
     })
   })
   const wrong = wronglyLabelled(all)
-  // A reply is not used if its question has the label of the wrong speaker, because the reply cannot be understood
-  // without the question.
+  // The reply cannot be understood without the question.
   const isUsable = ({ turn, answers }: Statement) => !wrong.has(turn) && !answers.some((one) => wrong.has(one.turn))
   const byTurn = all.map((said) => (said.every(isUsable) ? said : []))
   const statements = byTurn.flat()

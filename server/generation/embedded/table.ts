@@ -15,23 +15,20 @@ const asksNow =
   /\b(?:what|which|any|list|other)\b.*\b(?:medications?|medicines?|meds|drugs|pills|taking)\b|\b(?:do|are) you (?:currently |still )?(?:take|taking|on)\b|\b(?:medications?|medicines?|meds)\?$/
 const saidOfPatient =
   /\byou(?:'re| are)? (?:still |currently |also )?(?:take|taking|on|using)\b|\b(?:have|'ve|has)(?: had| got)? you on\b/
-/** Words that put a medicine into the past, or make it uncertain whether it is taken. */
 const notNow =
   /\b(?:stop\w*|quit|used to|tried|tak(?:en)|took|was|were|had|gave|given|no longer|allerg\w+|came off|ran out|instead|switch\w*|chang\w+|forg\w+|miss\w*|skip\w*|if|when|sometimes|or|supposed|before|until|since|yesterday|ago|last|but|no|not|never|none|think|maybe|about)\b|n't\b/
 
-/** A medicine that the patient certainly takes now. The cells are literal words, or '' if the statement has none. */
+/** The cells are literal words, or '' if the statement has none. */
 interface Taken {
   name: string
   dose: string
   often: string
   statement: Statement
-  /** The question or the reply without which the statement does not say that the medicine is taken. */
   context: readonly Statement[]
 }
 
 const all = (pattern: RegExp, low: string) => [...low.matchAll(new RegExp(pattern.source, 'g'))]
 
-/** Returns the words of the other speaker that make a list of medicines a statement of what is taken now. */
 function contextOf(session: Session, statement: Statement): readonly Statement[] | null {
   const { role, asks, low, turn, answers } = statement
   if (role === 'patient' && !asks) {
@@ -44,7 +41,6 @@ function contextOf(session: Session, statement: Statement): readonly Statement[]
   return isConfirmed && saidOfPatient.test(low) ? reply : null
 }
 
-/** A name that is not known, before or after its dose, with a capital letter: "Zelmora five milligrams". */
 function unknownName(words: string, amount: RegExpMatchArray | undefined): string {
   if (amount?.index === undefined) return ''
   const before = /(?:^|[ ,])(\p{Lu}\p{Ll}{3,}),? $/u.exec(words.slice(0, amount.index))?.[1]
@@ -52,7 +48,6 @@ function unknownName(words: string, amount: RegExpMatchArray | undefined): strin
   return before ?? after ?? ''
 }
 
-/** Returns the medicine of a part of a statement. Null if it is not certain, or not only one. */
 function takenIn(words: string): Pick<Taken, 'name' | 'dose' | 'often'> | null {
   const low = words.toLowerCase()
   const [names, doses, often] = [all(medicine, low), all(dose, low), all(frequency, low)]
@@ -78,11 +73,6 @@ function takenBy(session: Session, statement: Statement): Taken[] {
   })
 }
 
-/**
- * True if it is not certain that the patient takes the medicine as the statement says:
- * - The next statement limits or completes the statement.
- * - Another statement names the medicine together with a dose, a change, or words that may mean it is not taken now.
- */
 const isDisputed = (session: Session, { name, statement, context }: Taken): boolean =>
   (context.every(({ turn }) => turn < statement.turn) &&
     session.byTurn[statement.turn]?.[statement.place + 1]?.tied === true) ||
@@ -102,7 +92,6 @@ function cell(header: string, { name, dose: amount, often }: Taken): string {
   return /medic|drug|name/i.test(header) ? name : ''
 }
 
-/** Fills a table of present medicines: one row for each medicine that the patient certainly takes now. */
 function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null {
   const [concept, ...others] = askOf(field).concepts
   if (concept?.id !== 'medications' || others.length > 0) return null
@@ -120,10 +109,7 @@ function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null 
   }
 }
 
-/**
- * Fills a table. Each row of the template that has text gets extracts about its first cell with text. If no row of the
- * template has text, the table is filled only if it is about medicines.
- */
+/** Each row of the template that has text gets extracts about its first cell with text. */
 export function writeTable(session: Session, field: FieldOf<'table'>): Answer | null {
   const given = field.rows.filter((row) => row.some((text) => text.trim() !== ''))
   if (given.length === 0) return medicineRows(session, field)
@@ -133,8 +119,7 @@ export function writeTable(session: Session, field: FieldOf<'table'>): Answer | 
     const answer = writeExtracts(session, askOf({ name }))
     const blank = row.findIndex((text) => text.trim() === '')
     if (answer !== null && blank >= 0) answers.push(answer)
-    // All extracts are written into the first empty cell of the row. The other empty cells stay empty, because the
-    // words for each column are not certain.
+    // The words for each column are not certain, so the first empty cell gets all extracts.
     return field.headers.map((_, column) =>
       column === blank && answer !== null ? answer.value.join(' ').replaceAll('\n', ' ') : (row[column] ?? ''),
     )

@@ -1,26 +1,20 @@
 import { dose, frequency, medicine } from '../reading/medicines.ts'
 
-/** The words of a sentence in lower case, and whether a full stop, question mark or line break is after them. */
 export interface Clause {
   low: string
   ends: boolean
 }
 
 const lead = '(?:(?:and|so|then|okay|yeah|well|um|uh),? )*'
-/** Words that limit, correct or complete the sentence before: "but you do have a stone", "three times a day". */
 const completing = new RegExp(
   `^${lead}(?:but|however|except|although|though|whereas|unless|until|otherwise|or|nor|instead|rather|which|depending|pending|as long as|only if|if (?:so|not)|in that case|actually|i mean|(?:i'm )?sorry(?! (?:to|about|for|that))|wait|correction|every|each (?:day|night|morning)|(?:once|twice|\\w+ times) (?:a|per|every|daily)|daily|as needed|at (?:night|bedtime)|with (?:food|meals)|for (?:\\w+ ){1,2}(?:days?|weeks?|months?))\\b`,
 )
-/**
- * Matches the end of a sentence that was broken off: "...", a comma, a dash, or a word such as "and" that cannot end a
- * sentence.
- */
+/** Matches the end of a sentence that was broken off. */
 const brokenOff = /(?:\.\.\.|…|[,-]|\b(?:and|or|but|because|the|an?|your|my)\.?)$/
 const unfinished =
   /\b(?:if|when|that|to|of|with|on|for|from|is|are|was|were|has|have|be|like|about|than|not|then|will|would|going to)$/
 const condition =
   'if|unless|once (?:i|you|we|he|she|it|they|the|that|your)|when|whenever|in case|as long as|assuming|depending on|whether'
-/** A condition without its consequence: "and if that's positive". */
 const conditionBeforeStop = new RegExp(`(?:^|[,.] )${lead}(?:${condition}) (?:[^ ,.]+ ?){1,9}[.]?$`)
 const conditionAtEnd = new RegExp(`\\b(?:${condition})(?: \\S+){0,9}$`)
 /** Words with which a new subject begins in speech without punctuation. */
@@ -28,15 +22,9 @@ const opening =
   /^(?:(?:okay|ok|all ?right|alright|now|well|let's|let me|lem me|hey|next|first(?:ly)?|second(?:ly)?|lastly|finally)\b|so (?!(?:that|much|far|many|bad|as|(?:i|you|we|he|she|they|it) can)\b)|(?:and )?(?:then )?(?:for|on|as for|in terms of) (?:your|the|his|her)\b)/
 
 const dosed = new RegExp(`${medicine.source}|${dose.source}`, 'g')
-/** Words that stand for the medicine: "you can take it twice a day", "two tablets at night". */
 const forMedicine = /\b(?:it|that|this|them|these|those|take|taken|tablets?|pills?|puffs?|drops)\b/
-/** Maximum number of characters of the next sentence that are searched for how often a medicine is taken. */
 const timeMax = 80
 
-/**
- * True if a sentence names a dose or a medicine without saying how often or when it is taken, and the next sentence
- * says it.
- */
 function dosedBy(low: string, next: string): boolean {
   const named = [...low.matchAll(dosed)].at(-1)
   if (named === undefined || low.slice(named.index).search(frequency) >= 0) return false
@@ -45,12 +33,7 @@ function dosedBy(low: string, next: string): boolean {
   return time >= 0 && forMedicine.test(before) && before.search(medicine) < 0
 }
 
-/**
- * True if two neighbouring sentences of a turn must not be separated: the second one limits, corrects or completes the
- * first one. One of them alone could have another meaning. For example, "i want to prescribe amoxicillin" alone would
- * lose the condition "if that's positive". Sentences that no punctuation separates are independent only if the second
- * one begins a new subject or asks.
- */
+/** True if the second of two neighbouring sentences limits, corrects or completes the first one. */
 export function tied({ low, ends }: Clause, next: string, asks: boolean): boolean {
   if (completing.test(next) || brokenOff.test(low) || dosedBy(low, next)) return true
   if (ends) return conditionBeforeStop.test(low)

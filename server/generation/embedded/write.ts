@@ -32,15 +32,8 @@ function answer(session: Session, field: Field): Answer | null {
   }
 }
 
-/** Fields that the clock of the recording fills. */
 const timed: ReadonlySet<Field['type']> = new Set(['start_time', 'end_time', 'start_end_time'])
 
-/**
- * Yields the drafts of a group of fields, in their order. A text gets extracts: sentences that were said about the
- * subject of the field, with their speakers. Any other value is filled only by a plain answer (see `writeClosed`). If the
- * session has no answer for a field, the field gets the value that the page's form has for it. If the form has no value,
- * the field is `unclear`, with the words that may be about it. It gets no draft if there are no such words.
- */
 export function* writeEmbedded({ fields, turns, context, byVoice }: WriteInput): Generator<Draft> {
   const session = openSession(turns, { context, byVoice })
   for (const field of fields) {

@@ -3,11 +3,9 @@ import { readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
 import type { Weight } from './weight.ts'
 
-/** The content of a note: its words, its numbers, and the ranges of the session that it quotes. */
 export interface Carried {
   text: string
   numbers: ReadonlySet<number>
-  /** For each value of the note, the stems of its words (see `stemsOf`). */
   bags: readonly ReadonlySet<string>[]
   quoted: ReadonlyMap<number, readonly [number, number][]>
 }
@@ -18,17 +16,12 @@ const common = new Set(
   ),
 )
 
-/**
- * Returns the words of a text without frequent words such as "the". Words are cut to five letters, so that "tablets"
- * and "tablet" are equal. Unlike `check/stems.ts`, the result contains numbers, because a note must contain the number
- * of a dose.
- */
+/** Unlike `check/stems.ts`, the result contains numbers, because a note must contain the number of a dose. */
 const stemsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter((word) => !common.has(word))
     .map((word) => word.slice(0, 5))
 
-/** Collects the content of a note from its results. Empty values contribute nothing. */
 export function carriedBy(turns: readonly string[], results: readonly Result[]): Carried {
   const filled = results.filter(({ value }) => value.some((part) => part.trim() !== ''))
   const quoted = new Map<number, [number, number][]>()
@@ -44,17 +37,10 @@ export function carriedBy(turns: readonly string[], results: readonly Result[]):
   return { text, numbers, bags: filled.map(({ value }) => new Set(stemsOf(value.join(' ')))), quoted }
 }
 
-/**
- * A value that does not quote a statement covers it only if it contains at least this share of the statement's words.
- */
+/** Share of a statement's words that a value without its quote must contain. */
 const shareNeeded = 0.65
 
-/**
- * True if a note covers a statement: the note quotes the statement, names all its medicines, contains most of its
- * words, or matches its pattern `slight`. A note covers a statement about a dose only if the note contains all
- * medicines and numbers of the statement. If such a statement names no medicine, the note must also quote the
- * statement.
- */
+/** True if a note covers a statement. For a dose, it needs all medicines and numbers of the statement. */
 export function carries(carried: Carried, sentence: Sentence, { kind, names, numbers, slight }: Weight): boolean {
   const named = names.every((name) => carried.text.includes(name))
   const quotes = (carried.quoted.get(sentence.turn) ?? []).some(([a, b]) => a < sentence.end && b > sentence.start)

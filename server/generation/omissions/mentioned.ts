@@ -2,11 +2,7 @@ import type { Field, Output } from '../../../lib/contracts/index.ts'
 import { unclearResult } from '../check/index.ts'
 import { asksFor } from './subjects.ts'
 
-/**
- * Returns the results of a note so that no field is called "not discussed" while an omission is about its subject
- * (product 10.26). Such a field becomes `unclear`, with the words of these omissions as its evidence. `unanswered` fields
- * stay as they are, because they can be asked again.
- */
+/** Calls no field "not discussed" while an omission is about its subject (product 10.26). */
 export function withMentions(
   fields: readonly Field[],
   { results, omissions, unanswered = [] }: Pick<Output, 'results' | 'omissions' | 'unanswered'>,

@@ -2,10 +2,7 @@ import type { Field, Omission } from '../../../lib/contracts/index.ts'
 
 type Kind = Omission['kind']
 
-/**
- * What a field about one kind of statement is called. `words`: the field is narrower than its kind, so a statement is
- * about it only if it contains one of these words.
- */
+/** `words`: the field is narrower than its kind, so a statement is about it only if it contains one of these words. */
 interface Subject {
   named: RegExp
   words?: RegExp
@@ -17,7 +14,6 @@ const medicines: Subject = {
 }
 const anyRisk = /(?<!\p{L})(?:risks?|riesgos?|risiko|risques?|riscos?|rischi?o?)(?!\p{L})/iu
 
-/** For each kind of omission: the names of the fields that ask for it. */
 const subjects: Record<Kind, readonly Subject[]> = {
   risk: [
     { named: anyRisk },
@@ -81,14 +77,11 @@ const subjects: Record<Kind, readonly Subject[]> = {
   ],
 }
 
-/** Matches what is left out of a note or concerns relatives. Such words do not say what the field is about. */
+/** What is left out, or concerns relatives, does not say what the field is about. */
 const notAsked =
   /(?<!\p{L})(?:not|never|without|except|exclud\p{L}+|omit|leave out|family|relatives?|familiares|familien\p{L}*|familial\p{L}*)(?!\p{L})/iu
 
-/**
- * Returns whether a field asks for a statement, by its name and its instructions. A field about allergies to medicines
- * does not ask for medicines.
- */
+/** A field about allergies to medicines does not ask for medicines. */
 export function asksFor(
   { name, instructions = '' }: Pick<Field, 'name' | 'instructions'>,
   { kind, quote }: Pick<Omission, 'kind' | 'quote'>,

@@ -4,17 +4,11 @@ import { dose, frequency, medicine } from '../reading/medicines.ts'
 import { readNumbers } from '../reading/numbers.ts'
 import type { Sentence } from '../reading/sentences.ts'
 
-/** Why a statement is important, and what a note must contain to cover it. */
 export interface Weight {
   kind: Omission['kind']
-  /** Medicines that the statement names, in lower case. */
   names: readonly string[]
-  /** The numbers of the doses in the statement. */
   numbers: readonly number[]
-  /**
-   * Set if the statement names a substance without an amount. The note then covers the statement if this pattern
-   * matches anywhere in the note.
-   */
+  /** Without an amount, the note covers the substance if this pattern matches. */
   slight?: RegExp
 }
 
@@ -51,7 +45,7 @@ const allergy =
   /\b(?:allerg(?:y|ic|ies)|hives|anaphyla\w+|(?:gives?|gave) (?:me|you|him|her) (?:a|an|that|some)?(?: \w+)? ?(?:rash|hives)|(?:makes?|made) (?:me|you|him|her|my \w+|your \w+) (?:itch\w*|break out|swell|throw up)|br(?:eak|oke) out in|(?:can't|cannot|can not) (?:take|have|tolerate)|(?:bad|allergic) reaction|react(?:ed|s)? (?:badly )?to|reacted badly|(?:closed|swelled|swole) up|(?:face|throat|lips?|tongue) (?:swell|swells|swelled|swole|closed?|closes))/
 const asksAllergy =
   /allerg|reactions? to|agree with you|(?:bad|any) reactions?|gives? you (?:hives|a rash)|problems? with (?:any )?(?:antibiotics|medications|medicines)/
-/** A question for any allergy. A plain "yes" to it names none. */
+/** A plain "yes" to it names none. */
 const asksAnyAllergy = /\b(?:any|do you have|have you any|other|anything)\b/
 const allergen =
   /\b(?:penicillin|sulfa|latex|peanuts?|shellfish|eggs?|bees?|pollen|iodine|contrast|codeine|aspirin|nuts|cats|dogs|dust|molds?|rash|hives|swell\w*|itch\w*)\b/
@@ -73,7 +67,6 @@ const lapse =
   /\b(?:miss(?:ed|ing)?|forg[eo]t(?:ten)?|skip(?:ped|ping)?|ran out|run out|stopped|quit|only take|every other day|an extra (?:one|pill|dose)|(?:take|took) (?:half|double|more|less)|came off)\b/
 const medicineTalk = /\b(?:medications?|medicines?|meds|pills?|doses?|tablets?|prescri\w+|tak(?:e|es|ing))\b/
 const asksMedicines = /\b(?:medications?|medicines?|meds|pills|tablets|drugs|prescri\w+)\b/
-/** Words for a medicine whose name may be unknown: "are you on Zelmora?", "I take Zelmora". */
 const takesSomething =
   /\b(?:taking|on|using|take|use|took|finished) (?:the |your |my |some |an? |both )?(?!(?:care|any\w*|it|them|that|this|those|your|my|the|medic\w+|meds|pills?|tablets?|drugs?|something|time|as|every|more|less|what|all|to|for|when|if|with|and|or|so|steps?|walks?)\b)[a-z-]{4,}/
 const overTheCounter =
@@ -96,7 +89,6 @@ const planned = new RegExp(
 )
 const day =
   '(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow|january|february|march|april|may|june|july|august|september|october|november|december|(?:in|for) (?:about |the next )?(?:an?|one|two|three|four|six|eight|ten|twelve|\\w+teen|couple of|few|\\d+)(?: or \\w+| to \\w+)? (?:days?|weeks?|months?|years?)|next (?:week|month|year)|the (?:\\w+th|first|second|third|\\d+(?:st|nd|rd|th)))'
-/** An appointment: words for a visit with a day, on either side. */
 const appointment = new RegExp(
   `\\b(?:see you|see me|come (?:back|in)|back|meet|follow[- ]?up|appointments?|visits?|phone call|call|schedule\\w*|return|same time|(?:come|be) here|sessions?)\\b.*\\b${day}\\b|\\b${day}\\b.*\\b(?:see you|come back|meet|follow[- ]?up|appointment|visit|same time|session)\\b`,
 )
@@ -104,13 +96,9 @@ const notPlanned =
   /\b(?:let's (?:look|talk|see|write|bring|start with|go over)|safety plan together|last time|you said|to ask|is mostly)\b|^(?:what|how|why) /
 const plain = (kind: Weight['kind']): Weight => ({ kind, names: [], numbers: [] })
 
-/** What was said around a sentence, in lower case. */
 export interface Around {
-  /** The questions that the sentence answers. */
   asked: string
-  /** The text of the turns shortly before. */
   topic: string
-  /** The beginning of the other speaker's next turn. */
   reply: string
 }
 
@@ -123,18 +111,15 @@ function riskOf(sentence: Sentence, { asked, reply }: Around): boolean {
   return asksRisk.test(asked) && sentence.place === 0
 }
 
-/** Words that cannot be borne: "I can't take sulfa". */
 const intolerant = /(?:can't|cannot|can not) (?:take|have|tolerate)/
 
 const asksReaction =
   /\bwhat (?:happens|happened|kind of reaction|reaction|does it do)\b|\bwhen(?:ever)? you (?:take|took|eat|ate|used?)\b/
-/** A question that is only a name: "Naprosyn?", "And what about the Glucotrol?" */
 const isNameOnly = (low: string): boolean =>
   /^(?:(?:and|hm+|oh|okay|so|you mean|what about|how about|are you talking about|is it|still|also|the|your|with)[, ]+)*(?!(?:any|anything|else|where|when|how|why|what|really|okay|right|everything)\b)[a-z-]{4,}(?: [a-z-]+)?\?$/.test(
     low,
   )
 
-/** An allergy that the speaker states, or to which the other speaker says yes. */
 function allergyOf({ low, role, asks }: Sentence, { asked, topic, reply }: Around): boolean {
   const names = has(allergen, low) || low.search(medicine) >= 0
   const isTopic = asksAllergy.test(topic) || allergy.test(topic)
@@ -234,7 +219,7 @@ function planOf({ low, role, asks }: Sentence, { reply }: Around): boolean {
   return role === 'provider' && !asks && planned.test(low) && !notPlanned.test(low)
 }
 
-/** Returns why a statement is clinically important, or null if it is not important. Most denials are not important. */
+/** Most denials are not important. */
 export function weightOf(sentence: Sentence, around: Around): Weight | null {
   const { low, asks, role } = sentence
   const isDenial = leaning(low) === 'no' && !riskAsIs.test(low) && !stayedSober.test(low)

@@ -3,16 +3,12 @@ import { fieldIdFrom, holdsScript } from '../../../lib/template/index.ts'
 import { capitalized } from '../reading/capital.ts'
 import type { Sketch } from './sections.ts'
 
-/**
- * Collects the fields of a proposal. A field whose name is already in the collection is ignored. Every field gets a
- * unique id.
- */
+/** A field whose name is already in the collection is ignored. */
 export interface Collection {
   fields: Field[]
   add(name: string, sketch: Sketch): void
 }
 
-/** Creates an empty collection. */
 export function sketchCollection(): Collection {
   const fields: Field[] = []
   return {

@@ -4,17 +4,13 @@ import { type Mention, mentionsIn, sectionFor } from './mentions.ts'
 import type { Proposal } from './proposal.ts'
 import { sectionNamed } from './sections.ts'
 
-/**
- * Proposes fields for a description in the user's own words: the sections of the kinds of notes that the description
- * names, the sections that it mentions, and one field for each listed item.
- */
+/** Proposes fields for a description in the user's own words. */
 export function fromDescription(text: string): Proposal {
   const found = sketchCollection()
   const { items, rest } = itemsOf(text)
   const mentions = mentionsIn(rest)
   const kinds = mentions.flatMap((mention) => ('kind' in mention ? [mention.kind] : []))
-  // If the user lists at least two fields, only the listed fields are proposed. A kind of note that the user mentions
-  // then gives the template its name, but no fields.
+  // A kind of note then gives the template its name, but no fields.
   const listed = items.length >= 2
   if (!listed) addMentioned(found, mentions)
   const asked = listed ? items : [...items, ...itemsInSentences(rest)]

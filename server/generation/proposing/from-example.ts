@@ -9,10 +9,7 @@ import type { Sketch } from './sections.ts'
 const person =
   /^(?:(?:patient|client|member|provider|therapist|clinician)(?:['’]s)?(?: (?:name|id|number|dob))?|name|dob|date of birth|birth ?date|mrn|medical record (?:number|no)|chart (?:number|no)|signatures?|signed(?: by)?|credentials?|license(?: number)?|npi|page|address|phone|email)\b[\s.#]*$/i
 
-/**
- * Proposes a template for notes like the example: one field for each heading, whose type follows the text below the
- * heading. No other words of the example are used, except the headers of tables and the options beside checkboxes.
- */
+/** Proposes a template for notes like the example: one field for each heading. */
 export function fromExample(text: string): Proposal {
   const found = sketchCollection()
   const parts = partsOf(text)
@@ -31,10 +28,6 @@ export function fromExample(text: string): Proposal {
 
 const noteWord = /\b(?:notes?|summary|assessment|evaluation|plan|intake|report|form|letter|session|review|update)\b/i
 
-/**
- * Returns a function that tests if a heading contains a name of a person. The names are read from the text below
- * headings such as 'Patient' and 'Signature'.
- */
 function namesIn(parts: readonly Part[]): (heading: string) => boolean {
   const given = parts.filter(({ heading }) => person.test(heading)).flatMap(({ body }) => body)
   const words = new Set(
@@ -46,7 +39,6 @@ function namesIn(parts: readonly Part[]): (heading: string) => boolean {
   return (heading) => heading.split(/[^\p{L}]+/u).some((word) => words.has(word.toLowerCase()))
 }
 
-/** Converts a heading in capitals such as 'CHIEF COMPLAINT' to normal case. Abbreviations stay as they are. */
 function named(heading: string): string {
   const bare = heading.replace(/^\d{1,2}[.)]\s*/, '')
   const known = sectionFor(bare)?.name
@@ -55,10 +47,6 @@ function named(heading: string): string {
   return bare.charAt(0) + bare.slice(1).toLowerCase()
 }
 
-/**
- * Returns the properties of a field for a heading and the text below the heading. If the heading names a known section,
- * the instructions begin with the instructions of that section.
- */
 function sketchOf(heading: string, body: readonly string[]): Sketch {
   const shape = shapeOf(heading, body)
   const known = sectionFor(heading)?.sketch

@@ -2,9 +2,6 @@ import { fromDescription } from './from-description.ts'
 import { fromExample } from './from-example.ts'
 import type { Proposal, ProposeRequest } from './proposal.ts'
 
-/**
- * Proposes a template by rules, without a language model. The rules recognise common sections of notes, and read the
- * lines and lists of `text`.
- */
+/** Proposes a template by rules, without a language model. */
 export const proposeFrom = (kind: ProposeRequest['kind'], text: string): Proposal =>
   kind === 'description' ? fromDescription(text) : fromExample(text)

@@ -7,10 +7,7 @@ export { sketchCollection } from './collect.ts'
 export type { Proposal, ProposeRequest } from './proposal.ts'
 export type { Sketch } from './sections.ts'
 
-/**
- * Proposes a template. If the writer has no function `propose`, rules propose the template. Throws the errors of the
- * writer, or a ComputingFailedError.
- */
+/** Without `propose` of the writer, rules propose. Throws the errors of the writer, or a ComputingFailedError. */
 export async function propose(
   writer: Writer,
   request: ProposeRequest,

@@ -1,7 +1,6 @@
 import { mentionsIn } from './mentions.ts'
 import type { Sketch } from './sections.ts'
 
-/** An item of a list. `sketch` is set if the item itself states its type or its options. */
 export interface Item {
   name: string
   sketch?: Sketch
@@ -12,10 +11,7 @@ const wordsMax = 8
 const asking =
   /^(?:please |i (?:want|need) |we (?:want|need) |include |add |with |the |a |an |and |also |fields? for )+/i
 
-/**
- * Extracts the items of lists: lines that begin with a bullet, and at least three short parts after a colon that commas
- * or semicolons separate. `rest` is the remaining text.
- */
+/** Extracts bullets, and at least three short parts after a colon. */
 export function itemsOf(text: string): { items: Item[]; rest: string } {
   const items: Item[] = []
   const rest: string[] = []
@@ -41,10 +37,7 @@ const inline =
 const personal = /\b(?:my|our|your|their|i|we|you|they|that|which)\b/i
 const inlineWordsMax = 4
 
-/**
- * Returns the items that a sentence lists, such as 'covers conflict, communication patterns and homework'. Items that
- * name a known section are left out, because `mentionsIn` finds them.
- */
+/** Items that name a known section are left out, because `mentionsIn` finds them. */
 export function itemsInSentences(text: string): Item[] {
   return [...text.matchAll(inline)].flatMap(([, list = '']) => {
     const parts = list.split(/(?<!\s)\s*,\s*(?:and\s+|or\s+)?|(?<!\s)\s+and\s+/).map((part) => part.trim())
@@ -72,7 +65,6 @@ function oneItem(raw: string): Item[] {
   return [{ name: short, sketch: instructions === undefined ? sketch : { ...sketch, instructions } }]
 }
 
-/** Separates the name of an item from its options, such as 'Mood (low, fair, good)' or 'Mood: low / fair / good'. */
 function cutHint(item: string): { name: string; hint?: string } {
   const round = /^(.*\S)\s*\(([^()]+)\)$/.exec(item) ?? /^([^:]{2,80}):\s+(.+)$/.exec(item)
   const [, name, hint] = round ?? []

@@ -1,17 +1,11 @@
 import { type NoteKind, noteKinds, type Section, sections } from './sections.ts'
 
-/**
- * A section or a kind of note that a text mentions, with the start and the end of the mention as offsets into the text.
- */
 export type Mention = { at: number; end: number } & ({ section: Section } | { kind: NoteKind })
 
 const refusing =
   /\b(?:no|not|without|except|excluding|exclude|omit|skip|leave out|don['’]t (?:want|need|include))\b[^.,;\n]{0,25}$/i
 
-/**
- * Finds the sections and kinds of notes that a text mentions, in the order of the text. If mentions overlap, the
- * longest one is used. Mentions after "no", "without" and similar words are left out.
- */
+/** If mentions overlap, the longest one is used. */
 export function mentionsIn(text: string): Mention[] {
   const all: Mention[] = [
     ...noteKinds.flatMap((kind) => placesOf(kind.words, text).map((place) => ({ ...place, kind }))),
@@ -28,10 +22,7 @@ export function mentionsIn(text: string): Mention[] {
 const placesOf = (words: RegExp, text: string) =>
   [...text.matchAll(words)].map((match) => ({ at: match.index, end: match.index + match[0].length }))
 
-/**
- * Returns the section that a field name means, or undefined. Words for the section must have at least half of the
- * letters of the name.
- */
+/** Words for the section must have at least half of the letters of the name. */
 export function sectionFor(name: string): Section | undefined {
   const letters = (part: string) => part.replace(/[^\p{L}\p{N}]/gu, '').length
   const fits = sections.flatMap((section) =>

@@ -1,20 +1,16 @@
 import type { FieldOf, FieldType } from '../../../lib/contracts/index.ts'
 import { rowsOf } from '../reading/rows.ts'
 
-/** The properties of a field without its id and name. */
 export type Sketch = {
   [Type in FieldType]: Omit<FieldOf<Type>, 'id' | 'name'>
 }[FieldType]
 
-/** A part that many clinical notes have, such as "Diagnosis". */
 export interface Section {
   name: string
-  /** Matches the whole words with which people name the section. */
   words: RegExp
   sketch: Sketch
 }
 
-/** A kind of note and its sections. */
 export interface NoteKind {
   name: string
   words: RegExp
@@ -40,7 +36,6 @@ function sketchOf(type: string, instructions: string, list: string): Sketch {
   }
 }
 
-/** All known sections, in the usual order of notes. */
 export const sections: readonly Section[] = rowsOf(new URL('./sections.tsv', import.meta.url)).map(
   ([name = '', type = '', words = '', instructions = '', list = '']) => ({
     name,
@@ -49,14 +44,13 @@ export const sections: readonly Section[] = rowsOf(new URL('./sections.tsv', imp
   }),
 )
 
-/** The kinds of notes that a description can refer to by name. */
 export const noteKinds: readonly NoteKind[] = rowsOf(new URL('./kinds.tsv', import.meta.url)).map(
   ([name = '', words = '', list = '']) => ({ name, words: wordsOf(words), sections: split(list) }),
 )
 
 const byName = new Map(sections.map((section) => [section.name, section]))
 
-/** Returns the section with this name. Throws if there is no such section. */
+/** Throws if there is no such section. */
 export function sectionNamed(name: string): Section {
   const section = byName.get(name)
   if (section === undefined) throw new Error(`There is no section called ${name}.`)

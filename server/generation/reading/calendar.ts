@@ -3,7 +3,6 @@ import { namesYear } from './dates.ts'
 import { plainLetters } from './number-words.ts'
 import { numbersAsDigits } from './numbers.ts'
 
-/** Languages whose names of months and weekdays are words between spaces, as ISO 639-1 codes. */
 const calendarLanguages = ['en', 'es', 'de', 'fr', 'pt', 'it', 'nl', 'ar'] as const
 
 const namesIn = (language: string, part: 'month' | 'weekday', count: number): string[] => {
@@ -13,7 +12,6 @@ const namesIn = (language: string, part: 'month' | 'weekday', count: number): st
   return Array.from({ length: count }, (_, index) => plainLetters(format.format(at(index))))
 }
 
-/** Other names of months and weekdays than those of `namesIn`, with their index. */
 const otherNames: Record<string, [string, number][]> = {
   'de month': [
     ['janner', 0],
@@ -32,7 +30,6 @@ const otherNames: Record<string, [string, number][]> = {
   ],
 }
 
-/** Returns the names of months or weekdays in one language, with their index: January is 0, Sunday is 0. */
 const table = (language: string, part: 'month' | 'weekday', count: number): ReadonlyMap<string, number> =>
   new Map([
     ...namesIn(language, part, count).flatMap((name, index): [string, number][] => {
@@ -44,17 +41,14 @@ const table = (language: string, part: 'month' | 'weekday', count: number): Read
     ...(otherNames[`${language} ${part}`] ?? []),
   ])
 
-/** The English names of the months in lower case, from January to December. */
 export const englishMonths: readonly string[] = namesIn('en', 'month', 12)
 
 const monthTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'month', 12)]))
 const weekdayTables = new Map(calendarLanguages.map((language) => [language as string, table(language, 'weekday', 7)]))
 
-/** Returns the names of months and weekdays of a language, in the form of `plainLetters`. */
 export const calendarWords = (language: string): string[] =>
   [monthTables, weekdayTables].flatMap((tables) => [...(tables.get(language)?.keys() ?? [])])
 
-/** True if the words around "may" or "march" show that the word is a month. */
 const inDate = (text: string, start: number, end: number): boolean =>
   /\b(?:in|of|last|this|since|until|next|on|by|early|late|mid|around)[ -]$/i.test(
     text.slice(Math.max(0, start - 12), start),
@@ -76,7 +70,6 @@ const weekdaySigns = '日月火水木金土'
 const eastern =
   /(?<![个箇かヶカケ\d])(1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月(?!間|经)|([日月火水木金土])曜日?|[(（]([日月火水木金土])[)）]|(?:星期|礼拜|禮拜|周)([一二三四五六日天])(?![次回个片杯瓶天]|小时)/g
 
-/** Returns the months and weekdays that a Chinese or Japanese text names. */
 const easternNames = (text: string): CalendarName[] =>
   [...text.matchAll(eastern)].map(
     ({ 0: found, index: start, 1: month, 2: day, 3: inBrackets, 4: chinese }): CalendarName => {
@@ -91,11 +84,7 @@ const easternNames = (text: string): CalendarName[] =>
     },
   )
 
-/**
- * Returns the months and weekdays that a text names in the given languages. In a note (`written`), English names count
- * only with a capital letter, because "may" and "march" are also verbs. In spoken words, "may" and "march" count only
- * as part of a date.
- */
+/** "May" and "march" are verbs too: they need a capital letter in a note (`written`), and a date in speech. */
 export function calendarNames(text: string, languages: ReadonlySet<string>, written: boolean): CalendarName[] {
   const named = languages.has('ja') || languages.has('zh') ? easternNames(text) : []
   return [
@@ -115,8 +104,7 @@ export function calendarNames(text: string, languages: ReadonlySet<string>, writ
           const month = monthTables.get(language)?.get(form)
           if (month !== undefined) return [{ part: 'month', index: month, text: word, start }]
           const weekday = weekdayTables.get(language)?.get(form)
-          // In a Portuguese note, "segunda" and "quarta" also mean "second" and "fourth", so these short forms do not
-          // count.
+          // In a Portuguese note, "segunda" and "quarta" also mean "second" and "fourth".
           if (
             weekday !== undefined &&
             !(written && language === 'pt' && !plain.endsWith('feira') && weekday > 0 && weekday < 6)
@@ -145,7 +133,6 @@ const parsers: Record<string, chrono.Chrono> = {
   uk: chrono.uk.casual,
 }
 
-/** A calendar day (YYYY-MM-DD) that a text names, and the words that name it. */
 export interface NamedDay {
   day: string
   text: string
@@ -154,10 +141,7 @@ export interface NamedDay {
   isCertain: boolean
 }
 
-/**
- * Returns the calendar days that a text names in the given languages, relative to the day of the visit. Without the day
- * of the visit, only complete dates are returned.
- */
+/** Without the day of the visit, only complete dates are returned. */
 export function namedDays(text: string, languages: ReadonlySet<string>, visitDay: string | undefined): NamedDay[] {
   const reference = visitDay === undefined ? undefined : new Date(`${visitDay}T12:00:00`)
   return [...languages].flatMap((language) => {

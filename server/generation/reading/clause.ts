@@ -3,15 +3,12 @@ import { lexicons } from './languages/index.ts'
 /** Whether words are affirmed (`so`), negated (`not`), or neither with certainty. */
 export type Polarity = 'so' | 'not' | 'unclear'
 
-/** The words that negate a statement, as the source of a pattern. */
 export const negations = `\\b(?:${lexicons.en.negation})\\b`
 
-// Words that weaken or reverse a statement without being a negation. The polarity of the other words in the same clause
-// is then unclear, so these words are not compared.
+// The polarity of the other words in the same clause is then unclear.
 export const halfNegation =
   /\b(?:trouble|difficult\w*|hard|unable|poor\w*|lack\w*|loss|lost|less|reduced|decreased|hardly|barely|rarely|seldom|little|few|free|sober|abstinen\w*|stop\w*|quit|avoid\w*|refus\w*|declin\w*|fail\w*|skip\w*|miss\w*|forg[eo]t\w*|except|(?<!never )(?<!often )used to|ex-|former\w*|gone|cleared|resolved|instead|rather|anymore|any more|only|just|but|though|although|yet|not only|ran out|cut (?:down|back))\b/
 
-/** How an answer begins: with a yes, with a no, or with neither. */
 export type Leaning = 'yes' | 'no' | 'neither'
 
 const noise = /^(?:(?:um+|uh+|mm+|ah|well|oh|so|hmm+|honestly|actually|okay|ok|you know|i mean)[,.]? )*/
@@ -19,60 +16,42 @@ const yes = new RegExp(`^(?:${lexicons.en.yes}|some|a little|a bit|sometimes)\\b
 const no =
   /^(?:no(?=[,.!]|$| (?:i|i'm|i've|it|it's|there|that|my|we|not|never|nothing|sir|ma'am|doctor|thoughts?|plans?|one|longer|more|no|none|that|not?|just|only|but|other|changes?|problems?|issues?)\b)|nope|nah|never|none|not (?:at all|really|lately|that i|anymore|any more|now|recently|once|since|a (?:single|bit|thing)|even|one)|haven't|hasn't|don't think so|i can't say|i don't|i do not|i'm not|i am not|i haven't|i have not|i didn't|i did not|i've never|i have never|neither|nothing|no way|(?:it|they|that) (?:did|does|do|has|have)(?: not|n't)\b|right,? never)\b/
 
-/**
- * Returns whether an answer begins with a yes or with a no. "Not really" counts as no, and "some" as yes. The text must
- * be lower case.
- */
+/** "Not really" counts as no, and "some" as yes. */
 export function leaning(low: string): Leaning {
   const start = low.replace(noise, '')
   if (no.test(start)) return 'no'
   return yes.test(start) ? 'yes' : 'neither'
 }
 
-/** Matches a word that negates a statement. "I can't stop coughing" negates nothing. */
+/** "I can't stop coughing" negates nothing. */
 const negation = new RegExp(
   `\\b(?:${lexicons.en.negation}|hardly|barely|no longer|stopped|quit)\\b(?<!(?:can't|couldn't)(?= (?:stop|help|shake|get rid)))`,
   'g',
 )
 const breaks =
   /[,;.]| but | and (?=i\b|i'm\b|my\b|now\b|then\b|you\b|you're\b|he\b|she\b|they\b|we\b)| though\b| although\b| except\b| because\b| so (?=i\b)/g
-// Phrases such as "can't sleep" and "no energy" report a symptom although they contain a negation. Patterns for
-// symptoms, such as those in `symptoms.ts`, must match the whole phrase. A negation is searched only before the matched
-// words, so such a phrase does not count as negated.
+// "Can't sleep" and "no energy" report a symptom. Patterns for symptoms match the whole phrase.
 
-/**
- * Number of characters before a position in which a negation is searched. Without this limit, the time would grow with
- * the square of the length of a sentence.
- */
+/** Without this limit, the time would grow with the square of the length of a sentence. */
 const reach = 600
 
-/**
- * Words before a list of which all items are negated, across the commas: "no fever, cough or pain". The word "any" is
- * not a negation itself: `negatedAt` also searches for a word of `negation`.
- */
+/** The word "any" is not a negation itself: `negatedAt` also searches for a word of `negation`. */
 const lists = /\b(?:no|denies|without|never had|haven't had|don't have|didn't have|not had|not have|any)\b/g
 const but = /\bbut\b/g
 
-/** Returns the last match of a global pattern, or undefined if nothing matches. */
 const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
   let last: RegExpExecArray | undefined
   for (const match of text.matchAll(pattern)) last = match
   return last
 }
 
-/**
- * True if `before` contains a word of `lists`, such as "no", and the list after this word has not ended. A full stop, a
- * semicolon or "but" ends a list.
- */
+/** A full stop, a semicolon or "but" ends a list. */
 function isListed(before: string): boolean {
   const from = lastOf(before, lists)
   return from !== undefined && !/[.;]/.test(before) && (lastOf(before, but)?.index ?? -1) < from.index
 }
 
-/**
- * True if the words at offset `at` are negated: a negation stands before them in their clause, or they belong to a
- * negated list. The text must be lower case.
- */
+/** The text must be lower case. */
 export function negatedAt(low: string, at: number): boolean {
   const before = low.slice(Math.max(0, at - reach), at)
   const lastBreak = lastOf(before, breaks)
@@ -91,9 +70,6 @@ const others = new RegExp(
 )
 const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
 
-/**
- * True if the words at offset `at` are about another person ("my mother has had panic attacks"), not about the speaker.
- */
 export function ofSomeoneElse(low: string, at: number): boolean {
   const before = low.slice(Math.max(0, at - reach), at)
   const lastOther = lastOf(before, others)
@@ -105,19 +81,14 @@ export function ofSomeoneElse(low: string, at: number): boolean {
 const supposing =
   /\b(?:if|unless|in case|assuming|whether|would be|might|could be|worried (?:that )?i(?:'ll| will| might))\b/
 
-/** True if the words at offset `at` describe something that is only possible, for example after "if". */
 export const supposedAt = (low: string, at: number): boolean => supposing.test(low.slice(Math.max(0, at - 60), at))
 
 const believing =
   /\b(?:thought(?! (?:about|of|through))|believed|assumed|figured|suspected|feared|wondered|guessed|(?:was|were) (?:\w+ )?(?:convinced|sure|afraid|scared|worried|concerned|under the impression))\b(?! (?:that )?(?:it|that|this) (?:was|would be|'d be|might be) (?:\w+ )?(?:best|better|good|wise|time|important|helpful|idea))(?!.*(?:[.;]| but ))/
 
-/** True if the words at offset `at` say what somebody only believed in the past: "I thought I had an allergy". */
 export const believedAt = (low: string, at: number): boolean => believing.test(low.slice(Math.max(0, at - 60), at))
 
-/**
- * True if the words at offset `at` are a statement about the speaker: not negated, not about another person, not
- * hypothetical.
- */
+/** True for a statement about the speaker: not negated, not about another person, not hypothetical. */
 export function assertedAt(low: string, at: number): boolean {
   return !negatedAt(low, at) && !ofSomeoneElse(low, at) && !supposedAt(low, at)
 }

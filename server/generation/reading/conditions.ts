@@ -1,11 +1,7 @@
-/**
- * Names of mental illnesses. `bodilyCondition` does not contain them, because in a visit about a mental illness, most
- * mentions of the illness are not a part of the medical history.
- */
+/** In a visit about a mental illness, most mentions of it are not a part of the medical history. */
 const mental =
   'depression|anxiety|bipolar(?: disorder)?|schizophrenia|ptsd|adhd|autism|eating disorder|panic disorder|insomnia'
 
-/** Names of illnesses of the body, in medical and in everyday language. The patterns match lower-case text. */
 const names = String.raw`
 (?:congestive )?heart failure|chf|coronary (?:artery )?disease|heart disease|atrial fib(?:rillation)?|a-?fib|heart attacks?|myocardial infarction|stemi|angina
 (?:mitral|aortic|tricuspid) (?:regurgitation|stenosis)|leaky valve|heart murmur|pacemaker|aneurysm|deep vein thrombosis|dvt|blood clots?|pulmonary embol\w+|peripheral (?:artery|vascular) disease
@@ -27,9 +23,7 @@ psoriasis|eczema|rosacea|glaucoma|cataracts?|macular degeneration|hearing loss|e
 /** Matches an illness of the body. The text must be lower case. */
 export const bodilyCondition = new RegExp(`\\b(?:${names})\\b`, 'g')
 
-/** Matches an illness of body or mind. The text must be lower case. */
 export const condition = new RegExp(`\\b(?:${names}|${mental})\\b`, 'g')
 
-/** Matches an operation. The text must be lower case. */
 export const operation =
   /\b(?:\w{3,}(?:ectomy|plasty|otomy|ostomy|rrhaphy)|(?:appendix|gall ?bladder|tonsils?|uterus|ovary|ovaries|thyroid|wisdom teeth|spleen|kidney|prostate|polyps?|mole)(?: (?:was|were|had))? (?:taken out|removed|out)\b|(?:took|take|taken) (?:my|out my|her|his) (?:\w+ ){1,3}out\b|(?:c|cesarean)[- ]?sections?|bypass(?: surgery)?|(?:hip|knee|shoulder|valve|joint) replacements?|hernia repair|rotator cuff repair|(?:kidney|liver|heart|lung) transplant|tubes tied|tubal ligation|stents?|pacemaker|\b(?:back|knee|hip|shoulder|heart|sinus|eye|cataract|colon|foot|hand|wrist|ankle|neck|brain|breast|spine|spinal|bariatric|abdominal) surger(?:y|ies)|fusion|biopsy|discectomy|lasik|surger(?:y|ies)|operations?|operated on)\b/

@@ -1,7 +1,7 @@
 import { type CalendarName, calendarNames } from './calendar.ts'
 import { asciiDigits, type Figure, hanValue } from './figures.ts'
 
-/** The parts of a date that a text names together. A part that is not named is null. `month`: 1 to 12. */
+/** The parts that a text names together; null: not named. `month`: 1 to 12. */
 export interface DateWords {
   weekday: number | null
   day: number | null
@@ -17,16 +17,13 @@ interface Span {
 }
 
 const isDay = (value: number): boolean => Number.isInteger(value) && value >= 1 && value <= 31
-const isYear = (value: number): boolean => value >= 1900 && value < 2100
+export const isYear = (value: number): boolean => value >= 1900 && value < 2100
 const dayOf = ({ values }: Figure): number | null => values.find(isDay) ?? null
 
-/** The words that may stand between the parts of a date: "12 de marzo", "dem neunten April", "March the 3rd". */
 const joint =
-  /^(?:st|nd|rd|th|er|º|ª|°|\.)?[\s,،]{0,3}(?:(?:de|del|di|do|den|dem|der|of|the|el|le|il|o|dia|día|von|من)\s{0,2}){0,2}$/i
+  /^(?:st|nd|rd|th|er|º|ª|°|\.)?[\s,،]{0,3}(?:(?:de|del|di|do|den|dem|der|of|the|in|el|le|il|o|oh|aught|dia|día|von|من)\s{0,2}){0,2}['’]?$/i
 const jointMax = 14
-/** Words directly before the number of a day without a month, in several languages. */
 const beforeDay = /(?:^|[\s,])(?:el|le|il|am|vom|zum|dia|día|the|al|dal|del|em|في)\s$/i
-/** Words after a number which show that it is a time of day or counts something. */
 const afterTime = /^\s?(?::|h\b|uhr|hora|heure|ore\b|o'clock|%)/i
 
 /** Finds the last element that ends at or before `at`, or the first one that begins at or after it. */
@@ -39,6 +36,13 @@ export function beside<One extends Span>(all: readonly One[], at: number, side: 
     else high = middle
   }
   return side === 'after' ? all[low] : all[low - 1]
+}
+
+/** "Ninety four" after a month is mostly a year, and so is "O five". Other small numbers count something. */
+function shortYear(between: string, { values: [value = 0] }: Figure, isAfterDay = false): number | undefined {
+  if (/[,،]/.test(between)) return undefined
+  if (value > 31 && value < 100) return 1900 + value
+  return value < 10 && (isAfterDay || /\b(?:o|oh|aught)\s$/i.test(between)) ? 2000 + value : undefined
 }
 
 function inWords(text: string, languages: ReadonlySet<string>, figures: readonly Figure[], names: CalendarName[]) {
@@ -60,12 +64,31 @@ function inWords(text: string, languages: ReadonlySet<string>, figures: readonly
     const before = beside(figures, month.start, 'before')
     const after = beside(figures, month.end, 'after')
     const isEnglish = languages.has('en')
-    let day = before && dayOf(before) !== null ? joined(before, before.end, month.start) : undefined
-    if (day === undefined && isEnglish && after !== undefined && dayOf(after) !== null && !after.values.some(isYear))
+    // "A week or two of June" is no day.
+    const isCount = isEnglish && before?.digits === false && !/(?:first|second|third|th)$/i.test(before.text)
+    let day =
+      before && dayOf(before) !== null && !isCount && !/\bin\b/i.test(text.slice(before.end, month.start))
+        ? joined(before, before.end, month.start)
+        : undefined
+    const isYearAfter =
+      after === undefined ||
+      after.values.some(isYear) ||
+      shortYear(text.slice(month.end, after.start), after) !== undefined
+    if (
+      day === undefined &&
+      isEnglish &&
+      after !== undefined &&
+      dayOf(after) !== null &&
+      !isYearAfter &&
+      text[month.end] !== ','
+    )
       day = joined(after, month.end, after.start)
     const end = Math.max(month.end, day?.end ?? 0)
     const next = beside(figures, end, 'after')
-    const year = next?.values.some(isYear) === true ? joined(next, end, next.start) : undefined
+    const yearOf = (figure: Figure) =>
+      figure.values.find(isYear) ??
+      (isEnglish ? shortYear(text.slice(end, figure.start), figure, day?.end === figure.start - 1) : undefined)
+    const year = next !== undefined && yearOf(next) !== undefined ? joined(next, end, next.start) : undefined
     const start = Math.min(month.start, day?.start ?? month.start)
     const last = beside(weekdays, start, 'before')
     const weekday = joined(last, last?.end ?? 0, start)
@@ -74,7 +97,7 @@ function inWords(text: string, languages: ReadonlySet<string>, figures: readonly
         weekday: weekday?.index ?? null,
         day: day === undefined ? null : dayOf(day),
         month: month.index + 1,
-        year: year?.values.find(isYear) ?? null,
+        year: (year && yearOf(year)) ?? null,
       },
       month,
       day,
@@ -106,7 +129,6 @@ const easternDate = new RegExp(
 const valueIn = (text: string | undefined): number | null =>
   text === undefined ? null : /\d/.test(text) ? Number(text) : hanValue(text)
 
-/** Chinese and Japanese dates: 2026年3月17日(火), 六月二号星期二. */
 function inSigns(text: string, names: readonly CalendarName[]): DateWords[] {
   const weekdays = names
     .filter(({ part }) => part === 'weekday')
@@ -139,21 +161,24 @@ function inSigns(text: string, names: readonly CalendarName[]): DateWords[] {
   return [...dates.filter(({ year }) => year === null || isYear(year)), ...alone]
 }
 
-/** Dates in digits, with the day first: 12.3.2026, 12/03/26. */
-const numeric = /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])/g
+const numeric =
+  /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-])|(?<![\d/.-])(\d{1,2})[/-]((?:19|20)\d{2})(?![\d/-])/g
 
-const inDigits = (text: string): DateWords[] =>
-  [...text.matchAll(numeric)].flatMap(({ 0: found, 1: day, 3: month, 4: year = '', index: start }) => {
-    const parts = {
-      weekday: null,
-      day: Number(day),
-      month: Number(month),
-      year: Number(year) + (year.length === 2 ? 2000 : 0),
-    }
-    return isDay(parts.day) && parts.month >= 1 && parts.month <= 12 ? [{ ...parts, text: found, start }] : []
-  })
+/** The year of the last or this century that two digits mean. */
+export const fullYear = (year: string): number => Number(year) + (year.length > 2 ? 0 : Number(year) > 40 ? 1900 : 2000)
 
-/** Joins a weekday and the day that follows in the same sentence: "el viernes pasado, el seis". */
+/** In English, 7/29/93 begins with the month, unless the number is above 12. 29.7.93 begins with the day. */
+const inDigits = (text: string, isEnglish: boolean): DateWords[] =>
+  [...text.matchAll(numeric)].flatMap(
+    ({ 0: found, 1: a, 2: mark, 3: b, 4: year = '', 5: only, 6: ofYear, index: start }) => {
+      const [day, month] = isEnglish && mark !== '.' && Number(a) <= 12 ? [b, a] : [a, b]
+      const date = { weekday: null, day: only === undefined ? Number(day) : null, month: Number(only ?? month) }
+      return isEnglish || ((date.day === null || isDay(date.day)) && date.month >= 1 && date.month <= 12)
+        ? [{ ...date, year: fullYear(ofYear ?? year), text: found, start }]
+        : []
+    },
+  )
+
 function withDays(text: string, dates: DateWords[]): DateWords[] {
   const sorted = dates.sort((a, b) => a.start - b.start)
   return sorted.map((one, at) => {
@@ -166,10 +191,7 @@ function withDays(text: string, dates: DateWords[]): DateWords[] {
   })
 }
 
-/**
- * Returns the dates that a text names in the given languages, each with the parts that belong together. `figures` are
- * the numbers of the text. `written`: the text is a part of a note.
- */
+/** Returns the dates that a text names in the given languages, each with the parts that belong together. */
 export function readDateWords(
   text: string,
   languages: ReadonlySet<string>,
@@ -180,7 +202,7 @@ export function readDateWords(
   const isEastern = languages.has('ja') || languages.has('zh')
   const others = new Set([...languages].filter((language) => language !== 'ja' && language !== 'zh'))
   return withDays(text, [
-    ...inDigits(text),
+    ...inDigits(text, languages.has('en')),
     ...(isEastern ? inSigns(text, names) : []),
     ...(others.size > 0
       ? inWords(text, others, figures, isEastern ? calendarNames(text, others, written) : names)

@@ -3,28 +3,18 @@ import { numbersAsDigits } from './numbers.ts'
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
-/**
- * Converts a day (YYYY-MM-DD) to noon in local time. With midnight, a change of daylight saving time could shift the
- * day.
- */
+/** With midnight, a change of daylight saving time could shift the day. */
 const noonOf = (isoDay: string): Date => new Date(`${isoDay}T12:00:00`)
 
 const isoOf = (date: Date): string => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
 
-/**
- * True if the words name day, month and year, so that the date is known without the day of the visit. The words must
- * also contain a year in digits, because the parser returns all three parts as certain for "today" too.
- */
+/** The parser calls all three parts certain for "today" too, so the words must contain a year in digits. */
 export const namesYear = (date: chrono.ParsedComponents, words: string): boolean =>
   (['day', 'month', 'year'] as const).every((part) => date.isCertain(part)) && /\d{4}|[/.'’-]\d{2}$/.test(words)
 
-/** Whether a date without a year is after the visit or before it. */
 export type Direction = 'forward' | 'back'
 
-/**
- * Writes the numbers of spoken dates in the forms that the parser reads: "the fifth of May, of two thousand and O
- * eight" becomes "5th of May 2008".
- */
+/** "The fifth of May, of two thousand and O eight" becomes "5th of May 2008", which the parser reads. */
 const plainDates = (text: string): string =>
   numbersAsDigits(text)
     .replaceAll(/\bthe (\d+(?:st|nd|rd|th)) of\b/gi, '$1 of')
@@ -32,44 +22,12 @@ const plainDates = (text: string): string =>
     .replaceAll(/(?<=\w)(?: ?,)? (?:of |in )?(?=(?:19|20)\d\d\b)/gi, ' ')
     .replaceAll(/ ?, ['’](?=\d\d\b)/g, ' 20')
 
-/** The parts of a date in a text: the month (1 to 12), and day and year (four digits) if the text names them. */
-export interface DateParts {
-  month: number
-  day: number | null
-  year: number | null
-  text: string
-}
-
-const monthIn = /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|\d[/-]\d/i
-
-/**
- * Returns those dates of an English text whose month the text names. `day` and `year` are null if the text does not
- * name them.
- */
-export function readDateParts(text: string): DateParts[] {
-  return chrono.en.casual.parse(plainDates(text), new Date(0)).flatMap(({ start, end, text: words }) =>
-    [start, ...(end ? [end] : [])].flatMap((date) => {
-      const named = (part: 'day' | 'month' | 'year') => (date.isCertain(part) ? date.get(part) : null)
-      const month = named('month')
-      // "Today" and "in two weeks" name no month. For such words, the parser takes the month from the reference date,
-      // so they are left out.
-      return month === null || !monthIn.test(words)
-        ? []
-        : [{ month, day: named('day'), year: named('year'), text: words }]
-    }),
-  )
-}
-
-/** A mention of a calendar day (YYYY-MM-DD) in a text. */
 export interface DateMention {
   day: string
   text: string
 }
 
-/**
- * Returns the calendar days (YYYY-MM-DD) that a text mentions, relative to the day of the visit ("next Wednesday", "in
- * six weeks", "October twenty-first"). Times without a day, months alone and vague time spans are left out.
- */
+/** Returns the calendar days (YYYY-MM-DD) that a text mentions, relative to the day of the visit. */
 export function readDates(text: string, visitDay: string | undefined, direction: Direction): DateMention[] {
   const reference = visitDay === undefined ? undefined : noonOf(visitDay)
   const found: DateMention[] = []

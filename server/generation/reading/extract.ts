@@ -1,29 +1,17 @@
-/** Words of one speaker, exactly as they were said. */
 export interface Extract {
-  /** "Provider", "Patient", the speaker's label in the transcript, or '' if the speaker is not known. */
   speaker: string
   words: string
 }
 
-/**
- * Formats extracts that belong together as one line of a note: `Provider: "Any fever?" Patient: "No."`. The format of
- * the field turns its lines into bullets, numbers or a paragraph.
- */
+/** One line of a note: `Provider: "Any fever?" Patient: "No."` */
 export const extractLine = (extracts: readonly Extract[]): string =>
   extracts.map(({ speaker, words }) => `${speaker === '' ? '' : `${speaker}: `}"${words}"`).join(' ')
 
-/** The beginning of an extract: the speaker, if there is one, and the opening quotation mark. */
 const opening = /(?:^|(?<=[\s>]))(?:(\p{L}[^":\n]{0,59}): )?"/gu
-/**
- * Maximum number of closing quotation marks that are tried for one extract, because the words may contain quotation
- * marks themselves.
- */
+/** The words of an extract may contain quotation marks themselves. */
 const closingsMax = 20
 
-/**
- * Replaces every extract that `isSaid` confirms by spaces of the same length, so that offsets stay valid. Returns the
- * rest of the text, and the extracts that were not confirmed.
- */
+/** Replaces every extract that `isSaid` confirms by spaces of the same length, so that offsets stay valid. */
 export function withoutExtracts(
   text: string,
   isSaid: (extract: Extract) => boolean,

@@ -2,17 +2,15 @@ import type { KnownLanguage } from './languages/index.ts'
 import { halfWords, jointWords, numberTable, plainLetters, thousandWords, wordLanguages } from './number-words.ts'
 import { readNumbers } from './numbers.ts'
 
-/** A number in a text of any language. `values` are all values that it may mean: "1.500" is 1500 or 1.5. */
+/** `values` are all values that it may mean: "1.500" is 1500 or 1.5. */
 export interface Figure {
   values: readonly number[]
   start: number
   end: number
   text: string
-  /** True if the number is written in digits. */
   digits: boolean
 }
 
-/** Converts the digits of all scripts to ASCII digits. The length of the text does not change. */
 export const asciiDigits = (text: string): string =>
   text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0
@@ -25,9 +23,7 @@ export const asciiDigits = (text: string): string =>
 
 const numeral = /(?<![\d])\d{1,12}(?:[.,٫٬]\d{1,12}){0,4}/g
 
-/**
- * Returns all values that a number in digits may have. A comma or full stop may begin decimals or separate thousands.
- */
+/** A comma or full stop may begin decimals or separate thousands. */
 function meanings(text: string): number[] {
   const plain = text.replaceAll('٫', '.').replaceAll('٬', ',')
   const groups = plain.split(/[.,]/)
@@ -47,7 +43,6 @@ const inDigits = (text: string): Figure[] =>
     digits: true,
   }))
 
-/** Maximum number of words of one number below a thousand. */
 const wordsMax = 7
 const point = new Set(['coma', 'virgule', 'komma', 'virgula', 'virgola', 'punto', 'فاصله'].map(plainLetters))
 
@@ -57,10 +52,6 @@ interface Token {
   end: number
 }
 
-/**
- * Reads the number whose first word has the index `from`. Returns its value and the index of its last word (`to`), or
- * null if no number begins there.
- */
 function numberAt(
   words: readonly Token[],
   from: number,
@@ -73,8 +64,7 @@ function numberAt(
   for (let to = from; to < Math.min(words.length, from + wordsMax); to++) {
     const word = words[to]
     const before = words[to - 1]
-    // The words of one number have only one character between them. A longer distance, such as a comma and a space,
-    // ends the number.
+    // A longer distance, such as a comma and a space, ends the number.
     if (word === undefined || (before !== undefined && to > from && word.start - before.end > 1)) break
     // In Arabic, "and" is written together with the word after it.
     joined += to === from && language === 'ar' && !table.has(word.plain) ? word.plain.replace(/^و/, '') : word.plain
@@ -137,7 +127,6 @@ const hanDigits = '零一二三四五六七八九'
 const hanOf = (sign: string): number => ({ 〇: 0, 两: 2, 兩: 2, 俩: 2 })[sign] ?? hanDigits.indexOf(sign)
 const hanUnits: Record<string, number> = { 十: 10, 百: 100, 千: 1000 }
 
-/** Returns the value of a number in Chinese characters: "二百五十", "五", "二〇二六". */
 export function hanValue(text: string): number {
   if (!/[十百千万萬]/.test(text)) return Number([...text].map(hanOf).join(''))
   let total = 0
@@ -164,7 +153,6 @@ const hanDecimals = /^[点點・．]([零〇一二三四五六七八九]{1,3})(?
 function inHan(text: string): Figure[] {
   const figures: Figure[] = []
   for (const { 0: found, index } of text.matchAll(/[零〇一二两兩俩三四五六七八九十百千万萬]{1,12}|半/g)) {
-    // The decimals of the number before are no number of their own.
     if (index < (figures.at(-1)?.end ?? 0)) continue
     const end = index + found.length
     const [point = '', decimals] = hanDecimals.exec(text.slice(end, end + 6)) ?? []
@@ -181,10 +169,7 @@ function inHan(text: string): Figure[] {
   return figures
 }
 
-/**
- * Returns the numbers of a text: numbers in the digits of every script, and number words of the given languages (ISO
- * 639-1). English number words are read with `readNumbers`.
- */
+/** Returns the numbers of a text, in digits of every script and in words of the given languages (ISO 639-1). */
 export function readFigures(text: string, languages: ReadonlySet<string>): Figure[] {
   const english = languages.has('en')
     ? readNumbers(text)

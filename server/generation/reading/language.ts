@@ -2,7 +2,7 @@ import { calendarWords } from './calendar.ts'
 import { isKnown, knownLanguages, lexicons } from './languages/index.ts'
 import { numberTable, plainLetters, wordLanguages } from './number-words.ts'
 
-/** Frequent words of languages that have no lexicon. They are only told apart from the languages that have one. */
+/** Languages without a lexicon are only told apart from the others. */
 const frequentElsewhere = {
   nl: 'ik je het een niet voor maar heb heeft mijn ook dat geen wel altijd nooit uur nee zijn de van en',
   sv: 'jag och att det inte ar som en ett har med for pa av den till om min',
@@ -10,7 +10,6 @@ const frequentElsewhere = {
   tr: 'bir ve icin cok degil ben bu da de ne mi var yok',
 }
 
-/** Frequent words by language (ISO 639-1), as `plainLetters` returns them. */
 const frequent = new Map(
   [
     ...knownLanguages.map((language): [string, string] => [language, lexicons[language].frequent]),
@@ -30,16 +29,12 @@ const scripts: readonly (readonly [string, RegExp])[] = [
   ['other', /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu],
 ]
 
-/**
- * Returns the primary language of a language code, such as `pt` for `pt-BR`. Null if the code is missing or names no
- * language (`multi`).
- */
+/** Returns the primary language of a language code, such as `pt` for `pt-BR`. */
 export function primaryLanguage(code: string | undefined): string | null {
   const [language = ''] = (code ?? '').toLowerCase().split(/[-_]/)
   return /^[a-z]{2}$/.test(language) ? language : null
 }
 
-/** Number of characters at the start of a text that are analysed. These suffice to recognise the language. */
 const lookedAt = 4000
 
 const scriptOf = (text: string): string | undefined => {
@@ -51,10 +46,7 @@ const scriptOf = (text: string): string | undefined => {
 
 const wordsOf = (text: string): string[] => (text.match(/[\p{L}\p{M}’']+/gu) ?? []).map(plainLetters)
 
-/**
- * Finds the languages in which a text may be written, as ISO 639-1 codes. Returns several languages if they fit equally
- * well, and an empty set if no word of the text is known.
- */
+/** Returns several languages if they fit equally well, and an empty set if no word of the text is known. */
 export function languagesOf(text: string): Set<string> {
   const start = text.slice(0, lookedAt)
   const script = scriptOf(start)
@@ -70,10 +62,7 @@ export function languagesOf(text: string): Set<string> {
 const scoresOf = (words: readonly string[]): Map<string, number> =>
   new Map([...frequent].map(([language, known]) => [language, words.filter((word) => known.has(word)).length]))
 
-/**
- * Returns the language of a text whose language is probably `expected`: the language of the session. Another language
- * is returned only if the words of the text certainly show it.
- */
+/** Another language is returned only if the words of the text certainly show it. */
 export function languageOf(text: string, expected: string | null): string | null {
   const start = text.slice(0, lookedAt)
   const script = scriptOf(start)

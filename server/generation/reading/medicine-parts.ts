@@ -1,6 +1,5 @@
 import { dose, medicine } from './medicines.ts'
 
-/** Maximum number of medicines and doses of one sentence that are compared. */
 const partsMax = 40
 
 /** A part of a sentence about one medicine, as offsets into the sentence. */
@@ -9,13 +8,9 @@ export interface Part {
   to: number
 }
 
-/** Words between two medicines of a list. */
 const joints = [',', ' and ', ' then ', ' plus ']
 
-/**
- * Splits a sentence into its medicines: "lisinopril ten milligrams" and "metformin five hundred twice a day". The text
- * must be lower case.
- */
+/** Splits a sentence into its medicines: "lisinopril ten milligrams" and "metformin five hundred twice a day". */
 export function medicineParts(low: string): Part[] {
   const named = [...low.matchAll(medicine)].map(({ index, 0: text }) => ({
     at: index,

@@ -26,12 +26,10 @@ export const medicine = new RegExp(`\\b(?:${[...twoWords, ...new Set(latinNames)
 const amount = String.raw`(?:\d[\d,.]*|half an?|(?:(?:a |an |one |two |three |four |five |six |seven |eight |nine |half )?(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand)(?:[ -](?:and )?(?:point |zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|a half))*))`
 const unit = `(?:milligrams?|mgs?|micrograms?|mcgs?|grams?|milliliters?|mls?|units?|puffs?|tablets?|pills?|capsules?|drops|sprays?)`
 
-/** Matches a dose ("fifty milligrams", "12.5 mg"). The text must be lower case. */
 export const dose = new RegExp(`\\b(${amount})[ -]?(${unit})\\b`, 'g')
 
 const often = String.raw`(?:once|twice|one time|two times|three times|four times|\d times)`
 
-/** Matches how often a medicine is taken. The text must be lower case. */
 export const frequency = new RegExp(
   [
     `(?:${often} (?:a|per|each|every) (?:day|week|night|month)|${often} daily)(?: (?:at night|in the (?:morning|evening)|with (?:food|meals)))?`,
@@ -44,10 +42,7 @@ export const frequency = new RegExp(
 
 const unspacedScript = /[\p{Script=Han}\p{Script=Katakana}]/u
 
-/**
- * Returns the form in which the spellings of a medicine in different languages are equal: "levothyroxine" and
- * "levotiroxina", "amoxicillin" and "amoxicilina", "hydroxyzine" and "idrossizina".
- */
+/** Spellings in different languages become equal: "hydroxyzine" and "idrossizina". */
 function stemOfName(name: string): string {
   if (unspacedScript.test(name)) return name
   const plain = plainLetters(name)
@@ -75,7 +70,6 @@ for (const { generic, names, brands } of rows) {
   for (const name of [...names, ...brands]) add(genericsByName, plainLetters(name), generic)
 }
 
-/** The names in scripts without spaces between words, the longest first. */
 const unspaced = [...genericsByStem.keys()]
   .filter((name) => unspacedScript.test(name))
   .sort((a, b) => b.length - a.length)
@@ -84,20 +78,17 @@ const inUnspaced = new RegExp(
   'gu',
 )
 
-/** The endings of the names of medicines, as `stemOfName` returns them. */
 const endings =
   /(?:pril|sartan|olol|statin|dipin|[rnv]asol|sepam|solam|tiapin|sapin|osetin|oksetin|pram|tralin|triptan|tidin|kilin|mikin|flosakin|kiklin|formin|gliptin|gliflosin|glutid|tinib|umab|simab|kosib|profen|parin|saban|lukast|meterol|buterol|peridon|setron|triptilin|barbital|fenak|tiasid|trigin|semid)$/
 
-/** The endings of names of medicines in Chinese. */
 const hanEnding =
   /[\p{Script=Han}]{1,4}(?:普利|沙坦|洛尔|地平|他汀|拉唑|西泮|唑仑|西汀|氮平|硫平|霉素|西林|沙星|列汀|列净|双胍|昔布|替丁|吡坦|利酮|哌唑)/gu
 
-/** A medicine that a text names. `generics` is empty if the name only has the form of a medicine's name. */
+/** `generics` is empty if the name only has the form of a medicine's name. */
 export interface NamedMedicine {
   text: string
   start: number
   generics: ReadonlySet<string>
-  /** The name in the form in which spellings of different languages are equal. */
   stem: string
 }
 

@@ -1,13 +1,10 @@
 import { type KnownLanguage, knownLanguages, lexicons } from './languages/index.ts'
 import { list } from './languages/lexicon.ts'
 
-/** Languages whose number words are in a lexicon. English number words are read by `numbers.ts`. */
+/** English number words are read by `numbers.ts`. */
 export const wordLanguages = knownLanguages.filter((language) => lexicons[language].numbers !== null)
 
-/**
- * Converts a word to the form of the tables in this file: lower case, without accents, hyphens and spaces. Arabic
- * letters that are often used for each other become the same letter.
- */
+/** Converts a word to the form of the tables in this file: lower case, without accents, hyphens and spaces. */
 export const plainLetters = (text: string): string =>
   text
     .toLowerCase()
@@ -19,15 +16,13 @@ export const plainLetters = (text: string): string =>
 
 const numbersOf = (language: KnownLanguage) => lexicons[language].numbers
 
-/** The words that add a half to a number, of all languages. */
 export const halfWords: ReadonlySet<string> = new Set(wordLanguages.flatMap((one) => numbersOf(one)?.halves ?? []))
 
-/** The single words that join the parts of a number, such as "y" and "und". They never begin or end a number. */
+/** Joints never begin or end a number. */
 export const jointWords: ReadonlySet<string> = new Set(
   wordLanguages.flatMap((one) => numbersOf(one)?.joints ?? []).filter((joint) => joint !== ''),
 )
 
-/** Returns the words of a language for a thousand. */
 export const thousandWords = (language: KnownLanguage): readonly string[] => numbersOf(language)?.thousands ?? []
 
 function tableOf(language: KnownLanguage): Map<string, number> {

@@ -1,4 +1,4 @@
-/** A number in a text, spoken ("twenty") or in digits. `start` and `end` are offsets into the text. */
+/** `start` and `end` are offsets into the text. */
 export interface NumberMention {
   value: number
   start: number
@@ -34,12 +34,10 @@ const spoken = new RegExp(
   'gi',
 )
 const bare = new RegExp(`\\bpoint((?: (?:${[...units, ...tens.slice(2), 'oh', 'o'].join('|')}))+)\\b`, 'gi')
-// After a hyphen, only the second number of a range counts ("4-5 days"). Any other number after a hyphen belongs to a
-// word ("C-5").
+// After a hyphen, only the second number of a range counts ("4-5 days"), and not "C-5".
 const digits =
   /(?<![\w.-])\d{1,3}(?:,\d{3})+(?:\.\d+)?|(?<![\w.-])\.\d{1,4}(?!\w)|(?<![\w.-]|(?<![\w.-])\d{1,3}-(?=\d{1,3}-))\d+(?:\.\d+)?(?:st|nd|rd|th)?|(?<=(?<![\w.-])\d{1,3}-)\d{1,3}(?:\.\d+)?(?![\w-])/g
 
-/** A number in a row of number words. `from` and `to` are the indexes of its first and last word in the row. */
 interface Group {
   value: number
   ordinal: boolean
@@ -47,10 +45,7 @@ interface Group {
   to: number
 }
 
-/**
- * Splits number words into numbers: "one thirty four" into 1 and 34, and "two hundred and fifty" into 250. An ordinal
- * word ends its number: "twentieth two thousand eight" is 20 and 2008.
- */
+/** An ordinal word ends its number: "twentieth two thousand eight" is 20 and 2008. */
 function groupsOf(words: readonly string[]): Group[] {
   const groups: Group[] = []
   let current: Group | null = null
@@ -85,8 +80,7 @@ function groupsOf(words: readonly string[]): Group[] {
       }
       current.to = at
       tail = value
-      // After a tens word, a unit can follow ("thirty four"). After any other number below a hundred, a new number
-      // begins.
+      // After a tens word, a unit can follow ("thirty four").
       room = value >= 20 ? 10 : 0
       if (ordinal.has(name)) current.ordinal = true
     }
@@ -118,10 +112,7 @@ function withYears(groups: readonly Group[]): Group[] {
   return out
 }
 
-/**
- * Returns the value of the words after "point" in a spoken number: "five" is 0.5, "zero one" is 0.01, and "one twenty
- * five" is 0.125.
- */
+/** Value of the words after "point": "zero one" is 0.01, and "one twenty five" is 0.125. */
 const fractionOf = (words: string): number =>
   Number(
     `0.${groupsOf(
@@ -144,8 +135,7 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
   const joined = join(groups)
   const at = { start: match.index, end: match.index + text.length, text }
   const rest = half + (decimals === undefined ? 0 : fractionOf(decimals))
-  // In "ninety, ninety seven point two", the decimals belong to the last number only. "And a half" also belongs to the
-  // last number.
+  // In "ninety, ninety seven point two", the decimals belong to the last number only.
   const parts = groups.map(({ value }, index) => (index > 0 && index === groups.length - 1 ? value + rest : value))
   if (joined === null) {
     const words = [...text.matchAll(/[^ -]+/g)]
@@ -164,7 +154,6 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
 /** Returns all numbers of a text in order, spoken ("one hundred", "six and a half", "one thirty-four") or in digits. */
 export function readNumbers(text: string): NumberMention[] {
   let found = [...text.matchAll(spoken)].flatMap(readSpoken)
-  // Reads decimals without a number before: "point five" is 0.5.
   for (const { index, 0: words, 1: decimals = '' } of text.matchAll(bare)) {
     if (found.some(({ start, end }) => start < index && end > index)) continue
     found = found.filter(({ start, end }) => end <= index || start >= index + words.length)

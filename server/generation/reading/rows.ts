@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the cells of each row of a data file (`.tsv`). Rows that begin with # explain the file and are left out. */
+/** Rows that begin with # explain the file and are left out. */
 export const rowsOf = (file: URL): string[][] =>
   readFileSync(file, 'utf8')
     .trim()

@@ -1,31 +1,23 @@
 import { type Role, readLabel } from './speakers.ts'
 
-/** A sentence of a session. `text` equals `turns[turn].slice(start, end)`. */
+/** `text` equals `turns[turn].slice(start, end)`. */
 export interface Sentence {
   turn: number
   start: number
   end: number
   text: string
-  /** `text` in lower case and with straight apostrophes, to match patterns against. */
   low: string
   role: Role
   asks: boolean
-  /**
-   * The questions that this sentence answers, the most recent one last. Usually they are the questions of another
-   * speaker in the turn before.
-   */
+  /** The questions that this sentence answers, the most recent one last. */
   answers: readonly Sentence[]
-  /** The index of this sentence among the sentences of its turn. */
   place: number
 }
 
 const asking =
   /^(?:(?:and|so|okay|ok|all right|alright|now|well|good|great|um|uh|good morning|hi|hello),? )*(?:how (?:are|is|do|did|does|have|has|had|many|much|often|long|about|was|were|would)|how's|what (?:is|are|was|were|do|did|does|about|helps?|would|brings?|brought|makes?|made|can|kind|happens|happened|else|medications?)|what's|when (?:did|do|does|is|was|are|were)|where (?:do|did|is|are|was)|who (?:do|did|is|are|was|helps|lives)|why (?:do|did|is|are)|which|(?:do|did|are|were|have|can|could|would|will|had) (?:you|they|we|there|your|any)|(?:does|is|was|has) (?:he|she|it|that|this|there|your|anyone|anybody|anything)|any|tell me|describe|walk me through|on a scale|if zero|out of ten)\b/
 
-/**
- * Words that continue a clause ("and", "because", "my"). A transcript without punctuation must not be split directly
- * after them.
- */
+/** A transcript without punctuation must not be split after these. */
 const joining = new Set(
   `and but or that when if so because while since until till where what how who why think feel like say said do did does have has had are am is was were
   would can could should will to of for with about than as before after at in on my the a an i you we not know guess wish hope sure believe and/or don't didn't
@@ -35,10 +27,7 @@ const joining = new Set(
 )
 const opening =
   /^(?:i|i'm|i've|i'd|i'll|my|we|we'll|we're|please|no|yes|yeah|he|she|they|it's|there|today|how|what|do|are|tell|let's|let|lem|now|alright|okay|so|well)$/
-/**
- * Words that begin a clause only if the next word matches the pattern. "So for your knee" begins a clause, but
- * "so that" continues one.
- */
+/** "So for your knee" begins a clause, but "so that" continues one. */
 const halfOpening: Record<string, RegExp> = {
   so: /^(?!that$|much$|far$|many$|bad$)/,
   well: /^(?:i|so|let's|let|we|you)$/,
@@ -52,10 +41,6 @@ const halfOpening: Record<string, RegExp> = {
 const clauseSubject =
   /^(?:i|i'm|i've|i'll|it|it's|he|she|we|they|you|you're|my|then|that's|there|there's|your|for|if|let's)$/
 
-/**
- * Splits a text without punctuation at the likely beginnings of clauses. Returns the start and the end of each piece,
- * as offsets into `text`.
- */
 function cutUnpunctuated(text: string): [number, number][] {
   const words = [...text.matchAll(/\S+/g)]
   const cuts = [0]
@@ -66,8 +51,7 @@ function cutUnpunctuated(text: string): [number, number][] {
     const after = words[index + 1]?.[0].toLowerCase() ?? ''
     const opens = opening.test(here) && (halfOpening[here]?.test(after) ?? true)
     const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(before)
-    // Speakers often join clauses with "and" or "because". After about ten words, such a word followed by a subject
-    // begins a new sentence.
+    // After about ten words, "and" or "because" with a subject begins a new sentence.
     const strung = sinceCut > 9 && /^(?:and|but|because|so)$/.test(here) && clauseSubject.test(after)
     if (index > 0 && ((opens && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) || strung)) {
       cuts.push(word.index)
@@ -82,25 +66,17 @@ function cutUnpunctuated(text: string): [number, number][] {
 }
 
 const digit = 'zero|oh|one|two|three|four|five|six|seven|eight|nine'
-/**
- * Matches the point of a decimal number as some transcripts write it, such as in "two . five". If this point ended a
- * sentence, "two . five milligrams" would become "five milligrams".
- */
+/** "Two . five milligrams" must not become "five milligrams". */
 const spokenPoint = `(?<=\\b(?:${digit}|ten|eleven|twelve|\\w{3,6}teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|\\d{1,4})\\s)\\.\\s(?:${digit}|\\d+)\\b`
-// The full stop of an abbreviation does not end a sentence. `(?<![.!?])` makes a run of stops match only from its
-// first character. Without it, the time would be quadratic in the length of the run.
+// `(?<![.!?])` lets a run of stops match from its first character only, in linear time.
 const stop = new RegExp(
   `(?<!\\b(?:dr|mr|mrs|ms|st|vs|jr|sr|prof|approx|a\\.m|p\\.m))\\s?(?:(?!${spokenPoint})(?<![.!?])[.!?]+["')\\]]*(?=\\s|$)|(?<!\\n)\\n+)`,
   'gi',
 )
 
-/**
- * Maximum length of a sentence, in characters. Longer sentences are split between words, because some rules process a
- * sentence several times and would become slow.
- */
+/** Longer sentences are split, because some rules process a sentence several times. */
 const sentenceMax = 600
 
-/** Splits a range of `text` into pieces of at most `sentenceMax` characters, between words if possible. */
 function bounded(text: string, [start, end]: [number, number]): [number, number][] {
   const pieces: [number, number][] = []
   let from = start
@@ -139,20 +115,13 @@ function cut(text: string, rough: boolean): [number, number][] {
   })
 }
 
-/**
- * Splits a text into pieces of at most `sentenceMax` characters, between words if possible. Rules that process a piece
- * several times would become slow with longer pieces.
- */
 export const inPieces = (text: string): string[] =>
   text.length <= sentenceMax ? [text] : bounded(text, [0, text.length]).map(([a, b]) => text.slice(a, b))
 
 /** Splits a written text into sentences and lines, in pieces of at most `sentenceMax` characters. */
 export const writtenSentences = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
 
-/**
- * Normalises artefacts of tokenisers and speech recognition: "does n't", "wan na", a space before a comma, curly
- * apostrophes.
- */
+/** Normalises what tokenisers and speech recognition write: "does n't", "wan na", curly apostrophes. */
 export const plainWords = (text: string): string =>
   text
     .replaceAll(/[’`]/g, "'")
@@ -165,33 +134,35 @@ export const plainWords = (text: string): string =>
 
 const fold = (text: string): string => plainWords(text).toLowerCase()
 
-/**
- * True if the turns have fewer than one comma, semicolon or question mark per 60 words. They are then probably an
- * unedited transcript of speech recognition.
- */
+/** Returns the sentences of a value. `low` is without the name of the field and without a heading in bold. */
+export const comparedSentences = (name: string, text: string): { line: string; low: string }[] =>
+  writtenSentences(text)
+    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
+    .filter((line) => line !== '')
+    .map((line) => ({
+      line,
+      low: fold(line)
+        .replace(/^\*\*[^*]*\*\* */, '')
+        .replace(`${name.toLowerCase()} `, ''),
+    }))
+
+/** Few marks per word: an unedited transcript of speech recognition. */
 function isRough(turns: readonly string[]): boolean {
   const text = turns.join(' ')
   return (text.match(/[,?;]/g) ?? []).length * 60 < (text.match(/\S+/g) ?? []).length
 }
 
-// A text that ends with a full stop is not a question, because a statement may begin like a question ("Any time is
-// fine."). This does not apply to a `rough` transcript, in which a full stop may end a question. A text with "tell me
-// what" or a similar request is always a question.
+// A statement may begin like a question ("Any time is fine.").
 const asksWithoutMark = (low: string, rough: boolean): boolean =>
   /\btell me (?:how|what|about|more|when|where|who|why|if|exactly)\b/.test(low) ||
   ((rough || !/[.!]$/.test(low)) && asking.test(low))
 
-/** Matches a statement that ends like a question, such as "We will order an x-ray, okay?" */
 const tagged =
   /^(?!.*\b(?:do|did|have|are|were|can|could|would|is|was) (?:you|it|there|that)\b).{18,},? (?:okay|ok|all right|alright)\?$/
 
 const confirming =
   /^(?:(?:uh|um|mm),? )?(?:no|nope|yes|yeah|yep|correct|right|exactly|that's (?:right|correct))(?:,? (?:i (?:do|don't|have|haven't|am|did|didn't)|not?|that's (?:right|correct)|correct|right|sir|ma'am|doctor))*[.!]?$/
 
-/**
- * Maximum number of questions of one turn that later sentences can answer. If a turn has more questions, only its last
- * questions can be answered.
- */
 const questionsMax = 12
 
 /** Splits the turns of a session into sentences, each with its speaker's role and the questions that it answers. */
@@ -205,8 +176,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
     const { role, from } = readLabel(words)
     const body = words.slice(from)
     const turnSentences: Sentence[] = []
-    // A provider's last statement counts as a question if the next speaker only confirms it. For example, the provider
-    // says "No shortness of breath.", and the patient says "No."
+    // The provider says "No shortness of breath.", and the patient only confirms it: "No."
     const confirms = lastStatement !== undefined && lastStatement.role !== role && confirming.test(fold(body).trim())
     for (const [place, [a, b]] of cut(body, rough).entries()) {
       const text = body.slice(a, b)
@@ -226,8 +196,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
       turnSentences.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
     }
     const questions = turnSentences.filter((sentence) => sentence.asks)
-    // A short "okay" or "I see" of the provider does not end the question before it, so a later turn can still answer
-    // it.
+    // A short "okay" of the provider does not end the question before it.
     const words_ = body.trim().split(/\s+/).length
     if (questions.length > 0 || role !== 'provider' || words_ > 4) {
       asked = questions.slice(-questionsMax)

@@ -1,9 +1,7 @@
-/** The speaker of a turn: the provider, the patient, another named person, or unknown. */
 export type Role = 'provider' | 'patient' | 'other' | 'unknown'
 
 export interface LabelledTurn {
   role: Role
-  /** Offset at which the words begin, after the label. */
   from: number
 }
 
@@ -14,10 +12,7 @@ const patientNames = /^(?:speaker 1|patient|client|pt)$/i
 const otherNames =
   /^(?:speaker \d{1,2}|guest\b.*|patient guest|mother|father|parent|family|wife|husband|spouse|caregiver)$/i
 
-/**
- * Parses the speaker's label of a turn: `Speaker 0: …`, `Doctor: …`, `[patient] …`. Speaker 0 is the provider, and
- * speaker 1 is the patient (product 3.11).
- */
+/** Parses a speaker's label. Speaker 0 is the provider, and speaker 1 is the patient (product 3.11). */
 export function readLabel(turn: string): LabelledTurn {
   const match = label.exec(turn)
   const name = (match?.[1] ?? match?.[2] ?? '').trim().replaceAll('_', ' ')

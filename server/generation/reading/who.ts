@@ -1,14 +1,11 @@
 import type { VisitContext } from '../../../lib/contracts/index.ts'
 import { type Role, readLabel } from './speakers.ts'
 
-const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/u
-/**
- * Maximum number of speaker labels that `whoSpeaks` explains to a model. A text with more labels probably uses colons
- * for something else.
- */
+/** A speaker's label of up to 60 characters, also one that is not usual. */
+export const label = /^\s*\[?([^:\]\s][^:\]\n]{0,59})\]?\s*:\s*/u
+/** A text with more labels probably uses colons for something else. */
 const labelsMax = 12
 
-/** True if a label contains every part of a name, or its last part: "Dr. Cruz" for "Ana Cruz". */
 function names(label: string, name: string | undefined): boolean {
   const parts = (name ?? '').toLowerCase().match(/[\p{L}\p{M}'-]{2,}/gu) ?? []
   const last = parts.at(-1)
@@ -16,16 +13,13 @@ function names(label: string, name: string | undefined): boolean {
   return last !== undefined && (words.includes(last) || parts.every((part) => words.includes(part)))
 }
 
-/** The label at the beginning of a turn, which names the speaker, such as "Doctor:". */
 export interface Label {
   name: string
-  /** Offset of the words after the label. */
   from: number
-  /** True for a usual label such as "Speaker 0" or "Doctor". Other words before a colon may be a part of the speech. */
+  /** Other words before a colon may be a part of the speech. */
   isKnown: boolean
 }
 
-/** Returns the label at the beginning of a turn. Undefined without a label. */
 export function labelOf(turn: string): Label | undefined {
   const { from } = readLabel(turn)
   const match = label.exec(turn)
@@ -35,14 +29,10 @@ export function labelOf(turn: string): Label | undefined {
   return { name: name.trim(), from: match === null ? from : match[0].length, isKnown: from > 0 }
 }
 
-/** How a note names a speaker: "Provider", "Patient" or, for other roles, the speaker's label in the transcript. */
 export const speakerName = (role: Role, label: string): string =>
   role === 'provider' ? 'Provider' : role === 'patient' ? 'Patient' : label
 
-/**
- * Returns the role of the speaker with this label. `byVoice`: the speakers of one microphone were distinguished by
- * their voices, so their numbers do not show who is the provider.
- */
+/** With `byVoice`, the numbers of the speakers do not show who is the provider. */
 export function roleOfLabel(name: string, turn: string, { patient, provider }: VisitContext, byVoice: boolean): Role {
   const numbered = /^speaker \d+$/i.test(name)
   const { role } = readLabel(turn)
@@ -54,10 +44,7 @@ export function roleOfLabel(name: string, turn: string, { patient, provider }: V
   return role
 }
 
-/**
- * Returns a text that tells a model who the provider is and who the patient is (product 3.11). `byVoice`: the speakers
- * of one microphone were distinguished by their voices, so their numbers do not show who is the provider.
- */
+/** Returns a text that tells a model who the provider is and who the patient is (product 3.11). */
 export function whoSpeaks(turns: readonly string[], context: VisitContext, byVoice: boolean): string {
   const labels = new Map<string, string>()
   for (const turn of turns) {

@@ -10,7 +10,6 @@ import { type ReviewAnswer, type Statement, verdicts } from './statements.ts'
 
 const reasonMax = 300
 
-/** The flag for each verdict. A statement that is wrong has severity 3. */
 const findings: Record<ReviewFinding, Pick<Flag, 'severity' | 'reason'>> = {
   partly: { severity: 2, reason: 'The reviewer found that the session supports only a part of this.' },
   hedge_lost: { severity: 3, reason: 'The reviewer found that this was said less certainly.' },
@@ -20,10 +19,7 @@ const findings: Record<ReviewFinding, Pick<Flag, 'severity' | 'reason'>> = {
   contradicted: { severity: 3, reason: 'The reviewer found that the session contradicts this.' },
 }
 
-/**
- * Returns the judgements of a review by the index of the statement. If a statement has several judgements, the gravest
- * one is used.
- */
+/** If a statement has several judgements, the gravest one is used. */
 function gravest(judged: ReviewAnswer['judged'], statements: readonly Statement[]) {
   const kept = new Map<number, ReviewAnswer['judged'][number]>()
   for (const one of judged) {
@@ -35,15 +31,12 @@ function gravest(judged: ReviewAnswer['judged'], statements: readonly Statement[
   return kept
 }
 
-/** What a review says about the values of a note. */
 export interface Reviewed {
-  /** By field id: the flags for statements with any verdict other than `supported`. */
   flags: Map<string, Flag[]>
   /** The ids of the fields with a statement that the reviewer did not judge. */
   unjudged: Set<string>
 }
 
-/** Reads the verdicts of a review. */
 export function verdictsOf({ judged }: ReviewAnswer, statements: readonly Statement[]): Reviewed {
   const kept = gravest(judged, statements)
   const flags = new Map<string, Flag[]>()
@@ -60,16 +53,12 @@ export function verdictsOf({ judged }: ReviewAnswer, statements: readonly Statem
   return { flags, unjudged }
 }
 
-/** True if the words of one statement of a turn contain those of the other. */
 const isSameStatement = (one: Pick<Omission, 'turn' | 'quote'>, other: Pick<Omission, 'turn' | 'quote'>): boolean =>
   one.turn === other.turn && (one.quote.includes(other.quote) || other.quote.includes(one.quote))
 
 const isKind = (kind: string): kind is Omission['kind'] => omissionKinds.some((known) => known === kind)
 
-/**
- * Returns the omissions of a review whose quotes occur literally in the session. Omissions with other quotes are
- * dropped, because the reviewer may have invented them.
- */
+/** Omissions with other quotes are dropped, because the reviewer may have invented them. */
 export function omissionsOfReview({ missing }: ReviewAnswer, turns: readonly string[]): Omission[] {
   return missing.flatMap(({ kind, turn, quote }) => {
     if (!isKind(kind) || quote.trim() === '') return []
@@ -77,10 +66,6 @@ export function omissionsOfReview({ missing }: ReviewAnswer, turns: readonly str
   })
 }
 
-/**
- * Adds the omissions of a review to `found`, the omissions that the rules have found. An omission whose words are
- * already in `found` is not added again.
- */
 export function withOmissions(found: readonly Omission[], added: readonly Omission[]): Omission[] {
   const all = [...found]
   for (const one of added) {
@@ -89,10 +74,7 @@ export function withOmissions(found: readonly Omission[], added: readonly Omissi
   return all.sort((a, b) => a.turn - b.turn)
 }
 
-/**
- * Returns the omissions of a note that also `found` has, and those that only a review can have found: they are kept until
- * one of the newly `written` results quotes them.
- */
+/** Keeps omissions that only a review can have found until a `written` result quotes them. */
 export function stillMissing(
   found: readonly Omission[],
   before: readonly Omission[],
@@ -106,10 +88,6 @@ export function stillMissing(
   )
 }
 
-/**
- * Adds the flags of a review to the results, and the name of the reviewer to each result of which every statement was
- * judged.
- */
 export function withReview(
   results: readonly Result[],
   statements: readonly Statement[],

@@ -7,15 +7,12 @@ import type { Writer } from '../writer.ts'
 import { omissionsOfReview, verdictsOf, withOmissions, withReview } from './findings.ts'
 import { statementsOf, turnsToReview } from './statements.ts'
 
-/** A note before its review. */
 export interface Unreviewed {
-  /** The fields that were written in this generation. */
   fields: readonly Field[]
   results: readonly Result[]
   omissions: readonly Omission[]
 }
 
-/** A note after its review. */
 export interface ReviewedNote {
   results: Result[]
   omissions: Omission[]
@@ -24,11 +21,7 @@ export interface ReviewedNote {
 
 const longestMs = 2 * 60_000
 
-/**
- * Lets the reviewer of `author` judge every statement of a note against its quotes, and name what is missing in the note
- * (product 10.18). The findings become flags and omissions. If the reviewer fails, the note stays as it was, and a notice
- * says so. Throws the reason of the signal after an abort, and ComputingFailedError if the analysis of the text fails.
- */
+/** Lets the reviewer of `author` judge a note (product 10.18). If it fails, a notice says so. */
 export async function reviewNote(
   note: Unreviewed,
   author: Writer,

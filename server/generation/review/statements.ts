@@ -2,9 +2,7 @@ import { type Evidence, type Field, type Result, reviewFindings } from '../../..
 import { partsOfValue, spanKey } from '../../../lib/report/index.ts'
 import type { WriteInput } from '../draft.ts'
 
-/** A sentence, item or cell of a note, with the quotes on which it is based. The reviewer judges each one. */
 export interface Statement {
-  /** The id of the field to which the statement belongs. */
   fieldId: string
   name: string
   text: string
@@ -15,22 +13,16 @@ export interface Statement {
 export const verdicts = ['supported', ...reviewFindings] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** Everything that one review needs, as plain data. */
 export interface ReviewInput extends Omit<WriteInput, 'fields'> {
   statements: readonly Statement[]
 }
 
-/** The answer of a reviewing model, before it is verified. */
 export interface ReviewAnswer {
-  /** `statement` is the index of the statement in `ReviewInput`. */
   judged: { statement: number; verdict: Verdict; reason: string }[]
   missing: { kind: string; turn: number; quote: string }[]
 }
 
-/**
- * Returns the statements of all values that come from the session. Values that come from the details of the visit, from
- * the page or from a person are left out, because the session does not have to support them.
- */
+/** The session does not have to support what comes from the visit, the page or a person. */
 export function statementsOf(fields: readonly Field[], results: readonly Result[]): Statement[] {
   const byId = new Map(fields.map((field) => [field.id, field]))
   return results.flatMap((result) => {
@@ -48,10 +40,6 @@ export function statementsOf(fields: readonly Field[], results: readonly Result[
 /** How many turns before and after a quoted turn a reviewer must read to understand it. */
 const neighbours = 2
 
-/**
- * Returns the turns that a reviewer must read in any case: those of the quotes, and their neighbours. The first ones are
- * the most important.
- */
 export function turnsToReview(statements: readonly Statement[], count: number): number[] {
   const cited = [...new Set(statements.flatMap(({ quotes }) => quotes.map(({ turn }) => turn)))]
   const near = Array.from({ length: neighbours }, (_, at) => at + 1).flatMap((step) =>

@@ -2,9 +2,9 @@ import type { Flag } from '../../../lib/contracts/index.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { type Anchor, anchorsOf, stemOf } from '../check/stems.ts'
 import { writeClosed } from '../embedded/closed.ts'
-import { onceFor } from '../once.ts'
+import { onceFor, onceForEach } from '../once.ts'
 import { halfNegation, leaning, negatedAt, negations, type Polarity } from '../reading/clause.ts'
-import { plainWords, type Sentence, writtenSentences } from '../reading/sentences.ts'
+import { comparedSentences, type Sentence } from '../reading/sentences.ts'
 import { onlyCited } from './session.ts'
 
 const negation = new RegExp(negations)
@@ -13,10 +13,6 @@ const supposing = /\b(?:if|unless|until|whether)\b/
 const breaks =
   /[,;:.!?]| but | though\b| although\b| except\b| because\b| so (?=i\b|he\b|she\b|they\b|that\b)| and (?=(?:i|he|she|they|it|my|client|patient|the|now|then)\b)/g
 
-/**
- * Returns the piece of a sentence between two breaks that contains the position `at`, and the offset of `at` in the
- * piece (`within`). `label` is true if a colon follows the piece.
- */
 function pieceAt(low: string, at: number): { piece: string; within: number; label: boolean } {
   let from = 0
   let to = low.length
@@ -40,11 +36,7 @@ export function polarityAt(low: string, at: number): Polarity {
   return denied ? 'not' : listed ? 'unclear' : 'so'
 }
 
-/**
- * Returns the polarity that an answer gives to the words of its question: 'not' if the answer begins with a "no",
- * 'unclear' if it contains another negation or a word of `halfNegation`, otherwise 'so'. Only the first sentence of a
- * turn counts as an answer, so any other sentence is 'unclear'.
- */
+/** Only the first sentence of a turn counts as an answer, so any other sentence is 'unclear'. */
 function answered(sentence: Sentence): Polarity {
   if (sentence.place !== 0) return 'unclear'
   const lean = leaning(sentence.low)
@@ -80,13 +72,9 @@ const piecesOf = (low: string): Piece[] =>
         ]
   })
 
-/**
- * A piece of the value and a piece of the quote are compared only if their common words are at least this share of the
- * words of each of the two pieces. `breaks` separates the pieces of a sentence.
- */
+/** Share of the words that two pieces must have in common to be compared. */
 const sameShare = 0.75
 
-/** True if a piece of the value repeats a piece of the quote, but with a negation added or removed. */
 function oppositePieces(noteText: string, cited: string): boolean {
   const theirs = piecesOf(cited)
   return piecesOf(noteText).some(({ words, negations, halves }) => {
@@ -101,36 +89,18 @@ function oppositePieces(noteText: string, cited: string): boolean {
 
 const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or)\b/
 
-/** The analysis of a sentence, cached because many words of a value are compared with the same sentence. */
-interface Read {
-  anchors: readonly Anchor[]
-  spoken: Map<string, ReadonlySet<Polarity>>
-}
+const read = onceFor((sentence: Sentence) => ({
+  anchors: anchorsOf(sentence.low),
+  spoken: onceForEach((stem: string) => howSpoken(stem, sentence)),
+}))
 
-const read = onceFor((sentence: Sentence): Read => ({ anchors: anchorsOf(sentence.low), spoken: new Map() }))
-
-/**
- * Of all sentences that have the same words and answer the same question, keeps only one. A session may repeat a
- * sentence very often, and comparing all of the repetitions would be slow.
- */
+/** A session may repeat a sentence very often, and comparing all of the repetitions would be slow. */
 function distinct(sentences: readonly Sentence[]): Sentence[] {
   const keyed = sentences.map((sentence): [string, Sentence] => {
     const answers = sentence.answers.length === 0 ? '' : (sentence.answers[0]?.low ?? '')
     return [`${sentence.place === 0} ${sentence.answers.length} ${answers} ${sentence.low}`, sentence]
   })
   return [...new Map(keyed).values()]
-}
-
-/**
- * Returns the polarities that a stem has in a cited sentence. If the sentence contains the stem several times, the stem
- * may have several polarities.
- */
-function spoken(stem: string, sentence: Sentence): ReadonlySet<Polarity> {
-  const known = read(sentence).spoken.get(stem)
-  if (known !== undefined) return known
-  const fresh = howSpoken(stem, sentence)
-  read(sentence).spoken.set(stem, fresh)
-  return fresh
 }
 
 function howSpoken(stem: string, sentence: Sentence): Set<Polarity> {
@@ -145,7 +115,6 @@ function howSpoken(stem: string, sentence: Sentence): Set<Polarity> {
 const stemsWithQuestion = (sentence: Sentence): Set<string> =>
   new Set([sentence, ...sentence.answers].flatMap((one) => read(one).anchors.map(({ stem }) => stem)))
 
-/** Returns the cited sentences that a clause of a value repeats: those that share the most words with the clause. */
 function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Sentence[] {
   const scored = quoted.map((sentence) => {
     const whole = stemsWithQuestion(sentence)
@@ -162,11 +131,6 @@ function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Senten
 const claim =
   /^(?:(?:the )?(?:client|patient|he|she|they) )?(?:(denies|deny|denied|no|does not report|did not report)|(?:reports|report|endorses|endorse|admits(?: to)?|has)) (?!no\b|not\b|never\b)(?:(?:any|having|current|recent|of|thoughts of) )*([^.,;]{3,60})/
 
-/**
- * Checks a sentence that only denies or reports one symptom or topic, such as "Denies chest pain". Compares it with the
- * patient's answer about this topic in the cited turns. True if they agree, false if they disagree. Null if the
- * sentence has another form, or if there is no plain answer.
- */
 function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boolean | null {
   const [, denial, topicName = ''] = claim.exec(low) ?? []
   if (topicName === '' || topicName.split(' ').length > 5 || halfNegation.test(topicName)) return null
@@ -174,16 +138,11 @@ function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boole
   return read === null ? null : (read.denied !== true) === (denial === undefined)
 }
 
-/** The sentences with which a value is compared: the quoted sentences, and all sentences of their turns. */
 interface Compared {
   quoted: readonly Sentence[]
   around: readonly Sentence[]
 }
 
-/**
- * Compares the polarity of the words of a sentence with their polarity in the cited sentences. True if they are equal,
- * false if a polarity is reversed, null if no word can be compared.
- */
 function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   const anchors = anchorsOf(low)
   const sources = retold(anchors, quoted)
@@ -191,8 +150,9 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   for (const { stem, at } of anchors) {
     const notePolarity = polarityAt(low, at)
     if (notePolarity === 'unclear') continue
-    const near = sources.flatMap((sentence) => [...spoken(stem, sentence)])
-    const citedPolarities = near.length > 0 ? near : around.flatMap((sentence) => [...spoken(stem, sentence)])
+    const spoken = (sentence: Sentence) => [...read(sentence).spoken(stem)]
+    const near = sources.flatMap(spoken)
+    const citedPolarities = near.length > 0 ? near : around.flatMap(spoken)
     if (citedPolarities.includes(notePolarity)) compared = true
     else if (citedPolarities.length > 0 && citedPolarities.every((polarity) => polarity !== 'unclear')) return false
   }
@@ -200,41 +160,20 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   return compared ? true : null
 }
 
-/**
- * Flags each sentence of a value that reverses the cited words: it negates what they affirm, or affirms what they
- * negate (severity 3). If only the rules of the built-in writer find the contradiction, the severity is 1, because
- * these rules understand less than a language model. Words of unclear polarity are not compared. `name` is the field's
- * name; it is ignored at the beginning of a sentence, where it is a label.
- */
+/** Flags sentences that reverse the cited words (severity 1). */
 export function flippedSentences(name: string, text: string, prepared: PreparedSession, cited: Cited): Flag[] {
-  const label = `${name.toLowerCase()} `
   const compared: Compared = {
     quoted: distinct(cited.quoted),
     around: distinct([...cited.turns].flatMap((turn) => prepared.session.byTurn[turn] ?? [])),
   }
-  const judged = new Map<string, Omit<Flag, 'text'> | null>()
-  const judge = (low: string): Omit<Flag, 'text'> | null => {
-    const known = judged.get(low)
-    if (known !== undefined) return known
+  const reasonOf = onceForEach((low: string): string | null => {
     const holds = wordsHold(low, compared)
-    const flag: Omit<Flag, 'text'> | null =
-      holds === false
-        ? { severity: 3, reason: 'The session says the opposite of this.' }
-        : holds === true || claimHolds(low, prepared, cited) !== false
-          ? null
-          : { severity: 1, reason: 'Chartside’s built-in check suggests the opposite answer.' }
-    judged.set(low, flag)
-    return flag
-  }
-  return writtenSentences(text)
-    .map((line) => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())
-    .filter((line) => line !== '')
-    .flatMap((line): Flag[] => {
-      const low = plainWords(line)
-        .toLowerCase()
-        .replace(/^\*\*[^*]*\*\* */, '')
-        .replace(label, '')
-      const flag = judge(low)
-      return flag === null ? [] : [{ ...flag, text: line }]
-    })
+    if (holds === false) return 'The session says the opposite of this.'
+    const isDoubtful = holds === null && claimHolds(low, prepared, cited) === false
+    return isDoubtful ? 'Chartside’s built-in check suggests the opposite answer.' : null
+  })
+  return comparedSentences(name, text).flatMap(({ line, low }): Flag[] => {
+    const reason = reasonOf(low)
+    return reason === null ? [] : [{ severity: 1, text: line, reason }]
+  })
 }

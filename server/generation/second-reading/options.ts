@@ -1,4 +1,5 @@
 import type { Field, FieldOf, Flag } from '../../../lib/contracts/index.ts'
+import { absence } from '../check/choices.ts'
 import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { anchorsOf, stemSet } from '../check/stems.ts'
 import { askOf } from '../embedded/ask.ts'
@@ -21,15 +22,6 @@ const unsure = (text: string): Flag => ({
 })
 
 type Read = (session: Session) => string | undefined
-/**
- * Checks a value with the rules of the built-in writer. `read` returns the answer that these rules find in a session,
- * or undefined. `polarity` tells whether the quoted words affirm the value (`so`) or negate it (`not`).
- * - If `read` finds an answer in the quoted words, this answer must equal the value.
- * - Otherwise, `polarity` decides: `so` confirms the value, `not` flags it.
- * - If `polarity` is unclear, the value must equal the answer that `read` finds in the cited turns. If `read` finds no
- *   answer there, the value must equal the answer in the whole session. If `read` finds no answer there either, the
- *   value is flagged.
- */
 function judge(
   value: string,
   prepared: PreparedSession,
@@ -53,10 +45,6 @@ const denied: Flag = {
   reason: 'Chartside’s built-in check suggests the opposite answer. Compare the answer with the quote.',
 }
 
-/**
- * The words and patterns with which sentences are searched for a subject: the stems of its name, and other words that
- * people use for it ("weed" for "Cannabis use").
- */
 interface Wanted {
   stems: ReadonlySet<string>
   words: readonly RegExp[]
@@ -67,10 +55,7 @@ const placesOf = ({ stems, words }: Wanted, low: string): number[] => [
   ...words.flatMap((pattern) => [...low.matchAll(new RegExp(pattern.source, 'g'))].map(({ index }) => index)),
 ]
 
-/**
- * Returns 'so' if a sentence affirms a subject, 'not' if it denies the subject, otherwise 'unclear'. A "yes" or "no" to
- * a question about the subject counts too.
- */
+/** A "yes" or "no" to a question about the subject counts too. */
 function mentioned(wanted: Wanted, sentence: Sentence): Polarity {
   const polarities = new Set(placesOf(wanted, sentence.low).map((at) => polarityAt(sentence.low, at)))
   if (polarities.has('so') && !sentence.asks) return 'so'
@@ -81,27 +66,20 @@ function mentioned(wanted: Wanted, sentence: Sentence): Polarity {
 }
 
 function polarityOf(text: string, cited: Cited): Polarity {
-  // Only patterns for what a patient says are used. A pattern for tests and findings of the provider matches many
-  // different tests, so the words about one test would count as words about another test.
+  // The provider's patterns match many different tests, which would count as one.
   const own = askOf({ name: text }).concepts.filter(({ by }) => by === 'patient')
   const wanted = { stems: stemSet(text), words: own.map(({ words }) => words) }
   const polarities = new Set(cited.quoted.map((sentence) => mentioned(wanted, sentence)))
   return polarities.has('so') ? 'so' : polarities.has('not') ? 'not' : 'unclear'
 }
 
-const absence = /^(?:deni|den(?:y|ies)|none|no\b|not\b|never|absent|negative)/i
-
-/**
- * Matches an option which says that the subject of the field is present now, such as "Current" for a field about
- * smoking. The field's name, and not the option, is then searched in the session.
- */
+/** "Current" as an option means that the field's own subject is present now. */
 const current = /^current\b/i
 
 const turnedRound = (polarity: Polarity): Polarity =>
   polarity === 'so' ? 'not' : polarity === 'not' ? 'so' : 'unclear'
 
-// Fields about the past are not checked here: the rules only understand statements about the present, and would answer
-// "no".
+// The rules only understand statements about the present.
 const ofThePast = /\b(?:attempts?|past|previous|prior|history)\b/i
 
 function checkBoolean(field: Field, value: string, prepared: PreparedSession, cited: Cited): Flag[] {
@@ -119,7 +97,6 @@ function checkBoolean(field: Field, value: string, prepared: PreparedSession, ci
   )
 }
 
-/** Options that people rarely say literally, and phrases that express these options. */
 const inOtherWords: readonly { option: RegExp; phrases: RegExp }[] = [
   {
     option: /^miss|partial|inconsist|irregular/i,
@@ -168,11 +145,7 @@ function checkMultiple(
   })
 }
 
-/**
- * Interprets the cited words a second time, with rules, for a choice, a yes/no, a number or a date. Flags the value if
- * the rules give another answer or none. The rules understand less than a language model, so the severity is at most 1,
- * and the model is not asked again because of this flag.
- */
+/** The rules understand less than a language model: severity 1 at most, and no second request. */
 export function crossRead(field: Field, value: readonly string[], prepared: PreparedSession, cited: Cited): Flag[] {
   const [first] = value
   if (first === undefined) return []

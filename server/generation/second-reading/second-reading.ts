@@ -6,18 +6,12 @@ import { spokenTypes } from '../reading/spoken-types.ts'
 import { flippedSentences } from './flips.ts'
 import { crossRead } from './options.ts'
 
-/**
- * Returns flags of the built-in rules, which interpret the quoted words a second time (severity 1). The check in
- * `check` flags a choice or a negation only if the quoted words certainly contradict it. Without these additional
- * flags, most wrong choices and negations would not be flagged if no second model reviews the note. The rules are often
- * wrong, so the model is not asked again because of these flags: a false complaint could spoil a correct answer.
- */
+/** The second reading (severity 1): the check flags only certain contradictions, and most wrong choices are none. */
 export function secondReading(field: Field, { value, evidence, flags }: Result, prepared: PreparedSession): Flag[] {
   if (value.length === 0 || evidence.length === 0 || flags.some(({ severity }) => severity > 1)) return []
   const cited = citedWords(evidence, prepared)
   if (!canRead(field, value, prepared, cited)) return []
   if (!spokenTypes.has(field.type)) return crossRead(field, value, prepared, cited)
-  return apartFromExtracts(field, value, cited.turns, prepared)
-    .rest.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
-    .map((flag) => ({ ...flag, severity: 1 }))
+  const { rest } = apartFromExtracts(field, value, cited.turns, prepared)
+  return rest.flatMap((text) => flippedSentences(field.name, text, prepared, cited))
 }

@@ -2,7 +2,6 @@ import type { Cited, PreparedSession } from '../check/prepared-session.ts'
 import { openSession, type Session, type Statement } from '../embedded/session.ts'
 import { onceFor } from '../once.ts'
 
-/** Converts the prepared session to the type that the rules of the built-in writer read. */
 export const readerSession = onceFor(({ session }: PreparedSession) => openSession(session.turns, session))
 
 const reduced = (session: Session, isKept: (statement: Statement) => boolean): Session => ({
@@ -14,7 +13,6 @@ const reduced = (session: Session, isKept: (statement: Statement) => boolean): S
 export const onlyCited = (prepared: PreparedSession, { turns }: Cited): Session =>
   reduced(readerSession(prepared), ({ turn }) => turns.has(turn))
 
-/** Returns the session reduced to the quoted sentences and the questions that these answer. */
 export const onlyQuoted = (prepared: PreparedSession, { quoted }: Cited): Session => {
   const kept = quoted.flatMap((sentence) => [sentence, ...sentence.answers])
   return reduced(readerSession(prepared), ({ turn, start, end }) =>

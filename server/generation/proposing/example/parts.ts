@@ -1,4 +1,3 @@
-/** A heading of an example note, and the lines between it and the next heading. */
 export interface Part {
   heading: string
   body: string[]
@@ -6,12 +5,11 @@ export interface Part {
 
 const wordsMax = 8
 const wordCount = (text: string) => text.trim().split(/\s+/).length
-// The lookbehind makes a run of marks match only from its first mark. Otherwise the time would be quadratic in the
-// length of the run.
+// The lookbehind lets a run of marks match from its first mark only, in linear time.
 const marks = /^[#*_\s]+|(?<![#*_:\s])[#*_:\s]+$/g
 const underline = /^\s*(?:={3,}|-{3,}|_{3,})\s*$/
 
-/** Splits an example note at its headings. The text before the first heading has the heading ''. */
+/** The text before the first heading has the heading ''. */
 export function partsOf(text: string): Part[] {
   const parts: Part[] = [{ heading: '', body: [] }]
   const lines = text.split(/\r\n|\r|\n/)
@@ -24,9 +22,6 @@ export function partsOf(text: string): Part[] {
   return parts
 }
 
-/**
- * Parses a heading that is alone on its line, or that is followed by a colon and an answer. Null for every other line.
- */
 function headingOf(line: string, next: string): { heading: string; value: string } | null {
   const bare = line.replace(marks, '').trim()
   if (bare === '' || !/\p{L}/u.test(bare) || /^\s*(?:[-•–]|\*\s|\d{1,2}[.)]|\||\[[ xX]?\]|[☐☒☑])/.test(line))
@@ -43,7 +38,6 @@ function headingOf(line: string, next: string): { heading: string; value: string
   return inline(line)
 }
 
-/** The meaning of one-letter headings, as in SOAP notes. */
 const letters: Record<string, string> = {
   S: 'Subjective',
   O: 'Objective',
@@ -58,7 +52,7 @@ const letters: Record<string, string> = {
 
 const telling = /\b(?:said|says|told|asked|reports?|reported|states|stated|denied|denies|added|replied)\b/i
 
-/** Parses a heading with its answer, such as 'Mood: low'. A sentence that contains a colon is not a heading. */
+/** A sentence that contains a colon is not a heading. */
 function inline(line: string): { heading: string; value: string } | null {
   const [, letter = '', words = ''] = /^([A-Z])[:.]\s+(\S.*)$/.exec(line.trim()) ?? []
   const meant = letters[letter]

@@ -11,11 +11,7 @@ const time = /^\d{1,2}(?::\d{2}\s*(?:[ap]\.?m\.?)?|\s*[ap]\.?m\.?)$/i
 const count =
   /^(?:about |approx\.? )?\d+(?:[.,]\d+)?(?:\s*\/\s*\d+|\s*(?:%|lbs?|kg|hours?|hrs?|min(?:utes)?|bpm|points?))?\.?$/i
 
-/**
- * Derives the type and the format of a field from one part of an example note. Only the form of the text, the headers
- * of tables and the options beside checkboxes are used, because statements about a patient must never become part of a
- * template.
- */
+/** Uses only the form, headers and options: statements about a patient must never become part of a template. */
 export function shapeOf(heading: string, body: readonly string[]): Sketch {
   const [only = '', ...others] = body.map((line) => line.trim())
   const whole = [only, ...others].join('\n')
@@ -46,7 +42,6 @@ function written(body: readonly string[], whole: string): Sketch {
   return { type: 'string', format: 'paragraph', instructions: `Write ${length}.` }
 }
 
-/** Returns the headers of a table that is drawn with vertical bars, or null. */
 function rowsOf(body: readonly string[]): string[] | null {
   const rows = body.filter((line) => (line.match(/\|/g)?.length ?? 0) >= 1 && !/^[\s|:-]+$/.test(line))
   const [first] = rows
@@ -59,10 +54,6 @@ function rowsOf(body: readonly string[]): string[] | null {
   return headers.length >= 2 && headers.length <= 20 && headers.every((header) => header !== '') ? headers : null
 }
 
-/**
- * Returns a choice field with the options beside checkboxes, or a yes/no field if the options are only yes and no. Null
- * if there are fewer than two options.
- */
 function boxes(body: readonly string[]): Sketch | null {
   const lines = body.map((line) => [...line.matchAll(box)].map((match) => (match[1] ?? '').trim().replace(/[,;]$/, '')))
   const options = [...new Set(lines.flat())].filter((option) => option !== '' && option.length <= 80)

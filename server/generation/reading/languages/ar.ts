@@ -29,7 +29,6 @@ function words(): [Words, Words] {
 
 const first = 'حادي ثاني ثالث رابع خامس سادس سابع ثامن تاسع'.split(' ')
 
-/** The words for first to thirty-first, with and without the article. */
 const ordinals = [
   'اول|الاول|الاولي',
   ...'ثاني ثالث رابع خامس سادس سابع ثامن تاسع عاشر'.split(' ').map((one) => `${one}|ال${one}|ال${one}ه`),

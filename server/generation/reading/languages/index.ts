@@ -9,7 +9,6 @@ import type { Lexicon } from './lexicon.ts'
 import { pt } from './pt.ts'
 import { zh } from './zh.ts'
 
-/** The languages with a lexicon, as ISO 639-1 codes. */
 export const knownLanguages = ['en', 'es', 'de', 'fr', 'pt', 'it', 'ja', 'zh', 'ar'] as const
 export type KnownLanguage = (typeof knownLanguages)[number]
 
@@ -17,6 +16,6 @@ export const lexicons: Record<KnownLanguage, Lexicon> = { en, es, de, fr, pt, it
 
 export const isKnown = (language: string): language is KnownLanguage => Object.hasOwn(lexicons, language)
 
-/** Returns the lexicons of these languages. A language without a lexicon is left out. */
+/** A language without a lexicon is left out. */
 export const lexiconsOf = (languages: Iterable<string>): Lexicon[] =>
   [...languages].flatMap((language) => (isKnown(language) ? [lexicons[language]] : []))

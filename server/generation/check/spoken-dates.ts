@@ -1,0 +1,149 @@
+import { onceFor, oncePerTurn } from '../once.ts'
+import { type CalendarName, calendarNames, namedDays } from '../reading/calendar.ts'
+import { type DateWords, readDateWords } from '../reading/date-words.ts'
+import type { Figure } from '../reading/figures.ts'
+import { lexiconsOf } from '../reading/languages/index.ts'
+import type { Lexicon } from '../reading/languages/lexicon.ts'
+import type { Sentence } from '../reading/sentences.ts'
+import { wordsAround } from './placed.ts'
+import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
+import { stemSet } from './stems.ts'
+
+/** A month or a weekday that was said, with the stems of the words around it. */
+export interface NamePlace extends Pick<CalendarName, 'part' | 'index'> {
+  near: ReadonlySet<string>
+  sentence: Sentence
+}
+
+export interface SpokenDates {
+  named: readonly DateWords[]
+  days: ReadonlySet<string>
+  /** Days that were said as a distance from the visit ("in three weeks"). They may be some days apart. */
+  near: readonly string[]
+  numbers: ReadonlySet<number>
+  places: readonly NamePlace[]
+  isNamed: boolean
+  isEnglish: boolean
+  birthDay: string | undefined
+  visitDay: string | undefined
+}
+
+export const dayMs = 86_400_000
+export const isoOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+/** Lengths in days of a week, a month and a year. People also say "fifteen days" for two weeks. */
+const spanDays = { day: 1, week: 7, month: 30.44, year: 365.25 } as const
+
+interface TurnDates {
+  named: DateWords[]
+  days: string[]
+  near: string[]
+  places: NamePlace[]
+}
+
+const afterDay =
+  /\b(?:day after|the next day)\b|lendemain|al día siguiente|tag nach|dia seguinte|giorno dopo|翌日|第二天/i
+
+const patternsOf = onceFor(({ feasts, spans }: Lexicon) => ({
+  feasts: feasts.map(([names, month, day]) => ({
+    names: new RegExp(`(?<!\\p{L})(?:${names})(?!\\p{L})`, 'iu'),
+    month,
+    day,
+  })),
+  spans: (Object.keys(spanDays) as (keyof typeof spanDays)[]).map((span) => ({
+    days: spanDays[span],
+    words: new RegExp(`^\\s?(?:${spans[span]})(?!\\p{Script=Latin})`, 'iu'),
+  })),
+}))
+
+// A short English turn can look like another language, so English names are always read.
+const placesOf = (sentences: readonly Sentence[], languages: ReadonlySet<string>): NamePlace[] =>
+  sentences.flatMap((sentence) =>
+    calendarNames(sentence.text, new Set([...languages, 'en']), false).map(({ part, index, start, text }) => ({
+      part,
+      index,
+      near: new Set([
+        ...stemSet(wordsAround(sentence.text, start, start + text.length)),
+        ...sentence.answers.flatMap(({ low }) => [...stemSet(low)]),
+      ]),
+      sentence,
+    })),
+  )
+
+const turnDates = oncePerTurn((prepared: PreparedSession, turn): TurnDates => {
+  const { session, figures, words } = prepared
+  const text = words(turn)
+  const low = text.toLowerCase()
+  const languages = spokenLanguages(text, session)
+  const spoken = figures(turn)
+  const patterns = lexiconsOf(languages).map(patternsOf)
+  const feasts = patterns.flatMap(({ feasts: all }) =>
+    all.flatMap(({ names, month, day }): DateWords[] => {
+      const found = names.exec(low)
+      const plain = { weekday: null, month, year: null, text: found?.[0] ?? '', start: found?.index ?? 0 }
+      return found === null ? [] : [{ ...plain, day }, ...(afterDay.test(low) ? [{ ...plain, day: day + 1 }] : [])]
+    }),
+  )
+  const { visitDay } = session
+  const near =
+    visitDay === undefined
+      ? []
+      : patterns.flatMap(({ spans }) =>
+          spoken.flatMap(({ values, end }) => {
+            const after = low.slice(end, end + 16)
+            const span = spans.find(({ words }) => words.test(after))
+            if (span === undefined) return []
+            return values
+              .filter((value) => value < 200)
+              .flatMap((value) =>
+                [1, -1].map((way) => isoOf(Date.parse(visitDay) + way * Math.round(value * span.days) * dayMs)),
+              )
+          }),
+        )
+  const foreign = new Set([...languages].filter((one) => one !== 'en'))
+  return {
+    named: [...readDateWords(text, languages, spoken, false), ...feasts],
+    days: [
+      ...(languages.has('en') ? (prepared.days[turn] ?? []) : []),
+      // A weekday without a number may mean this week or the next one. `agrees` decides about it.
+      ...namedDays(text, foreign, visitDay).flatMap(({ day, isCertain }) => (isCertain ? [day] : [])),
+    ],
+    near,
+    places: placesOf(session.byTurn[turn] ?? [], languages),
+  }
+})
+
+export const inDates = oncePerTurn((prepared: PreparedSession, turn): ReadonlySet<Figure> => {
+  const dates = turnDates(prepared, turn)
+    .named.filter(({ month, weekday }) => (month ?? weekday) !== null)
+    .sort((a, b) => a.start - b.start)
+  const found = new Set<Figure>()
+  let at = 0
+  for (const figure of prepared.figures(turn)) {
+    const endOf = (date: DateWords | undefined) => (date === undefined ? 0 : date.start + date.text.length)
+    while (at < dates.length && endOf(dates[at]) <= figure.start) at++
+    const date = dates[at]
+    if (date !== undefined && figure.start >= date.start && figure.end <= endOf(date)) found.add(figure)
+  }
+  return found
+})
+
+/** Collects the dates that the cited turns and the turns next to them name. */
+export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDates {
+  const { visitDay, context, turns, language } = prepared.session
+  const near = [...cited.near].filter((turn) => turns[turn] !== undefined)
+  const each = near.map((turn) => turnDates(prepared, turn))
+  const birthDay = context.patient?.birthDate
+  const details = [visitDay, birthDay].flatMap((day) => day ?? [])
+  return {
+    named: each.flatMap(({ named }) => named),
+    days: new Set([...each.flatMap(({ days }) => days), ...details]),
+    near: each.flatMap(({ near }) => near),
+    numbers: new Set(near.flatMap((turn) => prepared.figures(turn).flatMap(({ values }) => values))),
+    places: each.flatMap(({ places }) => places),
+    birthDay,
+    isNamed: each.some((one) => one.named.length + one.days.length + one.near.length > 0),
+    visitDay,
+    isEnglish: (language ?? 'en') === 'en',
+  }
+}
