@@ -146,8 +146,9 @@ export const isCombobox = (control: Control): boolean =>
 /** Returns true for a combobox without text input. Its text is the chosen option. */
 export const isDrawnList = (control: Control): boolean => isCombobox(control) && !('value' in control)
 
-/** Matches a text that only asks for a choice, such as "Select…" or "---". */
-export const asksToChoose = /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b)/i
+/** Matches a text that only asks for a choice, such as "Select…", "Bitte wählen" or "---". */
+export const asksToChoose =
+  /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b|(?:bitte\s+)?(?:aus)?wählen\b|bitte\b|(?:por\s+favor,?\s+)?(?:seleccion(?:e|a|ar)|elija|elige|elegir|escoja|escoge)\b)/i
 /**
  * Zero-width spaces. Custom lists put one into an empty field to keep its height. Without their removal, the field
  * would not count as empty.
