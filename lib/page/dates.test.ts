@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatMoment, inferFormat, parseMoment } from './dates.ts'
+import { type DateHints, dayFirstFormat, formatMoment, inferFormat, orderOf, parseMoment } from './dates.ts'
 
+const formatOf = (kind: 'date' | 'time' | 'date_time', hints: DateHints) => inferFormat(kind, hints)?.format ?? null
 const hint = (hints: string[], value = '', type = 'text') => ({ type, hints, value })
 
 test('date and time are read from ISO, American and spoken formats', () => {
@@ -34,12 +35,12 @@ test('a missing day or time is never invented by a format', () => {
 })
 
 test('the format is that of the native picker, else the stated one, else the one seen in the page, else American', () => {
-  expect(inferFormat('date', hint(['MM/DD/YYYY'], '', 'date'))).toBe('YYYY-MM-DD')
-  expect(inferFormat('date', hint(['', 'yyyy-mm-dd']))).toBe('YYYY-MM-DD')
-  expect(inferFormat('date_time', hint(['MM/DD/YYYY hh:mm AM']))).toBe('MM/DD/YYYY hh:mm A')
-  expect(inferFormat('time', hint(['HH:MM']))).toBe('HH:mm')
-  expect(inferFormat('date', hint([], '3/4/2026'))).toBe('M/D/YYYY')
-  expect(inferFormat('date', hint([]))).toBe('MM/DD/YYYY')
+  expect(formatOf('date', hint(['MM/DD/YYYY'], '', 'date'))).toBe('YYYY-MM-DD')
+  expect(formatOf('date', hint(['', 'yyyy-mm-dd']))).toBe('YYYY-MM-DD')
+  expect(formatOf('date_time', hint(['MM/DD/YYYY hh:mm AM']))).toBe('MM/DD/YYYY hh:mm A')
+  expect(formatOf('time', hint(['HH:MM']))).toBe('HH:mm')
+  expect(formatOf('date', hint([], '3/4/2026'))).toBe('M/D/YYYY')
+  expect(formatOf('date', hint([]))).toBe('MM/DD/YYYY')
 })
 
 test('a stated format with the day first, and every stated separator, is kept', () => {
@@ -64,9 +65,9 @@ test('a stated format with the day first, and every stated separator, is kept', 
     ['yyyy/mm/dd', 'YYYY/MM/DD'],
   ]
   for (const [text, format] of stated) {
-    expect(inferFormat('date', hint([text])), text).toBe(format)
+    expect(formatOf('date', hint([text])), text).toBe(format)
     // The text states the format, and the value is written in another format. The stated format must win.
-    expect(inferFormat('date', hint(['', text], '3/14/2026')), text).toBe(format)
+    expect(formatOf('date', hint(['', text], '3/14/2026')), text).toBe(format)
   }
 })
 
@@ -86,14 +87,36 @@ test('a stated format that is not understood leaves the field without a format',
     'YYYY-MM-DDTHH:mm',
     'dd-mm-jj',
   ])
-    expect(inferFormat('date', hint([text, 'mm/dd/yyyy'], '3/4/2026')), text).toBeNull()
-  expect(inferFormat('date', hint(['Month of the year', 'my day', 'and/or']))).toBe('MM/DD/YYYY')
+    expect(formatOf('date', hint([text, 'mm/dd/yyyy'], '3/4/2026')), text).toBeNull()
+  expect(formatOf('date', hint(['Month of the year', 'my day', 'and/or']))).toBe('MM/DD/YYYY')
 })
 
-test('a value that can only have the day first leaves the field without a format', () => {
-  for (const value of ['25/12/2026', '04.03.2026', '31-01-2026 10:00'])
-    expect(inferFormat('date', hint([], value)), value).toBeNull()
-  expect(inferFormat('date', hint([], 'next week'))).toBe('MM/DD/YYYY')
+test('the order of day and month comes from a number above 12 in the value or the limits, or from the pattern', () => {
+  const unknown = { orderUnknown: true }
+  for (const [value, expected] of [
+    ['25/12/2026', { format: 'DD/MM/YYYY' }],
+    ['31-01-2026 10:00', { format: 'DD-MM-YYYY HH:mm' }],
+    ['12/25/2026', { format: 'MM/DD/YYYY' }],
+    ['2026-12-05', { format: 'YYYY-MM-DD' }],
+    ['04.03.2026', { format: 'MM.DD.YYYY', ...unknown }],
+    ['3/4/2026', { format: 'M/D/YYYY', ...unknown }],
+    ['', { format: 'MM/DD/YYYY', ...unknown }],
+    ['next week', { format: 'MM/DD/YYYY', ...unknown }],
+  ] as const)
+    expect(inferFormat('date', hint([], value)), value).toEqual(expected)
+  expect(inferFormat('date', { ...hint([]), limits: ['31/12/2020'] })).toEqual({ format: 'DD/MM/YYYY' })
+  expect(inferFormat('date', { ...hint([]), pattern: '(0[1-9]|1[0-2])/(0[1-9]|[12]\\d|3[01])/\\d{4}' })).toEqual({
+    format: 'MM/DD/YYYY',
+  })
+  expect(inferFormat('time', hint([]))).toEqual({ format: 'hh:mm A' })
+})
+
+test('dates that contradict each other show no order', () => {
+  expect(orderOf(['3/4/2026', '25/12/2026'])).toBe('day')
+  expect(orderOf(['12/25/2026'])).toBe('month')
+  expect(orderOf(['25/12/2026', '12/25/2026'])).toBeNull()
+  expect(orderOf(['3/4/2026', 'about 25/12'])).toBeNull()
+  expect(dayFirstFormat('M/D/YYYY h:mm A')).toBe('D/M/YYYY h:mm A')
 })
 
 test('a date of a field with the day first is read with the day first', () => {

@@ -11,7 +11,6 @@ export interface Moment {
   time?: { hour: number; minute: number }
 }
 
-// The supported EHRs are American, so the month is before the day, unless the field states a day-first format.
 const monthFirst = ['YYYY-M-D', 'M/D/YYYY', 'M-D-YYYY']
 const dayFirst = ['YYYY-M-D', 'D/M/YYYY', 'D-M-YYYY', 'D.M.YYYY']
 const timeFormats = ['H:mm', 'h:mm A']
@@ -147,22 +146,56 @@ const written = (hint: string): string | null => {
   return day ?? clock
 }
 
+/** Which part of a date comes first. */
+export type DayOrder = 'day' | 'month'
+
+/** Matches a date whose first two numbers are day and month, in an unknown order. */
+const numbers = /(?<!\d)(\d{1,2})([/.-])(\d{1,2})\2\d{4}(?!\d)/g
+
 /**
- * Returns the format in which a value is written. '': the value looks like a date, but it is not valid with the month
- * first, such as `14/03/2026`. Null: the value contains no date and no time.
+ * Returns the order of day and month in which texts are written: a number above 12 is the day. Returns null if no text
+ * has such a number, or if two texts contradict each other.
  */
+export function orderOf(texts: string[]): DayOrder | null {
+  const orders = new Set<DayOrder>()
+  for (const text of texts)
+    for (const [, first, , second] of text.matchAll(numbers)) {
+      if (Number(first) > 12) orders.add('day')
+      if (Number(second) > 12) orders.add('month')
+    }
+  const [order] = orders
+  return orders.size === 1 && order ? order : null
+}
+
+/** Returns the order of day and month that a regular expression of the page accepts, such as `(0[1-9]|1[0-2])/…`. */
+function orderInPattern(pattern: string): DayOrder | null {
+  const [day, month] = [pattern.search(/3\[01\]|3\[0-1\]/), pattern.search(/1\[0-2\]|1\[012\]/)]
+  return day < 0 || month < 0 ? null : day < month ? 'day' : 'month'
+}
+
+/** A format, and whether only a guess has put the month before the day. */
+export interface DateFormat {
+  format: string
+  orderUnknown?: true
+}
+
+/** Returns the format with the day first. */
+export const dayFirstFormat = (format: string): string => format.replace(/^(MM?)(.)(DD?)/, '$3$2$1')
+
+/** Returns the format in which a value is written, with the month first. Null: the value has no date and no time. */
 const likeValue = (value: string): string | null => {
-  const moment = parseMoment(value)
-  if (!moment) return /^\s*\d{1,2}([/.-])\d{1,2}\1\d{4}\b/.test(value) ? '' : null
-  const day = /^\d{4}-/.test(value)
-    ? 'YYYY-MM-DD'
-    : /^\d\d\/\d\d\//.test(value)
-      ? 'MM/DD/YYYY'
-      : /^0?\d\//.test(value)
-        ? 'M/D/YYYY'
-        : 'MM/DD/YYYY'
-  const clock = /[ap]\.?m/i.test(value) ? (/(?:^|\s)0\d:/.test(value) ? 'hh:mm A' : 'h:mm A') : 'HH:mm'
-  return [moment.day && day, moment.time && clock].filter(Boolean).join(' ')
+  const [, first = '', gap = '', second = ''] = [...value.matchAll(numbers)][0] ?? []
+  const clock = /\d:\d\d/.test(value)
+    ? /[ap]\.?m/i.test(value)
+      ? /(?:^|\s)0\d:/.test(value)
+        ? 'hh:mm A'
+        : 'h:mm A'
+      : 'HH:mm'
+    : ''
+  const hasZero = first.length === 2 && (second.length === 2 || Number(first) < 10)
+  const day = gap ? (hasZero ? `MM${gap}DD${gap}YYYY` : `M${gap}D${gap}YYYY`) : ''
+  const iso = !gap && /^\s*\d{4}-\d\d?-\d\d?(?!\d)/.test(value) ? 'YYYY-MM-DD' : ''
+  return [day || iso, clock].filter(Boolean).join(' ') || null
 }
 
 const byKind = { date: 'MM/DD/YYYY', time: 'hh:mm A', date_time: 'MM/DD/YYYY hh:mm A' } as const
@@ -175,19 +208,29 @@ export interface DateHints {
   /** Texts that may state the format, such as `data-date-format` and the placeholder, most reliable first. */
   hints: string[]
   value: string
+  /** Dates that limit the control. */
+  limits?: string[]
+  /** The regular expression that the control demands. */
+  pattern?: string
 }
 
 /**
  * Returns the date format of a control: from the native type, a hint, the current value, or else the American default.
- * Returns null if a hint or the value shows a format that is not understood. A date could then be written with day and
- * month exchanged, so nothing may be written.
+ * The order of day and month comes from a number above 12 in the value or in the limits of the control, or from its
+ * pattern. Returns null if a hint shows a format that is not understood.
  */
-export function inferFormat(kind: keyof typeof byKind, { type, hints, value }: DateHints): string | null {
+export function inferFormat(
+  kind: keyof typeof byKind,
+  { type, hints, value, limits = [], pattern = '' }: DateHints,
+): DateFormat | null {
   const native = byType[type]
-  if (native) return native
+  if (native) return { format: native }
   for (const hint of hints) {
     const format = written(hint)
-    if (format !== null) return format || null
+    if (format !== null) return format ? { format } : null
   }
-  return (likeValue(value) ?? byKind[kind]) || null
+  const format = likeValue(value) ?? byKind[kind]
+  if (!format.startsWith('M')) return { format }
+  const order = orderOf([value, ...limits]) ?? orderInPattern(pattern)
+  return order === null ? { format, orderUnknown: true } : { format: order === 'day' ? dayFirstFormat(format) : format }
 }

@@ -45,8 +45,14 @@ export interface PageField {
    * is not understood; no date is then written.
    */
   format?: string
+  /** The page does not say if it wants day or month first. `format` has the month first. */
+  orderUnknown?: true
   /** The maximum number of characters, if the page states it. */
   maxLength?: number
+  /** The numbers that the control accepts. */
+  range?: { min?: number; max?: number; step?: number }
+  /** What a text must be: `email`, `url`, or the regular expression of the control. */
+  demand?: string
   /** The column headers and the number of rows of a table. */
   table?: { headers: string[]; rows: number }
   /**
@@ -125,6 +131,8 @@ export type RefusalReason =
   | 'too-long'
   | 'no-such-option'
   | 'not-a-date'
+  | 'day-or-month'
+  | 'out-of-range'
   | 'undecided'
   | 'wrong-patient'
   | 'page-moved'

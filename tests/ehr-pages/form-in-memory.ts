@@ -100,7 +100,7 @@ export const said = (receipts: Receipt[]): string[] =>
 
 /**
  * Adds functions and properties to elements that jsdom lacks because it has no layout: `checkVisibility`,
- * `offsetWidth`, `scrollIntoView` and `animate`. The filler draws an outline with `animate`, so `animate` adds the
+ * `offsetWidth`, `getBoundingClientRect`, `scrollIntoView` and `animate`. The filler draws an outline with `animate`, so `animate` adds the
  * element to `pointed`. Returns a function that removes the additions, because other tests share this document.
  */
 function withLayout(pointed: Element[]): () => void {
@@ -120,6 +120,15 @@ function withLayout(pointed: Element[]): () => void {
       {
         get: function (this: HTMLElement) {
           return this.checkVisibility() ? 100 : 0
+        },
+      },
+    ],
+    [
+      Element.prototype,
+      'getBoundingClientRect',
+      {
+        value: function (this: Element) {
+          return this.checkVisibility() ? new DOMRect(10, 10, 100, 20) : new DOMRect()
         },
       },
     ],

@@ -1,4 +1,5 @@
 import type { ScannedField } from '../controls/fields.ts'
+import type { DayOrder } from '../dates.ts'
 import type { PagePatient, PagePorts, PageSource } from '../shapes.ts'
 
 /** A form that is open in a page of an EHR. */
@@ -36,6 +37,8 @@ export interface Adapter {
    * stay small, so it imports `selectors.ts` and not the adapter.
    */
   patientMarks: string
+  /** Which part of a date comes first in this EHR. Absent: the page must show it. */
+  dayOrder?: DayOrder
   /** Returns the fields of the form in the order of the page. */
   fields(document: Document, form: OpenForm, ports: PagePorts): ScannedField[]
   /** A selector for elements that a fill must never touch, whatever their labels say, such as the button that signs. */

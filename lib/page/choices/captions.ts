@@ -74,18 +74,56 @@ function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | nu
   return null
 }
 
+/** How many items before a question are searched for the heads of its columns. */
+const headsReach = 200
+
+/**
+ * Returns the texts above radio buttons or check boxes that stand in one row without any text, as in a grid of `div`
+ * elements. The texts must stand in one row, each in a box that is above exactly one option. Otherwise returns null.
+ */
+function scaleAbove(outline: PageOutline, controlItems: ControlItem[]): string[] | null {
+  const [first] = controlItems
+  const boxes = controlItems.map(({ anchor }) => anchor.getBoundingClientRect())
+  const [box] = boxes
+  if (!first || !box || boxes.some(({ top, bottom }) => top >= box.bottom || bottom <= box.top)) return null
+  outline.asked.places = true
+  for (const each of controlItems) outline.asked.measured.add(each)
+  const heads: (TextRun & { box?: DOMRect })[] = []
+  let row: DOMRect | null = null
+  for (let at = first.at - 1; at >= Math.max(0, first.at - headsReach); at--) {
+    const item = outline.items[at]
+    if (item?.kind !== 'text' || item.claimedBy) continue
+    const around = item.parent.getBoundingClientRect()
+    const under = boxes.filter(
+      ({ left, right }) => (left + right) / 2 > around.left && (left + right) / 2 < around.right,
+    )
+    const isInRow = row === null || (around.top < row.bottom && around.bottom > row.top)
+    if (under.length !== 1 || around.bottom > box.top || !isInRow) {
+      if (heads.length > 0) break
+      continue
+    }
+    row ??= around
+    heads.push({ ...item, box: around })
+  }
+  const texts = boxes.map(({ left, right }) => {
+    const over = heads.filter((head) => head.box && head.box.left < right && head.box.right > left)
+    return over.length === 1 ? asLabel(joined(over)) : ''
+  })
+  return texts.every(Boolean) && new Set(texts).size === texts.length ? texts : null
+}
+
 const take = (words: TextRun[], controlItem: ControlItem): string => {
   for (const each of words) each.claimedBy = controlItem
   return caption(words)
 }
 
 /**
- * Returns the `value` attribute of an option that has no text on the page. A value that only means "ticked" becomes
- * "Yes".
+ * Returns the `value` attribute of an option that has no text on the page. If it is the only option, a value that only
+ * means "ticked" becomes "Yes".
  */
-const valueWords = ({ control }: ControlItem): string => {
+const valueWords = ({ control }: ControlItem, isAlone: boolean): string => {
   const value = labelText((control as HTMLInputElement).value)
-  return /^(?:on|1|true|y)$/i.test(value) ? 'Yes' : value
+  return isAlone && /^(?:on|1|true|y)$/i.test(value) ? 'Yes' : value
 }
 
 /**
@@ -111,8 +149,9 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
   }
   const behind = controlItems.map((controlItem) => after(outline, controlItem))
   const front = controlItems.map((controlItem) => before(outline, controlItem))
-  const heads =
-    controlItems.length > 1 && behind.every((words) => words.length === 0) ? scale(outline, controlItems) : null
+  const isSilent = controlItems.length > 1 && behind.every((words) => words.length === 0)
+  const isMute = isSilent && front.every((words) => words.length === 0) && !labels.some(Boolean)
+  const heads = (isSilent ? scale(outline, controlItems) : null) ?? (isMute ? scaleAbove(outline, controlItems) : null)
   const isBefore =
     !heads &&
     (behind.at(-1)?.length === 0 || isAskedOnFromFirst(behind.at(-1) ?? [], front[0] ?? [])) &&
@@ -137,12 +176,12 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
       // `only.text` keeps the question. If they are two texts, `words` contains only the last one, which is the option.
       if (only && colon >= 0 && words.length === 1 && (option || front[0]?.length === 1)) {
         only.text = only.text.slice(0, colon + 1)
-        return option || valueWords(controlItem)
+        return option || valueWords(controlItem, controlItems.length === 1)
       }
-      return take(words, controlItem) || valueWords(controlItem)
+      return take(words, controlItem) || valueWords(controlItem, controlItems.length === 1)
     }
     const words = behind[at] ?? []
-    return take(words, controlItem) || valueWords(controlItem)
+    return take(words, controlItem) || valueWords(controlItem, controlItems.length === 1)
   })
 }
 

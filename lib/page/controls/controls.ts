@@ -77,12 +77,17 @@ export const isPickOnly = (control: Control): boolean =>
   // Exclude flatpickr's visible alternative input: it shows the date in another format than the hidden input stores.
   !control.previousElementSibling?.matches('input.flatpickr-input[type="hidden"]')
 
+/** Matches a control that nobody can use now, such as one behind an open dialog. */
+const unusable = ':disabled, [inert], [inert] *'
+
 export const isReadOnly = (control: Control): boolean => {
   if (isInput(control) || isTextarea(control)) {
-    return meets(control, ':disabled') || (!isTicked(control) && control.readOnly && !isPickOnly(control))
+    return meets(control, unusable) || (!isTicked(control) && control.readOnly && !isPickOnly(control))
   }
-  if (isSelect(control)) return meets(control, ':disabled')
-  return ['aria-readonly', 'aria-disabled'].some((name) => control.getAttribute(name) === 'true')
+  if (isSelect(control)) return meets(control, unusable)
+  return (
+    meets(control, unusable) || ['aria-readonly', 'aria-disabled'].some((name) => control.getAttribute(name) === 'true')
+  )
 }
 
 /** Returns the widget of the Chosen library for a select: the element directly after the select. */
@@ -141,8 +146,9 @@ export const isCombobox = (control: Control): boolean =>
 /** Returns true for a combobox without text input. Its text is the chosen option. */
 export const isDrawnList = (control: Control): boolean => isCombobox(control) && !('value' in control)
 
-/** Matches a text that only asks for a choice, such as "Select…" or "---". */
-export const asksToChoose = /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b)/i
+/** Matches a text that only asks for a choice, such as "Select…", "Bitte wählen" or "---". */
+export const asksToChoose =
+  /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b|(?:bitte\s+)?(?:aus)?wählen\b|bitte\b|(?:por\s+favor,?\s+)?(?:seleccion(?:e|a|ar)|elija|elige|elegir|escoja|escoge)\b)/i
 /**
  * Zero-width spaces. Custom lists put one into an empty field to keep its height. Without their removal, the field
  * would not count as empty.

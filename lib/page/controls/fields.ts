@@ -1,4 +1,4 @@
-import { inferFormat } from '../dates.ts'
+import { type DayOrder, dayFirstFormat, inferFormat, orderOf } from '../dates.ts'
 import { attribute, firstChild, localName, nextSibling, nodeType } from '../natives.ts'
 import type { ControlKind, LabelSource, PageField } from '../shapes.ts'
 import { lines, squash } from '../words.ts'
@@ -53,7 +53,11 @@ export interface ScannedField {
    * understood.
    */
   format?: string
+  /** True if the page does not say if it wants day or month first. `format` has the month first. */
+  orderUnknown?: true
   maxLength?: number
+  range?: PageField['range']
+  demand?: string
   table?: { headers: string[]; rows: number }
 }
 
@@ -96,7 +100,9 @@ export function selectChoices(select: HTMLSelectElement): Choice[] {
 /** Returns `boolean` if the options are exactly Yes and No, otherwise `single_choice`. */
 export const choiceKind = (choices: Pick<Choice, 'caption'>[]): ControlKind => {
   const captions = choices.length === 2 ? choices.map(({ caption }) => caption.toLowerCase()) : []
-  return captions.includes('no') && captions.includes('yes') ? 'boolean' : 'single_choice'
+  const isPair =
+    captions.some((each) => /^(?:no|nein)$/.test(each)) && captions.some((each) => /^(?:yes|ja|sí|si)$/.test(each))
+  return isPair ? 'boolean' : 'single_choice'
 }
 
 const timely: Partial<Record<string, ControlKind>> = {
@@ -112,6 +118,8 @@ export const isTimely = (kind: ControlKind): kind is 'date' | 'time' | 'date_tim
   kind === 'date' || kind === 'time' || kind === 'date_time'
 
 const hintNames = ['data-date-format', 'placeholder', 'title']
+/** Attributes with the first or the last date that a control accepts. */
+const limitNames = ['min', 'max', 'data-min-date', 'data-max-date', 'data-date-start-date', 'data-date-end-date']
 const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
 
 /**
@@ -127,9 +135,27 @@ export function freeKind(control: FormControl, label = ''): ControlKind {
   const marks = `${attribute(control, 'class') ?? ''} ${nameOf(control)}`
   const day =
     /(?:m{1,2}[/-]d{1,2}|d{1,2}[/.-]m{1,2})[/.-]y|y{4}-m{2}/i.test(hint) || /date_?picker|datestamp/i.test(marks)
+  const both = /date_?time/i.test(marks)
   const clock = /h{1,2}:m{2}/i.test(hint) || /time_?picker/i.test(marks)
-  return day && (clock || /date_?time/i.test(marks)) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
+  return both || (day && clock) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
 }
+
+/** Returns the limits of a number. Without a step, the browser accepts only whole numbers. */
+function rangeOf(control: HTMLInputElement): PageField['range'] {
+  const numberOf = (name: string): number | undefined => {
+    const text = attribute(control, name)
+    return text && Number.isFinite(Number(text)) ? Number(text) : undefined
+  }
+  const range: PageField['range'] = {}
+  const [min, max] = [numberOf('min'), numberOf('max')]
+  if (min !== undefined) range.min = min
+  if (max !== undefined) range.max = max
+  if (attribute(control, 'step')?.toLowerCase() !== 'any') range.step = numberOf('step') ?? 1
+  return range
+}
+
+const demandOf = (control: HTMLInputElement): string =>
+  attribute(control, 'pattern') || (control.type === 'email' || control.type === 'url' ? control.type : '')
 
 /** Makes a field of one control that is not a choice. */
 export function freeField(
@@ -141,10 +167,14 @@ export function freeField(
   const found: ScannedField = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
   if (isTimely(kind)) {
     const hints = [...hintsOf(control), labels[0]?.text ?? '']
-    const format = inferFormat(kind, { type: control.type, hints, value: control.value })
-    if (format !== null) found.format = format
+    const limits = limitNames.map((name) => attribute(control, name) ?? '')
+    const pattern = attribute(control, 'pattern') ?? ''
+    Object.assign(found, inferFormat(kind, { type: control.type, hints, value: control.value, limits, pattern }))
   }
   if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) found.maxLength = control.maxLength
+  if (kind === 'number' && isInput(control)) found.range = rangeOf(control)
+  const demand = isInput(control) && kind === 'text' ? demandOf(control) : ''
+  if (demand) found.demand = demand
   if (isReadOnly(control)) found.locked = 'read-only'
   if (isDrawnList(control)) {
     const offers = offersOf(control)
@@ -153,6 +183,30 @@ export function freeField(
     if (offers.length > 0) found.kind = choiceKind(offers.map((caption) => ({ caption })))
   }
   return found
+}
+
+/**
+ * Returns the fields with the order of day and month that is known of the site (`order`), or else that the filled dates
+ * of the page show.
+ */
+export function withDayOrder(fields: ScannedField[], order: DayOrder | null = null): ScannedField[] {
+  if (!fields.some(({ orderUnknown }) => orderUnknown)) return fields
+  const dates = fields.filter(({ kind, format }) => isTimely(kind) && format !== undefined)
+  const known = order ?? orderOf(dates.flatMap(currentValue))
+  if (known === null) return fields
+  const before = inOrder.get(fields)
+  if (before?.order === known) return before.fields
+  const changed = fields.map((found) => (found.orderUnknown ? ordered(found, known) : found))
+  inOrder.set(fields, { order: known, fields: changed })
+  return changed
+}
+
+/** The last result of `withDayOrder`, so that the ids of unchanged fields need not be found again. */
+const inOrder = new WeakMap<ScannedField[], { order: DayOrder; fields: ScannedField[] }>()
+
+function ordered({ orderUnknown: _, ...found }: ScannedField, order: DayOrder): ScannedField {
+  const { format = '' } = found
+  return order === 'day' ? { ...found, format: dayFirstFormat(format) } : found
 }
 
 /** Makes a field of radios, checkboxes or a select. */
@@ -208,7 +262,8 @@ export function currentValue(found: ScannedField): string[] {
   if (found.choices.length > 0) return chosen(found)
   const control = found.controls[0]
   if (!control) return []
-  if (isTicked(control)) return [control.checked ? 'Yes' : 'No']
+  // A box with three states has no answer while it is in the third one.
+  if (isTicked(control)) return control.indeterminate ? [] : [control.checked ? 'Yes' : 'No']
   const text = isCombobox(control) ? comboboxShows(control) : textOf(control)
   return text === '' ? [] : [text]
 }

@@ -25,16 +25,14 @@ const ways = [
   (text: string) => withoutCode(fold(text)).replace(/[^\p{L}\p{N}]+/gu, ''),
 ]
 
-const truths: Record<string, 'yes' | 'no'> = {
-  yes: 'yes',
-  y: 'yes',
-  true: 'yes',
-  '1': 'yes',
-  no: 'no',
-  n: 'no',
-  false: 'no',
-  '0': 'no',
-}
+/** Words for yes and no, in English, German and Spanish. */
+const truthWords = {
+  yes: ['yes', 'y', 'true', '1', 'ja', 'sí', 'si'],
+  no: ['no', 'n', 'false', '0', 'nein'],
+} as const
+const truths: Record<string, 'yes' | 'no'> = Object.fromEntries(
+  (['yes', 'no'] as const).flatMap((truth) => truthWords[truth].map((word) => [word, truth])),
+)
 
 /**
  * Finds the page's option for an answer. Compares first without case and extra spaces, then also without a leading code
@@ -59,20 +57,54 @@ export function matchTruth(options: string[], wanted: string): string | null {
   const truth = truths[fold(wanted)]
   if (!truth) return matchOption(options, wanted)
   if (options.length === 0) return truth === 'yes' ? 'Yes' : 'No'
-  return matchOption(options, truth)
+  const matches = truthWords[truth].flatMap((word) => matchOption(options, word) ?? [])
+  return new Set(matches).size === 1 ? (matches[0] ?? null) : null
 }
 
 type Wanted = string[] | RefusalReason
 
-const text = (field: PageField, value: string): Wanted =>
-  field.maxLength !== undefined && value.length > field.maxLength ? 'too-long' : [value]
+function text(field: PageField, value: string): Wanted {
+  if (field.maxLength !== undefined && value.length > field.maxLength) return 'too-long'
+  return field.demand !== undefined && !meetsDemand(field.demand, value) ? 'out-of-range' : [value]
+}
+
+/** Returns true if a text is what the control demands: an address, or a text that the pattern of the page matches. */
+function meetsDemand(demand: string, value: string): boolean {
+  if (demand === 'email') return /^[^\s@]+@[^\s@]+$/.test(value)
+  if (demand === 'url') return URL.canParse(value)
+  // A page could write a pattern that takes forever. Only patterns of a fixed length are compared.
+  if (demand.length > 80 || /[*+]|\{\d+,\}|\)\{|\(\?(?!:)|\\[1-9]/.test(demand)) return true
+  try {
+    return new RegExp(`^(?:${demand})$`, 'v').test(value)
+  } catch (error) {
+    // The browser ignores a pattern that is no regular expression.
+    if (error instanceof SyntaxError) return true
+    throw error
+  }
+}
 
 const moment = (field: PageField, value: string): Wanted => {
   // Without a known format, the page could exchange day and month.
   if (field.format === undefined) return 'not-a-date'
   const parsed = parseMoment(value, field.format)
+  // A control for a time cannot hold the date, and the date must not be lost.
+  if (parsed?.day && field.kind === 'time') return 'not-a-date'
+  if (parsed?.day && parsed.day.day <= 12 && parsed.day.day !== parsed.day.month && field.orderUnknown)
+    return 'day-or-month'
   const written = parsed && formatMoment(parsed, field.format)
   return written ? [written] : 'not-a-date'
+}
+
+/** Converts a number. A comma with one or two digits after it is a decimal comma. */
+function number(field: PageField, value: string): Wanted {
+  const plain = /^-?\d+,\d{1,2}$/.test(value) ? value.replace(',', '.') : value
+  if (!/^-?\d+(?:\.\d+)?$/.test(plain)) return 'no-such-option'
+  const { min, max, step } = field.range ?? {}
+  const amount = Number(plain)
+  const steps = step ? (amount - (min ?? 0)) / step : 0
+  const isInRange = amount >= (min ?? amount) && amount <= (max ?? amount)
+  // Steps such as 0.1 have no exact number, so a small difference is allowed.
+  return isInRange && Math.abs(steps - Math.round(steps)) < 1e-6 ? text(field, plain) : 'out-of-range'
 }
 
 const one = (match: string | null): Wanted => (match === null ? 'no-such-option' : [match])
@@ -83,8 +115,7 @@ const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted>
   text: (field, value) => text(field, squash(value.join(' '))),
   long_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
   rich_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
-  number: (field, value) =>
-    /^-?\d+(?:\.\d+)?$/.test(value.join('').trim()) ? text(field, value.join('').trim()) : 'no-such-option',
+  number: (field, value) => number(field, value.join('').trim()),
   date: (field, value) => moment(field, value.join(' ')),
   time: (field, value) => moment(field, value.join(' ')),
   date_time: (field, value) => moment(field, value.join(' ')),

@@ -2,7 +2,7 @@ import type { Adapter, OpenForm } from '../adapters/adapter.ts'
 import { adapterFor } from '../adapters/index.ts'
 import { sitePatient, siteTitle } from '../adapters/site-rules.ts'
 import { type Control, controlSelector, documentsOf, isInput, isShown, offersNone } from '../controls/controls.ts'
-import { currentValue, type LabelCandidate, type ScannedField } from '../controls/fields.ts'
+import { currentValue, type LabelCandidate, type ScannedField, withDayOrder } from '../controls/fields.ts'
 import { formerIds, identify, maskedAction } from '../form/identity.ts'
 import { rulesMeet } from '../form/rules-meet.ts'
 import { askModel } from '../models/model.ts'
@@ -154,7 +154,7 @@ export function scan(document: Document, url: string, given: PagePorts = noPorts
   const open = seen && { ...seen, title: siteTitle(document, ports) || seen.title }
   if (!open) return { adapter, patient, form: null, identity: '', address, ports, fields: [] }
 
-  const scannedFields = adapter.fields(document, open, ports)
+  const scannedFields = withDayOrder(adapter.fields(document, open, ports), adapter.dayOrder)
   const ids = idsOf(scannedFields, adapter.source, open.action)
   const idOf = new Map(
     scannedFields.flatMap(({ controls }, at) => controls.map((control): [Control, string] => [control, ids[at] ?? ''])),
@@ -181,7 +181,10 @@ function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, str
     score: label.score,
   }
   if (found.format !== undefined) field.format = found.format
+  if (found.orderUnknown) field.orderUnknown = true
   if (found.maxLength !== undefined) field.maxLength = found.maxLength
+  if (found.range) field.range = found.range
+  if (found.demand) field.demand = found.demand
   if (found.table) field.table = found.table
   if (offers && value.length === 0) field.irreversible = true
   const openedBy = isClosed(found) && found.opener && idOf.get(found.opener)

@@ -1,5 +1,6 @@
-import { isShown } from '../controls/controls.ts'
 import { attribute, attributeNames } from '../natives.ts'
+import type { Sight } from '../rendered.ts'
+import { sightOf } from '../rendered.ts'
 
 const tags = (names: string): Set<string> => new Set(names.split(' '))
 
@@ -62,57 +63,23 @@ export function tagOf(name: string): Tag {
  * Flags for the relevant attributes of an element. Reading the attribute names once is faster than asking for each
  * attribute.
  */
-export const mark = { class: 1, style: 2, hidden: 4, id: 8, role: 16, editable: 32, aria: 64 } as const
+export const mark = { class: 1, id: 2, role: 4, editable: 8, aria: 16, style: 32 } as const
 
 const bits = new Map<string, number>([
   ['class', mark.class],
-  ['style', mark.style],
-  ['hidden', mark.hidden],
   ['id', mark.id],
   ['role', mark.role],
   ['contenteditable', mark.editable],
   ['aria-hidden', mark.aria],
+  ['style', mark.style],
 ])
-/**
- * Attributes that can hide an element: `style` and `hidden` themselves, and `class` and `id`, by which a stylesheet
- * selects elements. An element without these attributes counts as visible if its parent is visible.
- */
-const knownBy = mark.class | mark.style | mark.hidden | mark.id
-/** Attributes through which an element may get zero size: its own style, and a class that a stylesheet selects. */
+/** Attributes by which a control may be placed elsewhere or lose its size. */
 export const styled = mark.class | mark.style
 
 export function marksOf(element: Element): number {
   let marks = 0
   for (const name of attributeNames(element)) marks |= bits.get(name) ?? 0
   return marks
-}
-
-/** Visibility of an element. The visibility is computed only once, and only if the element has content. */
-export interface Sight {
-  element: Element
-  marks: number
-  /**
-   * The visibility of the parent. Null: the visibility does not depend on the parent and is computed with `isShown`.
-   */
-  outer: Sight | null
-  is: boolean | undefined
-  /**
-   * True if the element may contain controls that are not answers of the form. Then `isAnswer` compares each control
-   * inside with a slow selector.
-   */
-  wary: boolean
-}
-
-/**
- * Returns true if an element is visible. `checkVisibility` is slow, so it is not called for an element without class,
- * style, id or `hidden`: such an element is as visible as its parent.
- */
-export const isSeenIn = (element: Element, marks: number, outer: Sight | null): boolean =>
-  outer && (marks & knownBy) === 0 ? isSeen(outer) : isShown(element)
-
-export function isSeen(sight: Sight): boolean {
-  sight.is ??= isSeenIn(sight.element, sight.marks, sight.outer)
-  return sight.is
 }
 
 const suspects = /signature|ql-clipboard|chosen-container|select2-container/i
@@ -127,17 +94,16 @@ export const isSuspect = (element: Element, marks: number): boolean =>
   ((marks & mark.role) !== 0 && attribute(element, 'role') === 'search') ||
   (marks & mark.aria) !== 0
 
-/**
- * Returns the visibility (`Sight`) of the children of an element. `outer` is the visibility of the element itself. It is
- * null for the root element of a document and for the top-level elements of a shadow root.
- */
-export const sightIn = (element: Element, name: string, marks: number, outer: Sight | null): Sight =>
-  outer && marks === 0 && name !== 'nav'
+/** These elements have no text of their own, so nothing is asked about them if they have no attributes. */
+const wordless = tags('tr tbody thead tfoot table ul ol')
+
+/** Returns the sight of an element (`Sight`). `outer` is the sight of the element around it. */
+export const sightIn = (element: Element, name: string, marks: number, outer: Sight | null, from: number): Sight =>
+  outer && marks === 0 && wordless.has(name)
     ? outer
-    : {
+    : sightOf(
         element,
-        marks,
         outer,
-        is: undefined,
-        wary: outer?.wary === true || name === 'nav' || isSuspect(element, marks),
-      }
+        from,
+        outer?.wary === true || name === 'nav' || (marks !== 0 && isSuspect(element, marks)),
+      )

@@ -213,6 +213,10 @@ export function outlineWriter() {
     afterWideGap = false
   }
 
+  const countId = (id: string, by: number): void => {
+    if (id) outline.ids.set(id, (outline.ids.get(id) ?? 0) + by)
+  }
+
   return {
     outline,
     endBlock(): void {
@@ -269,8 +273,23 @@ export function outlineWriter() {
       controlItems.push(controlItem)
       afterWideGap = false
       if (group) push(outline.groups, group, controlItem)
-      const id = (behind ?? control).id
-      if (id) outline.ids.set(id, (outline.ids.get(id) ?? 0) + 1)
+      countId((behind ?? control).id, 1)
+    },
+    /** Notes the textarea that an editor has hidden, if it comes after the editor. */
+    addBehind(controlItem: ControlItem, textarea: HTMLTextAreaElement): void {
+      countId(controlItem.control.id, -1)
+      controlItem.behind = textarea
+      countId(textarea.id, 1)
+    },
+    /** Removes the last items, from an index on. They are in an element that nobody can see. */
+    removeFrom(at: number): void {
+      for (const item of items.splice(at)) {
+        if (item.kind === 'control') {
+          controlItems.splice(item.order)
+          countId((item.behind ?? item.control).id, -1)
+          if (item.group) outline.groups.get(item.group)?.pop()
+        } else if (item.label) outline.labels.delete(item.label)
+      }
     },
     addLabelFor(root: Node, id: string, label: Element): void {
       const known = outline.labelsFor.get(root) ?? new Map<string, Element[]>()

@@ -2,11 +2,11 @@ import {
   type Control,
   drawnFor,
   isAnswer,
+  isCombobox,
   isEditable,
   isInput,
   isSelect,
   isSelectOnly,
-  isShown,
   isTextarea,
   isTicked,
   signing,
@@ -15,6 +15,7 @@ import {
   attribute,
   byId,
   firstChild,
+  holds,
   isBare,
   localName,
   nextSibling,
@@ -24,20 +25,20 @@ import {
   ownerOf,
   rootElement,
 } from '../natives.ts'
-import type { PagePorts } from '../shapes.ts'
 import {
+  close,
+  isOnlyTransparent,
+  isOpaque,
   isSeen,
   isSeenIn,
-  isSuspect,
-  mark,
-  marksOf,
   type Sight,
-  shell,
-  sightIn,
-  styled,
-  type Tag,
-  tagOf,
-} from './elements.ts'
+  showsText,
+  standsFor,
+  strays,
+  trapOf,
+} from '../rendered.ts'
+import type { PagePorts } from '../shapes.ts'
+import { isSuspect, mark, marksOf, shell, sightIn, styled, type Tag, tagOf } from './elements.ts'
 import { type Inside, outlineWriter, type PageOutline, placeCell, type Row, type Table } from './outline.ts'
 
 /**
@@ -89,78 +90,104 @@ export function editorIn(inner: Document): HTMLElement | null {
 
 /** Reads a document once in document order. Same-origin frames and shadow roots are read in their place. */
 export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): PageOutline {
-  const { outline, endBlock, endLine, addSpace, addText, addControlItem, addLabelFor } = outlineWriter()
+  const { outline, endBlock, endLine, addSpace, addText, addControlItem, addBehind, addLabelFor, removeFrom } =
+    outlineWriter()
   // The last hidden textarea. An editor is placed directly after the textarea that it replaces.
   let hidden: HTMLTextAreaElement | null = null
   /** Textareas whose editor was found, and widgets of hidden selects. These elements are not read again. */
   const known = new Set<Element>()
   let depth = 0
 
-  const isAnswerIn = (element: Element, marks: number, sight: Sight | null): element is Control =>
-    isAnswer(element, sight?.wary === true || isSuspect(element, marks))
-  const shows = (element: Element, sight: Sight | null): boolean => isSeenIn(element, marksOf(element), sight)
+  const isAnswerIn = (element: Element, marks: number, sight: Sight): element is Control =>
+    isAnswer(element, sight.wary || isSuspect(element, marks))
+  const shows = (element: Element, around: Sight): boolean => isSeenIn(element, around)
 
-  const put = (control: Control, anchor: Element, inside: Inside, behind = hidden): void => {
-    addControlItem(control, anchor, behind, inside)
-    if (behind) known.add(behind)
+  const put = (control: Control, anchor: Element, inside: Inside, behind: HTMLTextAreaElement | null = null): void => {
+    const textarea =
+      behind ?? (hidden && isEditable(control) && standsFor(anchor, hidden, 'nextSibling') ? hidden : null)
+    addControlItem(control, anchor, textarea, inside)
+    if (textarea) known.add(textarea)
     hidden = null
   }
 
-  /** Returns true if the control is visible and has a size. Controls of closed tabs have no size. */
-  const hasRoom = (control: Control, marks: number, sight: Sight | null): boolean =>
-    isSeenIn(control, marks, sight) && ((marks & styled) === 0 || control.offsetWidth > 0 || control.offsetHeight > 0)
+  /**
+   * Returns true if the control is where a person can find and use it. If an element around it keeps everything in it
+   * out of sight, such as an empty box that cuts off its content, the texts in this element are removed, too.
+   */
+  const isThere = (control: Control, marks: number, around: Sight): boolean => {
+    if (around.trapped) return false
+    // Widgets lay a transparent native control over what they draw.
+    const isCovered = isTicked(control) || isSelect(control) || isCombobox(control)
+    if (!shows(control, around) && !(isCovered && isOnlyTransparent(control, around))) return false
+    if ((marks & styled) === 0 && !strays(around)) return true
+    const box = control.getBoundingClientRect()
+    if (box.width === 0 && box.height === 0) return false
+    const trap = trapOf(control, box, around)
+    if (trap && trap !== 'own' && !labelled(control, trap.element)) {
+      removeFrom(trap.from)
+      close(trap, around)
+    }
+    return trap === null
+  }
 
-  const addControl = (control: Control, inside: Inside, sight: Sight | null): void => {
+  /** A styled check box is often hidden while its label is visible. Such a check box counts as visible. */
+  const labelled = (control: Control, trap: Element | null): boolean =>
+    isTicked(control) && [...(control.labels ?? [])].some((label) => isOpaque(label) && !(trap && holds(trap, label)))
+
+  const addControl = (control: Control, inside: Inside, around: Sight): void => {
     if (isInput(control) && control.type === 'hidden') return
     const marks = marksOf(control)
-    if (!isAnswerIn(control, marks, sight)) {
+    if (!isAnswerIn(control, marks, around)) {
       const signs = signing(control)
-      if (signs && hasRoom(control, marks, sight)) addControlItem(control, control, null, inside, signs)
+      if (signs && isThere(control, marks, around)) addControlItem(control, control, null, inside, signs)
       return
     }
-    // A styled checkbox is often hidden while its label is visible. Such a checkbox counts as visible.
-    if (hasRoom(control, marks, sight) || (isTicked(control) && [...(control.labels ?? [])].some(isShown)))
-      put(control, control, inside)
+    if (isThere(control, marks, around) || (!around.trapped && labelled(control, null))) put(control, control, inside)
     else if (keeps?.(control)) put(control, control, inside)
-    else if (isTextarea(control)) hidden = known.has(control) ? null : control
+    else if (isTextarea(control)) addHidden(control)
     else if (isSelect(control)) {
       const drawn = drawnFor(control)
-      if (!drawn || !shows(drawn, sight)) return
+      if (!drawn || !shows(drawn, around)) return
       known.add(drawn)
       put(control, drawn, inside)
     }
   }
 
-  const children = (parent: Node, inside: Inside, sight: Sight | null): void => {
-    if (++depth < deepest) {
-      for (let child = firstChild(parent); child; child = nextSibling(child)) {
-        const type = nodeType(child)
-        if (type === 1) element(child as Element, inside, sight)
-        else if (type === 3) {
-          const text = (child as Text).data
-          if (!/\S/.test(text)) addSpace(text)
-          else if (sight) {
-            if (isSeen(sight)) addText(text, parent as Element, inside)
-          } else {
-            // Text directly in a shadow root belongs to the host element.
-            const { host } = parent as ShadowRoot
-            if (isShown(host)) addText(text, host, inside)
-          }
-        }
-      }
+  /** Notes a hidden textarea. Its editor may stand before or after it. */
+  const addHidden = (textarea: HTMLTextAreaElement): void => {
+    const last = outline.controlItems.at(-1)
+    hidden = null
+    if (known.has(textarea)) return
+    if (last && isEditable(last.control) && !last.behind && standsFor(last.anchor, textarea, 'previousSibling'))
+      addBehind(last, textarea)
+    else hidden = textarea
+  }
+
+  const child = (node: Node, inside: Inside, sight: Sight): void => {
+    const type = nodeType(node)
+    if (type === 1) element(node as Element, inside, sight)
+    else if (type === 3) {
+      const text = (node as Text).data
+      if (!/\S/.test(text)) addSpace(text)
+      else if (showsText(sight)) addText(text, sight.element, inside)
     }
+  }
+
+  const children = (parent: Node, inside: Inside, sight: Sight): void => {
+    if (++depth < deepest)
+      for (let node = firstChild(parent); node; node = nextSibling(node)) child(node, inside, sight)
     depth--
   }
 
-  const frame = (outer: Element, inner: Document, inside: Inside, sight: Sight | null): void => {
+  const frame = (outer: Element, inner: Document, inside: Inside, around: Sight): void => {
     const editor = editorIn(inner)
     const root = rootElement(inner)
     if (editor) {
-      if (shows(outer, sight)) put(editor, outer, inside, behindFrame(outer) ?? hidden)
+      if (shows(outer, around)) put(editor, outer, inside, behindFrame(outer))
       return
     }
     // A `<frame>` of a frameset has no box, so its visibility is not checked.
-    if (!root || (localName(outer) === 'iframe' && !shows(outer, sight))) return
+    if (!root || (localName(outer) === 'iframe' && !shows(outer, around))) return
     endBlock()
     page(root, inner)
     endBlock()
@@ -168,7 +195,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
 
   /** Reads a document from its root element. */
   const page = (root: Element, of: Document): void =>
-    children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null))
+    children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null, outline.items.length))
 
   /** Returns the `Inside` data for the content of an element: its label, group, heading and bold type. */
   const marked = (current: Element, { name, bold, heading }: Tag, inside: Inside): Inside => {
@@ -187,7 +214,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   const shadowOf = (current: Element, { host }: Tag): ShadowRoot | null =>
     host ? (openShadowRoot(current) ?? shadowRootOf?.(current as HTMLElement) ?? null) : null
 
-  const element = (current: Element, outer: Inside, around: Sight | null): void => {
+  const element = (current: Element, outer: Inside, around: Sight): void => {
     const tag = tagOf(localName(current))
     const { name } = tag
     if (scored && (name === 'input' || name === 'button') && scored(current)) {
@@ -218,7 +245,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       return
     }
     const marks = isBare(current) ? 0 : marksOf(current)
-    const sight = sightIn(current, name, marks, around)
+    const sight = sightIn(current, name, marks, around, outline.items.length)
     if (((marks & mark.editable) !== 0 || name === 'body') && isEditable(current)) {
       if (isAnswerIn(current, marks, around) && isSeen(sight)) put(current, current, outer)
       return
@@ -253,13 +280,16 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       const cell = placeCell(current, inside.row, outline.items.length)
       children(current, { ...inside, cell, row: null, table: null }, sight)
       cell.to = outline.items.length
+      cell.from = Math.min(cell.from, cell.to)
+    } else if (name === 'slot') {
+      const nodes = HTMLSlotElement.prototype.assignedNodes.call(current)
+      for (const node of nodes) child(node, { ...inside, root: node.getRootNode() }, sight)
+      if (nodes.length === 0) children(current, inside, sight)
     } else {
       const root = shadowOf(current, tag)
-      if (root) {
-        outline.roots.push(root)
-        children(root, { ...inside, root }, null)
-      }
-      children(current, inside, sight)
+      if (root) outline.roots.push(root)
+      // Elements of the host that no slot shows are not rendered.
+      children(root ?? current, root ? { ...inside, root } : inside, sight)
     }
   }
 

@@ -108,6 +108,7 @@ const fields = (_document: Document, { root }: OpenForm, ports: PagePorts): Scan
  */
 export const advancedmdAdapter: Adapter = {
   source: 'advancedmd',
+  dayOrder: 'month',
   host: advancedmd.host,
   matches: (document) =>
     documentsOf(document).some(

@@ -121,6 +121,7 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
  */
 export const credibleAdapter: Adapter = {
   source: 'credible',
+  dayOrder: 'month',
   host: credible.host,
   matches: (document) =>
     documentsOf(document).some(

@@ -123,6 +123,7 @@ function shownFields(item: Element, title: string, section: string): ScannedFiel
 
 export const kipuAdapter: Adapter = {
   source: 'kipu',
+  dayOrder: 'month',
   host: kipu.host,
   matches: (document) => hasClass(document, kipu.editFormClass) || byId(document, kipu.readOnlyViewId) !== null,
   form,
