@@ -168,7 +168,7 @@ export async function openPageRoom({
       page,
       async read() {
         const reading = await read()
-        if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
+        if (!reading.fields.some(({ irreversible, orderUnknown }) => irreversible || orderUnknown)) return reading
         await injectEditors()
         return read()
       },

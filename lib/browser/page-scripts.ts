@@ -122,13 +122,13 @@ async function readPage(tabId: number): Promise<PageReading | null> {
 }
 
 /**
- * Returns the first reading (`reading`) if no field in it has the mark `irreversible`. Otherwise injects a script into
+ * Returns the first reading (`reading`) if no field in it has the mark `irreversible` or `orderUnknown`. Otherwise injects a script into
  * the main world and reads the frame again. A field has this mark if it is a list without an option that clears a
  * choice. The script tells if the page's framework can restore the empty state of the list. If it can, the second
- * reading does not have the mark.
+ * reading does not have the mark. The same for a date whose order of day and month is unknown: its picker may know it.
  */
 async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
-  if (!reading.fields.some(({ irreversible }) => irreversible)) return reading
+  if (!reading.fields.some(({ irreversible, orderUnknown }) => irreversible || orderUnknown)) return reading
   const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, siteRules))
   return within(readLimitMs, again).catch((error: unknown) => {
     // The frame does not exist any more, so return the first reading. A fill that uses this reading will be refused.

@@ -134,7 +134,8 @@ export function freeKind(control: FormControl, label = ''): ControlKind {
   const hint = [...hintsOf(control), label].join(' ')
   const marks = `${attribute(control, 'class') ?? ''} ${nameOf(control)}`
   const day =
-    /(?:m{1,2}[/-]d{1,2}|d{1,2}[/.-]m{1,2})[/.-]y|y{4}-m{2}/i.test(hint) || /date_?picker|datestamp/i.test(marks)
+    /(?:m{1,2}[/-]d{1,2}|d{1,2}[/.-]m{1,2})[/.-]y|y{4}-m{2}/i.test(hint) ||
+    /date_?picker|datestamp|flatpickr/i.test(marks)
   const both = /date_?time/i.test(marks)
   const clock = /h{1,2}:m{2}/i.test(hint) || /time_?picker/i.test(marks)
   return both || (day && clock) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'

@@ -106,7 +106,7 @@ export const ownCall: FillStrategy = {
   name: 'editor’s own call',
   restMs: 40,
   write({ control }, { to }) {
-    const answer = askModel(control, { verb: 'write', text: to[0] ?? '' })
+    const answer = askModel(control, { verb: 'write', text: to.join('\n') })
     return answer !== null && answer.done !== false
   },
 }
@@ -178,12 +178,14 @@ export function strategiesFor(found: TargetField): FillStrategy[] {
     return editor?.strategies ?? withoutEditor
   }
   if (found.kind === 'table') return [setter]
-  if (isSelect(control)) return drawnBeside(control) ? [select, pickDrawn] : [select]
+  // A widget with a model of its own saves what is in this model, whatever the control shows.
+  const isModelled = (): boolean => askModel(control, { verb: 'read' })?.text !== undefined
+  if (isSelect(control)) return isModelled() ? [ownCall, select] : drawnBeside(control) ? [select, pickDrawn] : [select]
   // The handler of one checkbox may change or lock another checkbox. The second strategy sets all checkboxes again.
   if (isTicked(control)) return [click, clickLater]
   // If the value is set without the picker, the page shows it but does not store it.
   if (isPickOnly(control)) return [ownCall]
   if (isCombobox(control)) return [combobox, ...('value' in control ? [suggestion] : []), setter, ownCall]
   if (halvesOf(found).length > 0) return [suggestion, setter, typed, ownCall]
-  return [setter, typed, ownCall]
+  return found.format !== undefined && isModelled() ? [ownCall, setter, typed] : [setter, typed, ownCall]
 }

@@ -1,5 +1,6 @@
 import { attempt } from '../controls/events.ts'
 import { choiceModels } from './choices.ts'
+import { drawnLists } from './drawn-lists.ts'
 import { holdsNothing } from './frameworks.ts'
 import {
   answerEvent,
@@ -12,6 +13,7 @@ import {
   ofEvent,
   type Way,
 } from './model.ts'
+import { pickers } from './pickers.ts'
 import { htmlEditors, treeEditors } from './rich-text.ts'
 
 /** Returns the type of an input, or '' for any other element. */
@@ -29,12 +31,26 @@ interface Flatpickr {
   setDate(date: Date[], triggerChange: boolean): void
   clear(): void
 }
+/** The letters of flatpickr's formats in the notation of dayjs. The others name months or days. */
+const flatpickrTokens: Readonly<Record<string, string>> = {
+  d: 'DD',
+  j: 'D',
+  m: 'MM',
+  n: 'M',
+  Y: 'YYYY',
+  H: 'HH',
+  h: 'hh',
+  G: 'hh',
+  i: 'mm',
+  K: 'A',
+}
 const flatpickr: FindModel = (element) => {
   const picker = (element as { _flatpickr?: Flatpickr })._flatpickr
   if (!picker) return null
   const dates = () => picker.selectedDates.map((date) => picker.formatDate(date, picker.config.dateFormat))
   return {
     name: 'flatpickr',
+    format: picker.config.dateFormat.replace(/[a-z]/gi, (letter) => flatpickrTokens[letter] ?? '?'),
     text: () => dates().join(', '),
     state: () => JSON.stringify(picker.selectedDates),
     write(text) {
@@ -94,6 +110,8 @@ const canBeEditor = ({ tagName }: HTMLElement): boolean => tagName !== 'INPUT' &
 const findersFor = (element: HTMLElement): FindModel[] => [
   ...(canBeEditor(element) ? [...htmlEditors, ...treeEditors] : []),
   flatpickr,
+  ...pickers,
+  ...drawnLists,
   inputmask,
   ext,
   ...(isChoice(element) ? choiceModels : []),
@@ -131,7 +149,11 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
       kept.get(ask.key)?.way?.note?.(ask.words, element)
       return { editor, done: true }
     case 'read':
-      return model.text ? { editor, text: model.text() } : { editor }
+      return {
+        editor,
+        ...(model.text && { text: model.text() }),
+        ...(model.format !== undefined && { format: model.format }),
+      }
     case 'undoable':
       return { editor, done: model.undoable?.() === true }
     case 'empty':

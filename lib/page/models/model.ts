@@ -32,6 +32,8 @@ export interface ModelAnswer {
   editor: string
   /** For `read`: the text, one line for each block. */
   text?: string
+  /** For `read` of a date picker: its format in the notation of dayjs, with numbers only. */
+  format?: string
   /**
    * For the requests `keep`, `note`, `write` and `restore`: true if the action was done. For `same`, `undoable` and
    * `empty`: true if the answer is yes.
@@ -39,11 +41,19 @@ export interface ModelAnswer {
   done?: boolean
 }
 
+/** A format of a day, month and year, and perhaps a time, without names. */
+const numericFormat = /^(?!.*(?:MMM|DDD))[DMYHhmAa /.,:-]{6,30}$/
+
 /** Validates an answer. Any script of the page can send an event of this name. */
 function answerIn(detail: string): ModelAnswer | null {
-  const { editor, text, done } = JSON.parse(detail) as Record<string, unknown>
+  const { editor, text, format, done } = JSON.parse(detail) as Record<string, unknown>
   if (typeof editor !== 'string') return null
-  return { editor, ...(typeof text === 'string' && { text }), ...(typeof done === 'boolean' && { done }) }
+  return {
+    editor,
+    ...(typeof text === 'string' && { text }),
+    ...(typeof format === 'string' && numericFormat.test(format) && { format }),
+    ...(typeof done === 'boolean' && { done }),
+  }
 }
 
 /**
@@ -73,6 +83,8 @@ export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
 /** The model of one kind of editor or framework. It runs in the page's main world. */
 export interface Model {
   name: string
+  /** Of a date picker: its format in the notation of dayjs. */
+  format?: string
   /** Returns the text, one line for each block. */
   text?(): string
   /** Returns the whole state as a string, for comparing and restoring. */

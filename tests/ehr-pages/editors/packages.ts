@@ -72,6 +72,10 @@ export const widgets: Record<string, { values: PageValue[]; model: string }> = {
   'jquery-ui-datepicker': { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
   'bootstrap-datepicker': { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
   flatpickr: { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
+  // Only the widget knows that the day comes first.
+  'jquery-ui-day-first': { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
+  'bootstrap-day-first': { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
+  'flatpickr-day-first': { values: said({ 'Seen on': '2026-12-05' }), model: '2026-12-05' },
   inputmask: {
     values: said({ 'Seen on': '2026-12-05', Phone: '(555) 123-4567' }),
     model: JSON.stringify(['12/05/2026', '5551234567']),
