@@ -117,4 +117,4 @@ test('a changed form is filled correctly or refused: no value reaches another fi
   const all = count.right + count.wrong + count.refused
   expect(all).toBeGreaterThan(isInFull ? 500 : 125)
   expect(count.right / all, JSON.stringify(count)).toBeGreaterThanOrEqual(0.7)
-})
+}, 900_000)
