@@ -135,6 +135,7 @@ function OccupiedField({ write, treatment, mayAdd, onTreat, receipt, settled, ca
           fullWidth
           mt="xs"
           aria-label={`What happens to ${label}`}
+          classNames={{ label: classes.treatment }}
           disabled={settled}
           value={treatment}
           onChange={(chosen) => onTreat(chosen as Treatment)}
