@@ -100,7 +100,10 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
 
 type WriteSlot = Slot & { write: PlannedWrite }
 
-/** Plans the values again whose field was missing or locked, with the fields that the page has shown or enabled since. */
+/**
+ * Plans the values again whose field was missing or locked, with the fields that the page has shown or enabled since. A
+ * field with words of its own stays as it is, because the clinician has not decided about it.
+ */
 function replan(guard: PageGuard, start: Scan | null, slots: Slot[]): void {
   const now = guard.scan(true)
   const late = slots.filter((slot) => slot.write === null && isLate(slot))
@@ -114,7 +117,7 @@ function replan(guard: PageGuard, start: Scan | null, slots: Slot[]): void {
   for (const slot of late) {
     const { fieldId, label, to = [] } = slot.refusal ?? { fieldId: '', label: '' }
     const [write] = planFill(reading, [{ label, value: to, ...(fieldId && { fieldId }) }]).writes
-    if (write) slot.write = write
+    if (write && !write.occupied) slot.write = write
   }
 }
 

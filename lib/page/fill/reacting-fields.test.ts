@@ -131,6 +131,18 @@ describe('A field that another one shows or enables', () => {
     expect(said(await page.undo())).toEqual(['Mood: written', 'Reason: written'])
     expect([control('mood').value, control('why').value]).toEqual(['', ''])
   })
+
+  test('keeps the words that it has if it was locked before', async () => {
+    const page = openForm(formOf(row('mood', 'Mood'), row('why', 'Reason', 'disabled value="Own words"')))
+    control('mood').addEventListener('change', () => {
+      control('why').disabled = control('mood').value === ''
+    })
+    expect(said(await page.fill({ Mood: 'low', Reason: 'Grief' }))).toEqual([
+      'Mood: written',
+      'Reason: refused read-only',
+    ])
+    expect(control('why').value).toBe('Own words')
+  })
 })
 
 describe('A text whose number the page stores in a hidden input', () => {
