@@ -1,6 +1,6 @@
 import { controlSelector, documentsOf } from '../controls/controls.ts'
 import type { ScannedField } from '../controls/fields.ts'
-import { wantedOf } from '../plan/plan.ts'
+import { wantedOf } from '../plan/wanted.ts'
 import { isIrreversible, scan } from '../scan/scan.ts'
 import { type Carried, carriedType, type FillPlan, type PageField, type PagePorts } from '../shapes.ts'
 

@@ -266,3 +266,10 @@ describe('A field that has a value of its own', () => {
     expect(only([page], 'Plan', ['See again in'])).toEqual(['See again in'])
   })
 })
+
+test('a pattern of the page that could match in very many ways is not compared, so no page makes the panel wait', () => {
+  const code = (demand: string) => only([field('Code', { demand })], 'Code', ['a'.repeat(60)])
+  for (const pattern of ['a?'.repeat(38), '.{0,9}'.repeat(13), '(a|a)'.repeat(16)])
+    expect(code(`${pattern}x`)).toEqual(['a'.repeat(60)])
+  expect(code('[0-9]{3} ?[0-9]{3} ?[0-9]{2,4}')).toBe('out-of-range')
+})

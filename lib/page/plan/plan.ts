@@ -1,10 +1,8 @@
-import { formatMoment, parseMoment } from '../dates.ts'
 import { isWhole, pageOf, wholeForm } from '../form/encounter.ts'
 import { baseId } from '../form/identity.ts'
 import { samePatient } from '../form/patient.ts'
 import { likeness, linkFields, type SavedField } from '../form/saved-form.ts'
 import {
-  type ControlKind,
   type FillPlan,
   labelSureEnough,
   type PageField,
@@ -15,128 +13,8 @@ import {
   type Refusal,
   type RefusalReason,
 } from '../shapes.ts'
-import { fold, squash } from '../words.ts'
 import { holdsText, isOccupied } from './occupied.ts'
-
-const withoutCode = (text: string): string => text.replace(/^\d+\s*[-–.:)]\s*(?=\D)/, '')
-const ways = [
-  fold,
-  (text: string) => withoutCode(fold(text)),
-  (text: string) => withoutCode(fold(text)).replace(/[^\p{L}\p{N}]+/gu, ''),
-]
-
-/** Words for yes and no, in English, German and Spanish. */
-const truthWords = {
-  yes: ['yes', 'y', 'true', '1', 'ja', 'sí', 'si'],
-  no: ['no', 'n', 'false', '0', 'nein'],
-} as const
-const truths: Record<string, 'yes' | 'no'> = Object.fromEntries(
-  (['yes', 'no'] as const).flatMap((truth) => truthWords[truth].map((word) => [word, truth])),
-)
-
-/**
- * Finds the page's option for an answer. Compares first without case and extra spaces, then also without a leading code
- * (`1-YES`), then also without punctuation. Returns null if no option or several options match.
- */
-export function matchOption(options: string[], wanted: string): string | null {
-  for (const way of ways) {
-    const key = way(wanted)
-    if (key === '') return null
-    const hits = options.filter((option) => way(option) === key)
-    if (hits.length === 1) return hits[0] ?? null
-    if (hits.length > 1) return null
-  }
-  return null
-}
-
-/**
- * Finds the page's option for an answer that means yes or no. A single checkbox has no options; its values are `Yes`
- * and `No`. For any other answer, does the same as `matchOption`.
- */
-export function matchTruth(options: string[], wanted: string): string | null {
-  const truth = truths[fold(wanted)]
-  if (!truth) return matchOption(options, wanted)
-  if (options.length === 0) return truth === 'yes' ? 'Yes' : 'No'
-  const matches = truthWords[truth].flatMap((word) => matchOption(options, word) ?? [])
-  return new Set(matches).size === 1 ? (matches[0] ?? null) : null
-}
-
-type Wanted = string[] | RefusalReason
-
-function text(field: PageField, value: string): Wanted {
-  if (field.maxLength !== undefined && value.length > field.maxLength) return 'too-long'
-  return field.demand !== undefined && !meetsDemand(field.demand, value) ? 'out-of-range' : [value]
-}
-
-/** Returns true if a text is what the control demands: an address, or a text that the pattern of the page matches. */
-function meetsDemand(demand: string, value: string): boolean {
-  if (demand === 'email') return /^[^\s@]+@[^\s@]+$/.test(value)
-  if (demand === 'url') return URL.canParse(value)
-  // A page could write a pattern that takes forever. Only patterns of a fixed length are compared.
-  if (demand.length > 80 || /[*+]|\{\d+,\}|\)\{|\(\?(?!:)|\\[1-9]/.test(demand)) return true
-  try {
-    return new RegExp(`^(?:${demand})$`, 'v').test(value)
-  } catch (error) {
-    // The browser ignores a pattern that is no regular expression.
-    if (error instanceof SyntaxError) return true
-    throw error
-  }
-}
-
-const moment = (field: PageField, value: string): Wanted => {
-  // Without a known format, the page could exchange day and month.
-  if (field.format === undefined) return 'not-a-date'
-  const parsed = parseMoment(value, field.format)
-  // A control for a time cannot hold the date, and the date must not be lost.
-  if (parsed?.day && field.kind === 'time') return 'not-a-date'
-  if (parsed?.day && parsed.day.day <= 12 && parsed.day.day !== parsed.day.month && field.orderUnknown)
-    return 'day-or-month'
-  const written = parsed && formatMoment(parsed, field.format)
-  return written ? [written] : 'not-a-date'
-}
-
-/** Converts a number. A comma with one or two digits after it is a decimal comma. */
-function number(field: PageField, value: string): Wanted {
-  const plain = /^-?\d+,\d{1,2}$/.test(value) ? value.replace(',', '.') : value
-  if (!/^-?\d+(?:\.\d+)?$/.test(plain)) return 'no-such-option'
-  const { min, max, step } = field.range ?? {}
-  const amount = Number(plain)
-  const steps = step ? (amount - (min ?? 0)) / step : 0
-  const isInRange = amount >= (min ?? amount) && amount <= (max ?? amount)
-  // Steps such as 0.1 have no exact number, so a small difference is allowed.
-  return isInRange && Math.abs(steps - Math.round(steps)) < 1e-6 ? text(field, plain) : 'out-of-range'
-}
-
-const one = (match: string | null): Wanted => (match === null ? 'no-such-option' : [match])
-
-/** Converts a value for each kind of control. Returns a reason if the control cannot hold the value. */
-const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
-  // A single-line control removes line breaks, which would join words. So line breaks are replaced with spaces.
-  text: (field, value) => text(field, squash(value.join(' '))),
-  long_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
-  rich_text: (field, value) => text(field, value.join('\n').replace(/\r\n?/g, '\n')),
-  number: (field, value) => number(field, value.join('').trim()),
-  date: (field, value) => moment(field, value.join(' ')),
-  time: (field, value) => moment(field, value.join(' ')),
-  date_time: (field, value) => moment(field, value.join(' ')),
-  single_choice: (field, value) => (value.length > 1 ? 'ambiguous' : one(matchOption(field.options, value[0] ?? ''))),
-  boolean: (field, value) => (value.length > 1 ? 'ambiguous' : one(matchTruth(field.options, value[0] ?? ''))),
-  multiple_choice: (field, value) => {
-    const matches = new Set(value.map((each) => matchOption(field.options, each)))
-    if (matches.has(null)) return 'no-such-option'
-    // Keep the page's order, because the value is read back in that order.
-    return field.options.filter((option) => matches.has(option))
-  },
-  table: (field, value) => {
-    if (value.length > field.value.length) return 'too-long'
-    if (value.length % (field.table?.headers.length || 1) !== 0) return 'ambiguous'
-    // A cell without an answer keeps the page's value.
-    return field.value.map((cell, at) => (value[at]?.trim() ? value[at] : cell))
-  },
-}
-
-/** Converts a value to the field's options and formats. Returns the reason if the field cannot hold the value. */
-export const wantedOf = (field: PageField, value: string[]): Wanted => byKind[field.kind](field, value)
+import { wantedOf } from './wanted.ts'
 
 /** Labels with a lower likeness are treated as different questions. */
 const likeEnough = 0.85
