@@ -31,7 +31,7 @@ interface Filled {
 }
 
 /** True if both plans would do the same with these fields. */
-const agree = (one: PlannedWrite[], other: PlannedWrite[], ids: ReadonlySet<string>): boolean => {
+const sameWrites = (one: PlannedWrite[], other: PlannedWrite[], ids: ReadonlySet<string>): boolean => {
   const key = (writes: PlannedWrite[]) => JSON.stringify(writes.filter(({ fieldId }) => ids.has(fieldId)))
   return key(one) === key(other)
 }
@@ -186,7 +186,7 @@ export function useFill(report: Report) {
         // The clinician may have typed in the page since it was read.
         const fresh = await makePlan()
         queries.setQueryData(planKey, { ...fresh, agreed: data.agreed || fresh.agreed })
-        if (fresh.reading.nonce !== data.reading.nonce || !agree(fresh.plan.writes, data.plan.writes, ids))
+        if (fresh.reading.nonce !== data.reading.nonce || !sameWrites(fresh.plan.writes, data.plan.writes, ids))
           throw new Error('The page has changed. Check the values below, then press Fill again. Nothing was written.')
         const plan = {
           ...fresh.plan,

@@ -122,10 +122,10 @@ async function readPage(tabId: number): Promise<PageReading | null> {
 }
 
 /**
- * Returns the first reading (`reading`) if no field in it has the mark `irreversible` or `orderUnknown`. Otherwise injects a script into
- * the main world and reads the frame again. A field has this mark if it is a list without an option that clears a
- * choice. The script tells if the page's framework can restore the empty state of the list. If it can, the second
- * reading does not have the mark. The same for a date whose order of day and month is unknown: its picker may know it.
+ * Returns the first reading (`reading`), unless a framework or widget of the page may know more of a field. Then injects
+ * a script into the main world and reads the frame again: a list without an option that clears a choice
+ * (`irreversible`) may be restored by its framework, and a date picker knows the order of day and month
+ * (`orderUnknown`).
  */
 async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
   if (!reading.fields.some(({ irreversible, orderUnknown }) => irreversible || orderUnknown)) return reading

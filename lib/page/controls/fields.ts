@@ -187,28 +187,34 @@ export function freeField(
 }
 
 /**
- * Returns the fields with the order of day and month that is known of the site (`order`), or else that the filled dates
- * of the page show.
+ * Returns the fields with the formats of dates whose order of day and month the markup does not show. The order is that
+ * of the picker (`formatOf`), of the site (`order`), or of the filled dates of the page.
  */
-export function withDayOrder(fields: ScannedField[], order: DayOrder | null = null): ScannedField[] {
+export function withDayOrder(
+  fields: ScannedField[],
+  order: DayOrder | null,
+  formatOf: (control: Control) => string | undefined,
+): ScannedField[] {
   if (!fields.some(({ orderUnknown }) => orderUnknown)) return fields
   const dates = fields.filter(({ kind, format }) => isTimely(kind) && format !== undefined)
   const known = order ?? orderOf(dates.flatMap(currentValue))
-  if (known === null) return fields
+  const formats = fields.map(({ orderUnknown, controls: [control], format = '' }): string => {
+    if (!orderUnknown || !control) return ''
+    return formatOf(control) ?? (known === null ? '' : known === 'day' ? dayFirstFormat(format) : format)
+  })
+  const key = formats.join('\n')
   const before = inOrder.get(fields)
-  if (before?.order === known) return before.fields
-  const changed = fields.map((found) => (found.orderUnknown ? ordered(found, known) : found))
-  inOrder.set(fields, { order: known, fields: changed })
+  if (before?.key === key) return before.fields
+  const changed = fields.map((found, at) => {
+    const { orderUnknown: _, ...sure } = found
+    return formats[at] ? { ...sure, format: formats[at] } : found
+  })
+  inOrder.set(fields, { key, fields: changed })
   return changed
 }
 
 /** The last result of `withDayOrder`, so that the ids of unchanged fields need not be found again. */
-const inOrder = new WeakMap<ScannedField[], { order: DayOrder; fields: ScannedField[] }>()
-
-function ordered({ orderUnknown: _, ...found }: ScannedField, order: DayOrder): ScannedField {
-  const { format = '' } = found
-  return order === 'day' ? { ...found, format: dayFirstFormat(format) } : found
-}
+const inOrder = new WeakMap<ScannedField[], { key: string; fields: ScannedField[] }>()
 
 /** Makes a field of radios, checkboxes or a select. */
 export function choiceField(

@@ -154,7 +154,8 @@ export function scan(document: Document, url: string, given: PagePorts = noPorts
   const open = seen && { ...seen, title: siteTitle(document, ports) || seen.title }
   if (!open) return { adapter, patient, form: null, identity: '', address, ports, fields: [] }
 
-  const scannedFields = withDayOrder(withPickerFormats(adapter.fields(document, open, ports)), adapter.dayOrder)
+  const formatOf = (control: Control) => askModel(control, { verb: 'read' })?.format
+  const scannedFields = withDayOrder(adapter.fields(document, open, ports), adapter.dayOrder ?? null, formatOf)
   const ids = idsOf(scannedFields, adapter.source, open.action)
   const idOf = new Map(
     scannedFields.flatMap(({ controls }, at) => controls.map((control): [Control, string] => [control, ids[at] ?? ''])),
@@ -162,25 +163,6 @@ export function scan(document: Document, url: string, given: PagePorts = noPorts
   const fields = scannedFields.map((found, at) => ({ field: fieldOf(found, ids[at] ?? '', idOf), found }))
   const identity = hash([adapter.source, maskedAction(open.action), fold(open.title)].join('\u0000'))
   return { adapter, patient, form: open, identity, address, ports, fields }
-}
-
-/** The last result of `withPickerFormats`, so that the ids of unchanged fields need not be found again. */
-const inPickerFormats = new WeakMap<ScannedField[], { formats: string; fields: ScannedField[] }>()
-
-/** Gives a date whose order of day and month is unknown the format of its picker. */
-function withPickerFormats(fields: ScannedField[]): ScannedField[] {
-  if (!fields.some(({ orderUnknown }) => orderUnknown)) return fields
-  const formatOf = ({ orderUnknown, controls: [control] }: ScannedField): string =>
-    (orderUnknown && control && askModel(control, { verb: 'read' })?.format) ?? ''
-  const formats = fields.map(formatOf)
-  const key = formats.join('\n')
-  const before = inPickerFormats.get(fields)
-  if (before?.formats === key) return before.fields
-  const changed = fields.map(({ orderUnknown, ...found }, at) =>
-    formats[at] ? { ...found, format: formats[at] } : { ...found, ...(orderUnknown && { orderUnknown }) },
-  )
-  inPickerFormats.set(fields, { formats: key, fields: changed })
-  return changed
 }
 
 /** `idOf` has the id of the field for each control. */
