@@ -1,4 +1,5 @@
-import { and, eq, lt, or, sql } from 'drizzle-orm'
+import { setTimeout as pause } from 'node:timers/promises'
+import { and, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm'
 import type { Person } from '../../authority/index.ts'
 import { subscriptions } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
@@ -7,6 +8,9 @@ import { settlingWork } from './settle.ts'
 
 const freshMs = 10_000
 const dayMs = 24 * 60 * 60_000
+/** Maximum time for which a call waits for a reading that another job does. */
+const patienceMs = 10_000
+const pollMs = 50
 
 const readBefore = (time: Date) => or(lt(subscriptions.readAt, time), sql`${subscriptions.readAt} is null`)
 
@@ -20,7 +24,22 @@ export async function readOwnAgain(context: Context, person: Person, signal: Abo
   const which = and(eq(subscriptions.directoryId, person.directory.id), isLive, readBefore(before))
   const rows = await context.database.transaction((tx) => settleAgain({ ...context, database: tx }, which))
   const work = settlingWork({ ...context, billing: context.billing })
-  for (const { id } of rows) await work.begin(id, signal).done
+  const ids = rows.map(({ id }) => id)
+  for (const id of ids) await work.begin(id, signal).done
+  // Another job may hold the row: it reads the row again, because its revision has changed.
+  const giveUpAt = Date.now() + patienceMs
+  while ((await isBeingRead(context, ids)) && !signal.aborted && Date.now() < giveUpAt) await pause(pollMs)
+}
+
+/** True while a job works on one of these rows, or is about to. After a failed attempt, the row waits without a job. */
+async function isBeingRead({ database }: Context, ids: string[]): Promise<boolean> {
+  const isHeld = or(isNotNull(subscriptions.leaseOwner), lt(subscriptions.leaseUntil, sql`now()`))
+  const rows = await database
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(inArray(subscriptions.id, ids), eq(subscriptions.status, 'generating'), isHeld))
+    .limit(1)
+  return rows.length > 0
 }
 
 /**
