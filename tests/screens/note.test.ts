@@ -1,7 +1,7 @@
 import type { Page } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
 import * as data from './harness/data.ts'
-import { stageOfFile } from './stage.ts'
+import { loaded, stageOfFile } from './stage.ts'
 import { aria, button, says as stageSays, saysNot as stageSaysNot } from './words.ts'
 
 const { on } = stageOfFile()
@@ -237,7 +237,7 @@ describe('the editor of a value', () => {
       await page.waitForSelector('[contenteditable="true"]')
       await button(page, 'Save').click()
       await page.waitForFunction(() => document.body.textContent.includes('Somebody changed it meanwhile.'))
-      await page.waitForNetworkIdle({ idleTime: 100 })
+      await loaded(page)
       await page.waitForSelector('[contenteditable="true"]')
       await button(page, 'Save').click()
       await page.waitForSelector('[contenteditable="true"]', { hidden: true })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { DynamicField } from '../../lib/contracts/index.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
 import { scenes } from './harness/scenes.ts'
-import { stageOfFile } from './stage.ts'
+import { loaded, stageOfFile } from './stage.ts'
 import { aria, button, says, saysNot } from './words.ts'
 
 const { on } = stageOfFile()
@@ -555,7 +555,7 @@ describe('a page of an unknown EHR', () => {
     for (const scene of ['session', 'session-plain-site'])
       await on(scene, async (page) => {
         await says(page, 'Ready to record')
-        await page.waitForNetworkIdle({ idleTime: 100 })
+        await loaded(page)
         await saysNot(page, 'Keep this site')
       })
   })

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import puppeteer, { type Browser, type Page } from 'puppeteer'
-import { afterAll, beforeAll, inject } from 'vitest'
+import puppeteer, { type Browser, type HTTPRequest, type Page } from 'puppeteer'
+import { afterAll, beforeAll, inject, vi } from 'vitest'
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { type Shown, scenes } from './harness/scenes.ts'
 
@@ -44,6 +44,12 @@ export interface Stage {
   close(): Promise<void>
 }
 
+/**
+ * The unfinished requests of the document in a tab. Puppeteer's own count is not used: it counts the requests of a
+ * document that was left for ever, because the browser does not report their end.
+ */
+const unfinished = new WeakMap<Page, Set<HTTPRequest>>()
+
 export async function openStage(): Promise<Stage> {
   await mkdir(picturesDir, { recursive: true })
   const url = inject('screensUrl')
@@ -59,6 +65,10 @@ export async function openStage(): Promise<Stage> {
     const page = await browser.newPage()
     // A screen with unsaved changes asks before it is left. The next scene leaves it.
     page.on('dialog', (dialog) => void dialog.accept())
+    const requests = new Set<HTTPRequest>()
+    unfinished.set(page, requests)
+    page.on('request', (request) => requests.add(request))
+    for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end, (request) => requests.delete(request))
     // Tabs share only the browser's cache, so that the code is not compiled again. Everything else is cleared.
     await page.evaluateOnNewDocument(() => {
       localStorage.clear()
@@ -78,6 +88,8 @@ export async function openStage(): Promise<Stage> {
       await page.emulateMediaFeatures([{ name: 'prefers-reduced-motion', value: 'reduce' }])
       // Moves the pointer to a place where it hovers over nothing.
       await page.mouse.move(0, 0)
+      await page.goto('about:blank')
+      unfinished.get(page)?.clear()
       await page.goto(`${url}/?scene=${name}`)
       await page.locator('h1').wait()
       await settle(page, scene)
@@ -134,7 +146,7 @@ async function settle(page: Page, scene: Shown): Promise<void> {
   }
   await page.waitForFunction((words) => document.body.textContent.includes(words), {}, scene.shows)
   if (scene.waitsFor) await page.waitForSelector(scene.waitsFor)
-  if (scene.layouts !== 'never') await page.waitForNetworkIdle({ idleTime: 100 })
+  if (scene.layouts !== 'never') await loaded(page)
   await still(page)
 }
 
@@ -144,6 +156,19 @@ export async function turn(page: Page, { width, scheme }: { width: number; schem
   await page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.scheme', { detail })), scheme)
   await page.waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, {}, scheme)
   await still(page)
+}
+
+/** Waits until all requests have ended and no other one has begun for 100 ms. */
+export async function loaded(page: Page): Promise<void> {
+  const requests = unfinished.get(page) ?? new Set()
+  let quietSince = Date.now()
+  page.on('request', began)
+  await vi.waitUntil(() => requests.size === 0 && Date.now() - quietSince >= 100, { timeout: 120_000, interval: 20 })
+  page.off('request', began)
+
+  function began() {
+    quietSince = Date.now()
+  }
 }
 
 /** Waits until all animations have ended, except those that never end. */
