@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Field, VisitContext } from '../../../lib/contracts/index.ts'
-import type { Draft, WriteInput } from '../draft.ts'
-import { computeHere } from './here.ts'
-import { openThreads } from './threads.ts'
+import type { Field, VisitContext } from '../../lib/contracts/index.ts'
+import { computeHere } from '../../server/generation/computing/here.ts'
+import { openThreads } from '../../server/generation/computing/threads.ts'
+import type { Draft, WriteInput } from '../../server/generation/draft.ts'
 
 const signal = new AbortController().signal
 const context: VisitContext = { current_visit: { date: '2026-03-02' } }
