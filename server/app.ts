@@ -17,18 +17,18 @@ import { openThreads } from './generation/index.ts'
 import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
 import { withoutHeaders } from './log-headers.ts'
-import { describeFailure, Problem } from './problem.ts'
+import { describeFailure } from './problem.ts'
 import { type Billing, openStripe } from './providers/billing/index.ts'
 import { createIdentities } from './providers/identity/index.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
 import { serveAll } from './routes/all.ts'
-import { hasManyParts } from './routes/body.ts'
 import { limitConnections } from './routes/connections.ts'
 import { serveDocument } from './routes/document.ts'
 import { drainOnClose, refuseWhileClosing } from './routes/draining.ts'
 import { serveEmbed } from './routes/embed.ts'
 import { serveExtensionPackage } from './routes/extension-package.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
+import { takeJson } from './routes/json.ts'
 import { servePortal } from './routes/portal.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveTranscription } from './routes/transcription.ts'
@@ -153,7 +153,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   logCalls(app)
   countErrors(app, services)
   validateWithZod(app)
-  takeEmptyJson(app)
+  takeJson(app)
 
   drainOnClose(app, () => closing.abort())
   app.addHook('onReady', async () => {
@@ -242,20 +242,4 @@ function validateWithZod(app: FastifyInstance): void {
     return read.success ? { value: read.data } : { error: new Misfit(read.error.issues) }
   })
   app.setSerializerCompiler(serializerCompiler)
-}
-
-/**
- * Treats an empty JSON body as no body, so that a call that needs a body reports the missing values. Refuses a JSON
- * body with too many values (`too_large`).
- */
-function takeEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    const json = body.toString()
-    if (hasManyParts(json))
-      return done(new Problem('too_large', 'The request contains too many values. Send fewer values in one request.'))
-    parse(request, json, done)
-  })
 }

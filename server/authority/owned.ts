@@ -35,6 +35,13 @@ export const ownerOf = (
       }
     : userOwner(caller.userId, caller.directory?.id ?? null)
 
+/** Identifies the person or the customer for whom a row is processed. Threads and jobs are shared out by this key. */
+export const ownerKey = ({
+  userId,
+  customerId,
+  directoryId,
+}: Record<keyof Omit<Owner, 'customerUserId'>, string | null>) => userId ?? customerId ?? directoryId ?? ''
+
 /**
  * SQL condition for the rows of one owner. A person owns the same rows in every directory. Every query of a table with
  * owners must use a condition of `server/authority` (product 7.9). The condition also requires that the columns of the

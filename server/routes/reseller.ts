@@ -69,7 +69,8 @@ export const resellerHandlers: Handlers<(typeof endpoints)['reseller'], 'reselle
       return {}
     },
   },
-  generateResellerExample: ({ context, body, signal }) => generateExamples(context, { directory: null }, body, signal),
+  generateResellerExample: ({ context, principal: { userId }, body, signal }) =>
+    generateExamples(context, { userId, directory: null }, body, signal),
 
   listCustomerUsers: ({ context, principal, params, query }) =>
     listCustomerUsers(context, principal, params.customerIdentifier, query),

@@ -1,5 +1,5 @@
 import type { ExampleResult, TemplateGenerationRequest } from '../../lib/contracts/index.ts'
-import type { Customer, Person } from '../authority/index.ts'
+import { type Customer, ownerKey, ownerOf, type Person } from '../authority/index.ts'
 import {
   ComputingFailedError,
   embeddedWriter,
@@ -23,7 +23,7 @@ import { usageOf } from './model-usage.ts'
  */
 export async function generateExamples(
   inside: Pick<Context, 'database' | 'generate' | 'writers' | 'computing' | 'log' | 'clock'>,
-  caller: Pick<Person, 'directory'> | Customer,
+  caller: Pick<Person, 'userId' | 'directory'> | Customer,
   { template, transcript, context, style }: TemplateGenerationRequest,
   signal: AbortSignal,
 ): Promise<{ results: ExampleResult[] }> {
@@ -42,7 +42,7 @@ export async function generateExamples(
       ...(style === undefined ? {} : { style }),
       // An example is no note, so it is not reviewed.
       writers: (slot) => ({ ...writers(slot), reviewer: null }),
-      computing: computing(),
+      computing: computing(ownerKey(ownerOf(caller))),
       onUsage: used.add,
       signal,
     })

@@ -1,5 +1,5 @@
 import type { Field } from '../../lib/contracts/index.ts'
-import type { Customer, Person } from '../authority/index.ts'
+import { type Customer, ownerKey, ownerOf, type Person } from '../authority/index.ts'
 import { ComputingFailedError, embeddedWriter, groupFailure, propose, type TokenCount } from '../generation/index.ts'
 import { Problem } from '../problem.ts'
 import { countCost } from './access/meters.ts'
@@ -14,7 +14,7 @@ import { usageOf } from './model-usage.ts'
  */
 export async function generateFields(
   context: Pick<Context, 'database' | 'writers' | 'computing' | 'log' | 'clock'>,
-  caller: Pick<Person, 'directory'> | Customer,
+  caller: Pick<Person, 'userId' | 'directory'> | Customer,
   input: string,
   signal: AbortSignal,
 ): Promise<{ fields: Field[] }> {
@@ -25,7 +25,7 @@ export async function generateFields(
   const used = usageOf(writers, log, 'fields')
   try {
     const asked = { kind: 'description' as const, text: input, onUsage: (tokens: TokenCount) => used.add(0, tokens) }
-    const { fields } = await propose(writer, { ...asked, signal }, computing())
+    const { fields } = await propose(writer, { ...asked, signal }, computing(ownerKey(ownerOf(caller))))
     return { fields }
   } catch (error) {
     if (signal.aborted) throw error

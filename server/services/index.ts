@@ -19,7 +19,7 @@ export interface Services {
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
   /** Returns a `Computing` for one call. It processes text in threads, with a time limit for the whole call. */
-  computing: () => Computing
+  computing: (owner: string) => Computing
   jobs: Jobs
   /** Counts attempts against their limits: sign-ins, calls without a credential, codes, mails and expensive calls. */
   attempts: Attempts

@@ -14,9 +14,7 @@ const owned = ['layouts', 'outputs', 'transcripts']
  */
 const withoutCaller = [
   // These files run jobs. A job works only on the row whose lease it holds.
-  'server/services/generation-job/run.ts',
   'server/services/generation-job/write.ts',
-  'server/services/layout-job/index.ts',
   'server/services/transcript-files/hear.ts',
   'server/services/transcript-files/job.ts',
   'server/services/transcript-files/see.ts',

@@ -34,7 +34,7 @@ const hasty = openThreads(1_500)
 afterAll(() => Promise.all([threads.close(), hasty.close()]))
 
 test('a thread gives the same result as the caller’s own thread', async () => {
-  const computing = threads.open()
+  const computing = threads.open('somebody')
   const drafts = await draftsOf(computing.write(request, signal))
   expect(drafts.map(({ id, value }) => [id, value])).toEqual([
     ['sleep', ['7']],
@@ -47,7 +47,7 @@ test('a thread gives the same result as the caller’s own thread', async () => 
 })
 
 test('work that takes too long is ended, and later requests are still answered', async () => {
-  const late = hasty.open()
+  const late = hasty.open('somebody')
   await expect(late.read('omissions', [longTurns, []], signal)).rejects.toMatchObject({ kind: 'late' })
   // The time limit of the first note is used up. The limit of the next note must start from zero.
   await expect(late.read('omissions', [request.turns, []], signal)).rejects.toMatchObject({ kind: 'late' })
@@ -57,7 +57,7 @@ test('work that takes too long is ended, and later requests are still answered',
     .poll(
       () =>
         hasty
-          .open()
+          .open('somebody')
           .read('omissions', [request.turns, []], signal)
           .catch(() => null),
       { timeout: 60_000 },
@@ -67,7 +67,7 @@ test('work that takes too long is ended, and later requests are still answered',
 
 test('an error thrown while reading reaches the caller without its message, which may quote the session', async () => {
   const broken = [undefined] as unknown as string[]
-  await expect(threads.open().read('omissions', [broken, []], signal)).rejects.toMatchObject({
+  await expect(threads.open('somebody').read('omissions', [broken, []], signal)).rejects.toMatchObject({
     name: 'TypeError',
     message: 'Reading failed.',
   })
@@ -75,7 +75,7 @@ test('an error thrown while reading reaches the caller without its message, whic
 
 test('an aborted reading ends with the reason of its signal', async () => {
   const stop = new AbortController()
-  const reading = threads.open().read('omissions', [longTurns, []], stop.signal)
+  const reading = threads.open('somebody').read('omissions', [longTurns, []], stop.signal)
   stop.abort(new Error('The server is closing.'))
   await expect(reading).rejects.toThrow('The server is closing.')
 })

@@ -69,10 +69,27 @@ async function writer({ url }: TestServer) {
   }
 }
 
+/** Two people who ask for notes in turn, because no single person gets all places. */
+async function writers(server: TestServer) {
+  const people = [await writer(server), await writer(server)] as const
+  const owners = new Map<string, (typeof people)[number]>()
+  return {
+    ...people[0],
+    async askForNotes(count: number): Promise<string[]> {
+      for (let asked = 0; asked < count; asked += 1) {
+        const person = people[asked % 2 === 0 ? 0 : 1]
+        for (const id of await person.askForNotes(1)) owners.set(id, person)
+      }
+      return [...owners.keys()]
+    },
+    statusOf: async (id: string) => owners.get(id)?.statusOf(id),
+  }
+}
+
 describe('jobs', () => {
   test('of one kind run up to the configured number at once, and none of them is lost', async () => {
     const model = patientModel()
-    const { askForNotes, statusOf } = await writer(await serverWith(model.generate))
+    const { askForNotes, statusOf } = await writers(await serverWith(model.generate))
     const ids = await askForNotes(4 * places)
     await expect.poll(() => model.counted.running).toBe(places)
     model.answer()
@@ -82,7 +99,7 @@ describe('jobs', () => {
 
   test('that wait stay in the queue for every server', async () => {
     const [one, two] = [patientModel(), patientModel()]
-    const { askForNotes, statusOf } = await writer(await serverWith(one.generate))
+    const { askForNotes, statusOf } = await writers(await serverWith(one.generate))
     const ids = await askForNotes(3 * places)
     await expect.poll(() => one.counted.running).toBe(places)
     await serverWith(two.generate)
@@ -95,7 +112,7 @@ describe('jobs', () => {
   test('of another kind do not wait for notes', async () => {
     const model = patientModel()
     const server = await serverWith(model.generate)
-    const { askForNotes, call, token } = await writer(server)
+    const { askForNotes, call, token } = await writers(server)
     await askForNotes(2 * places)
     await expect.poll(() => model.counted.running).toBe(places)
     const form = new FormData()
@@ -111,9 +128,23 @@ describe('jobs', () => {
     model.answer()
   })
 
+  test('of one person leave a quarter of the places to others, whose notes do not wait', async () => {
+    const model = patientModel()
+    const server = await serverWith(model.generate)
+    const many = await writer(server)
+    const ids = await many.askForNotes(3 * places)
+    await expect.poll(() => model.counted.running).toBe(places - 1)
+    const other = await writer(server)
+    const [id = ''] = await other.askForNotes(1)
+    await expect.poll(() => model.counted.running).toBe(places)
+    model.answer()
+    await expect.poll(() => other.statusOf(id)).toBe('ready')
+    for (const one of ids) await expect.poll(() => many.statusOf(one)).toBe('ready')
+  })
+
   test('whose lease cannot be taken for a while come back, and are not lost', async () => {
     const server = await serverWith(stating)
-    const { askForNotes, statusOf } = await writer(server)
+    const { askForNotes, statusOf } = await writers(server)
     const run = (statement: string) => server.store.database.execute(statement)
     await run(`create sequence refusals`)
     await run(

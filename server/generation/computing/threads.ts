@@ -2,18 +2,24 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
+import { fairQueue, onBehalfOf } from '../../fair-queue.ts'
 import type { Draft } from '../draft.ts'
 import { type Computing, ComputingFailedError } from './computing.ts'
 import type { Answer, Asked, Task, WorkerMessage } from './messages.ts'
 
 /** A pool of threads that analyse sessions, so that a long analysis does not block the server. */
 export interface Threads {
-  /** If the work exceeds the time limit, its thread is terminated. */
-  open(): Computing
+  /**
+   * `owner`: the person or customer for whom the threads work. Owners take turns. If the work exceeds the time limit, its
+   * thread is terminated.
+   */
+  open(owner: string): Computing
   close(): Promise<void>
 }
 
 const idleMs = 60_000
+/** From this number of characters on, work is large. An hour of talk has about 60,000. */
+const largeFrom = 100_000
 /** In MiB. */
 const memoryMaxMb = 512
 
@@ -28,24 +34,44 @@ class ReadingError extends Error {
 
 /** `limitMs`: time that one note, layout or call may occupy threads, without waiting for a thread or a model. */
 export function openThreads(limitMs: number): Threads {
-  const pool = new Piscina<Task, Answer>({
-    filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
-    minThreads: 0,
-    // One core answers requests. With two threads, a long analysis does not delay other sessions.
-    maxThreads: Math.max(2, availableParallelism() - 1),
-    idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
-    // The threads get a lower priority than the main thread, which answers requests and receives audio.
-    niceIncrement: 5,
-  })
+  const poolOf = (maxThreads: number, niceIncrement: number) =>
+    new Piscina<Task, Answer>({
+      filename: fileURLToPath(new URL('./worker.ts', import.meta.url)),
+      minThreads: 0,
+      maxThreads,
+      idleTimeout: idleMs,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
+      niceIncrement,
+      taskQueue: fairQueue(),
+    })
+  // One core answers requests. Large work has threads of its own, so that a short note never waits for it. All threads
+  // get a lower priority than the main thread, which answers requests and receives audio.
+  const others = availableParallelism() - 1
+  const largeThreads = Math.max(1, Math.floor(others / 4))
+  const small = poolOf(Math.max(1, others - largeThreads), 5)
+  const large = poolOf(largeThreads, 10)
 
   return {
-    open: () => computing(pool, limitMs),
-    close: () => pool.destroy(),
+    open: (owner) => computing((asked) => (isLarge(asked.input) ? large : small), owner, limitMs),
+    close: async () => {
+      await Promise.all([small.destroy(), large.destroy()])
+    },
   }
 }
 
-function computing(pool: Piscina<Task, Answer>, limitMs: number): Computing {
+/** True if the texts of a value have `largeFrom` characters. */
+function isLarge(value: unknown): boolean {
+  let length = 0
+  const left = [value]
+  for (let one = left.pop(); one !== undefined || left.length > 0; one = left.pop()) {
+    if (typeof one === 'string') length += one.length
+    else if (typeof one === 'object' && one !== null) left.push(...Object.values(one))
+    if (length >= largeFrom) return true
+  }
+  return false
+}
+
+function computing(poolFor: (asked: Asked) => Piscina<Task, Answer>, owner: string, limitMs: number): Computing {
   let leftMs = limitMs
 
   async function run(asked: Asked, signal: AbortSignal, onDraft: (draft: Draft) => void): Promise<unknown> {
@@ -62,8 +88,8 @@ function computing(pool: Piscina<Task, Answer>, limitMs: number): Computing {
     }
     here.on('message', take)
     try {
-      const answer = await pool.run(
-        { asked, port: there },
+      const answer = await poolFor(asked).run(
+        { asked, port: there, ...onBehalfOf(owner) },
         { transferList: [there], signal: AbortSignal.any([signal, late.signal]) },
       )
       // Messages that the thread sent before its answer may still be queued in the port.

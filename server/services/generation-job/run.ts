@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Output, Result, Spent } from '../../../lib/contracts/index.ts'
 import { stillUnanswered } from '../../../lib/report/index.ts'
+import { ownerKey } from '../../authority/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { failureSentence, type GroupFailure, NoAnswerError, TryLaterError } from '../../generation/failures.ts'
@@ -34,8 +35,8 @@ export interface GenerationDeps {
   generate: Generate
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns a `Computing` for one note. It processes text in threads, with a time limit for the whole note. */
-  computing: () => Computing
+  /** Returns a `Computing` for one note of this owner, with a time limit for the whole note. */
+  computing: (owner: string) => Computing
   log: Logger
 }
 
@@ -137,7 +138,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
       ...(putOff < putOffMax ? { laterMaxMs } : {}),
       writers,
       onReviewFailure: (failure) => reviewFailures.push(failure),
-      computing: computing(),
+      computing: computing(ownerKey(row)),
       reviewUntilMs: performance.now() + longestMs - storingMs,
       signal,
       onUsage: spent.add,

@@ -19,11 +19,26 @@ const tellEveryMs = 10_000
 export interface Jobs<
   Queue extends string = 'generation' | 'layouts' | 'transcript-files' | 'messages' | 'subscriptions' | 'webhooks',
 > {
-  /** Enqueues a job. Call it in the transaction that inserts the row, so that both or neither are stored. */
-  enqueue(database: Database, queue: Queue, id: string): Promise<void>
+  /**
+   * Enqueues a job. Call it in the transaction that inserts the row, so that both or neither are stored. `share`: the
+   * person or customer for whom the job runs, and how much of their work waits already. Work of those with less waiting
+   * work comes first, and no owner occupies all places of a server.
+   */
+  enqueue(database: Database, queue: Queue, id: string, share?: Share): Promise<void>
   start(): Promise<void>
   /** Aborts the running jobs and releases their leases, so that another server continues. */
   stop(): Promise<void>
+}
+
+export interface Share {
+  owner: string
+  waiting: number
+}
+
+/** The data of a job in its queue. */
+interface Job {
+  id: string
+  owner?: string
 }
 
 /**
@@ -75,15 +90,15 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   boss.on('error', (error) => tell(error, 'the job queue met an error'))
   boss.on('warning', () => log.warn('the job queue is slow'))
   const closing = new AbortController()
-  const running = new Map<string, Begun & { work: Work }>()
+  const running = new Map<string, Begun & { work: Work; owner: string | undefined }>()
   const stops: (() => void)[] = []
   let sweeping: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
   /** Begins to process a row that this server is not processing yet. `whenFree` is called when the work has ended. */
-  function begin(work: Work, id: string, whenFree: () => void): Begun {
+  function begin(work: Work, { id, owner }: Job, whenFree: () => void): Begun {
     const begun = work.begin(id, closing.signal)
-    running.set(id, { ...begun, work })
+    running.set(id, { ...begun, work, owner })
     void begun.done.then(() => {
       running.delete(id)
       whenFree()
@@ -95,6 +110,14 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   // mail server would delay notes.
   const freePlaces = (work: Work) => work.atOnce - [...running.values()].filter((one) => one.work === work).length
 
+  /** The owners that already occupy three quarters of the places for this type of job. */
+  function ownersInFull(work: Work): string[] {
+    const places = new Map<string, number>()
+    for (const { work: other, owner } of running.values())
+      if (other === work && owner !== undefined) places.set(owner, (places.get(owner) ?? 0) + 1)
+    return [...places].filter(([, taken]) => taken >= Math.ceil((work.atOnce * 3) / 4)).map(([owner]) => owner)
+  }
+
   /** Returns a function that fetches jobs until this server can run no more of this type, or until no job waits. */
   function fetcher(work: Work): () => void {
     let fetching = false
@@ -103,11 +126,11 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
      * Removes the job from its queue as soon as its row has a lease. A job that stays in the queue would be fetched
      * again.
      */
-    const take = async ({ id, data }: { id: string; data: { id: string } }) => {
+    const take = async ({ id, data }: { id: string; data: Job }) => {
       // A failed note can be requested again while this server is still ending the earlier job of the same row. So wait
       // until that job has ended.
       for (let earlier = running.get(data.id); earlier !== undefined; earlier = running.get(data.id)) await earlier.done
-      if (await begin(work, data.id, wake).isLeased) await boss.complete(work.queue, id)
+      if (await begin(work, data, wake).isLeased) await boss.complete(work.queue, id)
       else await boss.fail(work.queue, id)
     }
     async function fetch() {
@@ -115,7 +138,9 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
         const free = freePlaces(work)
         if (free <= 0 || closing.signal.aborted) return
         isWoken = false
-        const jobs = await boss.fetch<{ id: string }>(work.queue, { batchSize: free })
+        // At most a quarter of the places at once, so that the owners that occupy too many are seen in between.
+        const batchSize = Math.min(free, Math.ceil(work.atOnce / 4))
+        const jobs = await boss.fetch<Job>(work.queue, { batchSize, ignoreGroups: ownersInFull(work) })
         for (const job of jobs)
           take(job).catch((error: unknown) => tell(error, 'a job that was taken was not removed from its queue'))
         if (jobs.length === 0 && !isWoken) return
@@ -140,7 +165,7 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
       for (const { work, wake } of fetchers) {
         const free = freePlaces(work)
         const abandoned = free > 0 ? await work.findAbandoned(store.database, free) : []
-        for (const id of abandoned) if (!running.has(id)) begin(work, id, wake)
+        for (const id of abandoned) if (!running.has(id)) begin(work, { id }, wake)
         // A notification may have been missed. So the regular search for abandoned rows also fetches waiting jobs.
         wake()
       }
@@ -150,8 +175,10 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   }
 
   return {
-    async enqueue(database, queue, id) {
-      await boss.send(queue, { id }, { db: fromDrizzle(database, sql) })
+    async enqueue(database, queue, id, share) {
+      const data: Job = { id, ...(share === undefined ? {} : { owner: share.owner }) }
+      const order = share === undefined ? {} : { group: { id: share.owner }, priority: -share.waiting }
+      await boss.send(queue, data, { db: fromDrizzle(database, sql), ...order })
       await notify(database, topicOf(queue))
     },
     async start() {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { LayoutRequest } from '../../../lib/contracts/index.ts'
+import { ownerKey } from '../../authority/index.ts'
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import {
@@ -39,7 +40,7 @@ export interface LayoutJobDeps {
   /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
   /** Returns a `Computing` for one layout. It processes text in threads, with a time limit for the whole layout. */
-  computing: () => Computing
+  computing: (owner: string) => Computing
   log: Logger
 }
 
@@ -87,7 +88,7 @@ async function make(
         ? { kind: 'description' as const, text: request.description }
         : { kind: 'example' as const, text: request.example }
     const counted = { ...asked, onUsage: (tokens: TokenCount) => used.add(0, tokens) }
-    proposal = await propose(writer, { ...counted, signal }, computing())
+    proposal = await propose(writer, { ...counted, signal }, computing(ownerKey(row)))
     signal.throwIfAborted()
   } catch (error) {
     if (isInterrupted(error, lease, closing)) throw error

@@ -25,6 +25,7 @@ import { refuseWithoutCredit, reserveCredit } from '../licenses/credits.ts'
 import { isBeingRead } from '../transcript-files/waiting.ts'
 import { getTranscript, submitText } from '../transcripts/index.ts'
 import { turnsOf } from '../transcripts/turns.ts'
+import { enqueueNote } from './enqueue.ts'
 import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
@@ -163,7 +164,7 @@ async function begin(
         .onConflictDoNothing()
         .returning({ id: outputs.id })
       refuseTaken(stored)
-      if (turns !== null) await context.jobs.enqueue(context.database, 'generation', id)
+      if (turns !== null) await enqueueNote(context.database, context.jobs, id)
       await audit(context, principal, 'report.create', id)
       return id
     },

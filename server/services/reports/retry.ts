@@ -11,6 +11,7 @@ import type { Context } from '../index.ts'
 import { reserveCredit } from '../licenses/credits.ts'
 import { isBeingRead } from '../transcript-files/waiting.ts'
 import { mayChange } from './change.ts'
+import { enqueueNote } from './enqueue.ts'
 import { getReport } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 import { storedWords } from './words.ts'
@@ -56,7 +57,7 @@ export async function retryReport(context: Context, principal: Person, id: strin
         updatedAt: context.clock.now(),
       })
       .where(eq(outputs.id, id))
-    if (!comesLater) await context.jobs.enqueue(tx, 'generation', id)
+    if (!comesLater) await enqueueNote(tx, context.jobs, id)
     await notify(tx, id)
     await audit(inside, principal, 'report.retry', id)
     // The credit is reserved last, because every other call that needs a credit of the same licence waits until the

@@ -1,5 +1,5 @@
 import type { Output, Report, Result, RewriteRequest } from '../../../lib/contracts/index.ts'
-import type { Person } from '../../authority/index.ts'
+import { ownerKey, type Person } from '../../authority/index.ts'
 import {
   ComputingFailedError,
   failureSentence,
@@ -56,7 +56,7 @@ export async function rewriteReportField(
       `${writer.name} cannot follow instructions for changing a text. Edit the text by hand, or ask your administrator to set up a language model.`,
     )
 
-  const computing = context.computing()
+  const computing = context.computing(ownerKey(row))
   const spent = spending(writers)
   let output: Output
   try {

@@ -5,6 +5,7 @@ import { outputs, transcripts } from '../../store/schema/index.ts'
 import { countFailedOutput } from '../access/meters.ts'
 import type { Jobs } from '../jobs/index.ts'
 import { releaseCredits } from '../licenses/credits.ts'
+import { enqueueNote } from '../reports/enqueue.ts'
 import { sealedOutput } from '../reports/sealed.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 
@@ -43,7 +44,7 @@ export async function startWaiting(
       .update(outputs)
       .set({ status: 'generating', source: sealed.sealSource(id, words), updatedAt: sql`now()` })
       .where(eq(outputs.id, id))
-    await enqueue(database, 'generation', id)
+    await enqueueNote(database, { enqueue }, id)
     await notify(database, id)
   }
 }

@@ -70,7 +70,7 @@ async function longNote(model: Worker, baseUrl: string, threads: Threads, words:
     context: {},
     // Only the writing is measured.
     writers: () => ({ ...writer, reviewer: null }),
-    computing: threads.open(),
+    computing: threads.open('somebody'),
     signal: new AbortController().signal,
   })
   const ms = performance.now() - begunAt

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allEndpoints, type Endpoint, limits } from '../../lib/contracts/index.ts'
+import { partOf } from '../exhaustive.ts'
+import { newPerson } from '../server/ask.ts'
+import { startTestServer, type TestServer } from '../server/start-server.ts'
+
+let server: TestServer
+let token = ''
+beforeAll(async () => {
+  server = await startTestServer()
+  token = (await newPerson(server.url)).accessToken
+})
+afterAll(() => server.close())
+
+/** Repeats a text until it has about this many bytes. */
+const filled = (text: string, bytes: number) => text.repeat(Math.floor(bytes / Buffer.byteLength(text)))
+
+/** Bodies of at most `bytes` that cost a parser more than their size, or than the values that they carry. */
+const shapes: Record<string, (bytes: number) => string> = {
+  'lists in lists': (bytes) => filled('[', bytes / 2) + filled(']', bytes / 2),
+  'lists that never close': (bytes) => filled('[', bytes),
+  'objects in objects': (bytes) => filled('{"a":', bytes / 2) + filled('}', bytes / 10),
+  'many empty lists': (bytes) => `[${filled('[],', bytes - 6)}[]]`,
+  'many keys': (bytes) =>
+    `{${Array.from({ length: bytes / 16 }, (_, key) => `"k${key}":0`)
+      .join()
+      .slice(0, bytes - 9)}`,
+  'one key again and again': (bytes) => `{${filled('"fields":1,', bytes - 16)}"fields":1}`,
+  'one long number': (bytes) => `{"name":${filled('9', bytes - 16)}}`,
+  'escapes only': (bytes) => `{"name":"${filled('\\u0000', bytes - 16)}"}`,
+  'quotes and backslashes': (bytes) => `{"name":"${filled('\\\\\\"', bytes - 16)}"}`,
+  'half surrogates': (bytes) => `{"name":"${filled('\\ud800', bytes - 16)}"}`,
+  'spaces only': (bytes) => `{${filled(' ', bytes - 16)}"name":1}`,
+  prototypes: (bytes) => `{"name":"${filled('__proto__', bytes - 64)}","fields":[{"__proto__":{}}]}`,
+}
+
+const ordinary = (bytes: number) => `{"name":"${filled('a', bytes - 16)}"}`
+
+/** Sends a body to a call. Returns the time in ms that this thread has computed, whatever else the machine does. */
+async function costOf({ method, path }: Endpoint, text: string): Promise<number> {
+  const body = new TextEncoder().encode(text)
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+  const before = process.threadCpuUsage()
+  const response = await fetch(`${server.url}/api${path}`, { method, headers, body })
+  await response.arrayBuffer()
+  const { user, system } = process.threadCpuUsage(before)
+  expect([400, 413]).toContain(response.status)
+  return (user + system) / 1000
+}
+
+/** The least of three costs, because a collection of garbage may fall into one of them. */
+async function leastCostOf(endpoint: Endpoint, text: string): Promise<number> {
+  const costs: number[] = []
+  for (let request = 0; request < 3; request += 1) costs.push(await costOf(endpoint, text))
+  return Math.min(...costs)
+}
+
+const ofPeople = allEndpoints.filter(
+  ({ audience, method, path, kind, rate, body }) =>
+    audience === 'user' &&
+    method !== 'GET' &&
+    body !== undefined &&
+    kind !== 'multipart' &&
+    rate !== 'expensive' &&
+    !path.includes('{'),
+)
+const large = ofPeople.filter(({ bodyMaxBytes }) => bodyMaxBytes === limits.sessionBodyMaxBytes)
+
+test.each(Object.entries(shapes))('%s cost the thread that answers no more than an ordinary text', async (_, shape) => {
+  expect(large.length).toBeGreaterThan(0)
+  for (const endpoint of [...large, ...partOf('hostile text', ofPeople)]) {
+    // A little is free, because small bodies cost less than the clock can tell.
+    const ordinaryMs = (await leastCostOf(endpoint, ordinary(endpoint.bodyMaxBytes))) + 10
+    const hostileMs = await leastCostOf(endpoint, shape(endpoint.bodyMaxBytes))
+    expect(hostileMs, `${endpoint.path}: an ordinary text costs ${ordinaryMs} ms`).toBeLessThan(2 * ordinaryMs)
+  }
+})
