@@ -13,6 +13,7 @@ function listen(): PageFrame {
   pageFrames.onMessage('frame.read', ({ data }) => frame.read(data.siteRules))
   pageFrames.onMessage('frame.fill', ({ data }) => frame.fill(data.plan, data.confirmedPatient))
   pageFrames.onMessage('frame.undo', ({ data }) => frame.undo(data.fillId))
+  pageFrames.onMessage('frame.undoField', ({ data }) => frame.undoField(data.fieldId))
   pageFrames.onMessage('frame.carry', ({ data }) => frame.carry(data.carried, data.confirmedPatient))
   pageFrames.onMessage('frame.letGo', () => frame.letGo())
   pageFrames.onMessage('frame.point', ({ data }) => frame.point(data.fieldId))

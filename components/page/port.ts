@@ -6,6 +6,7 @@ import type {
   PageReading,
   PageValue,
   Receipt,
+  WrittenField,
   WrittenFill,
 } from '../../lib/page/shapes.ts'
 import type { Subscribable } from '../subscribable.ts'
@@ -64,6 +65,11 @@ export interface PagePort extends Subscribable<PageState> {
    * has not been undone.
    */
   undo(written: WrittenFill): Promise<Receipt[]>
+  /**
+   * Undoes the last write of one field, until the page is left. Also restores what the page has changed because of it.
+   * The receipts name every field that was restored or hidden again.
+   */
+  undoField(written: WrittenField): Promise<Receipt[]>
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */
   wasAgreed(state: string): Promise<boolean>
   /** Stores that the clinician accepted this change of the form. `state` contains no patient data. */

@@ -3,7 +3,7 @@ import { browser } from 'wxt/browser'
 import type { Credential } from '../api/index.ts'
 import type { ConfirmedConsent, SiteRules } from '../contracts/index.ts'
 import type { Person } from '../contracts/person.ts'
-import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenFill } from '../page/shapes.ts'
+import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenField, WrittenFill } from '../page/shapes.ts'
 import type { PolicyReading } from '../policy/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
 import type {
@@ -56,6 +56,7 @@ export interface BackgroundMessages {
    * page.
    */
   'page.undo'(data: WrittenFill & { tabId: number }): Receipt[]
+  'page.undoField'(data: WrittenField & { tabId: number }): Receipt[]
   /**
    * Waits until the user drops a value that is dragged out of the panel. Returns the result of writing the value, or
    * null if the value was not dropped on a field.
@@ -145,6 +146,7 @@ export interface FrameMessages {
   'frame.read'(data: { siteRules: SiteRules | null }): PageReading
   'frame.fill'(data: { plan: FillPlan; confirmedPatient: string | null }): FillResult
   'frame.undo'(data: { fillId: string }): Receipt[]
+  'frame.undoField'(data: { fieldId: string }): Receipt[]
   'frame.carry'(data: { carried: Carried; confirmedPatient: string | null }): FillResult | null
   'frame.letGo'(): void
   'frame.point'(data: { fieldId: string }): boolean

@@ -3,7 +3,7 @@ import type { SiteRules } from '../contracts/index.ts'
 import { sizeOf } from '../egress/index.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import { rulesFor } from '../page/form/rules-meet.ts'
-import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenFill } from '../page/shapes.ts'
+import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenField, WrittenFill } from '../page/shapes.ts'
 import { policyAllows } from '../policy/index.ts'
 import { ledger } from './egress.ts'
 import { background, broadcast, isUnheard, pageFrames } from './messages.ts'
@@ -251,6 +251,13 @@ async function undoFill(tabId: number, { nonce, fillId }: WrittenFill): Promise<
   return within(fillLimitMs(undoneMost), pageFrames.sendMessage('frame.undo', { fillId }, frame))
 }
 
+async function undoField(tabId: number, { nonce, fieldId }: WrittenField): Promise<Receipt[]> {
+  const frame = await frameOf(tabId, nonce)
+  if (frame === null) throw new Error('This tab does not show the page that was filled. Nothing was changed.')
+  await injectEditors(tabId, frame.frameId)
+  return within(fillLimitMs(undoneMost), pageFrames.sendMessage('frame.undoField', { fieldId }, frame))
+}
+
 async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<boolean> {
   const frame = await frameOf(tabId, nonce)
   return frame !== null && within(readLimitMs, pageFrames.sendMessage('frame.point', { fieldId }, frame))
@@ -281,6 +288,7 @@ export function answerPageMessages(): void {
   background.onMessage('page.read', ({ data }) => readPage(data.tabId))
   background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))
   background.onMessage('page.undo', ({ data }) => undoFill(data.tabId, data))
+  background.onMessage('page.undoField', ({ data }) => undoField(data.tabId, data))
   background.onMessage('page.carry', ({ data }) => carry(data.tabId, data.carried, data.confirmedPatient))
   background.onMessage('page.letGo', ({ data }) => letGo(data.tabId, data.nonce))
   background.onMessage('page.point', ({ data }) => pointOut(data.tabId, data.nonce, data.fieldId))

@@ -1,6 +1,15 @@
 import type { SavedField } from '../page/form/saved-form.ts'
 import { planFill } from '../page/plan/plan.ts'
-import type { FillPlan, FillResult, PagePatient, PageReading, PageValue, Receipt, WrittenFill } from '../page/shapes.ts'
+import type {
+  FillPlan,
+  FillResult,
+  PagePatient,
+  PageReading,
+  PageValue,
+  Receipt,
+  WrittenField,
+  WrittenFill,
+} from '../page/shapes.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
 import { background, broadcasts, unlessUnheard } from './messages.ts'
 import { observable } from './observable.ts'
@@ -124,6 +133,9 @@ export function createPage() {
     },
     async undo({ nonce, fillId }: WrittenFill): Promise<Receipt[]> {
       return background.sendMessage('page.undo', { tabId: await tabId(), nonce, fillId })
+    },
+    async undoField({ nonce, fieldId }: WrittenField): Promise<Receipt[]> {
+      return background.sendMessage('page.undoField', { tabId: await tabId(), nonce, fieldId })
     },
     async wasAgreed(state: string): Promise<boolean> {
       return (await storedAgreed.read()).includes(state)

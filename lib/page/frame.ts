@@ -4,6 +4,7 @@ import { fill } from './fill/fill.ts'
 import { pageClock } from './fill/guard.ts'
 import type { Journal } from './fill/journal.ts'
 import { undo } from './fill/undo.ts'
+import { lastFillOf, undoField } from './fill/undo-field.ts'
 import { pointOut } from './fill/write-field.ts'
 import { read, scan } from './scan/scan.ts'
 import type { Carried, FillPlan, FillResult, PagePorts, PageReading, Receipt } from './shapes.ts'
@@ -35,6 +36,8 @@ export interface PageFrame {
    * now, and while another fill runs.
    */
   undo(fillId: string): Promise<Receipt[]>
+  /** Undoes the last write of one field. Throws an error for the user if there is none, and while another fill runs. */
+  undoField(fieldId: string): Promise<Receipt[]>
   /**
    * Waits until a value is dropped on a field, and writes it there. Returns null if it was dropped elsewhere, or after
    * 2 minutes. Only one drag can be active: a new drag cancels the previous one. Throws an error with a message for the
@@ -105,14 +108,15 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
     nonce: () => nonce,
     read(siteRules) {
       rules = siteRules
-      const reading = read(document, document.URL, ports())
+      const given = ports()
+      const reading = read(document, document.URL, given)
       const content = JSON.stringify([reading.url, reading.patient, reading.form])
       // If nothing has changed since the last reading, keep its nonce, so that a plan made from it stays valid.
       if (nonce === '' || content !== lastContent) nonce = reading.nonce
       lastContent = content
-      const at = fillTimes.get(journal.id)
-      const count = journal.entries.length
-      return { ...reading, nonce, ...(at && count > 0 && { lastFill: { fillId: journal.id, at, count } }) }
+      const undoable = { ports: given, confirmedPatient: lastConfirmed }
+      const lastFill = lastFillOf(document, journal, fillTimes.get(journal.id), undoable)
+      return { ...reading, nonce, ...(lastFill && { lastFill }) }
     },
     fill: write,
     fillId: () => journal.id,
@@ -120,6 +124,11 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
       alone(async () => {
         if (fillId !== journal.id) throw new Error(laterFill)
         return undo(document, journal, { clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() })
+      }),
+    undoField: (fieldId) =>
+      alone(() => {
+        const access = { clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() }
+        return undoField(document, journal, fieldId, access)
       }),
     async carry(carried, confirmedPatient) {
       drag?.abort()

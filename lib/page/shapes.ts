@@ -115,11 +115,15 @@ export interface PageReading {
   lastFill?: LastFill
 }
 
-/** A fill that can be undone. `at`: ms since 1970. `count`: the number of fields that it has changed. */
+/**
+ * A fill that can be undone. `at`: ms since 1970. `count`: the number of fields that it has changed. `fieldIds`: the
+ * fields of this and earlier fills that can be undone one by one.
+ */
 export interface LastFill {
   fillId: string
   at: number
   count: number
+  fieldIds: string[]
 }
 
 export type RefusalReason =
@@ -205,6 +209,12 @@ export interface FillResult {
 export interface WrittenFill {
   nonce: string
   fillId: string
+}
+
+/** Names one field whose last write can be undone. */
+export interface WrittenField {
+  nonce: string
+  fieldId: string
 }
 
 /** A value for the page. With `fieldId`, the field for the value is found by id, otherwise by label. */
