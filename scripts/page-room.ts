@@ -46,6 +46,8 @@ export interface OpenPage {
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
   /** Undoes the last fill that was not undone. */
   undo(): Promise<Receipt[]>
+  /** Undoes one field. */
+  undoField(fieldId: string): Promise<Receipt[]>
   /**
    * Call this function when the user begins to drag a value out of the panel. Waits until the value is dropped on the
    * page, and fills it in. Null: nothing was filled, for example because `letGo` was called.
@@ -161,7 +163,7 @@ export async function openPageRoom({
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
     /** Calls a function of the frame and returns its answer. The arguments must be plain data. */
-    const ask = (verb: 'read' | 'fill' | 'carry' | 'letGo', ...given: unknown[]) =>
+    const ask = (verb: 'read' | 'fill' | 'undoField' | 'carry' | 'letGo', ...given: unknown[]) =>
       run(`${frame}.${verb}(${given.map((each) => JSON.stringify(each)).join(', ')})`)
     const read = async () => (await ask('read', null)) as PageReading
     return {
@@ -181,6 +183,10 @@ export async function openPageRoom({
       async undo() {
         await injectEditors()
         return (await run(`${frame}.undo(${frame}.fillId())`)) as Receipt[]
+      },
+      async undoField(fieldId) {
+        await injectEditors()
+        return (await ask('undoField', fieldId)) as Receipt[]
       },
       async carry(carried, confirmedPatient = null) {
         await injectEditors()

@@ -4,7 +4,15 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../../lib/contracts/index.ts'
-import type { FillPlan, FillResult, PagePatient, PageReading, Receipt, WrittenFill } from '../../lib/page/shapes.ts'
+import type {
+  FillPlan,
+  FillResult,
+  PagePatient,
+  PageReading,
+  Receipt,
+  WrittenField,
+  WrittenFill,
+} from '../../lib/page/shapes.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
 import { casesOf } from '../../tests/exhaustive.ts'
 import type { PageState } from '../page/port.ts'
@@ -41,7 +49,7 @@ const plan: FillPlan = {
 }
 
 const mounted = mountedInFile()
-let undone: WrittenFill[]
+let undone: (WrittenFill | WrittenField)[]
 let filled: FillPlan[]
 let state: SettableState<PageState>
 
@@ -63,6 +71,8 @@ async function press(name: string) {
 
 interface Behaviour {
   result?: FillResult
+  /** What the undo of one field answers. */
+  undoneAlone?: () => Receipt
   /** Called at each reading of the page. */
   plan?: () => { plan: FillPlan; reading: PageReading }
 }
@@ -71,6 +81,7 @@ interface Behaviour {
 async function show({
   result = { receipts: [receipt], fillId: 'fill-1' },
   plan: read = () => ({ plan, reading }),
+  undoneAlone = () => ({ ...receipt, strategy: 'undo' }),
 }: Behaviour = {}) {
   const page = {
     subscribe: state.subscribe,
@@ -82,6 +93,10 @@ async function show({
     undo: async (written: WrittenFill) => {
       undone.push(written)
       return [receipt]
+    },
+    undoField: async (written: WrittenField) => {
+      undone.push(written)
+      return [undoneAlone()]
     },
     wasAgreed: async () => true,
   }
@@ -124,11 +139,72 @@ test('after a fill that left nothing to undo, no undo is offered', async () => {
 })
 
 test('a fill before this screen was opened can be undone as long as the page is there', async () => {
-  const lastFill = { fillId: 'fill-7', at: Date.now(), count: 3 }
+  const lastFill = { fillId: 'fill-7', at: Date.now(), count: 3, fieldIds: [] }
   await show({ plan: () => ({ plan, reading: { ...reading, lastFill } }) })
   await says('Chartside filled 3 fields of this page')
   await press('Undo this fill')
   expect(undone).toEqual([{ nonce: 'n1', fillId: 'fill-7' }])
+})
+
+/** Presses the button of one row. */
+async function pressRow(label: string) {
+  const row = () => mounted.host.querySelector<HTMLElement>(`[aria-label="${label}"]`)
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(row()).not.toBeNull()
+  })
+  await act(async () => row()?.click())
+}
+
+describe('one field', () => {
+  const lastFill = { fillId: 'fill-7', at: 1, count: 1, fieldIds: ['mood'] }
+  const there = { ...plan, writes: plan.writes.map((write) => ({ ...write, from: write.to, occupied: true as const })) }
+  const refused: Receipt = { ...receipt, outcome: 'refused', reason: 'page-moved', strategy: 'undo' }
+
+  test('of a fill is undone alone, and can be filled again', async () => {
+    await show()
+    await press('Fill 1 field')
+    await pressRow('Undo Mood alone')
+    expect(undone).toEqual([{ nonce: 'n1', fieldId: 'mood' }])
+    await says('undone')
+    await says('After the last fill, 0 of 1 values are on the page')
+    await pressRow('Fill Mood alone')
+    await says('After the last fill, 1 of 1 values are on the page')
+    expect(mounted.host.textContent).not.toContain('undone')
+    expect(filled).toHaveLength(2)
+  })
+
+  test('of an earlier fill is undone after the screen was opened again', async () => {
+    let now: { plan: FillPlan; reading: PageReading } = { plan: there, reading: { ...reading, lastFill } }
+    await show({
+      plan: () => now,
+      undoneAlone: () => {
+        now = { plan, reading }
+        return { ...receipt, strategy: 'undo' }
+      },
+    })
+    await says('Already there.')
+    await pressRow('Undo Mood alone')
+    await says('undone')
+    expect(mounted.host.querySelector('[aria-label="Undo Mood alone"]')).toBeNull()
+    await press('Fill 1 field')
+    await vi.waitFor(() => expect(filled).toHaveLength(1))
+  })
+
+  test('that was changed since says why it was not undone', async () => {
+    await show({ undoneAlone: () => refused })
+    await press('Fill 1 field')
+    await pressRow('Undo Mood alone')
+    await says('This field was changed after the fill, so undo left it as it is.')
+    await says('After the last fill, 1 of 1 values are on the page')
+  })
+
+  test('has no undo if the fill has left it as it was, or another page is open', async () => {
+    await show({ result: { receipts: [{ ...receipt, outcome: 'unchanged' }], fillId: null } })
+    await press('Fill 1 field')
+    await says('already there')
+    expect(mounted.host.querySelector('[aria-label="Undo Mood alone"]')).toBeNull()
+  })
 })
 
 describe('another page', () => {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
-import type { WrittenFill } from '../../lib/page/shapes.ts'
+import type { Receipt, WrittenFill } from '../../lib/page/shapes.ts'
 import { initialsOf, nameOf, namesApart, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
@@ -14,7 +14,9 @@ import {
   fieldsText,
   fillPromise,
   fillSummary,
+  isOnPage,
   isSame,
+  isUndone,
   receiptSentence,
   receiptsText,
   timeOfDay,
@@ -44,7 +46,8 @@ export function FillScreen({ report }: { report: Report }) {
   /** The patient of the page that is open now, if it is not the page of the plan. */
   const moved = !isCurrent && live.status === 'ready' ? live.reading : null
   const source = reading ? sourceNames[reading.source] : ''
-  const filled = phase === 'filled' || phase === 'undoing'
+  const filled = filledAt !== null
+  const isBusy = phase === 'filling' || phase === 'undoing'
   const whose = patient ?? note
   /**
    * True after a fill, if some values of this note are not in the form yet, on this page or on another page of the
@@ -58,7 +61,7 @@ export function FillScreen({ report }: { report: Report }) {
         !receipts.some(({ fieldId }) => fieldId === write.fieldId),
     ) ||
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
-  const mayFill = phase === 'planned' && confirmed && isCurrent
+  const mayFill = !isBusy && confirmed && isCurrent
   const lastFill = phase === 'planned' && isCurrent && !dropped ? reading?.lastFill : undefined
 
   const { ask, askForGood, questions } = useFillQuestions({
@@ -81,7 +84,10 @@ export function FillScreen({ report }: { report: Report }) {
   })
 
   async function undo(earlier?: WrittenFill) {
-    const undone = await fill.undo(earlier)
+    sayUndone(await fill.undo(earlier))
+  }
+
+  function sayUndone(undone: Receipt[] | null) {
     if (!undone) return
     const { whole, text } = undoneText(undone)
     toast(whole ? 'success' : 'error', text)
@@ -197,7 +203,7 @@ export function FillScreen({ report }: { report: Report }) {
       )}
       {filled && (
         <Notice
-          tone={receipts.every(({ outcome }) => outcome === 'written' || outcome === 'unchanged') ? 'good' : 'look'}
+          tone={receipts.every(isOnPage) ? 'good' : 'look'}
           title={fillSummary(receipts)}
           action={
             <Group gap="xs">
@@ -211,7 +217,7 @@ export function FillScreen({ report }: { report: Report }) {
       )}
       {dropped && (
         <Notice
-          tone={dropped.outcome === 'written' || dropped.outcome === 'unchanged' ? 'good' : 'look'}
+          tone={isOnPage(dropped) ? 'good' : 'look'}
           action={dropped.outcome !== 'refused' && fill.mayUndo && undoButton}
         >
           {receiptSentence(dropped)}
@@ -229,22 +235,35 @@ export function FillScreen({ report }: { report: Report }) {
           {!filled && question}
           {match !== 'other' && (
             <Stack gap="sm">
-              {plan.writes.map((write) => (
-                <WriteRow
-                  key={write.fieldId}
-                  write={write}
-                  ticked={fill.isTicked(write.fieldId)}
-                  onTick={(on) => fill.tick(write, on)}
-                  treatment={fill.treatmentOf(write)}
-                  mayAdd={fill.mayAdd(write)}
-                  onTreat={(treatment) => fill.treat(write, treatment)}
-                  receipt={receipts.find(({ fieldId }) => fieldId === write.fieldId)}
-                  settled={phase !== 'planned'}
-                  carry={carry}
-                  onFill={mayFill ? () => ask(write.fieldId) : undefined}
-                  onCopy={(fieldId, text) => void copyValue(fieldId, text)}
-                />
-              ))}
+              {plan.writes.map((write) => {
+                const { fieldId } = write
+                const receipt = receipts.find((each) => each.fieldId === fieldId && !isUndone(each))
+                const undone = fill.undoOf(fieldId)
+                const isOpen = !filled || (!receipt && undone !== undefined)
+                return (
+                  <WriteRow
+                    key={fieldId}
+                    write={write}
+                    alone={filled}
+                    ticked={fill.isTicked(fieldId)}
+                    onTick={(on) => fill.tick(write, on)}
+                    treatment={fill.treatmentOf(write)}
+                    mayAdd={fill.mayAdd(write)}
+                    onTreat={(treatment) => fill.treat(write, treatment)}
+                    receipt={receipt}
+                    undone={undone}
+                    settled={isBusy || !isOpen}
+                    carry={carry}
+                    onFill={mayFill && isOpen ? () => ask(fieldId) : undefined}
+                    onUndo={
+                      !isBusy && fill.mayUndoField(fieldId)
+                        ? () => void fill.undoField(fieldId).then(sayUndone)
+                        : undefined
+                    }
+                    onCopy={(fieldId, text) => void copyValue(fieldId, text)}
+                  />
+                )
+              })}
               {plan.refusals.map((refusal) => (
                 <RefusalRow
                   key={refusal.label + refusal.fieldId}

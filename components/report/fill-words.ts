@@ -77,12 +77,26 @@ export function patientMatch(note: PagePatient | null, page: PagePatient | null)
   return samePatient(note, page) ? 'same' : 'other'
 }
 
+/** True if the undo of one field has restored it. */
+export const isUndone = ({ strategy, outcome }: Receipt): boolean =>
+  strategy === 'undo' && (outcome === 'written' || outcome === 'unchanged')
+
+/** Why the undo of one field left it as it is. */
+export const undoRefusal = ({ reason }: Receipt): string => {
+  if (reason === 'page-moved') return 'This field was changed after the fill, so undo left it as it is.'
+  if (reason === 'rejected-by-page') return 'The page did not take the old value back. Check this field yourself.'
+  return reason ? refusalWords[reason] : ''
+}
+
 /** Summarises a fill: "After the last fill, 11 of 12 values are on the page". An undecided field has no value. */
 export function fillSummary(receipts: Receipt[]): string {
   const values = receipts.filter(({ reason }) => reason !== 'undecided')
-  const kept = values.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
+  const kept = values.filter((each) => isOnPage(each) && !isUndone(each)).length
   return `After the last fill, ${kept} of ${values.length} values are on the page`
 }
+
+/** True if the page has the value of the note. */
+export const isOnPage = ({ outcome }: Receipt): boolean => outcome === 'written' || outcome === 'unchanged'
 
 const outcomes: Record<Receipt['outcome'], string> = {
   written: 'Written, and checked on the page',

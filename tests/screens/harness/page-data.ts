@@ -48,6 +48,12 @@ const fields: PageField[] = [
 
 /** A half-filled form in Maya's chart. */
 export const formReading: PageReading = { ...data.reading, fields }
+/** The form of `formReading` after a fill whose screen was closed. */
+export const filledReading: PageReading = {
+  ...formReading,
+  fields: fields.map((each) => (each.id === 'si' ? { ...each, value: ['No'] } : each)),
+  lastFill: { fillId: 'fill', at: Date.UTC(2026, 10, 21, 16, 2), count: 2, fieldIds: ['si', 'sleep'] },
+}
 /** The form of `formReading` a month later. One field is gone, and one is new. */
 export const changedReading: PageReading = {
   ...formReading,

@@ -3,6 +3,7 @@ import * as data from './data.ts'
 import {
   changedReading,
   earlierLayout,
+  filledReading,
   formReading,
   irreversibleReading,
   layoutOfForm,
@@ -133,6 +134,7 @@ export const pageScenes: Record<string, Shown> = {
     clicks: [radio('Group process note'), button('Choose the people')],
   },
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
+  'fill-again': { ...fill, page: { status: 'ready', reading: filledReading }, shows: 'Chartside filled 2 fields' },
   'fill-undecided': { ...open, path: `/reports/${reportIds.undecided}/fill`, shows: 'without a certain answer' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
   'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'that the template does not have' },

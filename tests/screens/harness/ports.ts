@@ -205,6 +205,11 @@ export function memoryPorts(scene: Scene): Ports {
         pageAsked.push(['undo', nonce, fillId])
         return lastFill.map(data.undoneOf)
       },
+      async undoField({ nonce, fieldId }) {
+        pageAsked.push(['undo-field', nonce, fieldId])
+        const receipts = lastFill.filter((each) => each.fieldId === fieldId).map(data.undoneOf)
+        return receipts
+      },
     },
     sites: {
       ...sites,
