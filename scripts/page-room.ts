@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer'
 import { build, type Plugin } from 'vite'
+import type { DayOrder } from '../lib/page/dates.ts'
 import type { Carried, FillPlan, FillResult, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
 import { type FontSetName, fontEnvironment } from './font-sets.ts'
@@ -42,7 +43,8 @@ async function bundleAnew(entry: string, plugins: Plugin[]): Promise<string> {
  */
 export interface OpenPage {
   page: Page
-  read(): Promise<PageReading>
+  /** `dayOrder`: what the dates of this site begin with, as the clinician has chosen. */
+  read(dayOrder?: DayOrder): Promise<PageReading>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
   /** Undoes the last fill that was not undone. */
   undo(): Promise<Receipt[]>
@@ -165,14 +167,14 @@ export async function openPageRoom({
     /** Calls a function of the frame and returns its answer. The arguments must be plain data. */
     const ask = (verb: 'read' | 'fill' | 'undoField' | 'carry' | 'letGo', ...given: unknown[]) =>
       run(`${frame}.${verb}(${given.map((each) => JSON.stringify(each)).join(', ')})`)
-    const read = async () => (await ask('read', null)) as PageReading
+    const read = async (dayOrder?: DayOrder) => (await ask('read', null, dayOrder ?? null)) as PageReading
     return {
       page,
-      async read() {
-        const reading = await read()
+      async read(dayOrder) {
+        const reading = await read(dayOrder)
         if (!reading.fields.some(({ irreversible, orderUnknown }) => irreversible || orderUnknown)) return reading
         await injectEditors()
-        return read()
+        return read(dayOrder)
       },
       async fill(plan, confirmedPatient = null) {
         await injectEditors()

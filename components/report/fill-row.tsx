@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, SegmentedControl, Text } from '@mantine/core'
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Treatment } from '../../lib/page/plan/occupied.ts'
 import type { PlannedWrite, Receipt, Refusal } from '../../lib/page/shapes.ts'
 import { Card } from '../ui/card.tsx'
@@ -220,12 +220,14 @@ function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
 
 interface RefusalRowProps {
   refusal: Refusal
+  /** What the clinician can do about the refusal. */
+  children?: ReactNode
   carry: Carry | null
   onCopy: (fieldId: string, text: string) => void
 }
 
 /** A value that will not be written, with the reason. It can be copied and entered by hand. */
-export function RefusalRow({ refusal, carry, onCopy }: RefusalRowProps) {
+export function RefusalRow({ refusal, children, carry, onCopy }: RefusalRowProps) {
   const { fieldId, label, to } = refusal
   return (
     <Card quiet role="group" aria-label={label}>
@@ -236,6 +238,7 @@ export function RefusalRow({ refusal, carry, onCopy }: RefusalRowProps) {
       <Text size="xs" c="dimmed">
         {refusalText(refusal)}
       </Text>
+      {children}
       {to.length > 0 && <CopyButton label={label} onCopy={() => onCopy(fieldId, inWords(to))} />}
     </Card>
   )

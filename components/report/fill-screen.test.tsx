@@ -7,9 +7,11 @@ import type { Report } from '../../lib/contracts/index.ts'
 import type {
   FillPlan,
   FillResult,
+  PageField,
   PagePatient,
   PageReading,
   Receipt,
+  Refusal,
   WrittenField,
   WrittenFill,
 } from '../../lib/page/shapes.ts'
@@ -51,11 +53,13 @@ const plan: FillPlan = {
 const mounted = mountedInFile()
 let undone: (WrittenFill | WrittenField)[]
 let filled: FillPlan[]
+let orders: string[]
 let state: SettableState<PageState>
 
 beforeEach(() => {
   undone = []
   filled = []
+  orders = []
   state = createSubscribable<PageState>({ status: 'ready', reading })
 })
 
@@ -100,10 +104,13 @@ async function show({
     },
     wasAgreed: async () => true,
   }
+  const sites = {
+    orderDates: async (host: string, order: string) => void orders.push(`${host} ${order}`),
+  }
   await mounted.render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
-        <PortsProvider ports={{ page } as unknown as Ports}>
+        <PortsProvider ports={{ page, sites } as unknown as Ports}>
           <FillScreen report={report} />
         </PortsProvider>
       </QueryClientProvider>
@@ -204,6 +211,38 @@ describe('one field', () => {
     await press('Fill 1 field')
     await says('already there')
     expect(mounted.host.querySelector('[aria-label="Undo Mood alone"]')).toBeNull()
+  })
+})
+
+describe('a date whose order of day and month is not known', () => {
+  const onset: PageField = {
+    id: 'onset',
+    label: 'Onset',
+    section: '',
+    kind: 'date',
+    options: [],
+    value: [],
+    names: ['onset'],
+    rule: 'accessible',
+    score: 0.9,
+    format: 'MM/DD/YYYY',
+  }
+  const unknown = { ...reading, fields: [{ ...onset, orderUnknown: true as const }] }
+  const refusal: Refusal = { fieldId: 'onset', label: 'Onset', to: ['2026-12-05'], reason: 'day-or-month' }
+
+  test('is filled in the order that the clinician chooses once for the site', async () => {
+    await show({
+      plan: () => {
+        if (orders.length === 0) return { plan: { ...plan, writes: [], refusals: [refusal] }, reading: unknown }
+        const to = orders[0]?.endsWith('day') ? ['05/12/2026'] : ['12/05/2026']
+        return { plan: { ...plan, writes: [{ fieldId: 'onset', label: 'Onset', kind: 'date', from: [], to }] }, reading }
+      },
+    })
+    await says('Month first: 12/05/2026')
+    await press('Day first: 05/12/2026')
+    expect(orders).toEqual(['ehr.example day'])
+    await press('Fill 1 field')
+    await vi.waitFor(() => expect(filled.map(({ writes }) => writes[0]?.to)).toEqual([['05/12/2026']]))
   })
 })
 

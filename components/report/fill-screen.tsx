@@ -8,6 +8,7 @@ import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
+import { DayOrderChoice } from './day-order.tsx'
 import { useFillQuestions } from './fill-questions.tsx'
 import { RefusalRow, WriteRow } from './fill-row.tsx'
 import {
@@ -270,7 +271,11 @@ export function FillScreen({ report }: { report: Report }) {
                   refusal={refusal}
                   carry={carry}
                   onCopy={(fieldId, text) => void copyValue(fieldId, text)}
-                />
+                >
+                  {reading && !filled && isCurrent && (
+                    <DayOrderChoice refusal={refusal} reading={reading} onChosen={() => void fill.again()} />
+                  )}
+                </RefusalRow>
               ))}
             </Stack>
           )}

@@ -3,6 +3,7 @@ import { browser } from 'wxt/browser'
 import type { Credential } from '../api/index.ts'
 import type { ConfirmedConsent, SiteRules } from '../contracts/index.ts'
 import type { Person } from '../contracts/person.ts'
+import type { DayOrder } from '../page/dates.ts'
 import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenField, WrittenFill } from '../page/shapes.ts'
 import type { PolicyReading } from '../policy/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
@@ -141,9 +142,15 @@ export interface RecoveryResume extends RecordingServerUrl {
   streamId: string | null
 }
 
+/** The rules of the frame's host, and what its dates begin with if the clinician has said so. */
+export interface HowToRead {
+  siteRules: SiteRules | null
+  dayOrder: DayOrder | null
+}
+
 /** Messages from the service worker to one frame of a tab, in which `page-frame.js` runs (see `PageFrame`). */
 export interface FrameMessages {
-  'frame.read'(data: { siteRules: SiteRules | null }): PageReading
+  'frame.read'(data: HowToRead): PageReading
   'frame.fill'(data: { plan: FillPlan; confirmedPatient: string | null }): FillResult
   'frame.undo'(data: { fillId: string }): Receipt[]
   'frame.undoField'(data: { fieldId: string }): Receipt[]

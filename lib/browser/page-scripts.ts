@@ -1,16 +1,15 @@
 import { browser } from 'wxt/browser'
-import type { SiteRules } from '../contracts/index.ts'
 import { sizeOf } from '../egress/index.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import { rulesFor } from '../page/form/rules-meet.ts'
 import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenField, WrittenFill } from '../page/shapes.ts'
 import { policyAllows } from '../policy/index.ts'
 import { ledger } from './egress.ts'
-import { background, broadcast, isUnheard, pageFrames } from './messages.ts'
+import { background, broadcast, type HowToRead, isUnheard, pageFrames } from './messages.ts'
 import { demandAllowed, hostOf, organisationPolicy } from './policy.ts'
 import { isRefusal } from './refusal.ts'
 import { knownSiteRules } from './site-rules.ts'
-import { storedEncounters } from './stored.ts'
+import { storedDayOrders, storedEncounters } from './stored.ts'
 
 /**
  * Time limit for reading a page, in milliseconds. A page that does not answer in time is shown as unreadable (product
@@ -84,27 +83,27 @@ async function framesIn(tabId: number): Promise<Frame[]> {
   )
 }
 
-/** The reading of one frame, with the site rules that were used. */
+/** The reading of one frame, with the rules that were used. */
 interface FrameReading {
   frameId: number
-  siteRules: SiteRules | null
+  how: HowToRead
   reading: PageReading
 }
 
-const readFrame = (tabId: number, frameId: number, siteRules: SiteRules | null): Promise<PageReading> =>
-  pageFrames.sendMessage('frame.read', { siteRules }, { tabId, frameId })
+const readFrame = (tabId: number, frameId: number, how: HowToRead): Promise<PageReading> =>
+  pageFrames.sendMessage('frame.read', how, { tabId, frameId })
 
 /** Reads all frames of a tab. Returns an empty list where no script may run. */
 async function readFrames(tabId: number): Promise<FrameReading[]> {
-  const rules = await knownSiteRules()
+  const [rules, dayOrders] = await Promise.all([knownSiteRules(), storedDayOrders.read()])
   const frames = await framesIn(tabId).catch((error: unknown) => {
     if (isRefusal(error)) return []
     throw error
   })
   const answers = await Promise.allSettled(
     frames.map(async ({ frameId, hostname }) => {
-      const siteRules = rulesFor(hostname, rules)
-      return { frameId, siteRules, reading: await readFrame(tabId, frameId, siteRules) }
+      const how = { siteRules: rulesFor(hostname, rules), dayOrder: dayOrders[hostname] ?? null }
+      return { frameId, how, reading: await readFrame(tabId, frameId, how) }
     }),
   )
   const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
@@ -127,9 +126,9 @@ async function readPage(tabId: number): Promise<PageReading | null> {
  * (`irreversible`) may be restored by its framework, and a date picker knows the order of day and month
  * (`orderUnknown`).
  */
-async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
+async function withFrameworks(tabId: number, { frameId, how, reading }: FrameReading): Promise<PageReading> {
   if (!reading.fields.some(({ irreversible, orderUnknown }) => irreversible || orderUnknown)) return reading
-  const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, siteRules))
+  const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, how))
   return within(readLimitMs, again).catch((error: unknown) => {
     // The frame does not exist any more, so return the first reading. A fill that uses this reading will be refused.
     if (isUnheard(error)) return reading

@@ -1,4 +1,5 @@
 import type { SiteRules } from '../contracts/index.ts'
+import type { DayOrder } from './dates.ts'
 import { dropped } from './fill/drop.ts'
 import { fill } from './fill/fill.ts'
 import { pageClock } from './fill/guard.ts'
@@ -17,10 +18,10 @@ export interface PageFrame {
    */
   nonce(): string
   /**
-   * Reads the document. `siteRules` are the rules for its host; they also apply to all fills until the next call of
-   * `read`.
+   * Reads the document. `siteRules` are the rules for its host, `dayOrder` is what its dates begin with if the clinician
+   * has said so. Both also apply to all fills until the next call of `read`.
    */
-  read(siteRules: SiteRules | null): PageReading
+  read(siteRules: SiteRules | null, dayOrder?: DayOrder | null): PageReading
   /**
    * Writes the values of a plan into the page. Returns a receipt for each value: if it was written, and if not, why. While
    * another fill runs, throws an error whose message can be shown to the user.
@@ -68,11 +69,12 @@ const laterFill = 'This is not the last fill of this page, so it cannot be undon
 
 export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'> = {}): PageFrame {
   let rules: SiteRules | null = null
+  let order: DayOrder | null = null
   /**
    * Returns a new object for each reading and each fill, because `scan` reuses the results of an earlier scan with the
    * same object.
    */
-  const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules })
+  const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules, dayOrder: order })
   const journal: Journal = { id: '', url: '', patient: null, encounter: '', entries: [], effects: [] }
   let nonce = ''
   let lastContent = ''
@@ -106,8 +108,9 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
 
   return {
     nonce: () => nonce,
-    read(siteRules) {
+    read(siteRules, dayOrder = null) {
       rules = siteRules
+      order = dayOrder
       const given = ports()
       const reading = read(document, document.URL, given)
       const content = JSON.stringify([reading.url, reading.patient, reading.form])

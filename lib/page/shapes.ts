@@ -1,4 +1,5 @@
 import type { FormField, LayoutSource, SiteRules } from '../contracts/index.ts'
+import type { DayOrder } from './dates.ts'
 
 /** All layout sources except `user`. The source `other` is read by the generic adapter. */
 export type PageSource = Exclude<LayoutSource, 'user'>
@@ -232,6 +233,8 @@ export interface PagePorts {
   shadowRootOf?: (element: HTMLElement) => ShadowRoot | null
   /** Rules for this site, in addition to its adapter. */
   siteRules?: SiteRules | null
+  /** What the dates of this site begin with, as the clinician has chosen. */
+  dayOrder?: DayOrder | null
 }
 
 /**

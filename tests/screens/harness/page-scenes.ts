@@ -11,6 +11,8 @@ import {
   pageIds,
   partReading,
   rereadForm,
+  unorderedPlan,
+  unorderedReading,
 } from './page-data.ts'
 import { reportIds } from './report-data.ts'
 import type { Shown } from './scenes.ts'
@@ -135,6 +137,12 @@ export const pageScenes: Record<string, Shown> = {
   },
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
   'fill-again': { ...fill, page: { status: 'ready', reading: filledReading }, shows: 'Chartside filled 2 fields' },
+  'fill-day-order': {
+    ...fill,
+    page: { status: 'ready', reading: unorderedReading },
+    plan: unorderedPlan,
+    shows: 'Choose once for',
+  },
   'fill-undecided': { ...open, path: `/reports/${reportIds.undecided}/fill`, shows: 'without a certain answer' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
   'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'that the template does not have' },

@@ -9,6 +9,7 @@ import type { UnsavedTemplate } from '../../../components/template/draft-port.ts
 import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient, createSignIn } from '../../../lib/api/index.ts'
 import type { FormEdit, Provider } from '../../../lib/contracts/index.ts'
+import { dayFirstFormat } from '../../../lib/page/dates.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
 import type { FillPlan, FillResult, PageReading, Receipt } from '../../../lib/page/shapes.ts'
 import { noPolicy, readPolicy } from '../../../lib/policy/index.ts'
@@ -37,6 +38,8 @@ export interface Scene extends ServerTraits {
   plan?: FillPlan
   /** Hosts whose pages the extension reads without a click, because the clinician has chosen this (see `KeepSite`). */
   keptSites?: string[]
+  /** What the dates of a host begin with, as the clinician has chosen. */
+  dayOrders?: SitesState['dayOrders']
   /** The page does not keep the values that are written into it. */
   unkept?: boolean
   /** Recordings found after a crash. With `stuck`, their transcription never ends. */
@@ -90,7 +93,7 @@ export function memoryPorts(scene: Scene): Ports {
     openedPage = reading
     page.set({ status: 'ready', reading })
   })
-  const sites = createSubscribable<SitesState>({ kept: scene.keptSites ?? [] })
+  const sites = createSubscribable<SitesState>({ kept: scene.keptSites ?? [], dayOrders: scene.dayOrders ?? {} })
   const recorder = createSubscribable<RecordingState>(scene.recording ?? idleRecording)
   const sources = createSubscribable<SourcesState>({
     ...noSources,
@@ -214,11 +217,22 @@ export function memoryPorts(scene: Scene): Ports {
     sites: {
       ...sites,
       async keep(host) {
-        sites.set({ kept: [...sites.get().kept, host] })
+        sites.set({ ...sites.get(), kept: [...sites.get().kept, host] })
         return true
       },
       async forget(host) {
-        sites.set({ kept: sites.get().kept.filter((each) => each !== host) })
+        sites.set({ ...sites.get(), kept: sites.get().kept.filter((each) => each !== host) })
+      },
+      async orderDates(host, order) {
+        const { [host]: _, ...others } = sites.get().dayOrders
+        sites.set({ ...sites.get(), dayOrders: order === null ? others : { ...others, [host]: order } })
+        // The page is read with the choice from now on.
+        const now = page.get()
+        if (now.status !== 'ready' || order === null) return
+        const fields = now.reading.fields.map(({ orderUnknown, ...field }) =>
+          orderUnknown && field.format && order === 'day' ? { ...field, format: dayFirstFormat(field.format) } : field,
+        )
+        page.set({ status: 'ready', reading: { ...now.reading, fields } })
       },
     },
     recorder: {
