@@ -47,13 +47,7 @@ export function DayOrderChoice({ refusal, reading, onChosen }: DayOrderProps) {
       </Text>
       <Group mt={6} gap="xs">
         {(['day', 'month'] as const).map((order) => (
-          <Button
-            key={order}
-            size="xs"
-            variant="default"
-            aria-label={`${orders[order]} on ${host}: ${refusal.label} ${dates[order]}`}
-            onClick={() => void choose(host, order)}
-          >
+          <Button key={order} size="xs" variant="default" onClick={() => void choose(host, order)}>
             {orders[order]}: {dates[order]}
           </Button>
         ))}

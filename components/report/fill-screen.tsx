@@ -199,7 +199,7 @@ export function FillScreen({ report }: { report: Report }) {
             </Button>
           }
         >
-          This is possible until you leave the page.
+          You can undo it until you leave the page, also field by field.
         </Notice>
       )}
       {filled && (
