@@ -16,6 +16,7 @@ function listen(): PageFrame {
   pageFrames.onMessage('frame.undoField', ({ data }) => frame.undoField(data.fieldId))
   pageFrames.onMessage('frame.carry', ({ data }) => frame.carry(data.carried, data.confirmedPatient))
   pageFrames.onMessage('frame.letGo', () => frame.letGo())
+  pageFrames.onMessage('frame.compare', ({ data }) => frame.compare(data))
   pageFrames.onMessage('frame.point', ({ data }) => frame.point(data.fieldId))
   return frame
 }

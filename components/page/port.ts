@@ -1,11 +1,13 @@
 import type { SavedField } from '../../lib/page/form/saved-form.ts'
 import type {
+  FilledRecord,
   FillPlan,
   FillResult,
   PagePatient,
   PageReading,
   PageValue,
   Receipt,
+  RecordAgain,
   WrittenField,
   WrittenFill,
 } from '../../lib/page/shapes.ts'
@@ -70,6 +72,11 @@ export interface PagePort extends Subscribable<PageState> {
    * The receipts name every field that was restored or hidden again.
    */
   undoField(written: WrittenField): Promise<Receipt[]>
+  /**
+   * Compares what the page of this reading shows with what a fill has left in the form. Null: the page does not show
+   * that record. Writes nothing.
+   */
+  compare(nonce: string, record: FilledRecord): Promise<RecordAgain | null>
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */
   wasAgreed(state: string): Promise<boolean>
   /** Stores that the clinician accepted this change of the form. `state` contains no patient data. */

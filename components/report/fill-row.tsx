@@ -1,10 +1,10 @@
 import { Button, Checkbox, Group, SegmentedControl, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Treatment } from '../../lib/page/plan/occupied.ts'
-import type { PlannedWrite, Receipt, Refusal } from '../../lib/page/shapes.ts'
+import type { PlannedWrite, Receipt, Refusal, ShownAgain } from '../../lib/page/shapes.ts'
 import { Card } from '../ui/card.tsx'
 import { returnFocus } from '../ui/return-focus.ts'
-import { Tag } from '../ui/tag.tsx'
+import { Tag, type Tone } from '../ui/tag.tsx'
 import classes from './fill-row.module.css'
 import {
   isOnPage,
@@ -52,6 +52,8 @@ interface WriteRowProps {
   receipt: Receipt | undefined
   /** The receipt of the undo of this field alone. */
   undone: Receipt | undefined
+  /** What the page has shown of the field after it was saved. */
+  again: ShownAgain | undefined
   /** True during and after a fill: the checkbox can no longer be changed. */
   settled: boolean
   /** Writes only this field. Undefined: nothing may be written now. */
@@ -66,19 +68,20 @@ interface WriteRowProps {
 
 /** One planned write: a checkbox, the current value, the new value, and later the result. */
 export function WriteRow(props: WriteRowProps) {
-  const { write, alone, ticked, onTick, receipt, undone, settled, onFill, onUndo, carry, onCopy } = props
+  const { write, alone, ticked, onTick, receipt, undone, again, settled, onFill, onUndo, carry, onCopy } = props
   const same = isSame(write)
   const occupied = write.occupied === true && !same
   const sentence = useId()
   const { row, act } = useRowFocus()
   const heldBack = write.irreversible !== undefined && !receipt && !same
-  const byHand = receipt !== undefined && !isOnPage(receipt)
+  const isChanged = receipt !== undefined && again === 'changed'
+  const byHand = isChanged || (receipt !== undefined && !isOnPage(receipt))
   const titled = alone || same || occupied
   return (
     <Card role="group" aria-label={write.label}>
       <div className={classes.row} ref={row}>
         {titled ? (
-          <Text component="h2" fw={650}>
+          <Text component="h2" fw={650} className={classes.check}>
             {write.label}
           </Text>
         ) : (
@@ -91,7 +94,7 @@ export function WriteRow(props: WriteRowProps) {
             classNames={{ label: classes.label, root: classes.check }}
           />
         )}
-        {receipt && <Outcome receipt={receipt} />}
+        {receipt && <Outcome receipt={receipt} again={again} />}
         {!receipt && undone && isUndone(undone) && <Tag>undone</Tag>}
         {!receipt && !same && onFill && (!occupied || ticked) && (
           <Button
@@ -137,6 +140,11 @@ export function WriteRow(props: WriteRowProps) {
         {receipt?.reason && (
           <Text size="xs" c="dimmed">
             {refusalWords[receipt.reason]}
+          </Text>
+        )}
+        {isChanged && (
+          <Text size="xs" c="dimmed">
+            The page shows another value after saving. Compare it with this one.
           </Text>
         )}
         {undone && !isUndone(undone) && (
@@ -202,7 +210,14 @@ function OccupiedField({ write, treatment, mayAdd, onTreat, receipt, settled, ca
   )
 }
 
-function Outcome({ receipt: { outcome } }: { receipt: Receipt }) {
+const againWords: Record<ShownAgain, [Tone, string]> = {
+  kept: ['good', 'kept ✓'],
+  changed: ['look', 'changed by the page'],
+  'not-shown': ['plain', 'not shown'],
+}
+
+function Outcome({ receipt: { outcome }, again }: { receipt: Receipt; again: ShownAgain | undefined }) {
+  if (again) return <Tag tone={againWords[again][0]}>{againWords[again][1]}</Tag>
   if (outcome === 'written') return <Tag tone="good">read back ✓</Tag>
   if (outcome === 'unchanged') return <Tag>already there</Tag>
   return <Tag tone="bad">{outcome === 'refused' ? 'not written' : 'not kept'}</Tag>

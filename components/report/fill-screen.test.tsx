@@ -5,12 +5,14 @@ import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../../lib/contracts/index.ts'
 import type {
+  FilledRecord,
   FillPlan,
   FillResult,
   PageField,
   PagePatient,
   PageReading,
   Receipt,
+  RecordAgain,
   Refusal,
   WrittenField,
   WrittenFill,
@@ -54,12 +56,16 @@ const mounted = mountedInFile()
 let undone: (WrittenFill | WrittenField)[]
 let filled: FillPlan[]
 let orders: string[]
+let compared: [nonce: string, record: FilledRecord][]
+let again: RecordAgain | null
 let state: SettableState<PageState>
 
 beforeEach(() => {
   undone = []
   filled = []
   orders = []
+  compared = []
+  again = null
   state = createSubscribable<PageState>({ status: 'ready', reading })
 })
 
@@ -97,6 +103,10 @@ async function show({
     undo: async (written: WrittenFill) => {
       undone.push(written)
       return [receipt]
+    },
+    compare: async (nonce: string, record: FilledRecord) => {
+      compared.push([nonce, record])
+      return again
     },
     undoField: async (written: WrittenField) => {
       undone.push(written)
@@ -235,7 +245,10 @@ describe('a date whose order of day and month is not known', () => {
       plan: () => {
         if (orders.length === 0) return { plan: { ...plan, writes: [], refusals: [refusal] }, reading: unknown }
         const to = orders[0]?.endsWith('day') ? ['05/12/2026'] : ['12/05/2026']
-        return { plan: { ...plan, writes: [{ fieldId: 'onset', label: 'Onset', kind: 'date', from: [], to }] }, reading }
+        return {
+          plan: { ...plan, writes: [{ fieldId: 'onset', label: 'Onset', kind: 'date', from: [], to }] },
+          reading,
+        }
       },
     })
     await says('Month first: 12/05/2026')
@@ -243,6 +256,70 @@ describe('a date whose order of day and month is not known', () => {
     expect(orders).toEqual(['ehr.example day'])
     await press('Fill 1 field')
     await vi.waitFor(() => expect(filled.map(({ writes }) => writes[0]?.to)).toEqual([['05/12/2026']]))
+  })
+})
+
+describe('the record that the page shows after it was saved', () => {
+  const mood: PageField = {
+    id: 'mood',
+    label: 'Mood',
+    section: '',
+    kind: 'text',
+    options: [],
+    value: [],
+    names: ['mood'],
+    rule: 'accessible',
+    score: 0.9,
+  }
+  const form = { ...reading, fields: [mood] }
+  const saved = { ...form, nonce: 'n2', fields: [] }
+  const fillMood = async () => {
+    await show({ plan: () => ({ plan, reading: form }) })
+    await openPage({ status: 'ready', reading: form })
+    await press('Fill 1 field')
+    await says('After the last fill')
+  }
+
+  test('is compared with the fill, and the row says what became of it', async () => {
+    await fillMood()
+    expect(compared).toEqual([])
+    again = [{ fieldId: 'mood', shown: 'changed' }]
+    await openPage({ status: 'ready', reading: saved })
+    await says('0 fields kept, 1 changed by the page.')
+    await says('The page shows another value after saving.')
+    const values = [{ fieldId: 'mood', label: 'Mood', kind: 'text', value: ['low'], options: [] }]
+    expect(compared).toEqual([['n2', { patient, encounter: '', values }]])
+    again = [{ fieldId: 'mood', shown: 'kept' }]
+    await openPage({ status: 'ready', reading: { ...saved, nonce: 'n3' } })
+    await says('1 field kept, 0 changed by the page.')
+    again = [{ fieldId: 'mood', shown: 'not-shown' }]
+    await openPage({ status: 'ready', reading: { ...saved, nonce: 'n4' } })
+    await vi.waitFor(() => expect(compared).toHaveLength(3))
+    await says('1 field kept, 0 changed by the page.')
+  })
+
+  test('can be compared by hand if the page saves without another page', async () => {
+    await fillMood()
+    await press('Check the page again')
+    await vi.waitFor(() => expect(compared.map(([nonce]) => nonce)).toEqual(['n1']))
+    again = [{ fieldId: 'mood', shown: 'kept' }]
+    await press('Check the page again')
+    await says('kept ✓')
+  })
+
+  test('is not compared on another site or for another patient', async () => {
+    await fillMood()
+    again = [{ fieldId: 'mood', shown: 'kept' }]
+    const others = [
+      { ...saved, url: 'https://mail.example/1' },
+      { ...saved, patient: { name: 'Daniel Reyes', identifier: '2020-11' } },
+      { ...saved, patient: null },
+    ]
+    for (const other of others) {
+      await openPage({ status: 'ready', reading: other })
+      expect(button('Check the page again')).toBeUndefined()
+    }
+    expect(compared).toEqual([])
   })
 })
 

@@ -1,23 +1,23 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
 import type { Receipt, WrittenFill } from '../../lib/page/shapes.ts'
 import { initialsOf, nameOf, namesApart, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { sentenceOf } from '../ui/failure.ts'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
-import { DayOrderChoice } from './day-order.tsx'
 import { useFillQuestions } from './fill-questions.tsx'
-import { RefusalRow, WriteRow } from './fill-row.tsx'
+import { FillRows } from './fill-rows.tsx'
 import {
+  againText,
   fieldsText,
   fillPromise,
   fillSummary,
   isOnPage,
   isSame,
-  isUndone,
   receiptSentence,
   receiptsText,
   timeOfDay,
@@ -28,6 +28,7 @@ import { usePatientQuestion } from './patient-question.tsx'
 import { patientOf } from './report-words.ts'
 import { useCarry } from './use-carry.ts'
 import { useFill } from './use-fill.ts'
+import { useRecordAgain } from './use-record-again.ts'
 
 /** Non-breaking spaces keep the text on one line. */
 const sameText = 'same\u00a0patient\u00a0✓'
@@ -62,6 +63,7 @@ export function FillScreen({ report }: { report: Report }) {
         !receipts.some(({ fieldId }) => fieldId === write.fieldId),
     ) ||
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
+  const { again, compareNow } = useRecordAgain(receipts, filled ? reading : undefined, live)
   const mayFill = !isBusy && confirmed && isCurrent
   const lastFill = phase === 'planned' && isCurrent && !dropped ? reading?.lastFill : undefined
 
@@ -94,6 +96,14 @@ export function FillScreen({ report }: { report: Report }) {
     toast(whole ? 'success' : 'error', text)
   }
 
+  async function compare(now: () => Promise<boolean>) {
+    try {
+      if (!(await now())) toast('blank', 'The page does not show what was filled.')
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    }
+  }
+
   async function copy(text: string, done: string) {
     try {
       await navigator.clipboard.writeText(text)
@@ -112,7 +122,7 @@ export function FillScreen({ report }: { report: Report }) {
   const copyReceipts = () =>
     filledAt &&
     void copy(
-      receiptsText(receipts, {
+      receiptsText(receipts, again, {
         at: filledAt,
         form: reading?.form?.title ?? '',
         patientIdentifier: patient?.identifier ?? '',
@@ -180,7 +190,15 @@ export function FillScreen({ report }: { report: Report }) {
           {live.message}
         </Notice>
       )}
-      {filled && moved && (
+      {again.size > 0 && (
+        <Notice
+          tone={[...again.values()].includes('changed') ? 'look' : 'good'}
+          title="The page shows the record again"
+        >
+          {againText(again)}
+        </Notice>
+      )}
+      {filled && moved && again.size === 0 && (
         <Notice tone="look" title="Another page is open now" urgent>
           {moved.patient ? `It shows ${nameOf(moved.patient)}. ` : ''}The list below is about the page that was filled.
         </Notice>
@@ -211,6 +229,11 @@ export function FillScreen({ report }: { report: Report }) {
               <Button size="sm" variant="default" onClick={copyReceipts}>
                 Copy receipts
               </Button>
+              {compareNow && (
+                <Button size="sm" variant="default" onClick={() => void compare(compareNow)}>
+                  Check the page again
+                </Button>
+              )}
               {fill.mayUndo && undoButton}
             </Group>
           }
@@ -224,7 +247,7 @@ export function FillScreen({ report }: { report: Report }) {
           {receiptSentence(dropped)}
         </Notice>
       )}
-      {plan && match && (
+      {plan && reading && match && (
         <>
           {drift && match !== 'other' && !filled && <FormDrift drift={drift} />}
           {apart && (
@@ -235,49 +258,17 @@ export function FillScreen({ report }: { report: Report }) {
           )}
           {!filled && question}
           {match !== 'other' && (
-            <Stack gap="sm">
-              {plan.writes.map((write) => {
-                const { fieldId } = write
-                const receipt = receipts.find((each) => each.fieldId === fieldId && !isUndone(each))
-                const undone = fill.undoOf(fieldId)
-                const isOpen = !filled || (!receipt && undone !== undefined)
-                return (
-                  <WriteRow
-                    key={fieldId}
-                    write={write}
-                    alone={filled}
-                    ticked={fill.isTicked(fieldId)}
-                    onTick={(on) => fill.tick(write, on)}
-                    treatment={fill.treatmentOf(write)}
-                    mayAdd={fill.mayAdd(write)}
-                    onTreat={(treatment) => fill.treat(write, treatment)}
-                    receipt={receipt}
-                    undone={undone}
-                    settled={isBusy || !isOpen}
-                    carry={carry}
-                    onFill={mayFill && isOpen ? () => ask(fieldId) : undefined}
-                    onUndo={
-                      !isBusy && fill.mayUndoField(fieldId)
-                        ? () => void fill.undoField(fieldId).then(sayUndone)
-                        : undefined
-                    }
-                    onCopy={(fieldId, text) => void copyValue(fieldId, text)}
-                  />
-                )
-              })}
-              {plan.refusals.map((refusal) => (
-                <RefusalRow
-                  key={refusal.label + refusal.fieldId}
-                  refusal={refusal}
-                  carry={carry}
-                  onCopy={(fieldId, text) => void copyValue(fieldId, text)}
-                >
-                  {reading && !filled && isCurrent && (
-                    <DayOrderChoice refusal={refusal} reading={reading} onChosen={() => void fill.again()} />
-                  )}
-                </RefusalRow>
-              ))}
-            </Stack>
+            <FillRows
+              fill={fill}
+              plan={plan}
+              reading={reading}
+              mayFill={mayFill}
+              carry={carry}
+              again={again}
+              onFill={ask}
+              onUndone={sayUndone}
+              onCopy={(fieldId, text) => void copyValue(fieldId, text)}
+            />
           )}
           {plan.writes.length === 0 && match !== 'other' && (
             <Text c="dimmed">No part of this note fits the form on this page. Copy the note instead.</Text>

@@ -1,5 +1,5 @@
 import { samePatient } from '../../lib/page/form/patient.ts'
-import type { PagePatient, PlannedWrite, Receipt, Refusal, RefusalReason } from '../../lib/page/shapes.ts'
+import type { PagePatient, PlannedWrite, Receipt, Refusal, RefusalReason, ShownAgain } from '../../lib/page/shapes.ts'
 
 /** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
@@ -114,6 +114,21 @@ export function receiptSentence({ label, outcome, reason, strategy, irreversible
   return `${label}: ${done}${confirmed}${reason ? `, because ${receiptReasons[reason]}` : ''}.`
 }
 
+/** What the page showed of a value when it showed the record again, in the wording of receipts. */
+const againSentences: Record<ShownAgain, string> = {
+  kept: 'The page shows it again, unchanged.',
+  changed: 'The page shows another value again.',
+  'not-shown': 'The page does not show it again.',
+}
+
+/** Counts what the page shows of a fill after it was saved. */
+export function againText(again: ReadonlyMap<string, ShownAgain>): string {
+  const count = (wanted: ShownAgain) => [...again.values()].filter((shown) => shown === wanted).length
+  const parts = [`${fieldsText(count('kept'))} kept`, `${count('changed')} changed by the page`]
+  const hidden = count('not-shown')
+  return `${[...parts, ...(hidden > 0 ? [`${hidden} not shown`] : [])].join(', ')}.`
+}
+
 /** The data in the heading of `receiptsText`. */
 export interface FillRecord {
   /** When the fill ended. */
@@ -129,11 +144,18 @@ export interface FillRecord {
  * Formats all receipts of one fill for an audit trail: a heading with time, form and chart number, then one line for
  * each field.
  */
-export function receiptsText(receipts: Receipt[], { at, form, patientIdentifier }: FillRecord): string {
-  const written = receipts.filter(({ outcome }) => outcome === 'written').length
+export function receiptsText(
+  receipts: Receipt[],
+  again: ReadonlyMap<string, ShownAgain>,
+  { at, form, patientIdentifier }: FillRecord,
+): string {
+  const written = receipts.filter((each) => each.outcome === 'written' && !isUndone(each)).length
   return [
     `${at.toISOString()} ${form}${patientIdentifier && ` · chart ${patientIdentifier}`} · ${written} of ${receipts.length} written`,
-    ...receipts.map(receiptSentence),
+    ...receipts.map((receipt) => {
+      const shown = again.get(receipt.fieldId)
+      return shown ? `${receiptSentence(receipt)} ${againSentences[shown]}` : receiptSentence(receipt)
+    }),
   ].join('\n')
 }
 

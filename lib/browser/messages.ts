@@ -4,7 +4,17 @@ import type { Credential } from '../api/index.ts'
 import type { ConfirmedConsent, SiteRules } from '../contracts/index.ts'
 import type { Person } from '../contracts/person.ts'
 import type { DayOrder } from '../page/dates.ts'
-import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenField, WrittenFill } from '../page/shapes.ts'
+import type {
+  Carried,
+  FilledRecord,
+  FillPlan,
+  FillResult,
+  PageReading,
+  Receipt,
+  RecordAgain,
+  WrittenField,
+  WrittenFill,
+} from '../page/shapes.ts'
 import type { PolicyReading } from '../policy/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
 import type {
@@ -69,6 +79,10 @@ export interface BackgroundMessages {
    * Highlights a field on the page. Returns false if the page has changed since the scan, or the field does not exist.
    */
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
+  /**
+   * Compares what the page shows with what a fill has left in its form. Null: the page does not show that record.
+   */
+  'page.compare'(data: { tabId: number; nonce: string; record: FilledRecord }): RecordAgain | null
   /** From the content script: the page, the form or the patient in this tab has changed. */
   'page.moved'(): void
   /** Sent by a content script if its browser window has no side panel: opens the panel in a popup window. */
@@ -156,6 +170,7 @@ export interface FrameMessages {
   'frame.undoField'(data: { fieldId: string }): Receipt[]
   'frame.carry'(data: { carried: Carried; confirmedPatient: string | null }): FillResult | null
   'frame.letGo'(): void
+  'frame.compare'(data: FilledRecord): RecordAgain | null
   'frame.point'(data: { fieldId: string }): boolean
 }
 

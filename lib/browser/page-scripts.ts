@@ -2,11 +2,21 @@ import { browser } from 'wxt/browser'
 import { sizeOf } from '../egress/index.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import { rulesFor } from '../page/form/rules-meet.ts'
-import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenField, WrittenFill } from '../page/shapes.ts'
-import { policyAllows } from '../policy/index.ts'
+import type {
+  Carried,
+  FilledRecord,
+  FillPlan,
+  FillResult,
+  PageReading,
+  Receipt,
+  RecordAgain,
+  WrittenField,
+  WrittenFill,
+} from '../page/shapes.ts'
 import { ledger } from './egress.ts'
 import { background, broadcast, type HowToRead, isUnheard, pageFrames } from './messages.ts'
-import { demandAllowed, hostOf, organisationPolicy } from './policy.ts'
+import { type FoundFrame, frameOf, framesIn, injectEditors, within } from './page-frames.ts'
+import { demandAllowed } from './policy.ts'
 import { isRefusal } from './refusal.ts'
 import { knownSiteRules } from './site-rules.ts'
 import { storedDayOrders, storedEncounters } from './stored.ts'
@@ -23,65 +33,6 @@ const fillLimitMs = (fields: number) => 10_000 + fields * 3000
  * written, so this is an estimate of the largest number.
  */
 const undoneMost = 200
-
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error('The page did not answer in time. Reload the chart and try again.')),
-      limitMs,
-    )
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/**
- * A frame of a tab in which `page-frame.js` answers messages. Do not store this object: a navigation can change the id
- * of the frame.
- */
-interface Frame {
-  frameId: number
-  hostname: string
-  /** The nonce of the last reading of the document. '' if the document was not read yet. */
-  nonce: string
-}
-
-/**
- * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. The policy applies to
- * every page, whether the manifest, the user's permission or a click lets the extension read it (product 13.3).
- */
-async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed | null> {
-  const reading = await organisationPolicy.read()
-  if (reading.policy.ehrHosts === undefined && reading.directoryHosts === undefined) return { tabId, allFrames: true }
-  // Read only the origin of each frame. A frame without an address, such as `about:blank`, has the origin of its
-  // parent.
-  const asked = await browser.scripting.executeScript({ target: { tabId, allFrames: true }, func: () => self.origin })
-  const frameIds = asked.flatMap(({ frameId, result }) =>
-    typeof result === 'string' && policyAllows(reading, { kind: 'page', host: hostOf(result) }) === null
-      ? [frameId]
-      : [],
-  )
-  return frameIds.length > 0 ? { tabId, frameIds } : null
-}
-
-interface Framed {
-  tabId: number
-  frameIds: number[]
-}
-
-/** Injects `page-frame.js` into all allowed frames of a tab. Throws if the browser refuses. */
-async function framesIn(tabId: number): Promise<Frame[]> {
-  const target = await allowedFrames(tabId)
-  if (target === null) return []
-  const injected = await browser.scripting.executeScript({ target, files: ['/page-frame.js'] })
-  return injected.flatMap(({ frameId, result }) =>
-    result ? [{ frameId, ...(result as Pick<Frame, 'hostname' | 'nonce'>) }] : [],
-  )
-}
 
 /** The reading of one frame, with the rules that were used. */
 interface FrameReading {
@@ -136,19 +87,6 @@ async function withFrameworks(tabId: number, { frameId, how, reading }: FrameRea
   })
 }
 
-/**
- * Injects the script that reads the objects of rich-text editors and frameworks, which only the main world can access.
- * If the browser refuses it, the scan and the fill go on without this script.
- */
-async function injectEditors(tabId: number, frameId: number): Promise<void> {
-  const target = { tabId, frameIds: [frameId] }
-  try {
-    await browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' })
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-  }
-}
-
 /** Maximum number of multi-page documents in `storedEncounters`. The documents that were read last are kept. */
 const encountersMost = 8
 let remembered: Promise<unknown> = Promise.resolve()
@@ -173,21 +111,6 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
   remembered = document.catch(() => undefined)
   const elsewhere = elsewhereOf(await document, reading)
   return elsewhere.length > 0 ? { ...reading, elsewhere } : reading
-}
-
-/**
- * Returns the tab and the frame whose last scan has this nonce, so that a message can be sent there. Null: the page was
- * loaded again, or a later scan found changed content and got a new nonce.
- */
-async function frameOf(tabId: number, nonce: string): Promise<FoundFrame | null> {
-  const frame = (await framesIn(tabId)).find((each) => each.nonce === nonce)
-  return frame ? { tabId, frameId: frame.frameId, hostname: frame.hostname } : null
-}
-
-interface FoundFrame {
-  tabId: number
-  frameId: number
-  hostname: string
 }
 
 /**
@@ -262,6 +185,11 @@ async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<
   return frame !== null && within(readLimitMs, pageFrames.sendMessage('frame.point', { fieldId }, frame))
 }
 
+async function compare(tabId: number, nonce: string, record: FilledRecord): Promise<RecordAgain | null> {
+  const frame = await frameOf(tabId, nonce)
+  return frame && within(2 * readLimitMs, pageFrames.sendMessage('frame.compare', record, frame))
+}
+
 /** Time limit of a drag, in milliseconds. It is longer than the page's own limit, so the page always gives up first. */
 const carryLimitMs = 130_000
 
@@ -291,6 +219,7 @@ export function answerPageMessages(): void {
   background.onMessage('page.carry', ({ data }) => carry(data.tabId, data.carried, data.confirmedPatient))
   background.onMessage('page.letGo', ({ data }) => letGo(data.tabId, data.nonce))
   background.onMessage('page.point', ({ data }) => pointOut(data.tabId, data.nonce, data.fieldId))
+  background.onMessage('page.compare', ({ data }) => compare(data.tabId, data.nonce, data.record))
   background.onMessage('page.moved', ({ sender }) => {
     if (sender?.tab?.id !== undefined) broadcast('page.changed', { tabId: sender.tab.id })
   })

@@ -1,12 +1,14 @@
 import type { SavedField } from '../page/form/saved-form.ts'
 import { planFill } from '../page/plan/plan.ts'
 import type {
+  FilledRecord,
   FillPlan,
   FillResult,
   PagePatient,
   PageReading,
   PageValue,
   Receipt,
+  RecordAgain,
   WrittenField,
   WrittenFill,
 } from '../page/shapes.ts'
@@ -136,6 +138,9 @@ export function createPage() {
     },
     async undoField({ nonce, fieldId }: WrittenField): Promise<Receipt[]> {
       return background.sendMessage('page.undoField', { tabId: await tabId(), nonce, fieldId })
+    },
+    async compare(nonce: string, record: FilledRecord): Promise<RecordAgain | null> {
+      return background.sendMessage('page.compare', { tabId: await tabId(), nonce, record })
     },
     async wasAgreed(state: string): Promise<boolean> {
       return (await storedAgreed.read()).includes(state)

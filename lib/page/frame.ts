@@ -7,8 +7,18 @@ import type { Journal } from './fill/journal.ts'
 import { undo } from './fill/undo.ts'
 import { lastFillOf, undoField } from './fill/undo-field.ts'
 import { pointOut } from './fill/write-field.ts'
+import { recordAgain } from './scan/record-again.ts'
 import { read, scan } from './scan/scan.ts'
-import type { Carried, FillPlan, FillResult, PagePorts, PageReading, Receipt } from './shapes.ts'
+import type {
+  Carried,
+  FilledRecord,
+  FillPlan,
+  FillResult,
+  PagePorts,
+  PageReading,
+  Receipt,
+  RecordAgain,
+} from './shapes.ts'
 
 /** Reads and fills one document. Exists as long as the document. No script of the page can reach it. */
 export interface PageFrame {
@@ -47,6 +57,11 @@ export interface PageFrame {
   carry(carried: Carried, confirmedPatient: string | null): Promise<FillResult | null>
   /** Stops the wait for a drop. Call this function when the drag has ended outside the page. */
   letGo(): void
+  /**
+   * Compares what the document shows with what a fill has left in the form, once it shows the record again. Waits up to
+   * 2.5 s for that. Null: it does not show the record. Writes nothing.
+   */
+  compare(record: FilledRecord): Promise<RecordAgain | null>
   /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
   point(fieldId: string): boolean
 }
@@ -64,6 +79,10 @@ export function isReadByOuterWindow(): boolean {
     throw error
   }
 }
+
+/** A page may show the record some time after it was loaded. */
+const compareLimitMs = 2500
+const compareEveryMs = 500
 
 const laterFill = 'This is not the last fill of this page, so it cannot be undone. Nothing was changed.'
 
@@ -140,6 +159,14 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
       return plan && write(plan, confirmedPatient)
     },
     letGo: () => drag?.abort(),
+    async compare(record) {
+      const endMs = pageClock.nowMs() + compareLimitMs
+      for (;;) {
+        const again = recordAgain(document, record, ports())
+        if (again || pageClock.nowMs() > endMs) return again
+        await pageClock.wait(compareEveryMs)
+      }
+    },
     point(fieldId) {
       const there = scan(document, document.URL, ports()).fields.find(({ field }) => field.id === fieldId)
       if (there) pointOut(there.found)

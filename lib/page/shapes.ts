@@ -218,6 +218,26 @@ export interface WrittenField {
   fieldId: string
 }
 
+/** A value that a fill has left in a field, as the page showed it then. */
+export interface FilledValue extends Pick<PageField, 'label' | 'kind'> {
+  fieldId: string
+  value: string[]
+  options?: string[]
+  format?: string
+}
+
+/** What a fill has left in the form of a patient and a visit. */
+export interface FilledRecord {
+  patient: PagePatient
+  encounter: string
+  values: FilledValue[]
+}
+
+/** What a page shows of a filled value after the clinician has saved the form. */
+export type ShownAgain = 'kept' | 'changed' | 'not-shown'
+
+export type RecordAgain = { fieldId: string; shown: ShownAgain }[]
+
 /** A value for the page. With `fieldId`, the field for the value is found by id, otherwise by label. */
 export interface PageValue {
   fieldId?: string

@@ -137,6 +137,13 @@ export const pageScenes: Record<string, Shown> = {
   },
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
   'fill-again': { ...fill, page: { status: 'ready', reading: filledReading }, shows: 'Chartside filled 2 fields' },
+  'fill-saved': {
+    ...fill,
+    ...open,
+    plan: data.plan,
+    shows: '1 field kept, 1 changed by the page, 1 not shown.',
+    clicks: [button('Fill 3 fields'), button('Fill anyway'), button('Check the page again')],
+  },
   'fill-day-order': {
     ...fill,
     page: { status: 'ready', reading: unorderedReading },

@@ -208,6 +208,10 @@ export function memoryPorts(scene: Scene): Ports {
         pageAsked.push(['undo', nonce, fillId])
         return lastFill.map(data.undoneOf)
       },
+      async compare(_nonce, { values }) {
+        const shown = ['kept', 'changed', 'not-shown'] as const
+        return values.map(({ fieldId }, at) => ({ fieldId, shown: shown[at % shown.length] ?? 'kept' }))
+      },
       async undoField({ nonce, fieldId }) {
         pageAsked.push(['undo-field', nonce, fieldId])
         const receipts = lastFill.filter((each) => each.fieldId === fieldId).map(data.undoneOf)
