@@ -17,6 +17,7 @@ function listen(): PageFrame {
   pageFrames.onMessage('frame.carry', ({ data }) => frame.carry(data.carried, data.confirmedPatient))
   pageFrames.onMessage('frame.letGo', () => frame.letGo())
   pageFrames.onMessage('frame.compare', ({ data }) => frame.compare(data))
+  pageFrames.onMessage('frame.focused', () => frame.focused())
   pageFrames.onMessage('frame.point', ({ data }) => frame.point(data.fieldId))
   return frame
 }

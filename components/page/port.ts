@@ -3,6 +3,8 @@ import type {
   FilledRecord,
   FillPlan,
   FillResult,
+  FocusedField,
+  FocusRefusal,
   PagePatient,
   PageReading,
   PageValue,
@@ -77,6 +79,13 @@ export interface PagePort extends Subscribable<PageState> {
    * that record. Writes nothing.
    */
   compare(nonce: string, record: FilledRecord): Promise<RecordAgain | null>
+  /** Returns the text field that has the focus in the page of this reading, or why nothing can be dictated into it. */
+  focused(nonce: string): Promise<FocusedField | FocusRefusal>
+  /**
+   * Calls `listener` when the user presses the keys for a dictation into the page, also if these keys have opened the
+   * panel. Returns a function that ends the calls.
+   */
+  dictationWanted(listener: () => void): () => void
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */
   wasAgreed(state: string): Promise<boolean>
   /** Stores that the clinician accepted this change of the form. `state` contains no patient data. */

@@ -9,6 +9,8 @@ import type {
   FilledRecord,
   FillPlan,
   FillResult,
+  FocusedField,
+  FocusRefusal,
   PageReading,
   Receipt,
   RecordAgain,
@@ -83,6 +85,8 @@ export interface BackgroundMessages {
    * Compares what the page shows with what a fill has left in its form. Null: the page does not show that record.
    */
   'page.compare'(data: { tabId: number; nonce: string; record: FilledRecord }): RecordAgain | null
+  /** Returns the text field of the page that has the focus, or why nothing can be dictated into it. */
+  'page.focused'(data: { tabId: number; nonce: string }): FocusedField | FocusRefusal
   /** From the content script: the page, the form or the patient in this tab has changed. */
   'page.moved'(): void
   /** Sent by a content script if its browser window has no side panel: opens the panel in a popup window. */
@@ -171,6 +175,7 @@ export interface FrameMessages {
   'frame.carry'(data: { carried: Carried; confirmedPatient: string | null }): FillResult | null
   'frame.letGo'(): void
   'frame.compare'(data: FilledRecord): RecordAgain | null
+  'frame.focused'(): FocusedField | FocusRefusal
   'frame.point'(data: { fieldId: string }): boolean
 }
 

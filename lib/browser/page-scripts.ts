@@ -7,6 +7,8 @@ import type {
   FilledRecord,
   FillPlan,
   FillResult,
+  FocusedField,
+  FocusRefusal,
   PageReading,
   Receipt,
   RecordAgain,
@@ -190,6 +192,12 @@ async function compare(tabId: number, nonce: string, record: FilledRecord): Prom
   return frame && within(2 * readLimitMs, pageFrames.sendMessage('frame.compare', record, frame))
 }
 
+async function focused(tabId: number, nonce: string): Promise<FocusedField | FocusRefusal> {
+  await demandAllowed({ kind: 'feature', feature: 'fill' })
+  const frame = await frameOf(tabId, nonce)
+  return frame ? within(readLimitMs, pageFrames.sendMessage('frame.focused', undefined, frame)) : 'no-focus'
+}
+
 /** Time limit of a drag, in milliseconds. It is longer than the page's own limit, so the page always gives up first. */
 const carryLimitMs = 130_000
 
@@ -220,6 +228,7 @@ export function answerPageMessages(): void {
   background.onMessage('page.letGo', ({ data }) => letGo(data.tabId, data.nonce))
   background.onMessage('page.point', ({ data }) => pointOut(data.tabId, data.nonce, data.fieldId))
   background.onMessage('page.compare', ({ data }) => compare(data.tabId, data.nonce, data.record))
+  background.onMessage('page.focused', ({ data }) => focused(data.tabId, data.nonce))
   background.onMessage('page.moved', ({ sender }) => {
     if (sender?.tab?.id !== undefined) broadcast('page.changed', { tabId: sender.tab.id })
   })

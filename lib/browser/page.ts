@@ -4,6 +4,8 @@ import type {
   FilledRecord,
   FillPlan,
   FillResult,
+  FocusedField,
+  FocusRefusal,
   PagePatient,
   PageReading,
   PageValue,
@@ -13,6 +15,7 @@ import type {
   WrittenFill,
 } from '../page/shapes.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
+import { wantedDictation } from './dictate-command.ts'
 import { background, broadcasts, unlessUnheard } from './messages.ts'
 import { observable } from './observable.ts'
 import { organisationPolicy } from './policy.ts'
@@ -142,6 +145,10 @@ export function createPage() {
     async compare(nonce: string, record: FilledRecord): Promise<RecordAgain | null> {
       return background.sendMessage('page.compare', { tabId: await tabId(), nonce, record })
     },
+    async focused(nonce: string): Promise<FocusedField | FocusRefusal> {
+      return background.sendMessage('page.focused', { tabId: await tabId(), nonce })
+    },
+    dictationWanted: wantedDictation,
     async wasAgreed(state: string): Promise<boolean> {
       return (await storedAgreed.read()).includes(state)
     },

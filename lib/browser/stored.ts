@@ -220,6 +220,14 @@ export const storedDayOrders = stored(
   (): Record<string, DayOrder> => ({}),
 )
 
+/** The last press of the keys for a dictation into the page. The panel that it opens reads it. */
+export const storedDictationWish = stored(
+  'dictation-wish',
+  z.object({ tabId: z.number(), at: z.number() }).nullable(),
+  (): { tabId: number; at: number } | null => null,
+  'session',
+)
+
 /** Unsaved changes of one user to one template. Kept on disk, because they must survive a browser restart. */
 export const storedTemplateDraft = (email: string, layoutId: string) =>
   stored(

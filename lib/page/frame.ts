@@ -2,18 +2,21 @@ import type { SiteRules } from '../contracts/index.ts'
 import type { DayOrder } from './dates.ts'
 import { dropped } from './fill/drop.ts'
 import { fill } from './fill/fill.ts'
+import { focusedField } from './fill/focused.ts'
 import { pageClock } from './fill/guard.ts'
 import type { Journal } from './fill/journal.ts'
+import { recordAgain } from './fill/record-again.ts'
 import { undo } from './fill/undo.ts'
 import { lastFillOf, undoField } from './fill/undo-field.ts'
 import { pointOut } from './fill/write-field.ts'
-import { recordAgain } from './scan/record-again.ts'
 import { read, scan } from './scan/scan.ts'
 import type {
   Carried,
   FilledRecord,
   FillPlan,
   FillResult,
+  FocusedField,
+  FocusRefusal,
   PagePorts,
   PageReading,
   Receipt,
@@ -62,6 +65,8 @@ export interface PageFrame {
    * 2.5 s for that. Null: it does not show the record. Writes nothing.
    */
   compare(record: FilledRecord): Promise<RecordAgain | null>
+  /** Returns the text field that has the focus, or why nothing can be dictated into the page. */
+  focused(): FocusedField | FocusRefusal
   /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
   point(fieldId: string): boolean
 }
@@ -167,6 +172,7 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
         await pageClock.wait(compareEveryMs)
       }
     },
+    focused: () => focusedField(document, ports()),
     point(fieldId) {
       const there = scan(document, document.URL, ports()).fields.find(({ field }) => field.id === fieldId)
       if (there) pointOut(there.found)

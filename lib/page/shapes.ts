@@ -218,6 +218,16 @@ export interface WrittenField {
   fieldId: string
 }
 
+/** The text field of the page that has the focus. `caret`: where new words belong, null if this is not known. */
+export interface FocusedField {
+  fieldId: string
+  label: string
+  caret: number | null
+}
+
+/** Why nothing can be dictated into the page. `formatted`: the field has a text whose formatting would be lost. */
+export type FocusRefusal = 'no-focus' | 'password' | 'not-text' | 'formatted' | NonNullable<PageField['locked']>
+
 /** A value that a fill has left in a field, as the page showed it then. */
 export interface FilledValue extends Pick<PageField, 'label' | 'kind'> {
   fieldId: string

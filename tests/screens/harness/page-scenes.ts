@@ -60,6 +60,10 @@ const grouping = {
   clicks: [radio('Group process note'), button('Choose the people')],
 } as const
 
+const intoPage = { ...open, path: '/', focused: { fieldId: 'sleep', label: 'Sleep', caret: null } } as const
+const dictate = [button('Dictate into the page')]
+const finished = [...dictate, button('Finish and write')]
+
 /**
  * Scenes with an open form: choosing and making a template, the fill, files that become transcripts, and group notes.
  */
@@ -143,6 +147,26 @@ export const pageScenes: Record<string, Shown> = {
     plan: data.plan,
     shows: '1 field kept, 1 changed by the page, 1 not shown.',
     clicks: [button('Fill 3 fields'), button('Fill anyway'), button('Check the page again')],
+  },
+  'dictate-listening': { ...intoPage, shows: 'Finish and write', clicks: dictate },
+  'dictate-written': { ...intoPage, shows: 'Written, and checked on the page', clicks: finished },
+  'dictate-unwritten': {
+    ...intoPage,
+    unkept: true,
+    shows: 'Your words are kept in the text of the session.',
+    clicks: finished,
+  },
+  'dictate-refused': {
+    ...intoPage,
+    focused: 'password',
+    shows: 'does not dictate into password fields',
+    clicks: dictate,
+  },
+  'dictate-nameless': {
+    ...intoPage,
+    page: { status: 'ready', reading: { ...formReading, patient: null } },
+    shows: 'Type the patient’s name to continue',
+    clicks: dictate,
   },
   'fill-day-order': {
     ...fill,

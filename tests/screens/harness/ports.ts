@@ -11,7 +11,14 @@ import { createClient, createSignIn } from '../../../lib/api/index.ts'
 import type { FormEdit, Provider } from '../../../lib/contracts/index.ts'
 import { dayFirstFormat } from '../../../lib/page/dates.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
-import type { FillPlan, FillResult, PageReading, Receipt } from '../../../lib/page/shapes.ts'
+import type {
+  FillPlan,
+  FillResult,
+  FocusedField,
+  FocusRefusal,
+  PageReading,
+  Receipt,
+} from '../../../lib/page/shapes.ts'
 import { noPolicy, readPolicy } from '../../../lib/policy/index.ts'
 import {
   idleRecording,
@@ -40,6 +47,8 @@ export interface Scene extends ServerTraits {
   keptSites?: string[]
   /** What the dates of a host begin with, as the clinician has chosen. */
   dayOrders?: SitesState['dayOrders']
+  /** The field of the page that has the focus, or why nothing can be dictated into it. */
+  focused?: FocusedField | FocusRefusal
   /** The page does not keep the values that are written into it. */
   unkept?: boolean
   /** Recordings found after a crash. With `stuck`, their transcription never ends. */
@@ -207,6 +216,11 @@ export function memoryPorts(scene: Scene): Ports {
       async undo({ nonce, fillId }) {
         pageAsked.push(['undo', nonce, fillId])
         return lastFill.map(data.undoneOf)
+      },
+      focused: async () => scene.focused ?? { fieldId: 'mood', label: 'Mood', caret: null },
+      dictationWanted(listener) {
+        addEventListener('stage.dictate', listener)
+        return () => removeEventListener('stage.dictate', listener)
       },
       async compare(_nonce, { values }) {
         const shown = ['kept', 'changed', 'not-shown'] as const

@@ -1,11 +1,11 @@
 import { currentValue, sameValue } from '../controls/fields.ts'
 import { parseMoment } from '../dates.ts'
-import { sameMeaning } from '../fill/same-meaning.ts'
 import { samePatient } from '../form/patient.ts'
+import { type Scan, scan } from '../scan/scan.ts'
 import type { FilledRecord, FilledValue, PagePorts, RecordAgain, ShownAgain } from '../shapes.ts'
 import { survey } from '../survey/survey.ts'
 import { fold, labelText, squash } from '../words.ts'
-import { type Scan, scan } from './scan.ts'
+import { sameMeaning } from './same-meaning.ts'
 
 const choiceKinds: ReadonlySet<string> = new Set(['single_choice', 'multiple_choice', 'boolean'])
 const dateKinds: ReadonlySet<string> = new Set(['date', 'time', 'date_time'])
