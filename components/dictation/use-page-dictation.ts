@@ -170,7 +170,11 @@ export function usePageDictation(person: Person): PageDictation {
         const { nonce } = into.reading
         const { whole, text } = undoneText(await page.undoField({ nonce, fieldId: into.field.fieldId }))
         toast(whole ? 'success' : 'error', text)
-        if (whole) setState({ step: 'unwritten', target: into, words, reason: text, kept: false })
+        // The user may have closed it, or begun the next dictation, meanwhile.
+        if (whole)
+          setState((now) =>
+            now === state ? { step: 'unwritten', target: into, words, reason: text, kept: false } : now,
+          )
       } catch (error) {
         toast('error', sentenceOf(error))
       }
