@@ -430,7 +430,7 @@ export const scenes: Record<string, Shown> = {
     view: 'options',
     shows: 'Kept sites',
     keptSites: ['ehr.clinic.example', 'notes.elsewhere.example'],
-    dayOrders: { 'ehr.clinic.example': 'day', 'a-host-with-a-long-name.notes.elsewhere.example': 'month' },
+    dayOrders: { 'intake.example': 'day', 'a-host-with-a-long-name.records.example': 'month' },
   },
   'session-plain-site': {
     path: '/',
