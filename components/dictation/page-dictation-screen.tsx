@@ -121,7 +121,7 @@ function Heard({ into: { state, dictation } }: { into: PageDictation }) {
   )
 }
 
-function Unwritten({ words, reason, kept }: { words: string; reason: string; kept: boolean }) {
+function Unwritten({ words, reason, isInSession }: { words: string; reason: string; isInSession: boolean }) {
   async function copy() {
     try {
       await navigator.clipboard.writeText(words)
@@ -142,7 +142,7 @@ function Unwritten({ words, reason, kept }: { words: string; reason: string; kep
         )
       }
     >
-      {reason} {kept && 'Your words are kept in the text of the session.'}
+      {reason} {isInSession && 'Your words are kept in the text of the session.'}
     </Notice>
   )
 }

@@ -27,8 +27,8 @@ export type PageDictationState =
   | { step: 'asking'; target: DictationTarget }
   | { step: 'listening' | 'writing'; target: DictationTarget }
   | { step: 'written'; target: DictationTarget; words: string }
-  /** The words are not in the page. `kept`: they are in the text of the session. */
-  | { step: 'unwritten'; target: DictationTarget; words: string; reason: string; kept: boolean }
+  /** The words are not in the page. `isInSession`: they are in the text of the session. */
+  | { step: 'unwritten'; target: DictationTarget; words: string; reason: string; isInSession: boolean }
 
 export interface PageDictation {
   state: PageDictationState
@@ -76,7 +76,7 @@ export function usePageDictation(person: Person): PageDictation {
       setState({ step: 'written', target: into, words })
     } catch (error) {
       keep(words, into)
-      setState({ step: 'unwritten', target: into, words, reason: sentenceOf(error), kept: true })
+      setState({ step: 'unwritten', target: into, words, reason: sentenceOf(error), isInSession: true })
     }
   }
 
@@ -94,7 +94,7 @@ export function usePageDictation(person: Person): PageDictation {
     onWords(turns) {
       const words = wordsOf(turns)
       if (!target) return
-      if (words === '') setState({ step: 'unwritten', target, words, reason: noWords, kept: false })
+      if (words === '') setState({ step: 'unwritten', target, words, reason: noWords, isInSession: false })
       else void write(target, words)
     },
   })
@@ -127,9 +127,9 @@ export function usePageDictation(person: Person): PageDictation {
       const reading = await page.read()
       const field = await page.focused(reading.nonce)
       if (typeof field === 'string') return setState({ step: 'refused', reason: focusRefusals[field] })
-      const found = { field, reading, confirmedPatient: null }
-      if (reading.patient) begin(found)
-      else setState({ step: 'asking', target: found })
+      const into = { field, reading, confirmedPatient: null }
+      if (reading.patient) begin(into)
+      else setState({ step: 'asking', target: into })
     } catch (error) {
       setState({ step: 'refused', reason: sentenceOf(error) })
     }
@@ -173,7 +173,7 @@ export function usePageDictation(person: Person): PageDictation {
         // The user may have closed it, or begun the next dictation, meanwhile.
         if (whole)
           setState((now) =>
-            now === state ? { step: 'unwritten', target: into, words, reason: text, kept: false } : now,
+            now === state ? { step: 'unwritten', target: into, words, reason: text, isInSession: false } : now,
           )
       } catch (error) {
         toast('error', sentenceOf(error))

@@ -5,7 +5,7 @@ import type { PageAccess } from './guard.ts'
 import type { Journal, JournalEntry } from './journal.ts'
 import { undo } from './undo.ts'
 
-interface Found {
+interface WrittenEntry {
   /** The id that the field has now. */
   fieldId: string
   entry: JournalEntry
@@ -14,7 +14,7 @@ interface Found {
 }
 
 /** Lists the fields of all fills of this page, patient and visit that can be undone, with the last write of each one. */
-function writtenFields(now: Scan, journal: Journal, confirmedPatient: string | null): Found[] {
+function writtenFields(now: Scan, journal: Journal, confirmedPatient: string | null): WrittenEntry[] {
   const fills: Journal[] = []
   for (let fill: Journal | undefined = journal; fill; fill = fill.earlier)
     if (lockReason(now, { ...fill, confirmedPatient }) === null) fills.push(fill)
@@ -52,12 +52,12 @@ export async function undoField(
   access: Access,
 ): Promise<Receipt[]> {
   const now = scan(document, document.URL, access.ports)
-  const found = writtenFields(now, journal, access.confirmedPatient).find((each) => each.fieldId === fieldId)
-  if (!found) throw new Error('The page has changed, so this field cannot be undone. Nothing was changed.')
-  const receipts = await undo(document, found.fill, access, found.entry)
+  const written = writtenFields(now, journal, access.confirmedPatient).find((each) => each.fieldId === fieldId)
+  if (!written) throw new Error('The page has changed, so this field cannot be undone. Nothing was changed.')
+  const receipts = await undo(document, written.fill, access, written.entry)
   dropEmpty(journal)
   // The id of the field may have changed since the fill.
-  return receipts.map((receipt) => (receipt.fieldId === found.entry.fieldId ? { ...receipt, fieldId } : receipt))
+  return receipts.map((receipt) => (receipt.fieldId === written.entry.fieldId ? { ...receipt, fieldId } : receipt))
 }
 
 /** Removes the fills of which nothing is left. */
