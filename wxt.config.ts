@@ -100,5 +100,11 @@ export default defineConfig({
     optional_host_permissions: ['https://*/*'],
     host_permissions: mode === 'demo' ? [...ehrHosts, ...demoHosts] : ehrHosts,
     action: { default_title: 'Open Chartside' },
+    commands: {
+      'dictate-into-page': {
+        suggested_key: { default: 'Alt+Shift+D' },
+        description: 'Dictate into the field of the page',
+      },
+    },
   }),
 })

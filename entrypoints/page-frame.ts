@@ -10,11 +10,14 @@ const key = Symbol.for('chartside.frame')
 function listen(): PageFrame {
   // Only content scripts can open closed shadow roots, through `chrome.dom`.
   const frame = createPageFrame({ shadowRootOf: (element) => chrome.dom?.openOrClosedShadowRoot(element) ?? null })
-  pageFrames.onMessage('frame.read', ({ data }) => frame.read(data.siteRules))
+  pageFrames.onMessage('frame.read', ({ data }) => frame.read(data.siteRules, data.dayOrder))
   pageFrames.onMessage('frame.fill', ({ data }) => frame.fill(data.plan, data.confirmedPatient))
   pageFrames.onMessage('frame.undo', ({ data }) => frame.undo(data.fillId))
+  pageFrames.onMessage('frame.undoField', ({ data }) => frame.undoField(data.fieldId))
   pageFrames.onMessage('frame.carry', ({ data }) => frame.carry(data.carried, data.confirmedPatient))
   pageFrames.onMessage('frame.letGo', () => frame.letGo())
+  pageFrames.onMessage('frame.compare', ({ data }) => frame.compare(data))
+  pageFrames.onMessage('frame.focused', () => frame.focused())
   pageFrames.onMessage('frame.point', ({ data }) => frame.point(data.fieldId))
   return frame
 }

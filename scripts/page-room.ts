@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer'
 import { build, type Plugin } from 'vite'
+import type { DayOrder } from '../lib/page/dates.ts'
 import type { Carried, FillPlan, FillResult, PageReading, Receipt } from '../lib/page/shapes.ts'
 import { findBrowser } from './find-browser.ts'
 import { type FontSetName, fontEnvironment } from './font-sets.ts'
@@ -42,10 +43,13 @@ async function bundleAnew(entry: string, plugins: Plugin[]): Promise<string> {
  */
 export interface OpenPage {
   page: Page
-  read(): Promise<PageReading>
+  /** `dayOrder`: what the dates of this site begin with, as the clinician has chosen. */
+  read(dayOrder?: DayOrder): Promise<PageReading>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
   /** Undoes the last fill that was not undone. */
   undo(): Promise<Receipt[]>
+  /** Undoes one field. */
+  undoField(fieldId: string): Promise<Receipt[]>
   /**
    * Call this function when the user begins to drag a value out of the panel. Waits until the value is dropped on the
    * page, and fills it in. Null: nothing was filled, for example because `letGo` was called.
@@ -161,16 +165,16 @@ export async function openPageRoom({
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
     /** Calls a function of the frame and returns its answer. The arguments must be plain data. */
-    const ask = (verb: 'read' | 'fill' | 'carry' | 'letGo', ...given: unknown[]) =>
+    const ask = (verb: 'read' | 'fill' | 'undoField' | 'carry' | 'letGo', ...given: unknown[]) =>
       run(`${frame}.${verb}(${given.map((each) => JSON.stringify(each)).join(', ')})`)
-    const read = async () => (await ask('read', null)) as PageReading
+    const read = async (dayOrder?: DayOrder) => (await ask('read', null, dayOrder ?? null)) as PageReading
     return {
       page,
-      async read() {
-        const reading = await read()
+      async read(dayOrder) {
+        const reading = await read(dayOrder)
         if (!reading.fields.some(({ irreversible, orderUnknown }) => irreversible || orderUnknown)) return reading
         await injectEditors()
-        return read()
+        return read(dayOrder)
       },
       async fill(plan, confirmedPatient = null) {
         await injectEditors()
@@ -181,6 +185,10 @@ export async function openPageRoom({
       async undo() {
         await injectEditors()
         return (await run(`${frame}.undo(${frame}.fillId())`)) as Receipt[]
+      },
+      async undoField(fieldId) {
+        await injectEditors()
+        return (await ask('undoField', fieldId)) as Receipt[]
       },
       async carry(carried, confirmedPatient = null) {
         await injectEditors()

@@ -55,6 +55,11 @@ export interface DictationOptions {
    */
   survivesUnmount?: boolean
   /**
+   * False for a place that gets only the words of its own dictations: it takes over none, also with `survivesUnmount`.
+   * Default: `survivesUnmount`.
+   */
+  takesOver?: boolean
+  /**
    * For a text box with `survivesUnmount`: the account that owns the dictated words, as `ownerOf` names it. If the
    * words arrive while no text box is mounted, they are stored for this account. The next text box that is mounted for
    * this account inserts the words.
@@ -90,7 +95,7 @@ export interface Dictation {
  * screens (product 4.2).
  */
 export function useDictation(options: DictationOptions): Dictation {
-  const { recorder, survivesUnmount = false, keepFor = null } = options
+  const { recorder, survivesUnmount = false, takesOver = survivesUnmount, keepFor = null } = options
   const state = useSubscribed(recorder, idleRecording)
   const [me] = useState<Box>(() => ({ onWords: options.onWords, given: null }))
   const [busy, setBusy] = useState<'starting' | 'stopping' | null>(null)
@@ -110,8 +115,8 @@ export function useDictation(options: DictationOptions): Dictation {
   // Take over a running dictation in an effect, and not during a render: React can render a component that it never
   // mounts. Such a component would own the dictation, and no other text box could take over.
   useEffect(() => {
-    if (dictating && survivesUnmount && owner === undefined) setOwner(recorder, me)
-  }, [dictating, survivesUnmount, owner, recorder, me])
+    if (dictating && takesOver && owner === undefined) setOwner(recorder, me)
+  }, [dictating, takesOver, owner, recorder, me])
 
   useEffect(() => {
     stands.current = true
@@ -126,7 +131,7 @@ export function useDictation(options: DictationOptions): Dictation {
     }
   }, [recorder, me, survivesUnmount])
 
-  const words = survivesUnmount && busy === null ? state.unclaimed.find((one) => one.keepFor === keepFor) : undefined
+  const words = takesOver && busy === null ? state.unclaimed.find((one) => one.keepFor === keepFor) : undefined
   const waiting = words?.transactionId ?? null
   const had = useRef<string | null>(null)
   if (words && (me.given === waiting || options.has(words.turns))) had.current = waiting

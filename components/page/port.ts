@@ -1,11 +1,16 @@
 import type { SavedField } from '../../lib/page/form/saved-form.ts'
 import type {
+  FilledRecord,
   FillPlan,
   FillResult,
+  FocusedField,
+  FocusRefusal,
   PagePatient,
   PageReading,
   PageValue,
   Receipt,
+  RecordAgain,
+  WrittenField,
   WrittenFill,
 } from '../../lib/page/shapes.ts'
 import type { Subscribable } from '../subscribable.ts'
@@ -64,6 +69,23 @@ export interface PagePort extends Subscribable<PageState> {
    * has not been undone.
    */
   undo(written: WrittenFill): Promise<Receipt[]>
+  /**
+   * Undoes the last write of one field, until the page is left. Also restores what the page has changed because of it.
+   * The receipts name every field that was restored or hidden again.
+   */
+  undoField(written: WrittenField): Promise<Receipt[]>
+  /**
+   * Compares what the page of this reading shows with what a fill has left in the form. Null: the page does not show
+   * that record. Writes nothing.
+   */
+  compare(nonce: string, record: FilledRecord): Promise<RecordAgain | null>
+  /** Returns the text field that has the focus in the page of this reading, or why nothing can be dictated into it. */
+  focused(nonce: string): Promise<FocusedField | FocusRefusal>
+  /**
+   * Calls `listener` when the user presses the keys for a dictation into the page, also if these keys have opened the
+   * panel. Returns a function that ends the calls.
+   */
+  dictationWanted(listener: () => void): () => void
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */
   wasAgreed(state: string): Promise<boolean>
   /** Stores that the clinician accepted this change of the form. `state` contains no patient data. */

@@ -3,6 +3,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { isOwner, type Person } from '../../lib/contracts/person.ts'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { usePolicyDirectory } from '../account/use-policy-directory.ts'
+import { PageDictationStart, usePageDictation } from '../dictation/use-page-dictation.ts'
 import { type Ports, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { Shell } from './shell.tsx'
@@ -21,6 +22,7 @@ const later = {
   ReportScreen: () => import('../report/report-screen.tsx'),
   TranscriptsScreen: () => import('../transcript/transcripts-screen.tsx'),
   TranscriptScreen: () => import('../transcript/transcript-screen.tsx'),
+  PageDictationScreen: () => import('../dictation/page-dictation-screen.tsx'),
 }
 const SessionScreen = lazy(async () => ({ default: (await later.SessionScreen()).SessionScreen }))
 const You = lazy(async () => ({ default: (await later.You()).You }))
@@ -32,6 +34,10 @@ const ReportsScreen = lazy(async () => ({ default: (await later.ReportsScreen())
 const ReportScreen = lazy(async () => ({ default: (await later.ReportScreen()).ReportScreen }))
 const TranscriptsScreen = lazy(async () => ({ default: (await later.TranscriptsScreen()).TranscriptsScreen }))
 const TranscriptScreen = lazy(async () => ({ default: (await later.TranscriptScreen()).TranscriptScreen }))
+
+const PageDictationScreen = lazy(async () => ({
+  default: (await later.PageDictationScreen()).PageDictationScreen,
+}))
 
 /** Loads the first screen of a signed-in user in advance. Otherwise a placeholder would be shown first. */
 export async function loadFirstScreen(): Promise<void> {
@@ -52,7 +58,8 @@ function Screens({ person }: { person: Person }) {
   const recording = useSubscribed(usePorts().recorder, idleRecording)
   const [finishing, setFinishing] = useState<RecordingState | null>(null)
   const [location] = useLocation()
-  useFocusTitle(location)
+  const dictation = usePageDictation(person)
+  useFocusTitle(dictation.state.step === 'off' ? location : '/dictation')
   usePolicyDirectory()
   useKnownDirectory()
   useEffect(() => {
@@ -66,38 +73,41 @@ function Screens({ person }: { person: Person }) {
   if (others && finishing === null) return <OthersRecording />
   const running = recording.phase !== 'idle' && recording.place === 'session' ? recording : finishing
   if (running) return <RecordingScreen state={running} onFinishing={setFinishing} />
+  if (dictation.state.step !== 'off') return <PageDictationScreen into={dictation} />
   return (
-    <Switch>
-      <Route path="/">
-        <SessionScreen />
-      </Route>
-      <Route path="/choose">
-        <ChooseTemplate email={email} />
-      </Route>
-      <Route path="/templates/*?">
-        <TemplateRoutes email={email} />
-      </Route>
-      <Route path="/reports">
-        <ReportsScreen />
-      </Route>
-      <Route path="/reports/:id/fill">{({ id }) => <ReportScreen id={id} filling />}</Route>
-      <Route path="/reports/:id/transcript/:transcriptId/:turn">
-        {({ id, transcriptId, turn }) => (
-          <TranscriptScreen id={transcriptId} quoted={{ turn: Number(turn), from: `/reports/${id}` }} />
-        )}
-      </Route>
-      <Route path="/reports/:id">{({ id }) => <ReportScreen id={id} filling={false} />}</Route>
-      <Route path="/transcripts">
-        <TranscriptsScreen />
-      </Route>
-      <Route path="/transcripts/:id">{({ id }) => <TranscriptScreen id={id} />}</Route>
-      <Route path="/you">
-        <You />
-      </Route>
-      <Route>
-        <Redirect to="/" />
-      </Route>
-    </Switch>
+    <PageDictationStart value={dictation.start}>
+      <Switch>
+        <Route path="/">
+          <SessionScreen />
+        </Route>
+        <Route path="/choose">
+          <ChooseTemplate email={email} />
+        </Route>
+        <Route path="/templates/*?">
+          <TemplateRoutes email={email} />
+        </Route>
+        <Route path="/reports">
+          <ReportsScreen />
+        </Route>
+        <Route path="/reports/:id/fill">{({ id }) => <ReportScreen id={id} filling />}</Route>
+        <Route path="/reports/:id/transcript/:transcriptId/:turn">
+          {({ id, transcriptId, turn }) => (
+            <TranscriptScreen id={transcriptId} quoted={{ turn: Number(turn), from: `/reports/${id}` }} />
+          )}
+        </Route>
+        <Route path="/reports/:id">{({ id }) => <ReportScreen id={id} filling={false} />}</Route>
+        <Route path="/transcripts">
+          <TranscriptsScreen />
+        </Route>
+        <Route path="/transcripts/:id">{({ id }) => <TranscriptScreen id={id} />}</Route>
+        <Route path="/you">
+          <You />
+        </Route>
+        <Route>
+          <Redirect to="/" />
+        </Route>
+      </Switch>
+    </PageDictationStart>
   )
 }
 

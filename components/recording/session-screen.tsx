@@ -17,6 +17,7 @@ import type { AccountState } from '../account/port.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { useAccount } from '../account/use-account.ts'
 import { wordsOf } from '../dictation/insert.ts'
+import { PageDictationButton } from '../dictation/page-dictation-button.tsx'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -255,6 +256,7 @@ export function SessionScreen() {
           />
         </>
       )}
+      {running.phase === 'idle' && <PageDictationButton />}
       <Suspense fallback={<Skeleton width={200} height={44} />}>
         <ExampleSelector
           sessions={examples.data ?? []}

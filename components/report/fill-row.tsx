@@ -1,11 +1,22 @@
 import { Button, Checkbox, Group, SegmentedControl, Text } from '@mantine/core'
-import { useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { Treatment } from '../../lib/page/plan/occupied.ts'
-import type { PlannedWrite, Receipt, Refusal } from '../../lib/page/shapes.ts'
+import type { PlannedWrite, Receipt, Refusal, ShownAgain } from '../../lib/page/shapes.ts'
 import { Card } from '../ui/card.tsx'
-import { Tag } from '../ui/tag.tsx'
+import { returnFocus } from '../ui/return-focus.ts'
+import { Tag, type Tone } from '../ui/tag.tsx'
 import classes from './fill-row.module.css'
-import { isSame, lastingText, leftOutText, refusalText, refusalWords, shown } from './fill-words.ts'
+import {
+  isOnPage,
+  isSame,
+  isUndone,
+  lastingText,
+  leftOutText,
+  refusalText,
+  refusalWords,
+  shown,
+  undoRefusal,
+} from './fill-words.ts'
 import type { Carry } from './use-carry.ts'
 
 /** The value as plain text for the clipboard, one line per part. */
@@ -29,6 +40,8 @@ function Value({ value, carry, lines }: { value: string[]; carry: Carry | null; 
 
 interface WriteRowProps {
   write: PlannedWrite
+  /** True after a fill: the row has no checkbox, because each field is filled alone. */
+  alone: boolean
   ticked: boolean
   onTick: (on: boolean) => void
   /** What the fill does with a value that the field has already. */
@@ -37,10 +50,16 @@ interface WriteRowProps {
   mayAdd: boolean
   onTreat: (treatment: Treatment) => void
   receipt: Receipt | undefined
+  /** The receipt of the undo of this field alone. */
+  undone: Receipt | undefined
+  /** What the page has shown of the field after it was saved. */
+  again: ShownAgain | undefined
   /** True during and after a fill: the checkbox can no longer be changed. */
   settled: boolean
   /** Writes only this field. Undefined: nothing may be written now. */
   onFill?: (() => void) | undefined
+  /** Undoes only this field. Undefined: no fill has written it, or nothing may be undone now. */
+  onUndo?: (() => void) | undefined
   /** Null: dragging into the page is not possible now. */
   carry: Carry | null
   /** Copies a value to the clipboard and shows its field in the page. */
@@ -49,17 +68,20 @@ interface WriteRowProps {
 
 /** One planned write: a checkbox, the current value, the new value, and later the result. */
 export function WriteRow(props: WriteRowProps) {
-  const { write, ticked, onTick, receipt, settled, onFill, carry, onCopy } = props
+  const { write, alone, ticked, onTick, receipt, undone, again, settled, onFill, onUndo, carry, onCopy } = props
   const same = isSame(write)
   const occupied = write.occupied === true && !same
   const sentence = useId()
+  const { row, act } = useRowFocus()
   const heldBack = write.irreversible !== undefined && !receipt && !same
-  const byHand = receipt !== undefined && receipt.outcome !== 'written' && receipt.outcome !== 'unchanged'
+  const isChanged = receipt !== undefined && again === 'changed'
+  const byHand = isChanged || (receipt !== undefined && !isOnPage(receipt))
+  const titled = alone || same || occupied
   return (
     <Card role="group" aria-label={write.label}>
-      <div className={classes.row}>
-        {receipt || same || occupied ? (
-          <Text component="h2" fw={650}>
+      <div className={classes.row} ref={row}>
+        {titled ? (
+          <Text component="h2" fw={650} className={classes.check}>
             {write.label}
           </Text>
         ) : (
@@ -72,21 +94,33 @@ export function WriteRow(props: WriteRowProps) {
             classNames={{ label: classes.label, root: classes.check }}
           />
         )}
-        {receipt && <Outcome receipt={receipt} />}
+        {receipt && <Outcome receipt={receipt} again={again} />}
+        {!receipt && undone && isUndone(undone) && <Tag>undone</Tag>}
         {!receipt && !same && onFill && (!occupied || ticked) && (
           <Button
             size="xs"
             variant="subtle"
             className={classes.one}
             aria-label={`Fill ${write.label} alone`}
-            onClick={onFill}
+            onClick={() => act(onFill)}
           >
             Fill
           </Button>
         )}
+        {onUndo && (
+          <Button
+            size="xs"
+            variant="subtle"
+            className={classes.one}
+            aria-label={`Undo ${write.label} alone`}
+            onClick={() => act(onUndo)}
+          >
+            Undo
+          </Button>
+        )}
       </div>
-      <div className={classes.values} data-settled={receipt || same || occupied ? true : undefined}>
-        {same ? (
+      <div className={classes.values} data-settled={titled ? true : undefined}>
+        {same && (!receipt || receipt.outcome === 'unchanged') ? (
           <Text c="dimmed">Already there.</Text>
         ) : occupied ? (
           <OccupiedField {...props} />
@@ -108,10 +142,40 @@ export function WriteRow(props: WriteRowProps) {
             {refusalWords[receipt.reason]}
           </Text>
         )}
+        {isChanged && (
+          <Text size="xs" c="dimmed">
+            The page shows another value after saving. Compare it with this one.
+          </Text>
+        )}
+        {undone && !isUndone(undone) && (
+          <Text size="xs" c="dimmed">
+            {undoRefusal(undone)}
+          </Text>
+        )}
         {byHand && <CopyButton label={write.label} onCopy={() => onCopy(write.fieldId, inWords(write.to))} />}
       </div>
     </Card>
   )
+}
+
+/** A button of the row disappears when it was pressed. Moves the focus to the control that takes its place. */
+function useRowFocus() {
+  const row = useRef<HTMLDivElement>(null)
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (!pressed.current || document.activeElement !== document.body) return
+    const next = row.current?.querySelector<HTMLElement>('button, input:not(:disabled)')
+    if (!next) return
+    pressed.current = false
+    returnFocus(next)
+  })
+  return {
+    row,
+    act(press: () => void) {
+      pressed.current = true
+      press()
+    },
+  }
 }
 
 const treatmentWords: Record<Treatment, string> = { keep: 'Keep', add: 'Add below', replace: 'Replace' }
@@ -146,7 +210,14 @@ function OccupiedField({ write, treatment, mayAdd, onTreat, receipt, settled, ca
   )
 }
 
-function Outcome({ receipt: { outcome } }: { receipt: Receipt }) {
+const againWords: Record<ShownAgain, [Tone, string]> = {
+  kept: ['good', 'kept ✓'],
+  changed: ['look', 'changed by the page'],
+  'not-shown': ['plain', 'not shown'],
+}
+
+function Outcome({ receipt: { outcome }, again }: { receipt: Receipt; again: ShownAgain | undefined }) {
+  if (again) return <Tag tone={againWords[again][0]}>{againWords[again][1]}</Tag>
   if (outcome === 'written') return <Tag tone="good">read back ✓</Tag>
   if (outcome === 'unchanged') return <Tag>already there</Tag>
   return <Tag tone="bad">{outcome === 'refused' ? 'not written' : 'not kept'}</Tag>
@@ -164,12 +235,14 @@ function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
 
 interface RefusalRowProps {
   refusal: Refusal
+  /** What the clinician can do about the refusal. */
+  children?: ReactNode
   carry: Carry | null
   onCopy: (fieldId: string, text: string) => void
 }
 
 /** A value that will not be written, with the reason. It can be copied and entered by hand. */
-export function RefusalRow({ refusal, carry, onCopy }: RefusalRowProps) {
+export function RefusalRow({ refusal, children, carry, onCopy }: RefusalRowProps) {
   const { fieldId, label, to } = refusal
   return (
     <Card quiet role="group" aria-label={label}>
@@ -180,6 +253,7 @@ export function RefusalRow({ refusal, carry, onCopy }: RefusalRowProps) {
       <Text size="xs" c="dimmed">
         {refusalText(refusal)}
       </Text>
+      {children}
       {to.length > 0 && <CopyButton label={label} onCopy={() => onCopy(fieldId, inWords(to))} />}
     </Card>
   )

@@ -4,7 +4,19 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Report } from '../../lib/contracts/index.ts'
-import type { FillPlan, FillResult, PagePatient, PageReading, Receipt, WrittenFill } from '../../lib/page/shapes.ts'
+import type {
+  FilledRecord,
+  FillPlan,
+  FillResult,
+  PageField,
+  PagePatient,
+  PageReading,
+  Receipt,
+  RecordAgain,
+  Refusal,
+  WrittenField,
+  WrittenFill,
+} from '../../lib/page/shapes.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
 import { casesOf } from '../../tests/exhaustive.ts'
 import type { PageState } from '../page/port.ts'
@@ -41,13 +53,19 @@ const plan: FillPlan = {
 }
 
 const mounted = mountedInFile()
-let undone: WrittenFill[]
+let undone: (WrittenFill | WrittenField)[]
 let filled: FillPlan[]
+let orders: string[]
+let compared: [nonce: string, record: FilledRecord][]
+let again: RecordAgain | null
 let state: SettableState<PageState>
 
 beforeEach(() => {
   undone = []
   filled = []
+  orders = []
+  compared = []
+  again = null
   state = createSubscribable<PageState>({ status: 'ready', reading })
 })
 
@@ -63,6 +81,8 @@ async function press(name: string) {
 
 interface Behaviour {
   result?: FillResult
+  /** What the undo of one field answers. */
+  undoneAlone?: () => Receipt
   /** Called at each reading of the page. */
   plan?: () => { plan: FillPlan; reading: PageReading }
 }
@@ -71,6 +91,7 @@ interface Behaviour {
 async function show({
   result = { receipts: [receipt], fillId: 'fill-1' },
   plan: read = () => ({ plan, reading }),
+  undoneAlone = () => ({ ...receipt, strategy: 'undo' }),
 }: Behaviour = {}) {
   const page = {
     subscribe: state.subscribe,
@@ -83,12 +104,23 @@ async function show({
       undone.push(written)
       return [receipt]
     },
+    compare: async (nonce: string, record: FilledRecord) => {
+      compared.push([nonce, record])
+      return again
+    },
+    undoField: async (written: WrittenField) => {
+      undone.push(written)
+      return [undoneAlone()]
+    },
     wasAgreed: async () => true,
+  }
+  const sites = {
+    orderDates: async (host: string, order: string) => void orders.push(`${host} ${order}`),
   }
   await mounted.render(
     <MantineProvider env="test">
       <QueryClientProvider client={new QueryClient()}>
-        <PortsProvider ports={{ page } as unknown as Ports}>
+        <PortsProvider ports={{ page, sites } as unknown as Ports}>
           <FillScreen report={report} />
         </PortsProvider>
       </QueryClientProvider>
@@ -124,11 +156,171 @@ test('after a fill that left nothing to undo, no undo is offered', async () => {
 })
 
 test('a fill before this screen was opened can be undone as long as the page is there', async () => {
-  const lastFill = { fillId: 'fill-7', at: Date.now(), count: 3 }
+  const lastFill = { fillId: 'fill-7', at: Date.now(), count: 3, fieldIds: [] }
   await show({ plan: () => ({ plan, reading: { ...reading, lastFill } }) })
   await says('Chartside filled 3 fields of this page')
   await press('Undo this fill')
   expect(undone).toEqual([{ nonce: 'n1', fillId: 'fill-7' }])
+})
+
+/** Presses the button of one row. */
+async function pressRow(label: string) {
+  const row = () => mounted.host.querySelector<HTMLElement>(`[aria-label="${label}"]`)
+  await vi.waitFor(async () => {
+    await act(async () => {})
+    expect(row()).not.toBeNull()
+  })
+  await act(async () => row()?.click())
+}
+
+describe('one field', () => {
+  const lastFill = { fillId: 'fill-7', at: 1, count: 1, fieldIds: ['mood'] }
+  const there = { ...plan, writes: plan.writes.map((write) => ({ ...write, from: write.to, occupied: true as const })) }
+  const refused: Receipt = { ...receipt, outcome: 'refused', reason: 'page-moved', strategy: 'undo' }
+
+  test('of a fill is undone alone, and can be filled again', async () => {
+    await show()
+    await press('Fill 1 field')
+    await pressRow('Undo Mood alone')
+    expect(undone).toEqual([{ nonce: 'n1', fieldId: 'mood' }])
+    await says('undone')
+    await says('After the last fill, 0 of 1 values are on the page')
+    await pressRow('Fill Mood alone')
+    await says('After the last fill, 1 of 1 values are on the page')
+    expect(mounted.host.textContent).not.toContain('undone')
+    expect(filled).toHaveLength(2)
+  })
+
+  test('of an earlier fill is undone after the screen was opened again', async () => {
+    let now: { plan: FillPlan; reading: PageReading } = { plan: there, reading: { ...reading, lastFill } }
+    await show({
+      plan: () => now,
+      undoneAlone: () => {
+        now = { plan, reading }
+        return { ...receipt, strategy: 'undo' }
+      },
+    })
+    await says('Already there.')
+    await pressRow('Undo Mood alone')
+    await says('undone')
+    expect(mounted.host.querySelector('[aria-label="Undo Mood alone"]')).toBeNull()
+    await press('Fill 1 field')
+    await vi.waitFor(() => expect(filled).toHaveLength(1))
+  })
+
+  test('that was changed since says why it was not undone', async () => {
+    await show({ undoneAlone: () => refused })
+    await press('Fill 1 field')
+    await pressRow('Undo Mood alone')
+    await says('This field was changed after the fill, so undo left it as it is.')
+    await says('After the last fill, 1 of 1 values are on the page')
+  })
+
+  test('has no undo if the fill has left it as it was, or another page is open', async () => {
+    await show({ result: { receipts: [{ ...receipt, outcome: 'unchanged' }], fillId: null } })
+    await press('Fill 1 field')
+    await says('already there')
+    expect(mounted.host.querySelector('[aria-label="Undo Mood alone"]')).toBeNull()
+  })
+})
+
+describe('a date whose order of day and month is not known', () => {
+  const onset: PageField = {
+    id: 'onset',
+    label: 'Onset',
+    section: '',
+    kind: 'date',
+    options: [],
+    value: [],
+    names: ['onset'],
+    rule: 'accessible',
+    score: 0.9,
+    format: 'MM/DD/YYYY',
+  }
+  const unknown = { ...reading, fields: [{ ...onset, orderUnknown: true as const }] }
+  const refusal: Refusal = { fieldId: 'onset', label: 'Onset', to: ['2026-12-05'], reason: 'day-or-month' }
+
+  test('is filled in the order that the clinician chooses once for the site', async () => {
+    await show({
+      plan: () => {
+        if (orders.length === 0) return { plan: { ...plan, writes: [], refusals: [refusal] }, reading: unknown }
+        const to = orders[0]?.endsWith('day') ? ['05/12/2026'] : ['12/05/2026']
+        return {
+          plan: { ...plan, writes: [{ fieldId: 'onset', label: 'Onset', kind: 'date', from: [], to }] },
+          reading,
+        }
+      },
+    })
+    await says('Month first: 12/05/2026')
+    await press('Day first: 05/12/2026')
+    expect(orders).toEqual(['ehr.example day'])
+    await press('Fill 1 field')
+    await vi.waitFor(() => expect(filled.map(({ writes }) => writes[0]?.to)).toEqual([['05/12/2026']]))
+  })
+})
+
+describe('the record that the page shows after it was saved', () => {
+  const mood: PageField = {
+    id: 'mood',
+    label: 'Mood',
+    section: '',
+    kind: 'text',
+    options: [],
+    value: [],
+    names: ['mood'],
+    rule: 'accessible',
+    score: 0.9,
+  }
+  const form = { ...reading, fields: [mood] }
+  const saved = { ...form, nonce: 'n2', fields: [] }
+  const fillMood = async () => {
+    await show({ plan: () => ({ plan, reading: form }) })
+    await openPage({ status: 'ready', reading: form })
+    await press('Fill 1 field')
+    await says('After the last fill')
+  }
+
+  test('is compared with the fill, and the row says what became of it', async () => {
+    await fillMood()
+    expect(compared).toEqual([])
+    again = [{ fieldId: 'mood', shown: 'changed' }]
+    await openPage({ status: 'ready', reading: saved })
+    await says('0 fields kept, 1 changed by the page.')
+    await says('The page shows another value after saving.')
+    const values = [{ fieldId: 'mood', label: 'Mood', kind: 'text', value: ['low'], options: [] }]
+    expect(compared).toEqual([['n2', { patient, encounter: '', values }]])
+    again = [{ fieldId: 'mood', shown: 'kept' }]
+    await openPage({ status: 'ready', reading: { ...saved, nonce: 'n3' } })
+    await says('1 field kept, 0 changed by the page.')
+    again = [{ fieldId: 'mood', shown: 'not-shown' }]
+    await openPage({ status: 'ready', reading: { ...saved, nonce: 'n4' } })
+    await vi.waitFor(() => expect(compared).toHaveLength(3))
+    await says('1 field kept, 0 changed by the page.')
+  })
+
+  test('can be compared by hand if the page saves without another page', async () => {
+    await fillMood()
+    await press('Check the page again')
+    await vi.waitFor(() => expect(compared.map(([nonce]) => nonce)).toEqual(['n1']))
+    again = [{ fieldId: 'mood', shown: 'kept' }]
+    await press('Check the page again')
+    await says('kept ✓')
+  })
+
+  test('is not compared on another site or for another patient', async () => {
+    await fillMood()
+    again = [{ fieldId: 'mood', shown: 'kept' }]
+    const others = [
+      { ...saved, url: 'https://mail.example/1' },
+      { ...saved, patient: { name: 'Daniel Reyes', identifier: '2020-11' } },
+      { ...saved, patient: null },
+    ]
+    for (const other of others) {
+      await openPage({ status: 'ready', reading: other })
+      expect(button('Check the page again')).toBeUndefined()
+    }
+    expect(compared).toEqual([])
+  })
 })
 
 describe('another page', () => {

@@ -1,19 +1,22 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useLocation } from 'wouter'
 import type { Report } from '../../lib/contracts/index.ts'
-import type { WrittenFill } from '../../lib/page/shapes.ts'
+import type { Receipt, WrittenFill } from '../../lib/page/shapes.ts'
 import { initialsOf, nameOf, namesApart, numberOf, sourceNames } from '../page/chart-view.ts'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
+import { sentenceOf } from '../ui/failure.ts'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { useFillQuestions } from './fill-questions.tsx'
-import { RefusalRow, WriteRow } from './fill-row.tsx'
+import { FillRows } from './fill-rows.tsx'
 import {
+  againText,
   fieldsText,
   fillPromise,
   fillSummary,
+  isOnPage,
   isSame,
   receiptSentence,
   receiptsText,
@@ -25,6 +28,7 @@ import { usePatientQuestion } from './patient-question.tsx'
 import { patientOf } from './report-words.ts'
 import { useCarry } from './use-carry.ts'
 import { useFill } from './use-fill.ts'
+import { useRecordAgain } from './use-record-again.ts'
 
 /** Non-breaking spaces keep the text on one line. */
 const sameText = 'same\u00a0patient\u00a0✓'
@@ -44,7 +48,8 @@ export function FillScreen({ report }: { report: Report }) {
   /** The patient of the page that is open now, if it is not the page of the plan. */
   const moved = !isCurrent && live.status === 'ready' ? live.reading : null
   const source = reading ? sourceNames[reading.source] : ''
-  const filled = phase === 'filled' || phase === 'undoing'
+  const filled = filledAt !== null
+  const isBusy = phase === 'filling' || phase === 'undoing'
   const whose = patient ?? note
   /**
    * True after a fill, if some values of this note are not in the form yet, on this page or on another page of the
@@ -58,7 +63,8 @@ export function FillScreen({ report }: { report: Report }) {
         !receipts.some(({ fieldId }) => fieldId === write.fieldId),
     ) ||
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
-  const mayFill = phase === 'planned' && confirmed && isCurrent
+  const { again, compareNow } = useRecordAgain(receipts, filled ? reading : undefined, live)
+  const mayFill = !isBusy && confirmed && isCurrent
   const lastFill = phase === 'planned' && isCurrent && !dropped ? reading?.lastFill : undefined
 
   const { ask, askForGood, questions } = useFillQuestions({
@@ -81,10 +87,21 @@ export function FillScreen({ report }: { report: Report }) {
   })
 
   async function undo(earlier?: WrittenFill) {
-    const undone = await fill.undo(earlier)
+    sayUndone(await fill.undo(earlier))
+  }
+
+  function sayUndone(undone: Receipt[] | null) {
     if (!undone) return
     const { whole, text } = undoneText(undone)
     toast(whole ? 'success' : 'error', text)
+  }
+
+  async function compare(now: () => Promise<boolean>) {
+    try {
+      if (!(await now())) toast('blank', 'The page does not show what was filled.')
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    }
   }
 
   async function copy(text: string, done: string) {
@@ -105,7 +122,7 @@ export function FillScreen({ report }: { report: Report }) {
   const copyReceipts = () =>
     filledAt &&
     void copy(
-      receiptsText(receipts, {
+      receiptsText(receipts, again, {
         at: filledAt,
         form: reading?.form?.title ?? '',
         patientIdentifier: patient?.identifier ?? '',
@@ -173,7 +190,15 @@ export function FillScreen({ report }: { report: Report }) {
           {live.message}
         </Notice>
       )}
-      {filled && moved && (
+      {again.size > 0 && (
+        <Notice
+          tone={[...again.values()].includes('changed') ? 'look' : 'good'}
+          title="The page shows the record again"
+        >
+          {againText(again)}
+        </Notice>
+      )}
+      {filled && moved && again.size === 0 && (
         <Notice tone="look" title="Another page is open now" urgent>
           {moved.patient ? `It shows ${nameOf(moved.patient)}. ` : ''}The list below is about the page that was filled.
         </Notice>
@@ -192,18 +217,23 @@ export function FillScreen({ report }: { report: Report }) {
             </Button>
           }
         >
-          This is possible until you leave the page.
+          You can undo it until you leave the page, also field by field.
         </Notice>
       )}
       {filled && (
         <Notice
-          tone={receipts.every(({ outcome }) => outcome === 'written' || outcome === 'unchanged') ? 'good' : 'look'}
+          tone={receipts.every(isOnPage) ? 'good' : 'look'}
           title={fillSummary(receipts)}
           action={
             <Group gap="xs">
               <Button size="sm" variant="default" onClick={copyReceipts}>
                 Copy receipts
               </Button>
+              {compareNow && (
+                <Button size="sm" variant="default" onClick={() => void compare(compareNow)}>
+                  Check the page again
+                </Button>
+              )}
               {fill.mayUndo && undoButton}
             </Group>
           }
@@ -211,13 +241,13 @@ export function FillScreen({ report }: { report: Report }) {
       )}
       {dropped && (
         <Notice
-          tone={dropped.outcome === 'written' || dropped.outcome === 'unchanged' ? 'good' : 'look'}
+          tone={isOnPage(dropped) ? 'good' : 'look'}
           action={dropped.outcome !== 'refused' && fill.mayUndo && undoButton}
         >
           {receiptSentence(dropped)}
         </Notice>
       )}
-      {plan && match && (
+      {plan && reading && match && (
         <>
           {drift && match !== 'other' && !filled && <FormDrift drift={drift} />}
           {apart && (
@@ -228,32 +258,17 @@ export function FillScreen({ report }: { report: Report }) {
           )}
           {!filled && question}
           {match !== 'other' && (
-            <Stack gap="sm">
-              {plan.writes.map((write) => (
-                <WriteRow
-                  key={write.fieldId}
-                  write={write}
-                  ticked={fill.isTicked(write.fieldId)}
-                  onTick={(on) => fill.tick(write, on)}
-                  treatment={fill.treatmentOf(write)}
-                  mayAdd={fill.mayAdd(write)}
-                  onTreat={(treatment) => fill.treat(write, treatment)}
-                  receipt={receipts.find(({ fieldId }) => fieldId === write.fieldId)}
-                  settled={phase !== 'planned'}
-                  carry={carry}
-                  onFill={mayFill ? () => ask(write.fieldId) : undefined}
-                  onCopy={(fieldId, text) => void copyValue(fieldId, text)}
-                />
-              ))}
-              {plan.refusals.map((refusal) => (
-                <RefusalRow
-                  key={refusal.label + refusal.fieldId}
-                  refusal={refusal}
-                  carry={carry}
-                  onCopy={(fieldId, text) => void copyValue(fieldId, text)}
-                />
-              ))}
-            </Stack>
+            <FillRows
+              fill={fill}
+              plan={plan}
+              reading={reading}
+              mayFill={mayFill}
+              carry={carry}
+              again={again}
+              onFill={ask}
+              onUndone={sayUndone}
+              onCopy={(fieldId, text) => void copyValue(fieldId, text)}
+            />
           )}
           {plan.writes.length === 0 && match !== 'other' && (
             <Text c="dimmed">No part of this note fits the form on this page. Copy the note instead.</Text>

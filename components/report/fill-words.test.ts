@@ -14,26 +14,30 @@ const receipt = (more: Partial<Receipt>): Receipt => ({
 test('receipts can be copied into an audit trail: time, form, chart and a sentence for each field, and none of the patient’s words', () => {
   const text = receiptsText(
     [
-      receipt({ strategy: 'setter' }),
+      receipt({ fieldId: 'affect', strategy: 'setter' }),
       receipt({ label: 'Mood', outcome: 'failed', reason: 'rejected-by-page' }),
       receipt({ label: 'Plan', outcome: 'refused', reason: 'wrong-patient' }),
       receipt({ label: 'Sleep', outcome: 'unchanged' }),
       receipt({ label: 'Goal', strategy: 'undo' }),
-      receipt({ label: 'Route', irreversible: true }),
+      receipt({ fieldId: 'route', label: 'Route', irreversible: true }),
       receipt({ label: 'Setting', outcome: 'refused', reason: 'irreversible' }),
       receipt({ label: 'Route', outcome: 'refused', reason: 'irreversible', strategy: 'undo' }),
     ],
+    new Map([
+      ['affect', 'kept'],
+      ['route', 'changed'],
+    ]),
     { at: new Date('2026-11-21T10:00:00Z'), form: 'Progress Note', patientIdentifier: '2019-77' },
   )
   expect(text).toBe(
     [
-      '2026-11-21T10:00:00.000Z Progress Note · chart 2019-77 · 3 of 8 written',
-      'Affect: Written, and checked on the page.',
+      '2026-11-21T10:00:00.000Z Progress Note · chart 2019-77 · 2 of 8 written',
+      'Affect: Written, and checked on the page. The page shows it again, unchanged.',
       'Mood: Not kept, because the page did not keep the value.',
       'Plan: Not written, because the chart of another patient was open.',
       'Sleep: Not written: the form already had this value.',
       'Goal: Restored, and checked on the page.',
-      'Route: Written, and checked on the page, confirmed as permanent.',
+      'Route: Written, and checked on the page, confirmed as permanent. The page shows another value again.',
       'Setting: Not written, because this choice cannot be undone, and nobody has confirmed it.',
       'Route: Not restored, because the choice was confirmed as permanent.',
     ].join('\n'),
@@ -43,7 +47,7 @@ test('receipts can be copied into an audit trail: time, form, chart and a senten
 
 test('a page without a chart number has none in the audit trail', () => {
   const record = { at: new Date('2026-11-21T10:00:00Z'), form: 'Progress Note', patientIdentifier: '' }
-  expect(receiptsText([], record)).toBe('2026-11-21T10:00:00.000Z Progress Note · 0 of 0 written')
+  expect(receiptsText([], new Map(), record)).toBe('2026-11-21T10:00:00.000Z Progress Note · 0 of 0 written')
 })
 
 test('only values that were read back count as filled', () => {

@@ -1,5 +1,5 @@
 import { samePatient } from '../../lib/page/form/patient.ts'
-import type { PagePatient, PlannedWrite, Receipt, Refusal, RefusalReason } from '../../lib/page/shapes.ts'
+import type { PagePatient, PlannedWrite, Receipt, Refusal, RefusalReason, ShownAgain } from '../../lib/page/shapes.ts'
 
 /** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
@@ -77,12 +77,26 @@ export function patientMatch(note: PagePatient | null, page: PagePatient | null)
   return samePatient(note, page) ? 'same' : 'other'
 }
 
+/** True if the undo of one field has restored it. */
+export const isUndone = ({ strategy, outcome }: Receipt): boolean =>
+  strategy === 'undo' && (outcome === 'written' || outcome === 'unchanged')
+
+/** Why the undo of one field left it as it is. */
+export const undoRefusal = ({ reason }: Receipt): string => {
+  if (reason === 'page-moved') return 'This field was changed after the fill, so undo left it as it is.'
+  if (reason === 'rejected-by-page') return 'The page did not take the old value back. Check this field yourself.'
+  return reason ? refusalWords[reason] : ''
+}
+
 /** Summarises a fill: "After the last fill, 11 of 12 values are on the page". An undecided field has no value. */
 export function fillSummary(receipts: Receipt[]): string {
   const values = receipts.filter(({ reason }) => reason !== 'undecided')
-  const kept = values.filter(({ outcome }) => outcome === 'written' || outcome === 'unchanged').length
+  const kept = values.filter((each) => isOnPage(each) && !isUndone(each)).length
   return `After the last fill, ${kept} of ${values.length} values are on the page`
 }
+
+/** True if the page has the value of the note. */
+export const isOnPage = ({ outcome }: Receipt): boolean => outcome === 'written' || outcome === 'unchanged'
 
 const outcomes: Record<Receipt['outcome'], string> = {
   written: 'Written, and checked on the page',
@@ -100,6 +114,21 @@ export function receiptSentence({ label, outcome, reason, strategy, irreversible
   return `${label}: ${done}${confirmed}${reason ? `, because ${receiptReasons[reason]}` : ''}.`
 }
 
+/** What the page showed of a value when it showed the record again, in the wording of receipts. */
+const againSentences: Record<ShownAgain, string> = {
+  kept: 'The page shows it again, unchanged.',
+  changed: 'The page shows another value again.',
+  'not-shown': 'The page does not show it again.',
+}
+
+/** Counts what the page shows of a fill after it was saved. */
+export function againText(again: ReadonlyMap<string, ShownAgain>): string {
+  const count = (wanted: ShownAgain) => [...again.values()].filter((shown) => shown === wanted).length
+  const parts = [`${fieldsText(count('kept'))} kept`, `${count('changed')} changed by the page`]
+  const hidden = count('not-shown')
+  return `${[...parts, ...(hidden > 0 ? [`${hidden} not shown`] : [])].join(', ')}.`
+}
+
 /** The data in the heading of `receiptsText`. */
 export interface FillRecord {
   /** When the fill ended. */
@@ -115,11 +144,18 @@ export interface FillRecord {
  * Formats all receipts of one fill for an audit trail: a heading with time, form and chart number, then one line for
  * each field.
  */
-export function receiptsText(receipts: Receipt[], { at, form, patientIdentifier }: FillRecord): string {
-  const written = receipts.filter(({ outcome }) => outcome === 'written').length
+export function receiptsText(
+  receipts: Receipt[],
+  again: ReadonlyMap<string, ShownAgain>,
+  { at, form, patientIdentifier }: FillRecord,
+): string {
+  const written = receipts.filter((each) => each.outcome === 'written' && !isUndone(each)).length
   return [
     `${at.toISOString()} ${form}${patientIdentifier && ` · chart ${patientIdentifier}`} · ${written} of ${receipts.length} written`,
-    ...receipts.map(receiptSentence),
+    ...receipts.map((receipt) => {
+      const shown = again.get(receipt.fieldId)
+      return shown ? `${receiptSentence(receipt)} ${againSentences[shown]}` : receiptSentence(receipt)
+    }),
   ].join('\n')
 }
 

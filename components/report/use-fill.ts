@@ -11,7 +11,7 @@ import { usePage } from '../page/chart-head.tsx'
 import type { PlanOfPage } from '../page/port.ts'
 import { usePorts } from '../ports.tsx'
 import { sentenceOf } from '../ui/failure.ts'
-import { isSame } from './fill-words.ts'
+import { isSame, isUndone } from './fill-words.ts'
 import { pageValues } from './page-values.ts'
 import { patientOf } from './report-words.ts'
 
@@ -53,6 +53,8 @@ export function useFill(report: Report) {
   const [filled, setFilled] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [dropped, setDropped] = useState<Receipt | null>(null)
+  /** The receipts of the fields that were undone one by one. */
+  const [undone, setUndone] = useState<Receipt[]>([])
   /** The last fill or drag, if it has left something that can be undone. */
   const [written, setWritten] = useState<WrittenFill | null>(null)
   const queries = useQueryClient()
@@ -120,6 +122,12 @@ export function useFill(report: Report) {
     void replan()
   }
 
+  /** Where the page does not show these fields again, replaces their receipts. */
+  const withReceipts = (before: Receipt[], now: Receipt[]): Receipt[] => [
+    ...before.map((each) => now.find(({ fieldId }) => fieldId === each.fieldId) ?? each),
+    ...now.filter(({ fieldId }) => !before.some((each) => each.fieldId === fieldId)),
+  ]
+
   async function attempt<Result>(during: FillPhase, otherwise: FillPhase, act: () => Promise<Result>) {
     setPhase(during)
     setProblem(null)
@@ -138,6 +146,16 @@ export function useFill(report: Report) {
     phase,
     problem,
     receipts: filled?.receipts ?? [],
+    /** Returns the receipt of a field that was undone alone. */
+    undoOf: (id: string): Receipt | undefined => undone.find(({ fieldId }) => fieldId === id),
+    /** True if the field can be undone alone: the page of the plan is open, and a fill has written the field. */
+    mayUndoField: (id: string): boolean =>
+      isCurrent &&
+      (filled
+        ? filled.receipts.some(
+            (each) => each.fieldId === id && each.outcome === 'written' && !isUndone(each) && !each.irreversible,
+          )
+        : planned.data?.reading.lastFill?.fieldIds.includes(id) === true),
     filledAt: filled?.at ?? null,
     chosen,
     /**
@@ -182,10 +200,10 @@ export function useFill(report: Report) {
       if (!data) return
       const wanted = only === undefined ? chosen : writes.filter(({ fieldId }) => fieldId === only)
       const ids = new Set(wanted.map(({ fieldId }) => fieldId))
-      const result = await attempt('filling', 'planned', async () => {
+      const result = await attempt('filling', phase, async () => {
         // The clinician may have typed in the page since it was read.
         const fresh = await makePlan()
-        queries.setQueryData(planKey, { ...fresh, agreed: data.agreed || fresh.agreed })
+        if (!filled) queries.setQueryData(planKey, { ...fresh, agreed: data.agreed || fresh.agreed })
         if (fresh.reading.nonce !== data.reading.nonce || !sameWrites(fresh.plan.writes, data.plan.writes, ids))
           throw new Error('The page has changed. Check the values below, then press Fill again. Nothing was written.')
         const plan = {
@@ -196,7 +214,9 @@ export function useFill(report: Report) {
         return page.fill(confirmIrreversible(plan), confirmedPatient)
       })
       if (!result) return
-      setFilled({ receipts: result.receipts, at: new Date() })
+      const { receipts } = result
+      setFilled({ receipts: filled ? withReceipts(filled.receipts, receipts) : receipts, at: new Date() })
+      setUndone((before) => before.filter(({ fieldId }) => !receipts.some((each) => each.fieldId === fieldId)))
       noteWritten(result)
       setPhase('filled')
     },
@@ -225,15 +245,41 @@ export function useFill(report: Report) {
       setWritten(null)
       setFilled(null)
       setDropped(null)
+      setUndone([])
       setPhase('planned')
       await replan()
       return undone
+    },
+    /** Undoes one field. The other receipts stay. Returns the receipts, or null if the undo failed. */
+    async undoField(fieldId: string) {
+      const { data } = planned
+      if (!data) return null
+      const done = await attempt('undoing', phase, async () => {
+        const receipts = await page.undoField({ nonce: data.reading.nonce, fieldId })
+        return { receipts, fresh: await makePlan() }
+      })
+      if (!done) return null
+      const { receipts, fresh } = done
+      const open = new Set(receipts.filter(isUndone).map((each) => each.fieldId))
+      // After a fill, the screen goes on to show the values that were written.
+      const writes = data.plan.writes.map((each) =>
+        open.has(each.fieldId) ? (fresh.plan.writes.find((now) => now.fieldId === each.fieldId) ?? each) : each,
+      )
+      const plan = { ...fresh.plan, writes, refusals: data.plan.refusals }
+      queries.setQueryData(planKey, { ...fresh, agreed: data.agreed || fresh.agreed, ...(filled && { plan }) })
+      if (filled) setFilled({ ...filled, receipts: withReceipts(filled.receipts, receipts.filter(isUndone)) })
+      setUndone((before) => withReceipts(before, receipts))
+      const { lastFill, nonce } = fresh.reading
+      setWritten((before) => before && (lastFill ? { nonce, fillId: lastFill.fillId } : null))
+      setPhase(phase)
+      return receipts
     },
     /** Reads the page again and makes a new plan. Values that were filled are then the current values. */
     async again() {
       setPhase('planned')
       setFilled(null)
       setDropped(null)
+      setUndone([])
       setProblem(null)
       await replan()
     },

@@ -1,12 +1,15 @@
 import { browser } from 'wxt/browser'
+import type { DayOrder } from '../page/dates.ts'
 import { demand, noPolicy, policyAllows } from '../policy/index.ts'
 import { currentTab } from './current-tab.ts'
 import { observable } from './observable.ts'
 import { createPolicy, hostOf, organisationPolicy } from './policy.ts'
 import { isRefusal } from './refusal.ts'
+import { storedDayOrders } from './stored.ts'
 
 interface SitesState {
   kept: string[]
+  dayOrders: Record<string, DayOrder>
 }
 
 const scriptId = 'kept-sites'
@@ -28,20 +31,26 @@ const keptHosts = async () =>
   (await keptPatterns()).map((pattern) => new URL(pattern.replace('/*', '/')).hostname).toSorted()
 
 /**
- * Creates a state with the hosts whose pages the clinician allows the extension to read. The state is read from the
- * browser's permissions, so a change appears at once in all pages of the extension.
+ * Creates a state with the hosts whose pages the clinician allows the extension to read, and with the order of day and
+ * month that the clinician has chosen for a host. The state is read from the browser's permissions and storage, so a
+ * change appears at once in all pages of the extension.
  */
 export function createSites() {
   let policy = noPolicy
   createPolicy().subscribe((now) => {
     policy = now
   })
-  const state = observable<SitesState>({ kept: [] }, () => {
-    const tell = () => void keptHosts().then((kept) => state.set({ kept }))
+  const state = observable<SitesState>({ kept: [], dayOrders: {} }, () => {
+    const tell = () =>
+      void Promise.all([keptHosts(), storedDayOrders.read()]).then(([kept, dayOrders]) =>
+        state.set({ kept, dayOrders }),
+      )
     tell()
+    const unwatch = storedDayOrders.watch(tell)
     browser.permissions.onAdded.addListener(tell)
     browser.permissions.onRemoved.addListener(tell)
     return () => {
+      unwatch()
       browser.permissions.onAdded.removeListener(tell)
       browser.permissions.onRemoved.removeListener(tell)
     }
@@ -66,6 +75,10 @@ export function createSites() {
     },
     async forget(host: string): Promise<void> {
       await browser.permissions.remove({ origins: [patternOf(host)] })
+    },
+    async orderDates(host: string, order: DayOrder | null): Promise<void> {
+      const { [host]: _, ...others } = await storedDayOrders.read()
+      await storedDayOrders.write(order === null ? others : { ...others, [host]: order })
     },
   }
 }

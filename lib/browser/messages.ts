@@ -3,7 +3,20 @@ import { browser } from 'wxt/browser'
 import type { Credential } from '../api/index.ts'
 import type { ConfirmedConsent, SiteRules } from '../contracts/index.ts'
 import type { Person } from '../contracts/person.ts'
-import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenFill } from '../page/shapes.ts'
+import type { DayOrder } from '../page/dates.ts'
+import type {
+  Carried,
+  FilledRecord,
+  FillPlan,
+  FillResult,
+  FocusedField,
+  FocusRefusal,
+  PageReading,
+  Receipt,
+  RecordAgain,
+  WrittenField,
+  WrittenFill,
+} from '../page/shapes.ts'
 import type { PolicyReading } from '../policy/index.ts'
 import type { KeyHolder } from '../transcript/journal/index.ts'
 import type {
@@ -56,6 +69,7 @@ export interface BackgroundMessages {
    * page.
    */
   'page.undo'(data: WrittenFill & { tabId: number }): Receipt[]
+  'page.undoField'(data: WrittenField & { tabId: number }): Receipt[]
   /**
    * Waits until the user drops a value that is dragged out of the panel. Returns the result of writing the value, or
    * null if the value was not dropped on a field.
@@ -67,6 +81,12 @@ export interface BackgroundMessages {
    * Highlights a field on the page. Returns false if the page has changed since the scan, or the field does not exist.
    */
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
+  /**
+   * Compares what the page shows with what a fill has left in its form. Null: the page does not show that record.
+   */
+  'page.compare'(data: { tabId: number; nonce: string; record: FilledRecord }): RecordAgain | null
+  /** Returns the text field of the page that has the focus, or why nothing can be dictated into it. */
+  'page.focused'(data: { tabId: number; nonce: string }): FocusedField | FocusRefusal
   /** From the content script: the page, the form or the patient in this tab has changed. */
   'page.moved'(): void
   /** Sent by a content script if its browser window has no side panel: opens the panel in a popup window. */
@@ -140,13 +160,22 @@ export interface RecoveryResume extends RecordingServerUrl {
   streamId: string | null
 }
 
+/** The rules of the frame's host, and what its dates begin with if the clinician has said so. */
+export interface HowToRead {
+  siteRules: SiteRules | null
+  dayOrder: DayOrder | null
+}
+
 /** Messages from the service worker to one frame of a tab, in which `page-frame.js` runs (see `PageFrame`). */
 export interface FrameMessages {
-  'frame.read'(data: { siteRules: SiteRules | null }): PageReading
+  'frame.read'(data: HowToRead): PageReading
   'frame.fill'(data: { plan: FillPlan; confirmedPatient: string | null }): FillResult
   'frame.undo'(data: { fillId: string }): Receipt[]
+  'frame.undoField'(data: { fieldId: string }): Receipt[]
   'frame.carry'(data: { carried: Carried; confirmedPatient: string | null }): FillResult | null
   'frame.letGo'(): void
+  'frame.compare'(data: FilledRecord): RecordAgain | null
+  'frame.focused'(): FocusedField | FocusRefusal
   'frame.point'(data: { fieldId: string }): boolean
 }
 

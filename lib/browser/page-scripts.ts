@@ -1,16 +1,27 @@
 import { browser } from 'wxt/browser'
-import type { SiteRules } from '../contracts/index.ts'
 import { sizeOf } from '../egress/index.ts'
 import { type Encounter, elsewhereOf, withReading } from '../page/form/encounter.ts'
 import { rulesFor } from '../page/form/rules-meet.ts'
-import type { Carried, FillPlan, FillResult, PageReading, Receipt, WrittenFill } from '../page/shapes.ts'
-import { policyAllows } from '../policy/index.ts'
+import type {
+  Carried,
+  FilledRecord,
+  FillPlan,
+  FillResult,
+  FocusedField,
+  FocusRefusal,
+  PageReading,
+  Receipt,
+  RecordAgain,
+  WrittenField,
+  WrittenFill,
+} from '../page/shapes.ts'
 import { ledger } from './egress.ts'
-import { background, broadcast, isUnheard, pageFrames } from './messages.ts'
-import { demandAllowed, hostOf, organisationPolicy } from './policy.ts'
+import { background, broadcast, type HowToRead, isUnheard, pageFrames } from './messages.ts'
+import { type FoundFrame, frameOf, framesIn, injectEditors, within } from './page-frames.ts'
+import { demandAllowed } from './policy.ts'
 import { isRefusal } from './refusal.ts'
 import { knownSiteRules } from './site-rules.ts'
-import { storedEncounters } from './stored.ts'
+import { storedDayOrders, storedEncounters } from './stored.ts'
 
 /**
  * Time limit for reading a page, in milliseconds. A page that does not answer in time is shown as unreadable (product
@@ -25,86 +36,27 @@ const fillLimitMs = (fields: number) => 10_000 + fields * 3000
  */
 const undoneMost = 200
 
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error('The page did not answer in time. Reload the chart and try again.')),
-      limitMs,
-    )
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-/**
- * A frame of a tab in which `page-frame.js` answers messages. Do not store this object: a navigation can change the id
- * of the frame.
- */
-interface Frame {
-  frameId: number
-  hostname: string
-  /** The nonce of the last reading of the document. '' if the document was not read yet. */
-  nonce: string
-}
-
-/**
- * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. The policy applies to
- * every page, whether the manifest, the user's permission or a click lets the extension read it (product 13.3).
- */
-async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed | null> {
-  const reading = await organisationPolicy.read()
-  if (reading.policy.ehrHosts === undefined && reading.directoryHosts === undefined) return { tabId, allFrames: true }
-  // Read only the origin of each frame. A frame without an address, such as `about:blank`, has the origin of its
-  // parent.
-  const asked = await browser.scripting.executeScript({ target: { tabId, allFrames: true }, func: () => self.origin })
-  const frameIds = asked.flatMap(({ frameId, result }) =>
-    typeof result === 'string' && policyAllows(reading, { kind: 'page', host: hostOf(result) }) === null
-      ? [frameId]
-      : [],
-  )
-  return frameIds.length > 0 ? { tabId, frameIds } : null
-}
-
-interface Framed {
-  tabId: number
-  frameIds: number[]
-}
-
-/** Injects `page-frame.js` into all allowed frames of a tab. Throws if the browser refuses. */
-async function framesIn(tabId: number): Promise<Frame[]> {
-  const target = await allowedFrames(tabId)
-  if (target === null) return []
-  const injected = await browser.scripting.executeScript({ target, files: ['/page-frame.js'] })
-  return injected.flatMap(({ frameId, result }) =>
-    result ? [{ frameId, ...(result as Pick<Frame, 'hostname' | 'nonce'>) }] : [],
-  )
-}
-
-/** The reading of one frame, with the site rules that were used. */
+/** The reading of one frame, with the rules that were used. */
 interface FrameReading {
   frameId: number
-  siteRules: SiteRules | null
+  how: HowToRead
   reading: PageReading
 }
 
-const readFrame = (tabId: number, frameId: number, siteRules: SiteRules | null): Promise<PageReading> =>
-  pageFrames.sendMessage('frame.read', { siteRules }, { tabId, frameId })
+const readFrame = (tabId: number, frameId: number, how: HowToRead): Promise<PageReading> =>
+  pageFrames.sendMessage('frame.read', how, { tabId, frameId })
 
 /** Reads all frames of a tab. Returns an empty list where no script may run. */
 async function readFrames(tabId: number): Promise<FrameReading[]> {
-  const rules = await knownSiteRules()
+  const [rules, dayOrders] = await Promise.all([knownSiteRules(), storedDayOrders.read()])
   const frames = await framesIn(tabId).catch((error: unknown) => {
     if (isRefusal(error)) return []
     throw error
   })
   const answers = await Promise.allSettled(
     frames.map(async ({ frameId, hostname }) => {
-      const siteRules = rulesFor(hostname, rules)
-      return { frameId, siteRules, reading: await readFrame(tabId, frameId, siteRules) }
+      const how = { siteRules: rulesFor(hostname, rules), dayOrder: dayOrders[hostname] ?? null }
+      return { frameId, how, reading: await readFrame(tabId, frameId, how) }
     }),
   )
   const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
@@ -127,27 +79,14 @@ async function readPage(tabId: number): Promise<PageReading | null> {
  * (`irreversible`) may be restored by its framework, and a date picker knows the order of day and month
  * (`orderUnknown`).
  */
-async function withFrameworks(tabId: number, { frameId, siteRules, reading }: FrameReading): Promise<PageReading> {
+async function withFrameworks(tabId: number, { frameId, how, reading }: FrameReading): Promise<PageReading> {
   if (!reading.fields.some(({ irreversible, orderUnknown }) => irreversible || orderUnknown)) return reading
-  const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, siteRules))
+  const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, how))
   return within(readLimitMs, again).catch((error: unknown) => {
     // The frame does not exist any more, so return the first reading. A fill that uses this reading will be refused.
     if (isUnheard(error)) return reading
     throw error
   })
-}
-
-/**
- * Injects the script that reads the objects of rich-text editors and frameworks, which only the main world can access.
- * If the browser refuses it, the scan and the fill go on without this script.
- */
-async function injectEditors(tabId: number, frameId: number): Promise<void> {
-  const target = { tabId, frameIds: [frameId] }
-  try {
-    await browser.scripting.executeScript({ target, files: ['/page-editors.js'], world: 'MAIN' })
-  } catch (error) {
-    if (!isRefusal(error)) throw error
-  }
 }
 
 /** Maximum number of multi-page documents in `storedEncounters`. The documents that were read last are kept. */
@@ -174,21 +113,6 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
   remembered = document.catch(() => undefined)
   const elsewhere = elsewhereOf(await document, reading)
   return elsewhere.length > 0 ? { ...reading, elsewhere } : reading
-}
-
-/**
- * Returns the tab and the frame whose last scan has this nonce, so that a message can be sent there. Null: the page was
- * loaded again, or a later scan found changed content and got a new nonce.
- */
-async function frameOf(tabId: number, nonce: string): Promise<FoundFrame | null> {
-  const frame = (await framesIn(tabId)).find((each) => each.nonce === nonce)
-  return frame ? { tabId, frameId: frame.frameId, hostname: frame.hostname } : null
-}
-
-interface FoundFrame {
-  tabId: number
-  frameId: number
-  hostname: string
 }
 
 /**
@@ -251,9 +175,27 @@ async function undoFill(tabId: number, { nonce, fillId }: WrittenFill): Promise<
   return within(fillLimitMs(undoneMost), pageFrames.sendMessage('frame.undo', { fillId }, frame))
 }
 
+async function undoField(tabId: number, { nonce, fieldId }: WrittenField): Promise<Receipt[]> {
+  const frame = await frameOf(tabId, nonce)
+  if (frame === null) throw new Error('This tab does not show the page that was filled. Nothing was changed.')
+  await injectEditors(tabId, frame.frameId)
+  return within(fillLimitMs(undoneMost), pageFrames.sendMessage('frame.undoField', { fieldId }, frame))
+}
+
 async function pointOut(tabId: number, nonce: string, fieldId: string): Promise<boolean> {
   const frame = await frameOf(tabId, nonce)
   return frame !== null && within(readLimitMs, pageFrames.sendMessage('frame.point', { fieldId }, frame))
+}
+
+async function compare(tabId: number, nonce: string, record: FilledRecord): Promise<RecordAgain | null> {
+  const frame = await frameOf(tabId, nonce)
+  return frame && within(2 * readLimitMs, pageFrames.sendMessage('frame.compare', record, frame))
+}
+
+async function focused(tabId: number, nonce: string): Promise<FocusedField | FocusRefusal> {
+  await demandAllowed({ kind: 'feature', feature: 'fill' })
+  const frame = await frameOf(tabId, nonce)
+  return frame ? within(readLimitMs, pageFrames.sendMessage('frame.focused', undefined, frame)) : 'no-focus'
 }
 
 /** Time limit of a drag, in milliseconds. It is longer than the page's own limit, so the page always gives up first. */
@@ -281,9 +223,12 @@ export function answerPageMessages(): void {
   background.onMessage('page.read', ({ data }) => readPage(data.tabId))
   background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))
   background.onMessage('page.undo', ({ data }) => undoFill(data.tabId, data))
+  background.onMessage('page.undoField', ({ data }) => undoField(data.tabId, data))
   background.onMessage('page.carry', ({ data }) => carry(data.tabId, data.carried, data.confirmedPatient))
   background.onMessage('page.letGo', ({ data }) => letGo(data.tabId, data.nonce))
   background.onMessage('page.point', ({ data }) => pointOut(data.tabId, data.nonce, data.fieldId))
+  background.onMessage('page.compare', ({ data }) => compare(data.tabId, data.nonce, data.record))
+  background.onMessage('page.focused', ({ data }) => focused(data.tabId, data.nonce))
   background.onMessage('page.moved', ({ sender }) => {
     if (sender?.tab?.id !== undefined) broadcast('page.changed', { tabId: sender.tab.id })
   })

@@ -1,7 +1,21 @@
 import type { SavedField } from '../page/form/saved-form.ts'
 import { planFill } from '../page/plan/plan.ts'
-import type { FillPlan, FillResult, PagePatient, PageReading, PageValue, Receipt, WrittenFill } from '../page/shapes.ts'
+import type {
+  FilledRecord,
+  FillPlan,
+  FillResult,
+  FocusedField,
+  FocusRefusal,
+  PagePatient,
+  PageReading,
+  PageValue,
+  Receipt,
+  RecordAgain,
+  WrittenField,
+  WrittenFill,
+} from '../page/shapes.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
+import { wantedDictation } from './dictate-command.ts'
 import { background, broadcasts, unlessUnheard } from './messages.ts'
 import { observable } from './observable.ts'
 import { organisationPolicy } from './policy.ts'
@@ -125,6 +139,16 @@ export function createPage() {
     async undo({ nonce, fillId }: WrittenFill): Promise<Receipt[]> {
       return background.sendMessage('page.undo', { tabId: await tabId(), nonce, fillId })
     },
+    async undoField({ nonce, fieldId }: WrittenField): Promise<Receipt[]> {
+      return background.sendMessage('page.undoField', { tabId: await tabId(), nonce, fieldId })
+    },
+    async compare(nonce: string, record: FilledRecord): Promise<RecordAgain | null> {
+      return background.sendMessage('page.compare', { tabId: await tabId(), nonce, record })
+    },
+    async focused(nonce: string): Promise<FocusedField | FocusRefusal> {
+      return background.sendMessage('page.focused', { tabId: await tabId(), nonce })
+    },
+    dictationWanted: wantedDictation,
     async wasAgreed(state: string): Promise<boolean> {
       return (await storedAgreed.read()).includes(state)
     },

@@ -5,6 +5,12 @@ interface Sidebar {
   sidebarAction: { open(): Promise<void> }
 }
 
+/** Opens the panel. Call this function in the same task as the click or key press of the user. */
+export function openPanel(tab: { id?: number | undefined; windowId: number }): void {
+  if (import.meta.env.FIREFOX) void (browser as unknown as Sidebar).sidebarAction.open()
+  else void browser.sidePanel.open(tab.id === undefined ? { windowId: tab.windowId } : { tabId: tab.id })
+}
+
 /**
  * Opens the panel at a click on the toolbar button. Call this function in the first task of the service worker: a
  * listener that is added later misses the click that has started the worker.
@@ -12,12 +18,6 @@ interface Sidebar {
 export function openPanelOnClick(): void {
   // Open the panel synchronously in the click handler. After an `await`, Chrome would not grant activeTab, and Firefox
   // would not open its sidebar.
-  if (import.meta.env.FIREFOX) {
-    browser.action.onClicked.addListener(() => void (browser as unknown as Sidebar).sidebarAction.open())
-    return
-  }
-  browser.action.onClicked.addListener((tab) => {
-    void browser.sidePanel.open(tab.id === undefined ? { windowId: tab.windowId } : { tabId: tab.id })
-  })
-  void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: false })
+  browser.action.onClicked.addListener(openPanel)
+  if (!import.meta.env.FIREFOX) void browser.sidePanel.setPanelBehavior({ openPanelOnActionClick: false })
 }

@@ -11,6 +11,7 @@ import {
   template,
 } from '../contracts/index.ts'
 import type { Person } from '../contracts/person.ts'
+import type { DayOrder } from '../page/dates.ts'
 import type { Encounter } from '../page/form/encounter.ts'
 import type { PolicyReading } from '../policy/index.ts'
 import { type KnownDirectory, knownDirectory } from './known-directory.ts'
@@ -210,6 +211,21 @@ export const storedSiteRules = stored(
   'site-rules',
   keptSiteRules.nullable(),
   (): z.output<typeof keptSiteRules> | null => null,
+)
+
+/** What the dates of a site begin with, by host, where a page does not say it and the clinician has chosen. */
+export const storedDayOrders = stored(
+  'day-orders',
+  z.record(z.string(), z.enum(['day', 'month'])),
+  (): Record<string, DayOrder> => ({}),
+)
+
+/** The last press of the keys for a dictation into the page. The panel that it opens reads it. */
+export const storedDictationWish = stored(
+  'dictation-wish',
+  z.object({ tabId: z.number(), at: z.number() }).nullable(),
+  (): { tabId: number; at: number } | null => null,
+  'session',
 )
 
 /** Unsaved changes of one user to one template. Kept on disk, because they must survive a browser restart. */

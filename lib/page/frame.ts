@@ -1,12 +1,27 @@
 import type { SiteRules } from '../contracts/index.ts'
+import type { DayOrder } from './dates.ts'
 import { dropped } from './fill/drop.ts'
 import { fill } from './fill/fill.ts'
+import { focusedField } from './fill/focused.ts'
 import { pageClock } from './fill/guard.ts'
 import type { Journal } from './fill/journal.ts'
+import { recordAgain } from './fill/record-again.ts'
 import { undo } from './fill/undo.ts'
+import { lastFillOf, undoField } from './fill/undo-field.ts'
 import { pointOut } from './fill/write-field.ts'
 import { read, scan } from './scan/scan.ts'
-import type { Carried, FillPlan, FillResult, PagePorts, PageReading, Receipt } from './shapes.ts'
+import type {
+  Carried,
+  FilledRecord,
+  FillPlan,
+  FillResult,
+  FocusedField,
+  FocusRefusal,
+  PagePorts,
+  PageReading,
+  Receipt,
+  RecordAgain,
+} from './shapes.ts'
 
 /** Reads and fills one document. Exists as long as the document. No script of the page can reach it. */
 export interface PageFrame {
@@ -16,10 +31,10 @@ export interface PageFrame {
    */
   nonce(): string
   /**
-   * Reads the document. `siteRules` are the rules for its host; they also apply to all fills until the next call of
-   * `read`.
+   * Reads the document. `siteRules` are the rules for its host, `dayOrder` is what its dates begin with if the clinician
+   * has said so. Both also apply to all fills until the next call of `read`.
    */
-  read(siteRules: SiteRules | null): PageReading
+  read(siteRules: SiteRules | null, dayOrder?: DayOrder | null): PageReading
   /**
    * Writes the values of a plan into the page. Returns a receipt for each value: if it was written, and if not, why. While
    * another fill runs, throws an error whose message can be shown to the user.
@@ -35,6 +50,8 @@ export interface PageFrame {
    * now, and while another fill runs.
    */
   undo(fillId: string): Promise<Receipt[]>
+  /** Undoes the last write of one field. Throws an error for the user if there is none, and while another fill runs. */
+  undoField(fieldId: string): Promise<Receipt[]>
   /**
    * Waits until a value is dropped on a field, and writes it there. Returns null if it was dropped elsewhere, or after
    * 2 minutes. Only one drag can be active: a new drag cancels the previous one. Throws an error with a message for the
@@ -43,6 +60,13 @@ export interface PageFrame {
   carry(carried: Carried, confirmedPatient: string | null): Promise<FillResult | null>
   /** Stops the wait for a drop. Call this function when the drag has ended outside the page. */
   letGo(): void
+  /**
+   * Compares what the document shows with what a fill has left in the form, once it shows the record again. Waits up to
+   * 2.5 s for that. Null: it does not show the record. Writes nothing.
+   */
+  compare(record: FilledRecord): Promise<RecordAgain | null>
+  /** Returns the text field that has the focus, or why nothing can be dictated into the page. */
+  focused(): FocusedField | FocusRefusal
   /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
   point(fieldId: string): boolean
 }
@@ -61,15 +85,20 @@ export function isReadByOuterWindow(): boolean {
   }
 }
 
+/** A page may show the record some time after it was loaded. */
+const compareLimitMs = 2500
+const compareEveryMs = 500
+
 const laterFill = 'This is not the last fill of this page, so it cannot be undone. Nothing was changed.'
 
 export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'> = {}): PageFrame {
   let rules: SiteRules | null = null
+  let order: DayOrder | null = null
   /**
    * Returns a new object for each reading and each fill, because `scan` reuses the results of an earlier scan with the
    * same object.
    */
-  const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules })
+  const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules, dayOrder: order })
   const journal: Journal = { id: '', url: '', patient: null, encounter: '', entries: [], effects: [] }
   let nonce = ''
   let lastContent = ''
@@ -103,16 +132,18 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
 
   return {
     nonce: () => nonce,
-    read(siteRules) {
+    read(siteRules, dayOrder = null) {
       rules = siteRules
-      const reading = read(document, document.URL, ports())
+      order = dayOrder
+      const given = ports()
+      const reading = read(document, document.URL, given)
       const content = JSON.stringify([reading.url, reading.patient, reading.form])
       // If nothing has changed since the last reading, keep its nonce, so that a plan made from it stays valid.
       if (nonce === '' || content !== lastContent) nonce = reading.nonce
       lastContent = content
-      const at = fillTimes.get(journal.id)
-      const count = journal.entries.length
-      return { ...reading, nonce, ...(at && count > 0 && { lastFill: { fillId: journal.id, at, count } }) }
+      const undoable = { ports: given, confirmedPatient: lastConfirmed }
+      const lastFill = lastFillOf(document, journal, fillTimes.get(journal.id), undoable)
+      return { ...reading, nonce, ...(lastFill && { lastFill }) }
     },
     fill: write,
     fillId: () => journal.id,
@@ -121,6 +152,11 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
         if (fillId !== journal.id) throw new Error(laterFill)
         return undo(document, journal, { clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() })
       }),
+    undoField: (fieldId) =>
+      alone(() => {
+        const access = { clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() }
+        return undoField(document, journal, fieldId, access)
+      }),
     async carry(carried, confirmedPatient) {
       drag?.abort()
       drag = new AbortController()
@@ -128,6 +164,15 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
       return plan && write(plan, confirmedPatient)
     },
     letGo: () => drag?.abort(),
+    async compare(record) {
+      const endMs = pageClock.nowMs() + compareLimitMs
+      for (;;) {
+        const again = recordAgain(document, record, ports())
+        if (again || pageClock.nowMs() > endMs) return again
+        await pageClock.wait(compareEveryMs)
+      }
+    },
+    focused: () => focusedField(document, ports()),
     point(fieldId) {
       const there = scan(document, document.URL, ports()).fields.find(({ field }) => field.id === fieldId)
       if (there) pointOut(there.found)

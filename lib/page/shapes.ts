@@ -1,4 +1,5 @@
 import type { FormField, LayoutSource, SiteRules } from '../contracts/index.ts'
+import type { DayOrder } from './dates.ts'
 
 /** All layout sources except `user`. The source `other` is read by the generic adapter. */
 export type PageSource = Exclude<LayoutSource, 'user'>
@@ -115,11 +116,15 @@ export interface PageReading {
   lastFill?: LastFill
 }
 
-/** A fill that can be undone. `at`: ms since 1970. `count`: the number of fields that it has changed. */
+/**
+ * A fill that can be undone. `at`: ms since 1970. `count`: the number of fields that it has changed. `fieldIds`: the
+ * fields of this and earlier fills that can be undone one by one.
+ */
 export interface LastFill {
   fillId: string
   at: number
   count: number
+  fieldIds: string[]
 }
 
 export type RefusalReason =
@@ -207,6 +212,42 @@ export interface WrittenFill {
   fillId: string
 }
 
+/** Names one field whose last write can be undone. */
+export interface WrittenField {
+  nonce: string
+  fieldId: string
+}
+
+/** The text field of the page that has the focus. `caret`: where new words belong, null if this is not known. */
+export interface FocusedField {
+  fieldId: string
+  label: string
+  caret: number | null
+}
+
+/** Why nothing can be dictated into the page. `formatted`: the field has a text whose formatting would be lost. */
+export type FocusRefusal = 'no-focus' | 'password' | 'not-text' | 'formatted' | NonNullable<PageField['locked']>
+
+/** A value that a fill has left in a field, as the page showed it then. */
+export interface FilledValue extends Pick<PageField, 'label' | 'kind'> {
+  fieldId: string
+  value: string[]
+  options?: string[]
+  format?: string
+}
+
+/** What a fill has left in the form of a patient and a visit. */
+export interface FilledRecord {
+  patient: PagePatient
+  encounter: string
+  values: FilledValue[]
+}
+
+/** What a page shows of a filled value after the clinician has saved the form. */
+export type ShownAgain = 'kept' | 'changed' | 'not-shown'
+
+export type RecordAgain = { fieldId: string; shown: ShownAgain }[]
+
 /** A value for the page. With `fieldId`, the field for the value is found by id, otherwise by label. */
 export interface PageValue {
   fieldId?: string
@@ -222,6 +263,8 @@ export interface PagePorts {
   shadowRootOf?: (element: HTMLElement) => ShadowRoot | null
   /** Rules for this site, in addition to its adapter. */
   siteRules?: SiteRules | null
+  /** What the dates of this site begin with, as the clinician has chosen. */
+  dayOrder?: DayOrder | null
 }
 
 /**

@@ -211,7 +211,8 @@ test('a popup of AdvancedMD has a small button that opens one window with the pa
 describe('a site that the clinician keeps', () => {
   const url = 'https://ehr.clinic.example/chart'
   const form = `<!doctype html><html lang="en"><head><title>Visit</title></head><body><h1>Visit note</h1><form action="/save">
-<label>Plan <textarea name="plan"></textarea></label><label>Mood <input name="mood"></label></form></body></html>`
+<label>Plan <textarea name="plan"></textarea></label><label>Mood <input name="mood"></label>
+<p><label>Onset <input name="onset" class="datepicker"></label></p></form></body></html>`
 
   /**
    * Opens a page of the site that the user has allowed. The test itself answers the browser's requests to the HTTPS
@@ -257,7 +258,12 @@ describe('a site that the clinician keeps', () => {
 
     const { page: kept, tabId } = await opened()
     await expect.poll(() => rings(tabId)).toBeGreaterThan(0)
-    expect((await read(tabId)).fields.map(({ label }) => label)).toEqual(['Plan', 'Mood'])
+    const { fields } = await read(tabId)
+    expect(fields.map(({ label }) => label)).toEqual(['Plan', 'Mood', 'Onset'])
+    expect(fields[2]).toMatchObject({ orderUnknown: true })
+    await stage.desk.evaluate(() => chrome.storage.local.set({ 'day-orders': { 'ehr.clinic.example': 'day' } }))
+    const [, , onset] = (await read(tabId)).fields
+    expect([onset?.format, onset?.orderUnknown]).toEqual(['DD/MM/YYYY', undefined])
     const before = await rings(tabId)
     await kept.reload()
     await expect.poll(() => rings(tabId)).toBeGreaterThan(before)

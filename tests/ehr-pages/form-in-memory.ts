@@ -3,6 +3,7 @@ import { fill } from '../../lib/page/fill/fill.ts'
 import type { Clock } from '../../lib/page/fill/guard.ts'
 import type { Journal } from '../../lib/page/fill/journal.ts'
 import { undo } from '../../lib/page/fill/undo.ts'
+import { undoField } from '../../lib/page/fill/undo-field.ts'
 import { answerEvent, askEvent, type ModelAnswer, type ModelAsk, ofEvent } from '../../lib/page/models/model.ts'
 import { planFill } from '../../lib/page/plan/plan.ts'
 import { read } from '../../lib/page/scan/scan.ts'
@@ -86,6 +87,8 @@ export interface FormInMemory {
   /** Writes a plan as it is. */
   write(plan: FillPlan): Promise<Receipt[]>
   undo(): Promise<Receipt[]>
+  /** Undoes the field that has this label now. */
+  undoField(label: string): Promise<Receipt[]>
 }
 
 export const planOf = (reading: PageReading, values: Record<string, string | string[]>): FillPlan =>
@@ -187,6 +190,10 @@ export function openForm(html: string, { path = '/notes/1', ports = {} }: { path
     fill: (values) => form.write(planOf(form.read(), values)),
     write: (plan) => fill(document, plan, { ...access(), nonce, journal }),
     undo: () => undo(document, journal, access()),
+    async undoField(label) {
+      const id = form.read().fields.find((field) => field.label === label)?.id ?? ''
+      return undoField(document, journal, id, access())
+    },
   }
   return form
 }

@@ -48,6 +48,36 @@ const form = `<p><label>Mood <input name="mood" value="calm"></label></p>
   <p><label>Plan <textarea name="plan">Walk</textarea></label></p>
   <fieldset><legend>Affect</legend><label><input type="radio" name="affect" value="1"> Flat</label><label><input type="radio" name="affect" value="2"> Full</label></fieldset>`
 
+describe('The undo of one field', () => {
+  const idOf = async (open: OpenPage, label: string) =>
+    (await open.read()).fields.find((field) => field.label === label)?.id ?? ''
+
+  test('restores it in a real page, also after another fill, and each reading says which fields are left', async () => {
+    const open = await openHtml(form)
+    await fill(open, { Mood: 'low', Affect: 'full' })
+    await fill(open, { Plan: 'Sleep diary' })
+    const ids = await Promise.all(['Mood', 'Plan', 'Affect'].map((label) => idOf(open, label)))
+    expect((await open.read()).lastFill?.fieldIds).toEqual(ids)
+    expect(said(await open.undoField(await idOf(open, 'Affect')))).toEqual({ Affect: 'written' })
+    expect(await open.page.$('[name=affect]:checked')).toBeNull()
+    expect([await held(open, 'mood'), await held(open, 'plan')]).toEqual(['low', 'Sleep diary'])
+    expect((await open.read()).lastFill?.fieldIds).toEqual(ids.slice(0, 2))
+    expect(said(await open.undo())).toEqual({ Plan: 'written' })
+    expect(said(await open.undoField(await idOf(open, 'Mood')))).toEqual({ Mood: 'written' })
+    expect((await open.read()).lastFill).toBeUndefined()
+    await open.page.close()
+  })
+
+  test('restores it in the model of an editor, and leaves the other fields of the model', async () => {
+    const open = await openEditor('react')
+    await fill(open, { Affect: 'full', 'Progress note': 'Slept well.' })
+    const before = await model(open)
+    expect(said(await open.undoField(await idOf(open, 'Affect')))).toEqual({ Affect: 'written' })
+    expect(await model(open)).toEqual({ ...before, affect: '' })
+    await open.page.close()
+  })
+})
+
 describe('Edits by hand after a fill', () => {
   test('are kept, and undo says so, while the other fields are restored', async () => {
     const open = await openHtml(form)

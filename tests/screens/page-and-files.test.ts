@@ -275,6 +275,18 @@ describe('filling', () => {
       expect(await pageAsked(page, 'undo')).toEqual([readingOf('fill-form').nonce])
     }))
 
+  test('one field is undone with its button, alone, and the focus and the other receipts stay', () =>
+    on('fill-done', async (page) => {
+      await page.focus('[aria-label="Undo Mood alone"]')
+      await page.keyboard.press('Enter')
+      await says(page, 'The old value of 1 field is back.')
+      await says(page, 'After the last fill, 2 of 3 values are on the page')
+      expect(await pageAsked(page, 'undo-field')).toHaveLength(1)
+      await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Fill Mood alone')
+      await button(page, 'Fill Mood alone').click()
+      await says(page, 'After the last fill, 3 of 3 values are on the page')
+    }))
+
   test('receipts are copied without the patient’s words', () =>
     on('fill-done', async (page) => {
       await watchClipboard(page)
@@ -565,5 +577,9 @@ describe('a page of an unknown EHR', () => {
       await button(page, 'Remove ehr.clinic.example').click()
       await saysNot(page, 'ehr.clinic.example')
       await says(page, 'notes.elsewhere.example')
+      await says(page, 'intake.example: day first')
+      await button(page, 'Remove the order of dates on intake.example').click()
+      await saysNot(page, 'intake.example')
+      await says(page, 'records.example: month first')
     }))
 })

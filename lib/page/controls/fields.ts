@@ -188,16 +188,18 @@ export function freeField(
 
 /**
  * Returns the fields with the formats of dates whose order of day and month the markup does not show. The order is that
- * of the picker (`formatOf`), of the site (`order`), or of the filled dates of the page.
+ * of the picker (`formatOf`), of the site (`order`), or of the filled dates of the page. `chosen` is the order that the
+ * clinician has chosen; it counts only if nothing in the page says another one.
  */
 export function withDayOrder(
   fields: ScannedField[],
   order: DayOrder | null,
+  chosen: DayOrder | null,
   formatOf: (control: Control) => string | undefined,
 ): ScannedField[] {
   if (!fields.some(({ orderUnknown }) => orderUnknown)) return fields
   const dates = fields.filter(({ kind, format }) => isTimely(kind) && format !== undefined)
-  const known = order ?? orderOf(dates.flatMap(currentValue))
+  const known = order ?? orderOf(dates.flatMap(currentValue)) ?? chosen
   const formats = fields.map(({ orderUnknown, controls: [control], format = '' }): string => {
     if (!orderUnknown || !control) return ''
     return formatOf(control) ?? (known === null ? '' : known === 'day' ? dayFirstFormat(format) : format)

@@ -31,7 +31,7 @@ function standsAt({ controls }: ScannedField, at: Element): boolean {
  * Returns the field under the pointer. If the pointer is over a widget (Select2, Chosen, CKEditor, TinyMCE), returns
  * the field of the hidden control that the widget replaces.
  */
-function fieldAt(document: Document, at: Element, ports: PagePorts): Under | null {
+export function fieldAt(document: Document, at: Element, ports: PagePorts): Under | null {
   const { fields } = scan(document, document.URL, ports)
   const direct = fields.find(({ found }) => standsAt(found, at))
   if (direct) return direct

@@ -10,26 +10,41 @@ import { type Effect, sameState, stateOf } from './state.ts'
 /** The events of a person who changes a control. */
 const byHandEvents = ['keydown', 'pointerdown', 'paste']
 
-type Ground = Map<Control, Omit<Effect, 'after'>>
+type Ground = Map<Control, Omit<Effect, 'after' | 'cause'>>
+
+/** The answer of a control, which is faster to compare than its whole state. */
+const answerOf = (control: Control): string => {
+  if (isTicked(control)) return String(control.checked)
+  if (isSelect(control)) return [...control.selectedOptions].map(({ index }) => index).join()
+  return 'value' in control ? String(control.value) : ''
+}
 
 const groundOf = (scan: Scan | null): Ground =>
   new Map(
     (scan?.fields ?? []).flatMap(({ field: { id: fieldId, label }, found }) =>
       found.controls
         .filter((control) => isInput(control) || isTextarea(control) || isSelect(control))
-        .map((control): [Control, Omit<Effect, 'after'>] => [
+        .map((control): [Control, Omit<Effect, 'after' | 'cause'>] => [
           control,
           { fieldId, label, control, before: stateOf(control) },
         ]),
     ),
   )
 
-/**
- * Observes the fields of a page during a fill. `record` stores in the journal what the page itself has changed. Controls
- * in which a person typed meanwhile are left out.
- */
-export function watchEffects(document: Document, scan: Scan | null): { record(journal: Journal): void; close(): void } {
+interface EffectWatch {
+  /** Called after each write: the changes since the last call are effects of this field. */
+  attribute(fieldId: string): void
+  /** Stores in the journal what the page itself has changed. Controls in which a person typed meanwhile are left out. */
+  record(journal: Journal): void
+  close(): void
+}
+
+/** Observes the fields of a page during a fill. */
+export function watchEffects(document: Document, scan: Scan | null): EffectWatch {
   const ground = groundOf(scan)
+  const answers = new Map([...ground.keys()].map((control) => [control, answerOf(control)]))
+  const causes = new Map<Control, string>()
+  let latest = ''
   const byHand = new Set<unknown>()
   const note = (event: Event): void => {
     if (event.isTrusted) byHand.add(event.composedPath()[0])
@@ -37,12 +52,22 @@ export function watchEffects(document: Document, scan: Scan | null): { record(jo
   const documents = documentsOf(document)
   for (const each of documents) for (const type of byHandEvents) each.addEventListener(type, note, true)
   return {
+    attribute(fieldId) {
+      latest = fieldId
+      for (const [control, before] of answers) {
+        const answer = answerOf(control)
+        if (answer === before) continue
+        answers.set(control, answer)
+        causes.set(control, fieldId)
+      }
+    },
     record(journal) {
       const own = new Set(journal.entries.flatMap(({ controls }) => controls))
       for (const [control, { before, ...effect }] of ground) {
         if (!control.isConnected || own.has(control) || byHand.has(control)) continue
         const after = stateOf(control)
-        if (!sameState(before, after)) journal.effects.push({ ...effect, before, after })
+        if (!sameState(before, after))
+          journal.effects.push({ ...effect, cause: causes.get(control) ?? latest, before, after })
       }
     },
     close() {
@@ -73,7 +98,7 @@ export function restoreEffects(guard: PageGuard, effects: Effect[], mine: Readon
 }
 
 /** The effects that undo may restore: nobody has changed them since the fill. */
-export const ownEffects = ({ effects }: Journal): ReadonlySet<Effect> =>
+export const ownEffects = (effects: Effect[]): ReadonlySet<Effect> =>
   new Set(effects.filter((effect) => effect.control.isConnected && stands(effect)))
 
 /** A receipt for each field whose effect undo could not restore. */

@@ -74,6 +74,7 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
       for (const slot of slots) {
         if (!slot.write || !isLate(slot)) continue
         slot.receipt = await writeField(guard, slot.write, journal, start)
+        effects.attribute(slot.write.fieldId)
         if (slot.receipt.outcome === 'written') isDone = true
       }
       if (!slots.some(isLate)) break

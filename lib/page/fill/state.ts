@@ -62,6 +62,8 @@ export interface Effect {
   fieldId: string
   label: string
   control: Control
+  /** The id of the field whose write has caused the change. */
+  cause: string
   before: State
   after: State
 }

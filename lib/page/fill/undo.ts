@@ -3,7 +3,8 @@ import { lastQuietMs, type Receipt, type RefusalReason } from '../shapes.ts'
 import { effectReceipts, ownEffects, restoreEffects } from './effects.ts'
 import { openPageGuard, type PageAccess, type PageGuard, type Pin, type Target } from './guard.ts'
 import { endUndo, type Journal, type JournalEntry, restored } from './journal.ts'
-import { restoreField } from './restore.ts'
+import { putBack, restoreField } from './restore.ts'
+import { type Effect, sameState, stateOf } from './state.ts'
 
 /** The fields of a page may change each other. So an undo runs in passes, at most this many. */
 const mostPasses = 4
@@ -20,32 +21,58 @@ const pinsOf = ({ entries }: Journal): Map<string, Pin> =>
  * restores what the page itself has changed because of the fill. Each field is restored exactly, or its receipt says why
  * not. A field that was changed since the fill is not touched. A choice that the clinician confirmed as permanent stays
  * if it cannot be restored. As in a fill, the page guard checks page and patient before every write. Restored entries
- * leave the journal; the next undo applies to the previous fill.
+ * leave the journal; the next undo applies to the previous fill. With `only`, undoes this field alone, with what the
+ * page has changed because of it, and with the fields that the page hides again.
  */
 export async function undo(
   document: Document,
   journal: Journal,
   { confirmedPatient, ...access }: PageAccess & { confirmedPatient?: string | null },
+  only?: JournalEntry,
 ): Promise<Receipt[]> {
   const { url, patient, encounter } = journal
   const guard = openPageGuard(document, { url, patient, encounter, confirmedPatient }, access, pinsOf(journal))
-  const effects = ownEffects(journal)
+  const isMeant = ({ cause }: Effect): boolean => only === undefined || cause === only.fieldId
+  const meant = journal.effects.filter(isMeant)
+  const effects = ownEffects(meant)
   try {
-    const steps = journal.entries.map((entry): Step => ({ entry, receipt: null, stood: standing(guard, entry) }))
+    const entries = only ? [only] : journal.entries
+    const steps = entries.map((entry): Step => ({ entry, receipt: null, stood: standing(guard, entry) }))
+    const shown = only ? journal.entries.filter((entry) => entry.revealed && isShownNow(guard, entry)) : []
     for (let pass = 0, isDone = true; isDone && pass < mostPasses; pass++) {
       isDone = await takeAllBack(guard, steps, pass)
-      if (restoreEffects(guard, journal.effects, effects)) isDone = true
+      if (restoreEffects(guard, meant, effects)) isDone = true
       // The page may redraw the form a moment later and lose the restored values. So wait, then read each field again.
       if (isDone) await guard.rest(null, lastQuietMs)
     }
     const receipts = steps.map((step) => settle(guard, journal, step))
-    const missed = guard.isOpen() ? effectReceipts(journal.effects) : []
-    journal.effects = journal.effects.filter((effect) => missed.some(({ fieldId }) => fieldId === effect.fieldId))
-    endUndo(journal)
+    const hidden = shown.filter((entry) => entry !== only && !isShownNow(guard, entry))
+    for (const entry of hidden) receipts.push(emptyHidden(guard, journal, entry))
+    const missed = guard.isOpen() ? effectReceipts(meant) : []
+    journal.effects = journal.effects.filter(
+      (effect) => !isMeant(effect) || missed.some(({ fieldId }) => fieldId === effect.fieldId),
+    )
+    if (!only) endUndo(journal)
     return [...receipts, ...missed]
   } finally {
     guard.close()
   }
+}
+
+const isShownNow = (guard: PageGuard, { fieldId }: JournalEntry): boolean => typeof guard.target(fieldId) !== 'string'
+
+/** Restores a field that the page has hidden again, because the page may still submit it. */
+function emptyHidden(guard: PageGuard, journal: Journal, entry: JournalEntry): Receipt {
+  const { controls, states } = entry
+  const pairs = controls.flatMap((control, at) => {
+    const state = states[at]
+    return state && control.isConnected ? [{ control, state }] : []
+  })
+  if (guard.isOpen()) for (const { control, state } of pairs) putBack(control, state, false, guard.forbidden())
+  if (!pairs.every(({ control, state }) => sameState(stateOf(control), state)))
+    return receiptOf(entry, 'failed', [], 'rejected-by-page')
+  journal.entries.splice(journal.entries.indexOf(entry), 1)
+  return receiptOf(entry, 'written', entry.before)
 }
 
 interface Step {

@@ -155,7 +155,8 @@ export function scan(document: Document, url: string, given: PagePorts = noPorts
   if (!open) return { adapter, patient, form: null, identity: '', address, ports, fields: [] }
 
   const formatOf = (control: Control) => askModel(control, { verb: 'read' })?.format
-  const scannedFields = withDayOrder(adapter.fields(document, open, ports), adapter.dayOrder ?? null, formatOf)
+  const asRead = adapter.fields(document, open, ports)
+  const scannedFields = withDayOrder(asRead, adapter.dayOrder ?? null, ports.dayOrder ?? null, formatOf)
   const ids = idsOf(scannedFields, adapter.source, open.action)
   const idOf = new Map(
     scannedFields.flatMap(({ controls }, at) => controls.map((control): [Control, string] => [control, ids[at] ?? ''])),

@@ -1,6 +1,6 @@
 import type { Layout, Report, Transcript } from '../../../lib/contracts/index.ts'
 import { formLayout } from '../../../lib/page/form/form-layout.ts'
-import type { PageField, PageReading } from '../../../lib/page/shapes.ts'
+import type { FillPlan, PageField, PageReading } from '../../../lib/page/shapes.ts'
 import * as data from './data.ts'
 
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
@@ -48,6 +48,23 @@ const fields: PageField[] = [
 
 /** A half-filled form in Maya's chart. */
 export const formReading: PageReading = { ...data.reading, fields }
+/** The form of `formReading` after a fill whose screen was closed. */
+export const filledReading: PageReading = {
+  ...formReading,
+  fields: fields.map((each) => (each.id === 'si' ? { ...each, value: ['No'] } : each)),
+  lastFill: { fillId: 'fill', at: Date.UTC(2026, 10, 21, 16, 2), count: 2, fieldIds: ['si', 'sleep'] },
+}
+/** The form of `formReading` with a date whose order of day and month is not known. */
+export const unorderedReading: PageReading = {
+  ...formReading,
+  url: 'https://ehr.clinic.example/chart/12',
+  fields: [...fields, field('onset', 'Onset of symptoms', { kind: 'date', format: 'MM/DD/YYYY', orderUnknown: true })],
+}
+export const unorderedPlan: FillPlan = {
+  ...data.plan,
+  url: unorderedReading.url,
+  refusals: [{ fieldId: 'onset', label: 'Onset of symptoms', to: ['2026-12-05'], reason: 'day-or-month' }],
+}
 /** The form of `formReading` a month later. One field is gone, and one is new. */
 export const changedReading: PageReading = {
   ...formReading,

@@ -3,6 +3,7 @@ import * as data from './data.ts'
 import {
   changedReading,
   earlierLayout,
+  filledReading,
   formReading,
   irreversibleReading,
   layoutOfForm,
@@ -10,6 +11,8 @@ import {
   pageIds,
   partReading,
   rereadForm,
+  unorderedPlan,
+  unorderedReading,
 } from './page-data.ts'
 import { reportIds } from './report-data.ts'
 import type { Shown } from './scenes.ts'
@@ -56,6 +59,10 @@ const grouping = {
   draft: group,
   clicks: [radio('Group process note'), button('Choose the people')],
 } as const
+
+const intoPage = { ...open, path: '/', focused: { fieldId: 'sleep', label: 'Sleep', caret: null } } as const
+const dictate = [button('Dictate into the page')]
+const finished = [...dictate, button('Finish and write')]
 
 /**
  * Scenes with an open form: choosing and making a template, the fill, files that become transcripts, and group notes.
@@ -133,6 +140,40 @@ export const pageScenes: Record<string, Shown> = {
     clicks: [radio('Group process note'), button('Choose the people')],
   },
   'fill-form': { ...fill, ...open, shows: '4–5 hrs, poor' },
+  'fill-again': { ...fill, page: { status: 'ready', reading: filledReading }, shows: 'Chartside filled 2 fields' },
+  'fill-saved': {
+    ...fill,
+    ...open,
+    plan: data.plan,
+    shows: '1 field kept, 1 changed by the page, 1 not shown.',
+    clicks: [button('Fill 3 fields'), button('Fill anyway'), button('Check the page again')],
+  },
+  'dictate-listening': { ...intoPage, shows: 'Finish and write', clicks: dictate },
+  'dictate-written': { ...intoPage, shows: 'Written, and checked on the page', clicks: finished },
+  'dictate-unwritten': {
+    ...intoPage,
+    unkept: true,
+    shows: 'Your words are kept in the text of the session.',
+    clicks: finished,
+  },
+  'dictate-refused': {
+    ...intoPage,
+    focused: 'password',
+    shows: 'does not dictate into password fields',
+    clicks: dictate,
+  },
+  'dictate-nameless': {
+    ...intoPage,
+    page: { status: 'ready', reading: { ...formReading, patient: null } },
+    shows: 'Type the patient’s name to continue',
+    clicks: dictate,
+  },
+  'fill-day-order': {
+    ...fill,
+    page: { status: 'ready', reading: unorderedReading },
+    plan: unorderedPlan,
+    shows: 'Choose once for',
+  },
   'fill-undecided': { ...open, path: `/reports/${reportIds.undecided}/fill`, shows: 'without a certain answer' },
   'fill-changed': { ...fill, ...changed, shows: 'This form has changed' },
   'fill-more': { ...fill, page: { status: 'ready', reading: moreReading }, shows: 'that the template does not have' },

@@ -9,8 +9,16 @@ import type { UnsavedTemplate } from '../../../components/template/draft-port.ts
 import type { KeptLayouts } from '../../../components/template/layout-port.ts'
 import { createClient, createSignIn } from '../../../lib/api/index.ts'
 import type { FormEdit, Provider } from '../../../lib/contracts/index.ts'
+import { dayFirstFormat } from '../../../lib/page/dates.ts'
 import { planFill } from '../../../lib/page/plan/plan.ts'
-import type { FillPlan, FillResult, PageReading, Receipt } from '../../../lib/page/shapes.ts'
+import type {
+  FillPlan,
+  FillResult,
+  FocusedField,
+  FocusRefusal,
+  PageReading,
+  Receipt,
+} from '../../../lib/page/shapes.ts'
 import { noPolicy, readPolicy } from '../../../lib/policy/index.ts'
 import {
   idleRecording,
@@ -37,6 +45,10 @@ export interface Scene extends ServerTraits {
   plan?: FillPlan
   /** Hosts whose pages the extension reads without a click, because the clinician has chosen this (see `KeepSite`). */
   keptSites?: string[]
+  /** What the dates of a host begin with, as the clinician has chosen. */
+  dayOrders?: SitesState['dayOrders']
+  /** The field of the page that has the focus, or why nothing can be dictated into it. */
+  focused?: FocusedField | FocusRefusal
   /** The page does not keep the values that are written into it. */
   unkept?: boolean
   /** Recordings found after a crash. With `stuck`, their transcription never ends. */
@@ -90,7 +102,7 @@ export function memoryPorts(scene: Scene): Ports {
     openedPage = reading
     page.set({ status: 'ready', reading })
   })
-  const sites = createSubscribable<SitesState>({ kept: scene.keptSites ?? [] })
+  const sites = createSubscribable<SitesState>({ kept: scene.keptSites ?? [], dayOrders: scene.dayOrders ?? {} })
   const recorder = createSubscribable<RecordingState>(scene.recording ?? idleRecording)
   const sources = createSubscribable<SourcesState>({
     ...noSources,
@@ -205,15 +217,40 @@ export function memoryPorts(scene: Scene): Ports {
         pageAsked.push(['undo', nonce, fillId])
         return lastFill.map(data.undoneOf)
       },
+      focused: async () => scene.focused ?? { fieldId: 'mood', label: 'Mood', caret: null },
+      dictationWanted(listener) {
+        addEventListener('stage.dictate', listener)
+        return () => removeEventListener('stage.dictate', listener)
+      },
+      async compare(_nonce, { values }) {
+        const shown = ['kept', 'changed', 'not-shown'] as const
+        return values.map(({ fieldId }, at) => ({ fieldId, shown: shown[at % shown.length] ?? 'kept' }))
+      },
+      async undoField({ nonce, fieldId }) {
+        pageAsked.push(['undo-field', nonce, fieldId])
+        const receipts = lastFill.filter((each) => each.fieldId === fieldId).map(data.undoneOf)
+        return receipts
+      },
     },
     sites: {
       ...sites,
       async keep(host) {
-        sites.set({ kept: [...sites.get().kept, host] })
+        sites.set({ ...sites.get(), kept: [...sites.get().kept, host] })
         return true
       },
       async forget(host) {
-        sites.set({ kept: sites.get().kept.filter((each) => each !== host) })
+        sites.set({ ...sites.get(), kept: sites.get().kept.filter((each) => each !== host) })
+      },
+      async orderDates(host, order) {
+        const { [host]: _, ...others } = sites.get().dayOrders
+        sites.set({ ...sites.get(), dayOrders: order === null ? others : { ...others, [host]: order } })
+        // The page is read with the choice from now on.
+        const now = page.get()
+        if (now.status !== 'ready' || order === null) return
+        const fields = now.reading.fields.map(({ orderUnknown, ...field }) =>
+          orderUnknown && field.format && order === 'day' ? { ...field, format: dayFirstFormat(field.format) } : field,
+        )
+        page.set({ status: 'ready', reading: { ...now.reading, fields } })
       },
     },
     recorder: {

@@ -298,6 +298,11 @@ export const scenes: Record<string, Shown> = {
     shows: 'After the last fill',
     clicks: [button('Fill 3 fields')],
   },
+  'fill-one-undone': {
+    path: `/reports/${data.ids.report}/fill`,
+    shows: '2 of 3 values',
+    clicks: [button('Fill 3 fields'), button('Undo Mood alone')],
+  },
   'fill-other': {
     path: `/reports/${data.ids.report}/fill`,
     shows: 'Another patient',
@@ -425,6 +430,7 @@ export const scenes: Record<string, Shown> = {
     view: 'options',
     shows: 'Kept sites',
     keptSites: ['ehr.clinic.example', 'notes.elsewhere.example'],
+    dayOrders: { 'intake.example': 'day', 'a-host-with-a-long-name.records.example': 'month' },
   },
   'session-plain-site': {
     path: '/',

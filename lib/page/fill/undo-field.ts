@@ -1,0 +1,71 @@
+import { lockReason } from '../form/patient.ts'
+import { type Scan, scan } from '../scan/scan.ts'
+import type { LastFill, Receipt } from '../shapes.ts'
+import type { PageAccess } from './guard.ts'
+import type { Journal, JournalEntry } from './journal.ts'
+import { undo } from './undo.ts'
+
+interface WrittenEntry {
+  /** The id that the field has now. */
+  fieldId: string
+  entry: JournalEntry
+  /** The fill that has written the field. */
+  fill: Journal
+}
+
+/** Lists the fields of all fills of this page, patient and visit that can be undone, with the last write of each one. */
+function writtenFields(now: Scan, journal: Journal, confirmedPatient: string | null): WrittenEntry[] {
+  const fills: Journal[] = []
+  for (let fill: Journal | undefined = journal; fill; fill = fill.earlier)
+    if (lockReason(now, { ...fill, confirmedPatient }) === null) fills.push(fill)
+  const entries = fills.flatMap((fill) => fill.entries.map((entry) => ({ fill, entry })))
+  return now.fields.flatMap(({ field: { id: fieldId }, found: { controls } }) => {
+    const own =
+      entries.find(({ entry }) => entry.controls[0] === controls[0]) ??
+      entries.find(({ entry }) => entry.fieldId === fieldId && entry.controls[0]?.isConnected !== true)
+    return own && own.entry.irreversible === undefined ? [{ fieldId, ...own }] : []
+  })
+}
+
+type Access = PageAccess & { confirmedPatient: string | null }
+
+/** Returns the fill that can be undone now, and the fields that can be undone one by one. */
+export function lastFillOf(
+  document: Document,
+  journal: Journal,
+  at: number | undefined,
+  { ports, confirmedPatient }: Pick<Access, 'ports' | 'confirmedPatient'>,
+): LastFill | undefined {
+  const { entries, id: fillId } = journal
+  if (at === undefined || entries.length === 0) return undefined
+  const now = scan(document, document.URL, ports)
+  if (lockReason(now, { ...journal, confirmedPatient }) !== null) return undefined
+  const fieldIds = writtenFields(now, journal, confirmedPatient).map(({ fieldId }) => fieldId)
+  return { fillId, at, count: entries.length, fieldIds }
+}
+
+/** Undoes the last write of one field, whichever fill has made it. Throws if no fill has written the field. */
+export async function undoField(
+  document: Document,
+  journal: Journal,
+  fieldId: string,
+  access: Access,
+): Promise<Receipt[]> {
+  const now = scan(document, document.URL, access.ports)
+  const written = writtenFields(now, journal, access.confirmedPatient).find((each) => each.fieldId === fieldId)
+  if (!written) throw new Error('The page has changed, so this field cannot be undone. Nothing was changed.')
+  const receipts = await undo(document, written.fill, access, written.entry)
+  dropEmpty(journal)
+  // The id of the field may have changed since the fill.
+  return receipts.map((receipt) => (receipt.fieldId === written.entry.fieldId ? { ...receipt, fieldId } : receipt))
+}
+
+/** Removes the fills of which nothing is left. */
+function dropEmpty(journal: Journal): void {
+  const isEmpty = ({ entries, effects }: Journal): boolean => entries.length + effects.length === 0
+  for (let fill = journal; fill.earlier; ) {
+    if (isEmpty(fill.earlier)) fill.earlier = fill.earlier.earlier
+    else fill = fill.earlier
+  }
+  if (isEmpty(journal) && journal.earlier) Object.assign(journal, journal.earlier, { earlier: journal.earlier.earlier })
+}
