@@ -108,35 +108,33 @@ export function isDatabaseAway(error: unknown): boolean {
   return false
 }
 
+/** SQLSTATE codes for dates that PostgreSQL cannot store, such as the year 0: 22007, 22008. */
+const impossibleDateSqlState = /^2200[78]$/
+
 /**
  * SQLSTATE codes for characters that PostgreSQL cannot store, such as NUL or half of a surrogate pair: 22021, 22P02,
  * 22P05.
  */
 const unstorableSqlState = /^22(021|P02|P05)$/
 
-/** True if a row could not be written or deleted because of a reference between rows (SQLSTATE 23503). */
-export function isForeignKeyBroken(error: unknown): boolean {
+const hasState = (error: unknown, state: RegExp): boolean => {
   for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && one.code === '23503') return true
+    if ('code' in one && typeof one.code === 'string' && state.test(one.code)) return true
   }
   return false
 }
+
+/** True if a row could not be written or deleted because of a reference between rows (SQLSTATE 23503). */
+export const isForeignKeyBroken = (error: unknown): boolean => hasState(error, /^23503$/)
 
 /** True if a row could not be written because another row has the same unique value (SQLSTATE 23505). */
-export function isUniqueBroken(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && one.code === '23505') return true
-  }
-  return false
-}
+export const isUniqueBroken = (error: unknown): boolean => hasState(error, /^23505$/)
 
 /** True if the client sent characters that cannot be stored. */
-export function isUnstorable(error: unknown): boolean {
-  for (let one = error; one instanceof Error; one = one.cause) {
-    if ('code' in one && typeof one.code === 'string' && unstorableSqlState.test(one.code)) return true
-  }
-  return false
-}
+export const isUnstorable = (error: unknown): boolean => hasState(error, unstorableSqlState)
+
+/** True if the client sent a date that cannot be stored. */
+export const isImpossibleDate = (error: unknown): boolean => hasState(error, impossibleDateSqlState)
 
 /**
  * Describes an error for the log by name, code and stack frames. Never includes the message: a database error quotes

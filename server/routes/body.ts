@@ -83,6 +83,22 @@ export function excessOf(json: Buffer): Excess | null {
   return null
 }
 
+/**
+ * True if a text or a name in the value has half of a surrogate pair. Such a half becomes another character when it is
+ * stored, so two different identifiers would become one. Only an escape of JSON can contain it.
+ */
+export function hasHalfCharacter(json: string, value: unknown): boolean {
+  if (!/\\u[dD][89a-fA-F]/.test(json)) return false
+  const left = [value]
+  while (left.length > 0) {
+    const one = left.pop()
+    if (typeof one === 'string') {
+      if (!one.isWellFormed()) return true
+    } else if (typeof one === 'object' && one !== null) for (const entry of Object.entries(one)) left.push(...entry)
+  }
+  return false
+}
+
 /** The position of the quote that ends the text that begins at `start`. Without one: the end of the body. */
 function endOfText(json: Buffer, start: number): number {
   for (let end = json.indexOf(quote, start + 1); end >= 0; end = json.indexOf(quote, end + 1)) {

@@ -1,7 +1,15 @@
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { ErrorCode } from '../../lib/contracts/index.ts'
-import { describeFailure, isDatabaseAway, isForeignKeyBroken, isUnstorable, Problem, sentences } from '../problem.ts'
+import {
+  describeFailure,
+  isDatabaseAway,
+  isForeignKeyBroken,
+  isImpossibleDate,
+  isUnstorable,
+  Problem,
+  sentences,
+} from '../problem.ts'
 import { discardBody } from './body.ts'
 
 /** Maps the error codes of Fastify to the error codes of this API. */
@@ -70,6 +78,8 @@ export function problemOf(error: unknown, part?: string): Problem {
       'invalid_request',
       'The request contains a character that cannot be stored, such as NUL. Remove this character.',
     )
+  if (isImpossibleDate(error))
+    return new Problem('invalid_request', 'The request contains a date that does not exist. Use a year from 1 to 9999.')
   // A row to which the request refers does not exist any more. For example, the organisation of a new note was deleted
   // after the caller was identified.
   if (isForeignKeyBroken(error)) return new Problem('conflict', deletedMeanwhile)

@@ -1,15 +1,21 @@
 import { parse } from 'secure-json-parse'
-import { excessOf } from './body.ts'
-import type { Parsed } from './json.ts'
+import { type Excess, excessOf, hasHalfCharacter } from './body.ts'
 
-/** Parses a large body in a thread of its own, by the rules of Fastify's own parser. */
+export type Refusal = Excess | 'half' | 'malformed'
+
+/** The value of a body, or why it is refused. */
+export type Parsed = { value: unknown } | { refusal: Refusal }
+
+/** Reads a JSON body, by the rules of Fastify's own parser. Also the work of the thread for large bodies. */
 export default function read(bytes: Uint8Array): Parsed {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const excess = excessOf(body)
-  if (excess !== null) return { excess }
+  if (excess !== null) return { refusal: excess }
   try {
-    return { value: parse(body.toString(), { protoAction: 'error', constructorAction: 'error' }) }
+    const json = body.toString()
+    const value: unknown = parse(json, { protoAction: 'error', constructorAction: 'error' })
+    return hasHalfCharacter(json, value) ? { refusal: 'half' } : { value }
   } catch {
-    return { malformed: true }
+    return { refusal: 'malformed' }
   }
 }

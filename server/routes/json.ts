@@ -3,17 +3,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Piscina } from 'piscina'
 import { fairQueue, onBehalfOf } from '../fair-queue.ts'
 import { Problem } from '../problem.ts'
-import { type Excess, excessOf } from './body.ts'
+import read, { type Parsed, type Refusal } from './json-thread.ts'
 
 /** The largest body in bytes that is parsed on the main thread. A larger one could block it for more than 1 ms. */
 const hereMaxBytes = 64 * 1024
 const idleMs = 60_000
 
-export type Parsed = { value: unknown } | { excess: Excess } | { malformed: true }
-
-const excesses: Record<Excess, string> = {
-  parts: 'The request contains too many values. Send fewer values in one request.',
-  depth: 'The values of the request are nested too deeply. Use fewer levels.',
+const refusals: Record<Refusal, () => Problem> = {
+  parts: () => new Problem('too_large', 'The request contains too many values. Send fewer values in one request.'),
+  depth: () => new Problem('too_large', 'The values of the request are nested too deeply. Use fewer levels.'),
+  half: () =>
+    new Problem(
+      'invalid_request',
+      'A text of the request contains half of a character, for example of an emoji. Remove it, or send the whole character.',
+    ),
+  malformed: () => new Problem('malformed_json'),
 }
 
 /**
@@ -22,7 +26,6 @@ const excesses: Record<Excess, string> = {
  * in which the callers take turns.
  */
 export function takeJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
   const thread = new Piscina<Uint8Array, Parsed>({
     filename: fileURLToPath(new URL('./json-thread.ts', import.meta.url)),
     minThreads: 0,
@@ -33,28 +36,22 @@ export function takeJson(app: FastifyInstance): void {
   })
   app.addHook('onClose', () => thread.destroy())
   app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined)
-    if (body.length > hereMaxBytes) {
-      const task = Object.assign(new Uint8Array(body), onBehalfOf(callerOf(request)))
-      thread
-        .run(task, { transferList: [task.buffer] })
-        .then(
-          (parsed) =>
-            'value' in parsed
-              ? done(null, parsed.value)
-              : done('excess' in parsed ? tooMuch(parsed.excess) : new Problem('malformed_json')),
-          done,
-        )
-      return
-    }
-    const excess = excessOf(body)
-    if (excess !== null) return done(tooMuch(excess))
-    parse(request, body.toString(), done)
-  })
-}
+  app.addContentTypeParser<Buffer>(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (body.length === 0) return undefined
+      const parsed = body.length > hereMaxBytes ? await inThread(request, body) : read(body)
+      if ('refusal' in parsed) throw refusals[parsed.refusal]()
+      return parsed.value
+    },
+  )
 
-const tooMuch = (excess: Excess) => new Problem('too_large', excesses[excess])
+  function inThread(request: FastifyRequest, body: Buffer): Promise<Parsed> {
+    const task = Object.assign(new Uint8Array(body), onBehalfOf(callerOf(request)))
+    return thread.run(task, { transferList: [task.buffer] })
+  }
+}
 
 /** The caller whose turn it is when several callers send large bodies. */
 function callerOf({ principal, ip }: FastifyRequest): string {

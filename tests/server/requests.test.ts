@@ -249,6 +249,25 @@ describe('the server itself', () => {
     }
   })
 
+  test.each([
+    ['a small body', ''],
+    ['a large body', 'x'.repeat(100_000)],
+  ])('refuses half of a character and too many levels in %s', async (_, filling) => {
+    const named = (name: string) =>
+      ask(server.url, 'POST /api/user/layouts', { token, raw: `{"name":"${name}","filling":"${filling}"}` })
+    for (const half of ['\\ud83d', 'a\\uDE00b']) {
+      const { status, body } = await named(half)
+      expect([status, body.code, body.message]).toEqual([400, 'invalid_request', expect.stringContaining('half of a')])
+    }
+    // A whole character, and a backslash before the letters, are words like others.
+    for (const whole of ['\\ud83d\\ude00', '\\\\ud83d']) {
+      const { status, body } = await named(whole)
+      expect([status, body.message]).toEqual([400, expect.not.stringContaining('half of a')])
+    }
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    expect(refusal(await ask(server.url, 'POST /api/user/layouts', { token, raw: deep }))).toEqual([413, 'too_large'])
+  })
+
   test('can be called from any page, without cookies', async () => {
     const answer = await ask(server.url, 'OPTIONS /api/user/layouts', {
       headers: {

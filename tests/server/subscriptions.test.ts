@@ -188,6 +188,8 @@ describe('events of Stripe', () => {
     expect(refusal(await post(body, 't=1,v1=00'))).toEqual(refused)
     expect(refusal(await post(body, signatureOf(body, 'whsec_other')))).toEqual(refused)
     expect(refusal(await post(`${body} `, signatureOf(body, webhookSecret)))).toEqual(refused)
+    const cut = body.slice(0, -5)
+    expect(refusal(await post(cut, signatureOf(cut, webhookSecret)))).toEqual([400, 'malformed_json'])
     expect(refusal(await post(body, signatureOf(body, webhookSecret, old)))).toEqual(refused)
     expect(await clinic.list()).toEqual(before)
   })

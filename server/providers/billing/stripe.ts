@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { Problem } from '../../problem.ts'
 import { type Billing, BillingFailure, type StripeSettings, WrongSignature } from './billing.ts'
 import { translated } from './failures.ts'
 import { paymentOf, pricePrefix, readState, subjectOf } from './read-state.ts'
@@ -142,6 +143,8 @@ export function openStripe(
         return { id: event.id, subscription: subjectOf(event.data.object) }
       } catch (error) {
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw new WrongSignature()
+        // The signature was right, so the body is what Stripe has sent.
+        if (error instanceof SyntaxError) throw new Problem('malformed_json')
         throw error
       }
     },
