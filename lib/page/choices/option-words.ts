@@ -1,3 +1,4 @@
+import { boxValue } from '../controls/controls.ts'
 import { asks, joined } from '../label/text.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import {
@@ -73,7 +74,7 @@ const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): 
   return next?.kind === 'text' && next.line === controlItem.line
 }
 
-const optionValue = ({ control }: ControlItem): string => (control as HTMLInputElement).value
+const optionValue = ({ control }: ControlItem): string => boxValue(control) || 'on'
 
 /**
  * Groups radio buttons without `name` by question. Two radio buttons that follow each other belong to one question if

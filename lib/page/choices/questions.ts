@@ -1,7 +1,7 @@
-import { isSelect } from '../controls/controls.ts'
+import { boxType, isDrawnBox, isSelect } from '../controls/controls.ts'
 import { columnHead, type Grid, rowHead } from '../label/grid.ts'
 import { asks, asLabel, joined, sideAlone } from '../label/text.ts'
-import { localName, ownerOf } from '../natives.ts'
+import { attribute, holds, localName, ownerOf, parentOf } from '../natives.ts'
 import {
   type Cell,
   type ControlItem,
@@ -97,10 +97,14 @@ export interface Question {
  */
 function keyOf(
   { ids }: PageOutline,
-  { control, anchor }: ControlItem,
+  { control, anchor, group }: ControlItem,
   addressOf: (document: Document) => string,
 ): string | null {
-  const { name, id, type } = control as HTMLInputElement
+  const type = boxType(control)
+  if (type === 'radio' && isDrawnBox(control) && group && localName(group) !== 'fieldset')
+    return `radio ${numberOf(group)}`
+  const name = attribute(control, 'name') ?? ''
+  const { id } = control
   // A radio button with a unique id does not share this id with other options, so the id does not identify a group.
   const groupName = name.replace(/\[\]$/, '') || (type === 'radio' && ids.get(id) === 1 ? '' : id)
   return groupName
@@ -159,8 +163,16 @@ const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, ne
   )
 
 /** Returns the element that may contain all options of one question; null if there is none. */
-const home = ({ cell, anchor, group }: ControlItem): Element | null =>
-  group && localName(group) === 'fieldset' ? group : (cell?.element ?? anchor.closest('fieldset, ul, ol, p, div'))
+function home({ controlItems }: PageOutline, { cell, anchor, control, group, order }: ControlItem): Element | null {
+  if (group && localName(group) === 'fieldset') return group
+  if (cell || !isDrawnBox(control)) return cell?.element ?? anchor.closest('fieldset, ul, ol, p, div')
+  // A switch is a question of its own.
+  if (attribute(control, 'role') === 'switch') return null
+  const others = [controlItems[order - 1], controlItems[order + 1]].filter((each) => each && isDrawnBox(each.control))
+  let around = parentOf(anchor)
+  while (around && !others.some((other) => other && holds(around as Element, other.anchor))) around = parentOf(around)
+  return around
+}
 
 /**
  * Joins check boxes with different names to one question, if they follow each other in the same element and one
@@ -172,13 +184,13 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   for (const controlItem of lone) {
     const run = runs.at(-1)
     const last = run?.at(-1)
-    const place = home(controlItem)
+    const place = home(outline, controlItem)
     if (
       run &&
       last &&
       last.order === controlItem.order - 1 &&
       place &&
-      place === home(last) &&
+      place === home(outline, last) &&
       !isAskedBefore(outline, controlItem) &&
       !isNamedToTheLeft(outline, controlItem)
     )
@@ -208,7 +220,8 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
   const [first] = run
   if (!first) return false
   const { group, cell } = first
-  if (group && legends.has(group) && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
+  const isNamed = group && (legends.has(group) || attribute(group, 'aria-label') || attribute(group, 'aria-labelledby'))
+  if (isNamed && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inLeft = left ? items.slice(left.from, left.to) : []
   if (inLeft.length > 0 && inLeft.every(({ kind }) => kind === 'text')) return true
@@ -253,8 +266,7 @@ export function questionsOf(outline: PageOutline, scored: (control: Element) => 
     .sort((one, other) => (one[0]?.order ?? 0) - (other[0]?.order ?? 0))
     .map((controlItems) => {
       const [controlItem] = controlItems
-      const alone =
-        controlItems.length === 1 && controlItem && (controlItem.control as HTMLInputElement).type === 'checkbox'
+      const alone = controlItems.length === 1 && controlItem && boxType(controlItem.control) === 'checkbox'
       if (!alone) return { controlItems, captions: captionsOf(outline, controlItems) }
       return { controlItems, captions: null, ownCaption: loneCaption(outline, controlItem) }
     })

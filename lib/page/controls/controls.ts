@@ -9,8 +9,39 @@ export type Control = FormControl | HTMLElement
 export const isInput = (element: Element): element is HTMLInputElement => localName(element) === 'input'
 export const isTextarea = (element: Element): element is HTMLTextAreaElement => localName(element) === 'textarea'
 export const isSelect = (element: Element): element is HTMLSelectElement => localName(element) === 'select'
-export const isTicked = (element: Element): element is HTMLInputElement =>
+export const isNativeBox = (element: Element): element is HTMLInputElement =>
   isInput(element) && (element.type === 'radio' || element.type === 'checkbox')
+export const hasText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
+  isInput(element) || isTextarea(element)
+
+/** Returns the type of a radio button, check box, switch or option: a native one, or any element with such a role. */
+export function boxType(element: Element): 'radio' | 'checkbox' | null {
+  if (isNativeBox(element)) return element.type as 'radio' | 'checkbox'
+  const role = isBare(element) || isInput(element) || isSelect(element) ? null : attribute(element, 'role')
+  if (role === 'radio') return 'radio'
+  if (role === 'checkbox' || role === 'switch') return 'checkbox'
+  if (role !== 'option') return null
+  return element.closest('[role="listbox"][aria-multiselectable="true"]') ? 'checkbox' : 'radio'
+}
+export const isTicked = (element: Element): boolean => boxType(element) !== null
+
+/** Returns true for a box that the page draws. Its state is an attribute that only scripts of the page change. */
+export const isDrawnBox = (element: Element): boolean => !isInput(element) && isTicked(element)
+
+/** Returns true for the options of a question that the page draws. A press cannot clear them. */
+export const areDrawnRadios = (controls: Element[]): boolean =>
+  controls.every((each) => isDrawnBox(each) && boxType(each) === 'radio')
+
+/** Returns true if the box is ticked, null if it is in a third state, which is no answer. */
+export function isChecked(box: Element): boolean | null {
+  if (isInput(box)) return box.indeterminate && box.type === 'checkbox' ? null : box.checked
+  const state = attribute(box, 'aria-checked') ?? attribute(box, 'aria-selected')
+  return state === 'mixed' ? null : state === 'true'
+}
+
+/** Returns the `value` of a box. A box that the page draws often has it in a data attribute. */
+export const boxValue = (box: Element): string =>
+  isInput(box) ? box.value : (attribute(box, 'value') ?? attribute(box, 'data-value') ?? '')
 export const isEditable = (element: Element): element is HTMLElement => {
   const flag = isBare(element) ? null : attribute(element, 'contenteditable')
   // In an iframe editor, the body is the control if the document's `designMode` is on.
@@ -25,7 +56,7 @@ export const controlSelector = 'input, textarea, select, [contenteditable]:not([
  * Inputs that never hold an answer of the form: buttons, searches, signatures, and the hidden inputs in which widgets
  * keep their value or pasted text.
  */
-const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image', 'search'])
+const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image'])
 const otherNever =
   '[role="search"] *, nav *, input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, .chosen-container *, .select2-container *'
 const signatureAround = '[class*="signature" i] *'
@@ -38,7 +69,7 @@ const neverSelector = `${otherNever}, [class*="signature" i], [id*="signature" i
 const isWritten = (element: Element): boolean =>
   isTextarea(element) ||
   isSelect(element) ||
-  (isInput(element) && !['radio', 'checkbox'].includes(element.type) && !neverTypes.has(element.type))
+  (isInput(element) && !neverTypes.has(element.type) && !isSearchBox(element) && !isNativeBox(element))
 
 /** Selector of elements whose whole class name or id is "signature". */
 const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
@@ -59,12 +90,27 @@ export function signing(element: Element): 'around' | 'own' | null {
 export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
 
+const searchWords = /search|such[ent]|\bsuche?\b|busca|rechercher|\bfind\b|filter|query|^[qs]$/i
+
+/**
+ * Returns true for an input that searches the page or its site. With a label that says something else, or as a list of
+ * options, an input of type `search` takes an answer.
+ */
+function isSearchBox(input: HTMLInputElement): boolean {
+  if (input.type !== 'search' || attribute(input, 'role') === 'combobox') return false
+  const labels = [...(input.labels ?? [])].map((label) => label.textContent ?? '')
+  const names = [...labels, attribute(input, 'aria-label') ?? ''].map(squash).filter(Boolean)
+  const hints = ['name', 'id', 'placeholder', 'title'].map((name) => attribute(input, name) ?? '')
+  return (names.length > 0 ? names : hints).some((name) => searchWords.test(name))
+}
+
 /**
  * Returns true if a control can hold an answer. Visibility is not checked here. `wary: false` skips the slow selector
  * check; pass it only if no class, id or role of the element or its ancestors can match `neverSelector`.
  */
 export const isAnswer = (element: Element, wary = true): element is Control =>
-  !(isInput(element) && neverTypes.has(element.type)) && !(wary && meets(element, neverSelector))
+  !(isInput(element) && (neverTypes.has(element.type) || isSearchBox(element))) &&
+  !(wary && meets(element, neverSelector))
 
 /**
  * Returns true for a flatpickr input that cannot be typed into. flatpickr made it read-only; its own API can still set
@@ -80,23 +126,62 @@ export const isPickOnly = (control: Control): boolean =>
 /** Matches a control that nobody can use now, such as one behind an open dialog. */
 const unusable = ':disabled, [inert], [inert] *'
 
+/** Read-only inputs that the page has made editable when they got the focus. */
+const openedByFocus = new WeakSet<Element>()
+
+/** Notes that the page makes a read-only input editable when it gets the focus, and perhaps read-only again after it. */
+export const noteOpened = (control: Control): void => {
+  openedByFocus.add(control)
+}
+
+/** Returns true for a text input that only its attribute `readonly` locks. */
+export const isReadOnlyText = (control: Control): control is HTMLInputElement | HTMLTextAreaElement =>
+  hasText(control) &&
+  !isNativeBox(control) &&
+  control.readOnly &&
+  !isPickOnly(control) &&
+  !isCombobox(control) &&
+  !openedByFocus.has(control)
+
 export const isReadOnly = (control: Control): boolean => {
-  if (isInput(control) || isTextarea(control)) {
-    return meets(control, unusable) || (!isTicked(control) && control.readOnly && !isPickOnly(control))
+  if (meets(control, unusable)) return true
+  if (hasText(control) && !isCombobox(control)) return isReadOnlyText(control)
+  if (isSelect(control)) return false
+  // A press on a button that submits its form would send the form.
+  if (localName(control) === 'button' && (control as HTMLButtonElement).type === 'submit')
+    return (control as HTMLButtonElement).form !== null
+  return ['aria-readonly', 'aria-disabled'].some((name) => attribute(control, name) === 'true')
+}
+
+/** Returns true for a select that the user sees and reaches with the keyboard. */
+export const isOwn = (select: HTMLSelectElement): boolean =>
+  isShown(select) && select.offsetWidth > hiddenPx && select.tabIndex >= 0
+
+/** The parts with which a user operates a widget that stands for a select. */
+const handles = '[role="combobox"], [aria-haspopup="listbox"], .chosen-container, input:not([name])'
+/** How many ancestors of a select are searched for the widget that stands for it. */
+const aroundLevels = 2
+
+/**
+ * Returns the widget that stands for a hidden select: the visible element beside the select, or beside an element around
+ * it, that a user can operate and that submits nothing itself. Returns null for a select that the user sees.
+ */
+export function drawnFor(select: HTMLSelectElement): HTMLElement | null {
+  if (isOwn(select)) return null
+  let at: HTMLElement = select
+  for (let level = 0; level < aroundLevels; level++) {
+    for (const beside of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
+      if (beside && !meets(beside, `label, ${controlSelector}`) && isShown(beside) && beside.offsetWidth > hiddenPx) {
+        const isOperated = meets(beside, handles) || one(beside, handles) !== null
+        if (isOperated && !one(beside, 'input[name]:not([name=""]), select, textarea')) return beside
+      }
+    if (!at.parentElement || at.parentElement.localName === 'form' || all(at.parentElement, 'select').length > 1) break
+    at = at.parentElement
   }
-  if (isSelect(control)) return meets(control, unusable)
-  return (
-    meets(control, unusable) || ['aria-readonly', 'aria-disabled'].some((name) => control.getAttribute(name) === 'true')
-  )
+  return null
 }
 
-/** Returns the widget of the Chosen library for a select: the element directly after the select. */
-export const drawnFor = (select: HTMLSelectElement): HTMLElement | null => {
-  const next = select.nextElementSibling
-  return next?.classList.contains('chosen-container') ? (next as HTMLElement) : null
-}
-
-/** Returns true if the select is hidden and a visible Chosen widget replaces it. */
+/** Returns true if the select is hidden and a visible widget replaces it. */
 export const isDrawn = (control: Control): boolean => {
   const drawn = isSelect(control) ? drawnFor(control) : null
   return drawn !== null && isShown(drawn)
@@ -118,13 +203,30 @@ const hiddenPx = 4
  * control. Returns false also if it replaces a hidden native select, because then the select is filled.
  */
 export function isSelectOnly(element: Element): element is HTMLElement {
-  if (attribute(element, 'role') !== 'combobox' || one(element, `${controlSelector}, [role="combobox"]`)) return false
+  if (!isCombobox(element as Control) || one(element, `${controlSelector}, [role="combobox"]`)) return false
   let around: Element | null = element
   for (let level = 0; around && level < drawnLevels; around = parentOf(around), level++) {
     for (const beside of [around.previousElementSibling, around.nextElementSibling])
       if (beside && isSelect(beside) && (!isShown(beside) || beside.offsetWidth <= hiddenPx)) return false
   }
   return true
+}
+
+/** Returns true if a drawn box lies around the native one that a user ticks. */
+export const holdsBox = (element: Element): boolean =>
+  all(element, 'input[type="radio"], input[type="checkbox"]').some((box) => !meets(box, otherNever) && isShown(box))
+
+/** Returns true for a list of options that always stands open, and does not belong to a combobox. */
+export function isStandingList(list: Element): boolean {
+  const root = list.getRootNode() as Document | ShadowRoot
+  const id = list.id === '' ? null : CSS.escape(list.id)
+  const opener = '[role="combobox"], [aria-haspopup="listbox"]'
+  const besides = [list.previousElementSibling, list.nextElementSibling]
+  if (besides.some((each) => each && (meets(each, opener) || one(each, opener)))) return false
+  if (id && one(root, `[aria-controls~="${id}"], [aria-owns~="${id}"]`)) return false
+  const around = [list, parentOf(list)].filter((each) => each !== null)
+  const isLaid = around.some((each) => /absolute|fixed/.test(getComputedStyle(each).position))
+  return !isLaid && list.closest(opener) === null && one(list, '[role="option"]') !== null
 }
 
 /** Returns the document and all same-origin frames inside it, outermost first. */
@@ -141,10 +243,13 @@ export function documentsOf(document: Document): Document[] {
 
 /** Returns true for a combobox whose list is drawn by the page's scripts. */
 export const isCombobox = (control: Control): boolean =>
-  control.getAttribute('role') === 'combobox' && !isSelect(control)
+  !isBare(control) &&
+  !isSelect(control) &&
+  (attribute(control, 'role') === 'combobox' ||
+    (attribute(control, 'aria-haspopup') === 'listbox' && (isInput(control) || localName(control) === 'button')))
 
 /** Returns true for a combobox without text input. Its text is the chosen option. */
-export const isDrawnList = (control: Control): boolean => isCombobox(control) && !('value' in control)
+export const isDrawnList = (control: Control): boolean => isCombobox(control) && (!hasText(control) || control.readOnly)
 
 /** Matches a text that only asks for a choice, such as "Select…", "Bitte wählen" or "---". */
 export const asksToChoose =
@@ -170,8 +275,8 @@ const boxLevels = 5
  * means that nothing is chosen.
  */
 export function comboboxShows(control: Control): string {
-  const typed = squash('value' in control ? control.value : listShows(control))
-  if (typed !== '' || !('value' in control)) return typed
+  const typed = squash(hasText(control) ? control.value : listShows(control))
+  if (typed !== '' || !hasText(control)) return typed
   let box: Element = control
   for (let level = 0; level < boxLevels; level++) {
     const around = box.parentElement

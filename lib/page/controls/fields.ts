@@ -7,6 +7,7 @@ import {
   type Control,
   comboboxShows,
   type FormControl,
+  isChecked,
   isCombobox,
   isDrawnList,
   isInput,
@@ -25,10 +26,10 @@ export interface LabelCandidate {
   score: number
 }
 
-/** One option of a question: a radio, a checkbox, or an option of a select. */
+/** One option of a question: a radio button, a check box, or an option of a select. */
 export interface Choice {
   caption: string
-  control: HTMLInputElement | HTMLOptionElement
+  control: HTMLElement
 }
 
 /** A field as found in the document, before it has an id. */
@@ -258,7 +259,7 @@ const textOf = (control: Control): string =>
 const chosen = (found: ScannedField): string[] =>
   found.choices
     .filter(({ control }) =>
-      control.tagName === 'OPTION' ? (control as HTMLOptionElement).selected : (control as HTMLInputElement).checked,
+      localName(control) === 'option' ? (control as HTMLOptionElement).selected : isChecked(control),
     )
     .map(({ caption }) => caption)
 
@@ -272,7 +273,10 @@ export function currentValue(found: ScannedField): string[] {
   const control = found.controls[0]
   if (!control) return []
   // A box with three states has no answer while it is in the third one.
-  if (isTicked(control)) return control.indeterminate ? [] : [control.checked ? 'Yes' : 'No']
+  if (isTicked(control)) {
+    const answer = isChecked(control)
+    return answer === null ? [] : [answer ? 'Yes' : 'No']
+  }
   const text = isCombobox(control) ? comboboxShows(control) : textOf(control)
   return text === '' ? [] : [text]
 }

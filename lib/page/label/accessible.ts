@@ -1,7 +1,7 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
-import { isEditable } from '../controls/controls.ts'
+import { boxType, isDrawnBox, isEditable } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
-import { attribute, holds, isThere, localName, parentOf, textOf } from '../natives.ts'
+import { attribute, holds, isThere, localName, one, parentOf, textOf } from '../natives.ts'
 import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
 import { asks, asLabel, candidate, isProse, isSilent, joined } from './text.ts'
@@ -150,12 +150,30 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
     const text = joined(outline.labels.get(label) ?? [])
     if (asLabel(text)) return text
   }
-  const id = (behind ?? control).id || anchor.id
-  const named = id ? (outline.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
+  const labelsFor = outline.labelsFor.get(anchor.getRootNode())
+  const own = (behind ?? control).id
   // Some EHRs give one id to many controls. Such an id is ignored.
-  if (!named[0] || outline.ids.get(id) !== 1) return ''
+  const isOwn = (own || anchor.id) !== '' && outline.ids.get(own || anchor.id) === 1
+  const id = isOwn ? own || anchor.id : ''
+  const inside = anchor === control ? null : one(anchor, 'input[id], [role="combobox"][id], button[id]')
+  const named = [id, anchor === control ? '' : anchor.id, inside?.id ?? ''].flatMap(
+    (each) => (each && labelsFor?.get(each)) || [],
+  )
+  if (!named[0]) return ''
   // If several labels have this id in `for`, the first one is the name, unless `ofPart` finds a better one.
   return joined(outline.labels.get(ofPart(outline, controlItem, named) ?? named[0]) ?? [])
+}
+
+/** Matches what a switch says about its own state. */
+const stateAlone = /^(?:on|off|yes|no|an|aus|ja|nein|sí|si|oui|non|[✓✔x×])?$/i
+
+/** Returns the text of a box: its `<label>`, or the name of a box that the page draws. */
+export function boxName(outline: PageOutline, controlItem: ControlItem): string {
+  const { control } = controlItem
+  const label = ownLabel(outline, controlItem)
+  if (label || !isDrawnBox(control)) return label
+  const name = noted(outline, control, computeAccessibleName)
+  return boxType(control) === 'checkbox' && stateAlone.test(name) ? '' : name
 }
 
 /**
@@ -222,7 +240,10 @@ function outsideName(control: Element): string {
 
 /** Returns the accessible name without parts that do not describe the question. */
 function markedName(marked: Element): string {
-  if (attribute(marked, 'role') === 'combobox' && attribute(marked, 'aria-labelledby')) {
+  if (
+    (attribute(marked, 'role') === 'combobox' || attribute(marked, 'aria-haspopup')) &&
+    attribute(marked, 'aria-labelledby')
+  ) {
     const name = outsideName(marked)
     if (name !== '') return name
   }
@@ -265,7 +286,7 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
     const guests = (outline.groups.get(group) ?? []).filter((each) => !controlItems.includes(each))
     // A fieldset with two or more other controls, or with radio buttons of another question, is a section, so its name
     // is not the label. A single other control may be the text field of an option “Other”.
-    if (guests.length > 1 || guests.some(({ control }) => control.getAttribute('type') === 'radio')) return null
+    if (guests.length > 1 || guests.some(({ control }) => boxType(control) === 'radio')) return null
     return candidate(groupName(outline, group), 'accessible', isAskedInside(outline, group, controlItem) ? 0.45 : 0.9)
   }
   const { control, anchor } = controlItem

@@ -1,8 +1,19 @@
 import type { Adapter, OpenForm } from '../adapters/adapter.ts'
 import { adapterFor } from '../adapters/index.ts'
 import { sitePatient, siteTitle } from '../adapters/site-rules.ts'
-import { type Control, controlSelector, documentsOf, isInput, isShown, offersNone } from '../controls/controls.ts'
+import {
+  areDrawnRadios,
+  type Control,
+  controlSelector,
+  documentsOf,
+  isChecked,
+  isInput,
+  isShown,
+  isTicked,
+  offersNone,
+} from '../controls/controls.ts'
 import { currentValue, type LabelCandidate, type ScannedField, withDayOrder } from '../controls/fields.ts'
+import { halvesOf } from '../controls/halves.ts'
 import { formerIds, identify, maskedAction } from '../form/identity.ts'
 import { rulesMeet } from '../form/rules-meet.ts'
 import { askModel } from '../models/model.ts'
@@ -188,7 +199,7 @@ function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, str
   if (found.range) field.range = found.range
   if (found.demand) field.demand = found.demand
   if (found.table) field.table = found.table
-  if (offers && value.length === 0) field.irreversible = true
+  if (value.length === 0 && mayStay(found)) field.irreversible = true
   const openedBy = isClosed(found) && found.opener && idOf.get(found.opener)
   if (openedBy) field.openedBy = openedBy
   if (found.locked) field.locked = found.locked
@@ -200,13 +211,21 @@ function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, str
 export const isClosed = ({ opener, controls: [control] }: ScannedField): boolean =>
   opener?.checked === false && control !== undefined && !isShown(control)
 
+/** Returns true for a field in which no press can bring back that nothing is chosen. */
+const mayStay = ({ offers, controls }: ScannedField): boolean =>
+  offers !== undefined ||
+  areDrawnRadios(controls) ||
+  controls.some((each) => isTicked(each) && isChecked(each) === null)
+
 /**
  * Returns true if undo could not remove a choice made in this field now: nothing is chosen yet, the page's list has no
- * empty option, and no framework behind it can restore every place that would store the choice.
+ * empty option, no hidden input submits the choice, and no framework behind it can restore every place that would store
+ * it.
  */
 export function isIrreversible(found: ScannedField): boolean {
   const [control] = found.controls
-  if (!control || !found.offers || currentValue(found).length > 0 || offersNone(control)) return false
+  if (!control || currentValue(found).length > 0 || !mayStay(found)) return false
+  if (found.offers ? offersNone(control) : halvesOf(found).length > 0) return false
   return askModel(control, { verb: 'undoable' })?.done !== true
 }
 

@@ -69,6 +69,7 @@ const bits = new Map<string, number>([
   ['class', mark.class],
   ['id', mark.id],
   ['role', mark.role],
+  ['aria-haspopup', mark.role],
   ['contenteditable', mark.editable],
   ['aria-hidden', mark.aria],
   ['style', mark.style],

@@ -1,4 +1,4 @@
-import { type Control, isTicked } from '../controls/controls.ts'
+import { boxType, type Control, isTicked } from '../controls/controls.ts'
 import { attribute, localName } from '../natives.ts'
 
 /**
@@ -86,7 +86,7 @@ export interface ControlItem extends Placed {
 
 /** Returns true for a radio button. */
 export const isRadio = (controlItem: ControlItem | undefined): controlItem is ControlItem =>
-  controlItem !== undefined && (controlItem.control as HTMLInputElement).type === 'radio'
+  controlItem !== undefined && boxType(controlItem.control) === 'radio'
 
 export type Item = TextRun | ControlItem
 

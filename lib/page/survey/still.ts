@@ -15,7 +15,8 @@ import {
  * Matches attributes that pages change often while the user types. These attributes affect only the appearance. If only
  * such attributes have changed, the page need not be read again.
  */
-const looks = /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:busy|current|expanded|invalid|live))$/
+const looks =
+  /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:activedescendant|busy|checked|current|expanded|invalid|live|pressed|selected|value(?:now|text))|tabindex)$/
 /** Matches class names that show the kind of a control. After a change of such a class, the page must be read again. */
 const telling = /date|time|signature|flatpickr/i
 

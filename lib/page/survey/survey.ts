@@ -1,12 +1,15 @@
 import {
   type Control,
   drawnFor,
+  holdsBox,
   isAnswer,
   isCombobox,
+  isDrawnBox,
   isEditable,
   isInput,
   isSelect,
   isSelectOnly,
+  isStandingList,
   isTextarea,
   isTicked,
   signing,
@@ -132,7 +135,8 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
 
   /** A styled check box is often hidden while its label is visible. Such a check box counts as visible. */
   const labelled = (control: Control, trap: Element | null): boolean =>
-    isTicked(control) && [...(control.labels ?? [])].some((label) => isOpaque(label) && !(trap && holds(trap, label)))
+    isTicked(control) &&
+    [...((control as HTMLInputElement).labels ?? [])].some((label) => isOpaque(label) && !(trap && holds(trap, label)))
 
   const addControl = (control: Control, inside: Inside, around: Sight): void => {
     if (isInput(control) && control.type === 'hidden') return
@@ -142,15 +146,14 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (signs && isThere(control, marks, around)) addControlItem(control, control, null, inside, signs)
       return
     }
-    if (isThere(control, marks, around) || (!around.trapped && labelled(control, null))) put(control, control, inside)
-    else if (keeps?.(control)) put(control, control, inside)
-    else if (isTextarea(control)) addHidden(control)
-    else if (isSelect(control)) {
-      const drawn = drawnFor(control)
-      if (!drawn || !shows(drawn, around)) return
+    const drawn = isSelect(control) && !around.trapped ? drawnFor(control) : null
+    if (drawn && isSeenIn(drawn, null)) {
       known.add(drawn)
       put(control, drawn, inside)
-    }
+    } else if (isThere(control, marks, around) || (!around.trapped && labelled(control, null)))
+      put(control, control, inside)
+    else if (keeps?.(control)) put(control, control, inside)
+    else if (isTextarea(control)) addHidden(control)
   }
 
   /** Notes a hidden textarea. Its editor may stand before or after it. */
@@ -221,7 +224,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (shows(current, around)) put(current as Control, current, outer)
       return
     }
-    if (tag.silent) return
+    if (tag.silent && !(name === 'button' && (isDrawnBox(current) || isCombobox(current as Control)))) return
     if (tag.control) {
       addControl(current as Control, outer, around)
       return
@@ -252,16 +255,20 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     }
     if (known.size > 0 && known.has(current)) return
     let inside = tag.marking ? marked(current, tag, outer) : outer
-    if ((marks & mark.role) !== 0 && tag.host) {
-      const role = attribute(current, 'role')
-      if (role === 'combobox' && isSelectOnly(current) && isAnswerIn(current, marks, around)) {
-        if (isSeen(sight)) put(current, current, outer)
+    if ((marks & mark.role) !== 0) {
+      const role = attribute(current, 'role') ?? ''
+      const isBox = isDrawnBox(current) && !holdsBox(current)
+      if (isBox || isSelectOnly(current)) {
+        if (isAnswerIn(current, marks, around) && (isBox ? isThere(current, marks, around) : isSeen(sight)))
+          put(current, current, outer)
         return
       }
-      if (role !== null && shell.has(role)) return
-      if (role === 'group' || role === 'radiogroup') inside = { ...inside, group: current }
+      const isList = role === 'listbox' && isStandingList(current)
+      if (shell.has(role) && tag.host && !isList) return
+      if (role === 'group' || role === 'radiogroup' || isList) inside = { ...inside, group: current }
       else if (role === 'heading') inside = { ...inside, heading: current, strong: true }
     }
+    if (tag.silent) return
     if (tag.block) endBlock()
     within(current, tag, inside, sight)
     if (tag.block) endBlock()

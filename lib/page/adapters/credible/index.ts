@@ -1,4 +1,4 @@
-import { controlSelector, documentsOf, isInput, isTextarea, isTicked } from '../../controls/controls.ts'
+import { controlSelector, documentsOf, isInput, isNativeBox, isTextarea } from '../../controls/controls.ts'
 import type { ScannedField } from '../../controls/fields.ts'
 import { all, attribute, byId, byTag, hasName, one, rootElement, textOf, titleOf } from '../../natives.ts'
 import { labelSureEnough, type PagePorts } from '../../shapes.ts'
@@ -77,7 +77,7 @@ const isNarrative = (control: Element): boolean => credible.narrative.test(attri
 function boxesOf(control: Element): HTMLInputElement[] {
   const number = credible.narrative.exec(attribute(control, 'name') ?? control.id)?.[1]
   if (!number) return []
-  return all(control.ownerDocument, `[name="q_${number}"], [id="q_${number}"]`).filter(isInput).filter(isTicked)
+  return all(control.ownerDocument, `[name="q_${number}"], [id="q_${number}"]`).filter(isInput).filter(isNativeBox)
 }
 
 /**

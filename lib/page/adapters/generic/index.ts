@@ -132,9 +132,9 @@ function form(document: Document): OpenForm | null {
   return { root, title: titles.map(squash).find(Boolean) ?? '', action: actions.find(Boolean) ?? '', signed: false }
 }
 
-/** Selector of all buttons and links. They are never pressed. */
-export const anyButton =
-  'button, input[type="submit"], input[type="button"], input[type="image"], input[type="reset"], a[href]'
+/** Selector of all links, and of all buttons that are no boxes and open no list. They are never pressed. */
+const drawn = ['radio', 'checkbox', 'switch', 'combobox', 'option'].map((role) => `:not([role="${role}"])`).join('')
+export const anyButton = `button${drawn}:not([aria-haspopup="listbox"]), input[type="submit"], input[type="button"], input[type="image"], input[type="reset"], a[href]`
 
 export const genericAdapter: Adapter = {
   source: 'other',

@@ -5,10 +5,10 @@ import {
   isDrawn,
   isEditable,
   isInput,
+  isNativeBox,
   isReadOnly,
   isSelect,
   isShown,
-  isTicked,
 } from '../../controls/controls.ts'
 import {
   type Choice,
@@ -192,7 +192,7 @@ export function itemFields(item: Element, title: string, section: string): Scann
   const matrixCells = controls.filter((control) => kipu.matrixCell.test(control.id)) as FormControl[]
   if (matrixCells.length > 0) found.push(matrix(matrixCells, item, title, section))
   found.push(...framed(item, title, section))
-  const ticked = controls.filter(isTicked)
+  const ticked = controls.filter(isNativeBox)
   found.push(
     ...radios(
       ticked.filter(({ type }) => type === 'radio'),
@@ -208,7 +208,7 @@ export function itemFields(item: Element, title: string, section: string): Scann
     ),
   )
   for (const control of controls) {
-    if (isTicked(control) || kipu.matrixCell.test(control.id)) continue
+    if (isNativeBox(control) || kipu.matrixCell.test(control.id)) continue
     if (isSelect(control)) {
       const choices = selectChoices(control)
       const field = choiceField(
