@@ -1,5 +1,5 @@
 import { boxValue } from '../controls/controls.ts'
-import type { Choice } from '../controls/fields.ts'
+import type { Choice } from '../controls/select-choices.ts'
 import { boxName } from '../label/accessible.ts'
 import { asks, asLabel, joined } from '../label/text.ts'
 import { type ControlItem, isRadio, type PageOutline, type Row, type TextRun } from '../survey/outline.ts'

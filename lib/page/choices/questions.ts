@@ -14,6 +14,7 @@ import {
 import { squash } from '../words.ts'
 import { captionsOf, loneCaption } from './captions.ts'
 import { isNamedToTheLeft, namelessRadios, says, yesOrNo } from './option-words.ts'
+import { type Parts, partsIn } from './parts.ts'
 
 /**
  * Returns true if the text of a single check box may be an option of a question: if the text is a side ("Left") or an
@@ -89,6 +90,8 @@ export interface Question {
   captions: string[] | null
   /** For a single checkbox: its own text, which may be the question. */
   ownCaption?: string
+  /** Set if several boxes take one value together. */
+  parts?: Parts
 }
 
 /**
@@ -273,7 +276,12 @@ export function questionsOf(outline: PageOutline, scored: (control: Element) => 
   const pushed = outline.controlItems.filter(({ control }) => scored(control))
   for (const controlItems of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())
     found.push({ controlItems, captions: controlItems.map(({ control }) => buttonWords(control)) })
-  for (const controlItem of outline.controlItems)
-    if (!controlItem.ticked && !scored(controlItem.control)) found.push({ controlItems: [controlItem], captions: null })
+  const together = partsIn(outline)
+  const later = new Set([...together.values()].flatMap(({ boxes }) => boxes.slice(1)))
+  for (const controlItem of outline.controlItems) {
+    if (controlItem.ticked || later.has(controlItem) || scored(controlItem.control)) continue
+    const { boxes, parts } = together.get(controlItem) ?? {}
+    found.push({ controlItems: boxes ?? [controlItem], captions: null, ...(parts && { parts }) })
+  }
   return found.sort((one, other) => (one.controlItems[0]?.order ?? 0) - (other.controlItems[0]?.order ?? 0))
 }

@@ -1,11 +1,9 @@
 import { type DayOrder, dayFirstFormat, inferFormat, orderOf } from '../dates.ts'
-import { attribute, firstChild, localName, nextSibling, nodeType } from '../natives.ts'
+import { attribute, localName } from '../natives.ts'
 import type { ControlKind, LabelSource, PageField } from '../shapes.ts'
 import { lines, squash } from '../words.ts'
 import {
-  asksToChoose,
   type Control,
-  comboboxShows,
   type FormControl,
   isChecked,
   isCombobox,
@@ -15,8 +13,10 @@ import {
   isSelect,
   isTextarea,
   isTicked,
-  offersOf,
 } from './controls.ts'
+import { comboboxShows, offersOf } from './lists.ts'
+import { partsValue } from './parts.ts'
+import type { Choice } from './select-choices.ts'
 
 /** A possible label of a field, with its reliability. */
 export interface LabelCandidate {
@@ -24,12 +24,6 @@ export interface LabelCandidate {
   rule: LabelSource
   /** How reliable the label is, 0 to 1. */
   score: number
-}
-
-/** One option of a question: a radio button, a check box, or an option of a select. */
-export interface Choice {
-  caption: string
-  control: HTMLElement
 }
 
 /** A field as found in the document, before it has an id. */
@@ -60,6 +54,8 @@ export interface ScannedField {
   range?: PageField['range']
   demand?: string
   table?: { headers: string[]; rows: number }
+  /** For boxes that take one value together: the numbers that each box accepts. */
+  parts?: PageField['parts']
 }
 
 const nameOf = (control: Control): string => attribute(control, 'name') ?? ''
@@ -68,34 +64,6 @@ export function namesOf(controls: Control[]): string[] {
   if (!control || controls.length > 1) return [...new Set(controls.map(nameOf).filter(Boolean))]
   const name = nameOf(control)
   return name ? [name] : []
-}
-
-/** Returns the options of a select from its child nodes, because reading `select.options` item by item is slow. */
-function optionsOf(select: HTMLSelectElement): HTMLOptionElement[] {
-  const options: HTMLOptionElement[] = []
-  for (let child = firstChild(select); child; child = nextSibling(child)) {
-    if (nodeType(child) !== 1) continue
-    const name = localName(child as Element)
-    if (name === 'option') options.push(child as HTMLOptionElement)
-    // The select has option groups or other elements; use the browser's list.
-    else if (name !== 'hr') return [...select.options]
-  }
-  return options
-}
-
-/** Returns the options of a select, without options that mean "no answer", such as an empty one or "Select…". */
-export function selectChoices(select: HTMLSelectElement): Choice[] {
-  const choices: Choice[] = []
-  let isFirst = true
-  for (const control of optionsOf(select)) {
-    const caption = squash(control.text)
-    // Without a `value` attribute, the text is the value.
-    const value = attribute(control, 'value') ?? caption
-    if (caption !== '' && value.trim() !== '' && !(isFirst && asksToChoose.test(caption)))
-      choices.push({ caption, control })
-    isFirst = false
-  }
-  return choices
 }
 
 /** Returns `boolean` if the options are exactly Yes and No, otherwise `single_choice`. */
@@ -269,6 +237,7 @@ const chosen = (found: ScannedField): string[] =>
  */
 export function currentValue(found: ScannedField): string[] {
   if (found.kind === 'table') return found.controls.map(textOf)
+  if (found.parts) return partsValue(found)
   if (found.choices.length > 0) return chosen(found)
   const control = found.controls[0]
   if (!control) return []

@@ -29,6 +29,7 @@ const alike = (value: string[], wanted: string[]): boolean =>
 export function reads(found: TargetField, wanted: string[], entry?: JournalEntry, strategy = ''): Reading {
   const { control, kind } = found
   const shown = currentValue(found)
+  if (found.parts) return { value: shown, same: sameValue(shown, wanted) || sameMeaning(kind, wanted, shown) }
   const isList = isCombobox(control)
   const compare = (value: string[]): boolean =>
     (isList ? alike(value, wanted) : sameValue(value, wanted)) || sameMeaning(kind, wanted, value)

@@ -1,13 +1,5 @@
-import {
-  type Control,
-  comboboxShows,
-  hasText,
-  isChecked,
-  isCombobox,
-  isDrawnBox,
-  isSelect,
-  isTicked,
-} from '../controls/controls.ts'
+import { type Control, hasText, isChecked, isCombobox, isDrawnBox, isSelect, isTicked } from '../controls/controls.ts'
+import { comboboxShows } from '../controls/lists.ts'
 import { attribute, attributeNames } from '../natives.ts'
 import { type ChosenOptions, chosenOptions, sameChosen } from './chosen-options.ts'
 

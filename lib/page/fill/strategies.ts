@@ -14,6 +14,7 @@ import {
 import { announceChange, announceFocus, announceText } from '../controls/events.ts'
 import { currentValue } from '../controls/fields.ts'
 import { halvesOf } from '../controls/halves.ts'
+import { divide } from '../controls/parts.ts'
 import { askModel, linesAsHtml } from '../models/model.ts'
 import { combobox, suggestion } from './custom-lists.ts'
 import { drawnBeside, pickDrawn } from './drawn-selects.ts'
@@ -35,6 +36,30 @@ export const setter: FillStrategy = {
   },
 }
 
+/** How long a page may take to enable a box, in milliseconds, and to settle after a press. */
+const enabledLimitMs = 300
+const settledMs = 60
+
+/** Divides one value over several boxes. */
+const divided: FillStrategy = {
+  name: 'parts',
+  restMs: settledMs,
+  write(found, { to }) {
+    divide(found, to[0] ?? '', (control, text, option) => {
+      if (option) {
+        option.selected = true
+        control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+        announceChange(control)
+      } else {
+        control.focus({ preventScroll: true })
+        announceFocus(control)
+        setText(control, text)
+        announceText(control, text, false)
+      }
+    })
+  },
+}
+
 /** Inserts the text with `execCommand`, so that the page's own undo can revert it. */
 export const typed: FillStrategy = {
   name: 'insertText',
@@ -46,10 +71,6 @@ export const typed: FillStrategy = {
     control.blur()
   },
 }
-
-/** How long a page may take to enable a box, in milliseconds, and to settle after a press. */
-const enabledLimitMs = 300
-const settledMs = 60
 
 /** Presses radios and checkboxes. Frameworks notice a change of these controls only after a click. */
 export const click: FillStrategy = {
@@ -206,6 +227,7 @@ export function strategiesFor(found: TargetField): FillStrategy[] {
     if (editor?.name === 'Draft.js' && currentValue(found).length > 0) return [ownCall]
     return editor?.strategies ?? withoutEditor
   }
+  if (found.parts) return [divided]
   if (found.kind === 'table') return [setter]
   // A widget with a model of its own saves what is in this model, whatever the control shows.
   const isModelled = (): boolean => askModel(control, { verb: 'read' })?.text !== undefined

@@ -10,10 +10,10 @@ import {
   isInput,
   isShown,
   isTicked,
-  offersNone,
 } from '../controls/controls.ts'
 import { currentValue, type LabelCandidate, type ScannedField, withDayOrder } from '../controls/fields.ts'
 import { halvesOf } from '../controls/halves.ts'
+import { offersNone } from '../controls/lists.ts'
 import { formerIds, identify, maskedAction } from '../form/identity.ts'
 import { rulesMeet } from '../form/rules-meet.ts'
 import { askModel } from '../models/model.ts'
@@ -197,6 +197,7 @@ function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, str
   if (found.orderUnknown) field.orderUnknown = true
   if (found.maxLength !== undefined) field.maxLength = found.maxLength
   if (found.range) field.range = found.range
+  if (found.parts) field.parts = found.parts
   if (found.demand) field.demand = found.demand
   if (found.table) field.table = found.table
   if (value.length === 0 && mayStay(found)) field.irreversible = true

@@ -1,6 +1,5 @@
 import {
   type Control,
-  drawnFor,
   holdsBox,
   isAnswer,
   isCombobox,
@@ -8,12 +7,11 @@ import {
   isEditable,
   isInput,
   isSelect,
-  isSelectOnly,
-  isStandingList,
   isTextarea,
   isTicked,
   signing,
 } from '../controls/controls.ts'
+import { drawnFor, isSelectOnly, isStandingList } from '../controls/lists.ts'
 import {
   attribute,
   byId,

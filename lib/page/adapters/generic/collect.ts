@@ -9,9 +9,8 @@ import {
   type LabelCandidate,
   namesOf,
   type ScannedField,
-  selectChoices,
 } from '../../controls/fields.ts'
-import { before } from '../../label/block.ts'
+import { selectChoices } from '../../controls/select-choices.ts'
 import { doubtedTwins, isToSign, type LabelRoom, labelRoom, labelsFor, listed } from '../../label/labels.ts'
 import { asLabel, joined } from '../../label/text.ts'
 import { localName, ownerOf } from '../../natives.ts'
@@ -19,6 +18,7 @@ import { labelSureEnough } from '../../shapes.ts'
 import type { Cell, ControlItem, PageOutline, TextRun } from '../../survey/outline.ts'
 import { fold } from '../../words.ts'
 import { type Draft, type Earlier, type Knowledge, type Reading, readAgain } from './reading.ts'
+import { tableDraft, together } from './several.ts'
 import { answerOf, pushed, ticked } from './ticked.ts'
 
 /** Maximum length of a section title, in characters. */
@@ -138,33 +138,6 @@ function single(controlItem: ControlItem, labels: LabelCandidate[]): Draft {
   }
 }
 
-function tableDraft(outline: PageOutline, { controlItems, headers, rows, at }: FormTable): Draft | null {
-  const [controlItem] = controlItems
-  if (!controlItem) return null
-  const controls = controlItems.map(({ control }) => control)
-  const named = before(outline, at, controlItem)
-  const labels: LabelCandidate[] =
-    named && named.score >= labelSureEnough
-      ? [{ ...named, rule: 'table', score: 0.7 }]
-      : [{ text: headers.join(', '), rule: 'table', score: 0.6 }]
-  return {
-    controlItem,
-    labels,
-    make(section) {
-      const found: ScannedField = {
-        kind: 'table',
-        labels,
-        section,
-        controls,
-        choices: [],
-        names: namesOf(controls),
-        table: { headers, rows },
-      }
-      return controls.some(isReadOnly) ? { ...found, locked: 'read-only' } : found
-    },
-  }
-}
-
 /** The label of a field without any label candidate. The field is kept, so that the clinician can label it. */
 const unnamed: LabelCandidate = { text: '', rule: 'name', score: 0 }
 function named(draft: Draft | null): Draft | null {
@@ -192,6 +165,7 @@ function draftOf(
   const table = inTable.get(controlItem)
   if (table) return table.controlItems[0] === controlItem ? tableDraft(outline, table) : null
   if (scored?.(controlItem.control)) return pushed(question, room, known)
+  if (question.parts) return together(question.controlItems, question.parts, room, known)
   if (controlItem.ticked) return ticked(question, room, known, labelOf, answers)
   const more = [known, companion(outline, controlItem, labelOf), listed(outline, controlItem, labelOf)]
   const labels = otherSide(

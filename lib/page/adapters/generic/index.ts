@@ -7,9 +7,9 @@ import {
   isInput,
   isSelect,
   isTextarea,
-  offersOf,
 } from '../../controls/controls.ts'
 import type { ScannedField } from '../../controls/fields.ts'
+import { offersOf } from '../../controls/lists.ts'
 import { isNamedAsBefore } from '../../label/accessible.ts'
 import { hasPlaced } from '../../label/geometry.ts'
 import { all, attribute, byTag, isThere, one, rootElement, textOf, titleOf } from '../../natives.ts'

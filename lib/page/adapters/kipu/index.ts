@@ -1,5 +1,6 @@
-import { isAnswer, isDrawn, isShown } from '../../controls/controls.ts'
+import { isAnswer, isShown } from '../../controls/controls.ts'
 import type { ScannedField } from '../../controls/fields.ts'
+import { isDrawn } from '../../controls/lists.ts'
 import { isoDay } from '../../form/patient.ts'
 import { all, attribute, byId, hasClass, localName, parentOf } from '../../natives.ts'
 import type { PagePatient, PagePorts } from '../../shapes.ts'

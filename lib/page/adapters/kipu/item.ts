@@ -2,7 +2,6 @@ import {
   controlSelector,
   type FormControl,
   isAnswer,
-  isDrawn,
   isEditable,
   isInput,
   isNativeBox,
@@ -11,7 +10,6 @@ import {
   isShown,
 } from '../../controls/controls.ts'
 import {
-  type Choice,
   choiceField,
   choiceKind,
   freeField,
@@ -19,8 +17,9 @@ import {
   type LabelCandidate,
   namesOf,
   type ScannedField,
-  selectChoices,
 } from '../../controls/fields.ts'
+import { isDrawn } from '../../controls/lists.ts'
+import { type Choice, selectChoices } from '../../controls/select-choices.ts'
 import { all, holds, meets, nodeType } from '../../natives.ts'
 import { editorIn } from '../../survey/survey.ts'
 import { labelText, squash } from '../../words.ts'
