@@ -156,6 +156,27 @@ test.each(['click', 'mousedown', 'keydown'])('drawn boxes that hear %s are fille
   await open.page.close()
 })
 
+test('a date in drawn sections is one field, written through the input behind them', async () => {
+  const section = (name: string, text: string) =>
+    `<span role="spinbutton" contenteditable="true" aria-label="${name}" style="opacity:0">${text}</span>`
+  const open = await opened(
+    `<label id="s" for="i">Seen on</label><div role="group" aria-labelledby="s" id="g">${section('Tag', 'TT')}.${section('Monat', 'MM')}.${section('Jahr', 'JJJJ')} ${section('Stunden', 'hh')}:${section('Minuten', 'mm')}<input id="i" name="seen" aria-hidden="true" tabindex="-1" style="position:absolute;width:1px"></div>
+    <script>document.getElementById('i').addEventListener('input', ({ target }) => {
+      const texts = target.value.match(/\\d+/g) ?? ['TT', 'MM', 'JJJJ', 'hh', 'mm']
+      document.querySelectorAll('[role=spinbutton]').forEach((each, at) => { each.textContent = texts[at] })
+    })</script>`,
+  )
+  const reading = await open.read()
+  expect(told(reading)).toEqual(['Seen on · date_time'])
+  const receipts = await open.fill(planned(reading, { 'Seen on': ['2026-12-05 14:30'] }), 'Rosa Lindqvist')
+  expect(receipts.map(({ outcome, after }) => [outcome, ...after])).toEqual([['written', '05.12.2026 14:30']])
+  const shown = () => open.page.evaluate(() => document.getElementById('g')?.textContent?.trim())
+  expect(await shown()).toBe('05.12.2026 14:30')
+  expect((await open.undo()).map(({ outcome }) => outcome)).toEqual(['written'])
+  expect(await shown()).toBe('TT.MM.JJJJ hh:mm')
+  await open.page.close()
+})
+
 test('a choice that no press can clear is held back until the clinician confirms it', async () => {
   const open = await opened(
     `<p id="a">Gait</p><div role="radiogroup" aria-labelledby="a"><div role="radio" aria-checked="false">Steady</div><div role="radio" aria-checked="false">Unsteady</div></div><div role="checkbox" aria-checked="mixed">Feels safe</div>`,

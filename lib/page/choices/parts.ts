@@ -1,5 +1,6 @@
 import { isInput, isSelect } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
+import { type Unit, unitIn, unitOfWord, wordsOf } from '../controls/units.ts'
 import { inferFormat, isDayFirst } from '../dates.ts'
 import { ownLabel } from '../label/accessible.ts'
 import { candidate, joined } from '../label/text.ts'
@@ -17,25 +18,6 @@ export interface Parts {
   ranges: NonNullable<PageField['parts']>
   /** What the names of the boxes have in common. */
   label: LabelCandidate | null
-}
-
-type Unit = 'D' | 'M' | 'Y'
-
-/** Words for one day, month or year. Their plurals ask for a duration. */
-const unitWords: Record<Unit, RegExp> = {
-  D: /^(?:d{1,2}|day|tt?|tag|jj|jour|d[ií]a|giorno|gg|dag)$/i,
-  M: /^(?:m{1,2}|month|monat|mois|mes|mese|maand)$/i,
-  Y: /^(?:y{2,4}|year|j{4}|jahr|a{4}|ann[ée]e|a[ñn]o|anno|jaar)$/i,
-}
-const unitNames: readonly Unit[] = ['D', 'M', 'Y']
-const unitOfWord = (word: string): Unit | null => unitNames.find((unit) => unitWords[unit].test(word)) ?? null
-
-const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u).filter(Boolean)
-
-/** Returns the only unit that a text names, or null. */
-function unitIn(text: string): Unit | null {
-  const [unit, ...more] = wordsOf(text).flatMap((word) => unitOfWord(word) ?? [])
-  return unit && more.length === 0 ? unit : null
 }
 
 /** Returns true for a text that only names the unit of a box, or separates two boxes. */

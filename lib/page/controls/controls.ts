@@ -90,7 +90,7 @@ export function signing(element: Element): 'around' | 'own' | null {
 export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
 
-const searchWords = /search|such[ent]|\bsuche?\b|busca|rechercher|\bfind\b|filter|query|^[qs]$/i
+const searchWords = /search|such[ent]|busca|rechercher|\bfind\b|filter|query|^[qs]$/i
 
 /**
  * Returns true for an input that searches the page or its site. With a label that says something else, or as a list of

@@ -1,5 +1,6 @@
+import { isShown } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
-import { attribute, holds, localName, parentOf } from '../natives.ts'
+import { attribute, holds, localName, parentOf, textOf } from '../natives.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asks, candidate, isProse, joined, wordsUnder } from './text.ts'
 
@@ -45,7 +46,8 @@ export function before(outline: PageOutline, place: number, controlItem: Control
     isOneOfStack(items, first, controlItem) ||
     isBehindAnother(items, first, text) ||
     isSideBySide(words, items[controlItem.at + 1], controlItem) ||
-    words.every(({ parent }) => isLink(parent))
+    words.every(({ parent }) => isLink(parent)) ||
+    (words.every(({ strong }) => strong) && !asks(text) && titlesHidden(first.parent, controlItem.anchor))
   )
     return candidate(text, 'block', 0.45)
   return candidate(
@@ -110,6 +112,19 @@ function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: Con
 function isNotice(element: Element): boolean {
   for (let around: Element | null = element; around; around = parentOf(around))
     if (/^(?:alert|status)$/.test(attribute(around, 'role') ?? '')) return true
+  return false
+}
+
+/** Elements of which a closed part of a page consists. A hidden message beside a label is a `span` or `small`. */
+const partTags = /^(?:article|dd|div|fieldset|ol|p|section|table|ul)$/
+
+/** Returns true for the title of a closed part of the page: a hidden part with text follows it in its element. */
+function titlesHidden(title: Element, control: Element): boolean {
+  for (let at: Element | null = title; at && !holds(at, control); at = parentOf(at))
+    for (let next = at.nextElementSibling; next && !holds(next, control); next = next.nextElementSibling) {
+      if (isShown(next)) break
+      if (partTags.test(localName(next)) && /\S/.test(textOf(next))) return true
+    }
   return false
 }
 

@@ -12,6 +12,7 @@ import {
   signing,
 } from '../controls/controls.ts'
 import { drawnFor, isSelectOnly, isStandingList } from '../controls/lists.ts'
+import { behindSections } from '../controls/sections.ts'
 import {
   attribute,
   byId,
@@ -263,6 +264,11 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       }
       const isList = role === 'listbox' && isStandingList(current)
       if (shell.has(role) && tag.host && !isList) return
+      const behind = role === 'group' && isSeen(sight) ? behindSections(current) : null
+      if (behind) {
+        put(behind, current, outer)
+        return
+      }
       if (role === 'group' || role === 'radiogroup' || isList) inside = { ...inside, group: current }
       else if (role === 'heading') inside = { ...inside, heading: current, strong: true }
     }

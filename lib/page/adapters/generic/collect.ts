@@ -10,6 +10,7 @@ import {
   namesOf,
   type ScannedField,
 } from '../../controls/fields.ts'
+import { sectionFormat } from '../../controls/sections.ts'
 import { selectChoices } from '../../controls/select-choices.ts'
 import { doubtedTwins, isToSign, type LabelRoom, labelRoom, labelsFor, listed } from '../../label/labels.ts'
 import { asLabel, joined } from '../../label/text.ts'
@@ -112,7 +113,7 @@ export function sectionsOf(
 }
 
 function single(controlItem: ControlItem, labels: LabelCandidate[]): Draft {
-  const { control, behind } = controlItem
+  const { control, behind, anchor } = controlItem
   return {
     controlItem,
     labels,
@@ -133,7 +134,9 @@ function single(controlItem: ControlItem, labels: LabelCandidate[]): Draft {
         return isReadOnly(control) ? { ...rich, locked: 'read-only' } : rich
       }
       const free = control as FormControl
-      return freeField(free, freeKind(free, labels[0]?.text), labels, section)
+      const sections = anchor === control ? null : sectionFormat(anchor)
+      if (!sections) return freeField(free, freeKind(free, labels[0]?.text), labels, section)
+      return { ...freeField(free, 'text', labels, section), ...sections }
     },
   }
 }
