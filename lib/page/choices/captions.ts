@@ -30,10 +30,6 @@ export function captionsChoice(controlItems: ControlItem[], captions: string[]):
   })
 }
 
-/**
- * Returns the text of the first option. `words` are the texts before its check box or radio button: the option, the
- * question or both. Returns an empty list if they are only the question.
- */
 function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextRun[]): TextRun[] {
   const last = words.at(-1)
   if (!last) return []
@@ -118,10 +114,6 @@ const take = (words: TextRun[], controlItem: ControlItem): string => {
   return caption(words)
 }
 
-/**
- * Returns the `value` attribute of an option that has no text on the page. If it is the only option, a value that only
- * means "ticked" becomes "Yes".
- */
 const valueWords = ({ control }: ControlItem, isAlone: boolean): string => {
   const value = labelText(boxValue(control))
   return isAlone && /^(?:on|1|true|y)$/i.test(value) ? 'Yes' : value

@@ -20,7 +20,6 @@ export interface Parts {
   label: LabelCandidate | null
 }
 
-/** Returns true for a text that only names the unit of a box, or separates two boxes. */
 const isUnitAlone = ({ text }: TextRun): boolean => wordsOf(text).every((word) => unitOfWord(word) !== null)
 
 const nameOf = ({ control }: ControlItem): string =>
@@ -67,7 +66,6 @@ const between = ({ items }: PageOutline, from: number, to: number): TextRun[] =>
 /** How many items around the boxes are searched for a format, such as "(dd/mm/yyyy)". */
 const hintsReach = 6
 
-/** Returns the texts that may state in which order the boxes are. */
 function hintsFor(outline: PageOutline, boxes: ControlItem[]): string[] {
   const [first, last] = [boxes[0], boxes.at(-1)]
   if (!first || !last) return []
@@ -112,7 +110,6 @@ function dateOf(outline: PageOutline, boxes: ControlItem[]): Parts | null {
   return partsIn(isDayFirst(stated.format) ? 'DMY' : 'MDY', stated.orderUnknown)
 }
 
-/** Returns what the names of the boxes have in common, apart from their units. */
 function commonName(boxes: ControlItem[]): LabelCandidate | null {
   const [first, ...more] = boxes.map((box) =>
     squash(
@@ -152,7 +149,7 @@ const belongTogether = ({ items }: PageOutline, boxes: ControlItem[]): boolean =
 
 /**
  * Finds the boxes that take one value together. Marks the texts that name a single box as claimed, so that they label
- * nothing else. Returns the boxes by the first one.
+ * nothing else.
  */
 export function partsIn(outline: PageOutline): Map<ControlItem, { boxes: ControlItem[]; parts: Parts }> {
   const found = new Map<ControlItem, { boxes: ControlItem[]; parts: Parts }>()

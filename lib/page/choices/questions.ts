@@ -47,9 +47,7 @@ export interface FormTable {
   at: number
 }
 
-/**
- * Returns the tables that are read as one field. `hasNone` returns true for a table that is known not to be one field.
- */
+/** Returns the tables that are read as one field. */
 export function tablesOf(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,
@@ -96,7 +94,7 @@ export interface Question {
 
 /**
  * Returns the key that all options of one question share: the same name, otherwise the same id, in the same document
- * and form. Some EHRs give one id to all options. Returns null if the control has neither.
+ * and form. Some EHRs give one id to all options.
  */
 function keyOf(
   { ids }: PageOutline,
@@ -145,11 +143,6 @@ function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): Control
   return [...parts, part]
 }
 
-/**
- * Returns true if a text between two check boxes may be a question that separates them. The text is on neither of their
- * lines, in no `<label>`, and not in the table row of the first check box. A text in a row between the rows of the two
- * check boxes counts only if it is bold.
- */
 const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, next: ControlItem): boolean =>
   between.some(
     (item) =>
@@ -165,7 +158,6 @@ const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, ne
         item.strong),
   )
 
-/** Returns the element that may contain all options of one question; null if there is none. */
 function home({ controlItems }: PageOutline, { cell, anchor, control, group, order }: ControlItem): Element | null {
   if (group && localName(group) === 'fieldset') return group
   if (cell || !isDrawnBox(control)) return cell?.element ?? anchor.closest('fieldset, ul, ol, p, div')
@@ -179,8 +171,7 @@ function home({ controlItems }: PageOutline, { cell, anchor, control, group, ord
 
 /**
  * Joins check boxes with different names to one question, if they follow each other in the same element and one
- * question belongs to all of them (see `isAsked`). A check box with a question or label directly before it begins a new
- * group.
+ * question belongs to all of them (see `isAsked`).
  */
 function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const runs: ControlItem[][] = []
@@ -215,10 +206,6 @@ function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolea
   return !yesOrNo.test(asLabel(before.text))
 }
 
-/**
- * Returns true if the check boxes have a question: the legend of a fieldset that contains only check boxes and radio
- * buttons, text in the cell to the left, or a block of text before them that is bold or ends with ":" or "?".
- */
 function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
   const [first] = run
   if (!first) return false
@@ -240,7 +227,7 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
 const buttonWords = (control: Element): string =>
   squash((control as HTMLInputElement).value || (control.textContent ?? ''))
 
-/** Groups controls by question, in document order. Marks the texts of options as claimed. */
+/** Groups controls by question, in document order. */
 export function questionsOf(outline: PageOutline, scored: (control: Element) => boolean = () => false): Question[] {
   const ticked = outline.controlItems.filter((controlItem) => controlItem.ticked)
   const addresses = new Map<Document, string>()

@@ -28,7 +28,7 @@ export const isTicked = (element: Element): boolean => boxType(element) !== null
 /** Returns true for a box that the page draws. Its state is an attribute that only scripts of the page change. */
 export const isDrawnBox = (element: Element): boolean => !isInput(element) && isTicked(element)
 
-/** Returns true for the options of a question that the page draws. A press cannot clear them. */
+/** Returns true for the options of a question that the page draws. */
 export const areDrawnRadios = (controls: Element[]): boolean =>
   controls.every((each) => isDrawnBox(each) && boxType(each) === 'radio')
 
@@ -39,7 +39,7 @@ export function isChecked(box: Element): boolean | null {
   return state === 'mixed' ? null : state === 'true'
 }
 
-/** Returns the `value` of a box. A box that the page draws often has it in a data attribute. */
+/** Returns the `value` of a box. */
 export const boxValue = (box: Element): string =>
   isInput(box) ? box.value : (attribute(box, 'value') ?? attribute(box, 'data-value') ?? '')
 export const isEditable = (element: Element): element is HTMLElement => {
@@ -64,7 +64,7 @@ const neverSelector = `${otherNever}, [class*="signature" i], [id*="signature" i
 
 /**
  * Returns true for a control that can hold an answer although it is in a signature block: a text input, a date input or
- * a select. A check box or an editor in a signature block always belongs to the signature.
+ * a select.
  */
 const isWritten = (element: Element): boolean =>
   isTextarea(element) ||
@@ -92,10 +92,6 @@ export const isShown = (element: Element): boolean =>
 
 const searchWords = /search|such[ent]|busca|rechercher|\bfind\b|filter|query|^[qs]$/i
 
-/**
- * Returns true for an input that searches the page or its site. With a label that says something else, or as a list of
- * options, an input of type `search` takes an answer.
- */
 function isSearchBox(input: HTMLInputElement): boolean {
   if (input.type !== 'search' || attribute(input, 'role') === 'combobox') return false
   const labels = [...(input.labels ?? [])].map((label) => label.textContent ?? '')
@@ -105,8 +101,8 @@ function isSearchBox(input: HTMLInputElement): boolean {
 }
 
 /**
- * Returns true if a control can hold an answer. Visibility is not checked here. `wary: false` skips the slow selector
- * check; pass it only if no class, id or role of the element or its ancestors can match `neverSelector`.
+ * Returns true if a control can hold an answer. `wary: false` skips the slow selector check; pass it only if no class,
+ * id or role of the element or its ancestors can match `neverSelector`.
  */
 export const isAnswer = (element: Element, wary = true): element is Control =>
   !(isInput(element) && (neverTypes.has(element.type) || isSearchBox(element))) &&
@@ -176,5 +172,5 @@ export const isCombobox = (control: Control): boolean =>
   (attribute(control, 'role') === 'combobox' ||
     (attribute(control, 'aria-haspopup') === 'listbox' && (isInput(control) || localName(control) === 'button')))
 
-/** Returns true for a combobox without text input. Its text is the chosen option. */
+/** Returns true for a combobox without text input. */
 export const isDrawnList = (control: Control): boolean => isCombobox(control) && (!hasText(control) || control.readOnly)

@@ -92,9 +92,8 @@ const limitNames = ['min', 'max', 'data-min-date', 'data-max-date', 'data-date-s
 const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
 
 /**
- * Returns the kind of a text control. A textarea is `long_text`. An input type for numbers, dates or times decides the
- * kind. For every other input, the attributes, the label, the class or the name may show that it takes a date or a
- * time. Otherwise the kind is `text`.
+ * Returns the kind of a text control. For every other input, the attributes, the label, the class or the name may show
+ * that it takes a date or a time. Otherwise the kind is `text`.
  */
 export function freeKind(control: FormControl, label = ''): ControlKind {
   if (isTextarea(control)) return 'long_text'
@@ -202,9 +201,6 @@ export function choiceField(
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
 
-/**
- * Returns the text of a rich text element, one line for each block. Unlike `innerText`, this works for hidden elements.
- */
 function richText(element: Node): string {
   let text = ''
   for (const child of element.childNodes) {
@@ -231,10 +227,7 @@ const chosen = (found: ScannedField): string[] =>
     )
     .map(({ caption }) => caption)
 
-/**
- * Returns the current value of a field: the chosen options, the cells of a table in row-major order, or one text. An
- * empty field is `[]`.
- */
+/** Returns the current value of a field: the chosen options, the cells of a table in row-major order, or one text. */
 export function currentValue(found: ScannedField): string[] {
   if (found.kind === 'table') return found.controls.map(textOf)
   if (found.parts) return partsValue(found)

@@ -16,7 +16,6 @@ const anyControl = `${controlSelector}, [role="radio"], [role="checkbox"], [role
 /** How many ancestors of a control are searched for its hidden inputs. */
 const aroundLevels = 3
 
-/** Returns the first part of a name: `provider` of `provider_name` and `providerId`. */
 const stemOf = (name: string): string => (/^[a-z]+|^[A-Z][a-z]*/.exec(name)?.[0] ?? '').toLowerCase()
 
 /**
@@ -57,7 +56,7 @@ export function restoreHalves(halves: Half[]): void {
   for (const half of halves) if (!isUnchanged(half)) half.input.value = half.before
 }
 
-/** The numbers of a text in ascending order. They are equal in all formats of one date. */
+/** The numbers of a text in ascending order. */
 const numbersOf = (text: string): string =>
   (text.match(/\d+/g) ?? [])
     .map(Number)

@@ -3,7 +3,7 @@ import { squash } from '../words.ts'
 import { type Control, controlSelector, hasText, isCombobox, isSelect, isShown } from './controls.ts'
 
 /** Returns true for a select that the user sees and reaches with the keyboard. */
-export const isOwn = (select: HTMLSelectElement): boolean =>
+const isOwn = (select: HTMLSelectElement): boolean =>
   isShown(select) && select.offsetWidth > hiddenPx && select.tabIndex >= 0
 
 /** The parts with which a user operates a widget that stands for a select. */
@@ -21,7 +21,7 @@ export function drawnFor(select: HTMLSelectElement): HTMLElement | null {
   for (let level = 0; level < aroundLevels; level++) {
     for (const beside of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
       if (beside && !meets(beside, `label, ${controlSelector}`) && isShown(beside) && beside.offsetWidth > hiddenPx) {
-        const isOperated = meets(beside, handles) || one(beside, handles) !== null
+        const isOperated = meets(beside, `${handles}, [tabindex="0"]`) || one(beside, handles) !== null
         if (isOperated && !one(beside, 'input[name]:not([name=""]), select, textarea')) return beside
       }
     if (!at.parentElement || at.parentElement.localName === 'form' || all(at.parentElement, 'select').length > 1) break
@@ -37,8 +37,8 @@ export const isDrawn = (control: Control): boolean => {
 }
 
 /**
- * A custom list can replace a hidden select. The select is then a sibling of the list, or a sibling of an ancestor of
- * the list. At most this many elements are examined: the list itself and its nearest ancestors.
+ * A custom list can replace a hidden select. At most this many elements are examined: the list itself and its nearest
+ * ancestors.
  */
 const drawnLevels = 4
 /**
@@ -94,8 +94,7 @@ function listShows(control: Control): string {
 const boxLevels = 5
 
 /**
- * Returns the chosen text of a combobox: the value of its input, or the text that an element around the input shows. ''
- * means that nothing is chosen.
+ * Returns the chosen text of a combobox: the value of its input, or the text that an element around the input shows.
  */
 export function comboboxShows(control: Control): string {
   const typed = squash(hasText(control) ? control.value : listShows(control))
@@ -115,20 +114,14 @@ export function comboboxShows(control: Control): string {
 export const isNoAnswer = (option: Element): boolean =>
   asksToChoose.test(words(option)) || ['data-value', 'value'].some((name) => option.getAttribute(name) === '')
 
-/**
- * Returns the lists that a combobox refers to. The lists may be hidden, and may not exist before the combobox is
- * opened.
- */
+/** Returns the lists that a combobox refers to. */
 export function listsOf(control: Control): Element[] {
   const root = control.getRootNode() as Document | ShadowRoot
   const ids = (attribute(control, 'aria-controls') ?? attribute(control, 'aria-owns') ?? '').split(/\s+/)
   return ids.flatMap((id) => (id ? all(root, `#${CSS.escape(id)}`) : []))
 }
 
-/**
- * Reads options from a data attribute that some pages add for their own scripts. The items are strings or objects with
- * a label.
- */
+/** Reads options from a data attribute that some pages add for their own scripts. */
 function written(control: Control): string[] {
   const text = attribute(control, 'data-options') ?? attribute(control, 'data-items')
   if (!text?.startsWith('[')) return []
@@ -145,13 +138,11 @@ function written(control: Control): string[] {
   }
 }
 
-/** Returns the listbox inside a combobox, or directly after it. */
 const besides = (control: Control): Element[] => {
   const next = control.nextElementSibling
   return next?.getAttribute('role') === 'listbox' ? [next] : all(control, '[role="listbox"]')
 }
 
-/** Returns the options of a custom list that are in the document now. A closed list may have none. */
 function optionsOf(control: Control): Element[] {
   const named = listsOf(control)
   return (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))

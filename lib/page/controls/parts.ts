@@ -11,7 +11,6 @@ interface Boxes {
 /** The signs between the values of boxes that take one value together. */
 const separators = /[/-]/
 
-/** Returns the number that an option of a list for days, months or years stands for. Months may have names. */
 function numberOf(select: HTMLSelectElement, { caption, control }: Choice): string {
   const choices = selectChoices(select)
   if (/^\d+$/.test(caption)) return String(Number(caption))
@@ -25,13 +24,13 @@ function textOf(control: Control): string {
   return chosen ? numberOf(control, chosen) : ''
 }
 
-/** Returns the value of boxes that take one value together, with a sign between the parts. Empty boxes: []. */
+/** Returns the value of boxes that take one value together, with a sign between the parts. */
 export function partsValue({ controls, format = '' }: Boxes): string[] {
   const texts = controls.map(textOf)
   return texts.every((text) => text === '') ? [] : [texts.join(format.includes('-') ? '-' : '/')]
 }
 
-/** Divides a value over the boxes. Calls `write` with each box and its text, or with the option of a list. */
+/** Divides a value over the boxes. */
 export function divide(
   { controls }: Boxes,
   value: string,

@@ -4,7 +4,7 @@ import { unitIn } from './units.ts'
 
 const sectionSelector = '[role="spinbutton"]'
 
-/** Returns the input that stands behind the sections of a drawn date or time, or null. It takes the whole text. */
+/** Returns the input that stands behind the sections of a drawn date or time, or null. */
 export function behindSections(group: Element): HTMLInputElement | null {
   if (all(group, sectionSelector).length < 2) return null
   const [input, more] = all<HTMLInputElement>(group, 'input[aria-hidden="true"]:not([type="hidden"])')
@@ -28,7 +28,7 @@ function tokenOf(section: Element, isClock12: boolean): string {
   return text.length === 2 || letter === 'm' ? letter + letter : letter
 }
 
-/** Returns the format of the sections of a drawn date or time. Null: a section is not understood. */
+/** Returns the format of the sections of a drawn date or time. */
 export function sectionFormat(group: Element): { kind: 'date' | 'time' | 'date_time'; format: string } | null {
   const sections = all(group, sectionSelector)
   const isClock12 = sections.some(

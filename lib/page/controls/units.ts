@@ -1,7 +1,7 @@
 /** A part of a date. */
 export type Unit = 'D' | 'M' | 'Y'
 
-/** Words for one day, month or year. Their plurals ask for a duration. */
+/** Words for one day, month or year. */
 const unitWords: Record<Unit, RegExp> = {
   D: /^(?:d{1,2}|day|tt?|tag|jj|jour|d[ií]a|giorno|gg|dag)$/i,
   M: /^(?:m{1,2}|month|monat|mois|mes|mese|maand)$/i,

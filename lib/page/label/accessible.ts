@@ -17,7 +17,7 @@ const textOfId = (control: Element, id: string): string => {
 
 const isSentence = (text: string): boolean => isProse(text) || /^please\b.*\.$/i.test(text)
 
-/** Returns the texts named in `aria-labelledby` from index `from` on. Sentences are left out: they are instructions. */
+/** Returns the texts named in `aria-labelledby` from index `from` on. */
 export function saidBy(element: Element, from: number): string {
   const texts = namedBy(element)
     .slice(from)
@@ -59,7 +59,7 @@ export function sharedName(
   return second && beside.some((other) => namedBy(other)[0] === first && namedBy(other).length > 1) ? 1 : 0
 }
 
-/** Returns the largest ancestor of the control that contains no other control. Returns null if there is none. */
+/** Returns the largest ancestor of the control that contains no other control. */
 export function placeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const [before, after] = [controlItems[order - 1], controlItems[order + 1]]
   let place: Element | null = null
@@ -73,7 +73,6 @@ export function placeOf({ controlItems }: PageOutline, { anchor, order }: Contro
 
 /**
  * Returns the label of a control that is one part of a group: the text before the control, otherwise the text after it.
- * `group` is the name of the group, which is left out of the label.
  */
 export function partName(outline: PageOutline, controlItem: ControlItem, group: string): LabelCandidate | null {
   const { items, controlItems } = outline
@@ -96,8 +95,7 @@ export function partName(outline: PageOutline, controlItem: ControlItem, group: 
 
 /**
  * Returns the text directly after a control. Only text inside the element of `placeOf` counts, because other text may
- * belong to other controls. Returns no text if the control has such a text directly before it: that text is then its
- * label.
+ * belong to other controls.
  */
 function ownBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const place = placeOf(outline, controlItem)
@@ -164,7 +162,6 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
   return joined(outline.labels.get(ofPart(outline, controlItem, named) ?? named[0]) ?? [])
 }
 
-/** Matches what a switch says about its own state. */
 const stateAlone = /^(?:on|off|yes|no|an|aus|ja|nein|sí|si|oui|non|[✓✔x×])?$/i
 
 /** Returns the text of a box: its `<label>`, or the name of a box that the page draws. */
@@ -178,8 +175,7 @@ export function boxName(outline: PageOutline, controlItem: ControlItem): string 
 
 /**
  * If several labels have a control's id in `for`, some may name a group of controls ("Name") and one the control
- * ("First"). Returns the label with the same parent element as the control. Returns undefined if there is no such
- * label, or if neither the control before nor the control after has a label in its own parent element.
+ * ("First").
  */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,
@@ -195,7 +191,6 @@ function ofPart(
   return isSo(controlItems[order - 1]) || isSo(controlItems[order + 1]) ? beside : undefined
 }
 
-/** Returns true if a placeholder or title may be a label: it is no example, no format and no instruction. */
 const asksSomething = (text: string): boolean =>
   !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|hold|read only)\b|yyyy/i.test(text)
 
@@ -222,7 +217,6 @@ const groupName = (outline: PageOutline, group: Element): string => {
     : ''
 }
 
-/** Matches default English names of editors. These names do not describe the question. */
 const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i
 const editorsHelp = /[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i
 
@@ -259,7 +253,6 @@ function markedName(marked: Element): string {
 /** Returns the texts named in `aria-labelledby` without the first one, which names the group. */
 const ownNames = (marked: Element): string => saidBy(marked, 1)
 
-/** Returns true if the fieldset contains another question before these options. Then its legend is a section title. */
 function isAskedInside({ items, groups, legends }: PageOutline, group: Element, controlItem: ControlItem): boolean {
   const legend = legends.get(group)
   if (!legend) return false
@@ -272,11 +265,7 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
   return false
 }
 
-/**
- * Searches for the label of a control in the names that the page's markup gives. `labelsFor` uses this label source
- * first. `options`: true if the controls are the options of one question; then only the name of the group around them
- * is used.
- */
+/** Searches for the label of a control in the names that the page's markup gives. */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
@@ -311,7 +300,7 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
 /** How many controls before and after are compared for the same placeholder. */
 const alikeWithin = 8
 
-/** Returns true if a control nearby has the same placeholder ("Remarks…"). Then the placeholder is not unique. */
+/** Returns true if a control nearby has the same placeholder ("Remarks…"). */
 export function isHintedAlike({ controlItems }: PageOutline, { control, order }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
   const around = placeholder ? controlItems.slice(Math.max(0, order - alikeWithin), order + alikeWithin + 1) : []
@@ -320,7 +309,7 @@ export function isHintedAlike({ controlItems }: PageOutline, { control, order }:
 
 /**
  * Returns true if the control before or after has another placeholder and no text with letters is between the two
- * controls, as in "[Weight] / [Height]". Then the placeholders distinguish the two controls.
+ * controls, as in "[Weight] / [Height]".
  */
 function isHintedBeside({ items, controlItems }: PageOutline, { control, order, ticked }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
@@ -333,7 +322,6 @@ function isHintedBeside({ items, controlItems }: PageOutline, { control, order, 
   })
 }
 
-/** Returns the placeholder or title as a label. */
 function hinted(control: Element): LabelCandidate | null {
   const hint =
     attribute(control, 'placeholder') || attribute(control, 'title') || attribute(control, 'aria-placeholder') || ''

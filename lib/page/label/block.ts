@@ -4,21 +4,14 @@ import { attribute, holds, localName, parentOf, textOf } from '../natives.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asks, candidate, isProse, joined, wordsUnder } from './text.ts'
 
-/**
- * Searches for the label of a control in the block of text directly before it, with no other control between. If the
- * controls of the page have their labels under them (see `wordsUnder`), the text under the control is used instead.
- * `labelsFor` shows the order of the label sources.
- */
+/** Searches for the label of a control in the block of text directly before it, with no other control between. */
 export function block(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const under = wordsUnder(outline, controlItem)
   if (under.length > 0) return candidate(joined(under), 'block', 0.65)
   return before(outline, controlItem.at, controlItem)
 }
 
-/**
- * Makes a label for `controlItem` from the block of text directly before the item with index `place`. Returns null if
- * there is no usable text.
- */
+/** Makes a label for `controlItem` from the block of text directly before the item with index `place`. */
 export function before(outline: PageOutline, place: number, controlItem: ControlItem): LabelCandidate | null {
   const { items } = outline
   const words: TextRun[] = []
@@ -69,22 +62,13 @@ function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): 
   return localName(above.parent) === localName(words.parent) && next?.kind === 'control' && further?.kind !== 'control'
 }
 
-/**
- * Returns true if the text follows another control in the same block and is no question. Then the text belongs to the
- * other control.
- */
 const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): boolean => {
   const other = items[at - 1]
   return other?.kind === 'control' && other.block === block && !asks(text)
 }
 
-/**
- * Returns true for a text of more than two words that ends with a full stop. Such a text is a hint, and the label is
- * above it.
- */
 const isHint = (text: string): boolean => /[^.]{8}\.$/.test(text.trim()) && text.trim().split(' ').length > 2
 
-/** Returns the text of the block above a text. */
 function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
   const words: TextRun[] = []
   for (let before = at - 1; before >= 0; before--) {
@@ -96,10 +80,6 @@ function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
   return words.length > 0 ? words : null
 }
 
-/**
- * Returns true if the texts are in separate elements, and the control `next` is on the line of `controlItem`. Then each
- * text may belong to a different control of that line.
- */
 function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: ControlItem): boolean {
   if (next?.kind !== 'control' || next.line !== controlItem.line) return false
   return words.some(({ parent }, at) => {
@@ -108,17 +88,15 @@ function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: Con
   })
 }
 
-/** Returns true for a message of the page (role `alert` or `status`). Such a message is no label. */
 function isNotice(element: Element): boolean {
   for (let around: Element | null = element; around; around = parentOf(around))
     if (/^(?:alert|status)$/.test(attribute(around, 'role') ?? '')) return true
   return false
 }
 
-/** Elements of which a closed part of a page consists. A hidden message beside a label is a `span` or `small`. */
+/** Elements of which a closed part of a page consists. */
 const partTags = /^(?:article|dd|div|fieldset|ol|p|section|table|ul)$/
 
-/** Returns true for the title of a closed part of the page: a hidden part with text follows it in its element. */
 function titlesHidden(title: Element, control: Element): boolean {
   for (let at: Element | null = title; at && !holds(at, control); at = parentOf(at))
     for (let next = at.nextElementSibling; next && !holds(next, control); next = next.nextElementSibling) {
@@ -128,13 +106,11 @@ function titlesHidden(title: Element, control: Element): boolean {
   return false
 }
 
-/** Returns true for a link. A link is rarely the label of the control below it. */
 const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
 
 /**
  * Returns true if the text may be above the control. Returns false for a text in another cell of a row that contains
- * the control, because `table` reads such a text. A text in another row of the control's table is above the control
- * only if it is in the column of the control.
+ * the control, because `table` reads such a text.
  */
 function sameColumn({ cell: above }: TextRun, { cell: own }: ControlItem): boolean {
   for (let cell = own; above && cell; cell = cell.row.table.outer)

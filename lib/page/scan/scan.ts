@@ -21,16 +21,9 @@ import { attribute, localName, nodeType, one, parentOf } from '../natives.ts'
 import type { ControlKind, PageField, PageForm, PagePatient, PagePorts, PageReading, PageSource } from '../shapes.ts'
 import { fold, hash, squash } from '../words.ts'
 
-/**
- * Matches ids that scripts generate at each load of a page: React's `:r1:`, hexadecimal numbers, letters between
- * digits. Such an id cannot identify a field later.
- */
 const generated = /[:«»]|[0-9a-f]{8}|\d[a-z]+\d/i
 
-/**
- * Describes a field by its markup only: the type of its first control, and the control's id if it has no name. The
- * result does not change if the page wraps or moves the control.
- */
+/** Describes a field by its markup only: the type of its first control, and the control's id if it has no name. */
 export function structureOf({ controls: [control], names }: ScannedField): string {
   if (!control) return ''
   const type = isInput(control) ? `input:${control.type}` : localName(control)
@@ -78,7 +71,7 @@ function textsFrom(control: Element, side: 'before' | 'after'): string {
   return side === 'before' ? `…${around.slice(-sideMost)}` : `${around.slice(0, sideMost)}…`
 }
 
-/** Returns the text around a field, with `[ ]` in the field's place. Returns '' if there is none. */
+/** Returns the text around a field, with `[ ]` in the field's place. */
 export function nearText({ controls }: ScannedField): string {
   const [first, last] = [controls[0], controls.at(-1)]
   if (!first || !last) return ''
@@ -122,7 +115,6 @@ export interface Scan {
   fields: { field: PageField; found: ScannedField }[]
 }
 
-/** Returns the best label of a field. If this label has no text, its score becomes 0. */
 const labelOf = ({ labels: [label] }: ScannedField): LabelCandidate =>
   label?.text ? label : { text: '', rule: label?.rule ?? 'name', score: 0 }
 
@@ -150,10 +142,7 @@ function idsOf(scannedFields: ScannedField[], source: PageSource, action: string
 
 const noPorts: PagePorts = {}
 
-/**
- * Scans a document. Writes nothing into the document. Scans with the same `given` object reuse the parts of the page
- * that have not changed (see `genericFields`).
- */
+/** Scans a document. */
 export function scan(document: Document, url: string, given: PagePorts = noPorts): Scan {
   const where = new URL(url)
   const { siteRules } = given
@@ -212,7 +201,6 @@ function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, str
 export const isClosed = ({ opener, controls: [control] }: ScannedField): boolean =>
   opener?.checked === false && control !== undefined && !isShown(control)
 
-/** Returns true for a field in which no press can bring back that nothing is chosen. */
 const mayStay = ({ offers, controls }: ScannedField): boolean =>
   offers !== undefined ||
   areDrawnRadios(controls) ||

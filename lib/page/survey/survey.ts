@@ -45,7 +45,7 @@ import { type Inside, outlineWriter, type PageOutline, placeCell, type Row, type
 
 /**
  * Returns the textarea behind an iframe editor, found by the editor's naming: TinyMCE uses `<id>_ifr` for the iframe,
- * CKEditor 4 `cke_<id or name>` for the element around it. The textarea may be before or after the iframe.
+ * CKEditor 4 `cke_<id or name>` for the element around it.
  */
 export function behindFrame(frame: Element): HTMLTextAreaElement | null {
   const document = ownerOf(frame)
@@ -70,7 +70,7 @@ export interface Kept {
 /** An image of at least this width separates the content of a line, like a gap. */
 const widePx = 8
 
-/** Maximum nesting depth. Deeper content is not read. */
+/** Maximum nesting depth. */
 const deepest = 600
 
 const nothing = (root: Node): Inside => ({
@@ -90,13 +90,13 @@ export function editorIn(inner: Document): HTMLElement | null {
   return body && isEditable(body) ? body : null
 }
 
-/** Reads a document once in document order. Same-origin frames and shadow roots are read in their place. */
+/** Reads a document once in document order. */
 export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): PageOutline {
   const { outline, endBlock, endLine, addSpace, addText, addControlItem, addBehind, addLabelFor, removeFrom } =
     outlineWriter()
   // The last hidden textarea. An editor is placed directly after the textarea that it replaces.
   let hidden: HTMLTextAreaElement | null = null
-  /** Textareas whose editor was found, and widgets of hidden selects. These elements are not read again. */
+  /** Textareas whose editor was found, and widgets of hidden selects. */
   const known = new Set<Element>()
   let depth = 0
 
@@ -132,7 +132,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     return trap === null
   }
 
-  /** A styled check box is often hidden while its label is visible. Such a check box counts as visible. */
+  /** A styled check box is often hidden while its label is visible. */
   const labelled = (control: Control, trap: Element | null): boolean =>
     isTicked(control) &&
     [...((control as HTMLInputElement).labels ?? [])].some((label) => isOpaque(label) && !(trap && holds(trap, label)))
@@ -155,7 +155,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     else if (isTextarea(control)) addHidden(control)
   }
 
-  /** Notes a hidden textarea. Its editor may stand before or after it. */
+  /** Notes a hidden textarea. */
   const addHidden = (textarea: HTMLTextAreaElement): void => {
     const last = outline.controlItems.at(-1)
     hidden = null
@@ -199,7 +199,6 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   const page = (root: Element, of: Document): void =>
     children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null, outline.items.length))
 
-  /** Returns the `Inside` data for the content of an element: its label, group, heading and bold type. */
   const marked = (current: Element, { name, bold, heading }: Tag, inside: Inside): Inside => {
     const next = { ...inside }
     if (bold) next.strong = true

@@ -47,10 +47,6 @@ export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
 
 const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
 
-/**
- * Returns true if the text that begins with `first` is a section title: it is in a heading other than `<legend>`, or it
- * is bold and alone in its block and table row. `end` is the index of the first item after the text.
- */
 function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
   const { items } = outline
   if (first.claimedBy) return false
@@ -82,9 +78,8 @@ function lastBefore(marks: Mark[], place: number): number {
 }
 
 /**
- * Returns a function that returns the section title of a control: the nearest heading, bold text or legend before it. A
- * legend is the section title only of controls inside its fieldset. '' if there is no section title. `used` returns
- * true for a text that is the label of a field, because a label is no section title.
+ * Returns a function that returns the section title of a control: the nearest heading, bold text or legend before it.
+ * `used` returns true for a text that is the label of a field, because a label is no section title.
  */
 export function sectionsOf(
   outline: PageOutline,
@@ -149,10 +144,6 @@ function named(draft: Draft | null): Draft | null {
   return { ...draft, labels, make: (section) => ({ ...draft.make(section), labels }) }
 }
 
-/**
- * Returns the draft of a question with its labels. `inTable` maps a control to its table, if the whole table is read as
- * one field. Returns null for a signature, and for every control of such a table except the first one.
- */
 function draftOf(
   question: Question,
   { site, scored }: Knowledge,
@@ -228,10 +219,6 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
   return { outline, questions, tables, drafts, scannedFields, labelOf }
 }
 
-/**
- * Returns the draft of the first field at or after the item index `place`. This is a binary search: the drafts are in
- * document order.
- */
 function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   let [low, high] = [0, drafts.length]
   while (low < high) {
@@ -242,9 +229,6 @@ function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   return drafts[low]
 }
 
-/**
- * Returns a function that returns true for a text that is the label of the next field. Such a text is no section title.
- */
 function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
   return (text, at) => {
     const label = nextFrom(drafts, at)?.labels[0]

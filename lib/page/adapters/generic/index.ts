@@ -39,24 +39,17 @@ const known = new WeakMap<Document, Known>()
 
 const isTyped = (control: Control): boolean => isInput(control) || isTextarea(control) || isSelect(control)
 
-/** Returns the editors and custom lists. Their text is an answer, so a change of the text does not change the form. */
 const valueHolders = ({ controlItems }: PageOutline): Element[] =>
   controlItems.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
 
-/** Returns true if all custom lists still have the options that they had when the fields were read. */
 const offersAsBefore = (scannedFields: ScannedField[]): boolean =>
   scannedFields.every(
     ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
   )
 
-/**
- * Returns true if the names that `aria-labelledby` refers to, and the options of custom lists, are the same as when the
- * page was read.
- */
 const isAsBefore = ({ outline, scannedFields }: Reading): boolean =>
   isNamedAsBefore(outline) && offersAsBefore(scannedFields)
 
-/** Returns true if a page whose styles have changed has the same fields as before the change. */
 const saysTheSame = (reading: Reading, now: PageOutline): boolean =>
   !reading.outline.asked.places &&
   sameOutline(reading.outline, now) &&
@@ -72,8 +65,7 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
 
 /**
  * Returns all fields of a page and its same-origin frames. A fill calls this function before and after each write, so
- * the result is cached. The cached result is used as long as only values have changed, or styles that do not change the
- * result.
+ * the result is cached.
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
@@ -118,7 +110,7 @@ function largestForm(document: Document): Element | null {
 
 /**
  * Returns the whole page as one form. Its title is the first `h1` of the page, otherwise the first `h2`, otherwise the
- * document title. If the page gives no title, the title comes from the first frame with controls that gives one.
+ * document title.
  */
 function form(document: Document): OpenForm | null {
   const root = rootElement(document)

@@ -27,7 +27,6 @@ import { kipu } from './selectors.ts'
 
 const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'BUTTON', 'SELECT', 'TEXTAREA'])
 
-/** Returns true for a control that takes an answer. The text after it belongs to another control. */
 const asks = (node: Node): boolean =>
   nodeType(node) === 1 && meets(node as Element, controlSelector) && isAnswer(node as Element)
 
@@ -78,7 +77,6 @@ const boxCaption = (box: HTMLInputElement): string =>
   labelText(wordsBeside(box, box.parentElement ?? box, 'after')) ||
   box.value
 
-/** Returns the label of a radio button: the text after it. Its value is normally the same text. */
 const radioCaption = (radio: HTMLInputElement): string =>
   labelText(wordsBeside(radio, radio.parentElement ?? radio, 'after')) || radio.value
 
@@ -146,10 +144,7 @@ const rich = (target: HTMLElement, title: string, section: string): ScannedField
   return found
 }
 
-/**
- * Returns the fields of editors that are in a frame, as in consent templates. The id of the frame is the id of the text
- * control that the editor replaces, with a suffix.
- */
+/** Returns the fields of editors that are in a frame, as in consent templates. */
 const framed = (item: Element, title: string, section: string): ScannedField[] =>
   all<HTMLIFrameElement>(item, 'iframe').flatMap((frame) => {
     const body = frame.contentDocument && isShown(frame) ? editorIn(frame.contentDocument) : null
@@ -182,7 +177,7 @@ const timeKind = (control: FormControl) => {
   return kind === 'text' ? 'time' : kind
 }
 
-/** Returns the fields of one item of an evaluation. Most items have one field. */
+/** Returns the fields of one item of an evaluation. */
 export function itemFields(item: Element, title: string, section: string): ScannedField[] {
   const controls = [...item.querySelectorAll(controlSelector)].filter(
     (control) => isAnswer(control) && (isShown(control) || isDrawn(control)),
