@@ -111,6 +111,11 @@ test.each([
     ['Diagnosis · text'],
   ],
   [
+    'the search of a widget that stands for a list is no field beside the list',
+    `<label for="w">Goals</label><div><select id="w" name="w" multiple tabindex="-1"><option>Sleep</option></select><input type="search" aria-label="Goals"></div>`,
+    ['Goals · multiple_choice · Sleep'],
+  ],
+  [
     'a list that a read-only input or a button opens',
     `<label for="s">Stage</label><input id="s" readonly aria-haspopup="listbox" aria-controls="o" value="Second"><div id="o" role="listbox" hidden><div role="option">First</div><div role="option">Second</div></div><p id="w">Ward</p><button type="button" aria-haspopup="listbox" aria-labelledby="w">Select…</button>`,
     ['Stage · single_choice · First/Second · Second', 'Ward · text'],

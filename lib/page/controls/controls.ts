@@ -1,4 +1,4 @@
-import { all, attribute, byTag, hasFrames, isBare, localName, meets, rootElement } from '../natives.ts'
+import { all, attribute, byTag, hasFrames, isBare, localName, meets, one, parentOf, rootElement } from '../natives.ts'
 import { squash } from '../words.ts'
 
 /** A control that can hold an answer. */
@@ -94,6 +94,10 @@ const searchWords = /search|such[ent]|busca|rechercher|\bfind\b|filter|query|^[q
 
 function isSearchBox(input: HTMLInputElement): boolean {
   if (input.type !== 'search' || attribute(input, 'role') === 'combobox') return false
+  // Beside a hidden list, it searches the options of the widget that stands for the list.
+  const around = parentOf(input)
+  const list = around && one(around, 'select')
+  if (list && (list.tabIndex < 0 || !isShown(list))) return true
   const labels = [...(input.labels ?? [])].map((label) => label.textContent ?? '')
   const names = [...labels, attribute(input, 'aria-label') ?? ''].map(squash).filter(Boolean)
   const hints = ['name', 'id', 'placeholder', 'title'].map((name) => attribute(input, name) ?? '')

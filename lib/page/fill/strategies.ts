@@ -14,11 +14,10 @@ import {
 import { announceChange, announceFocus, announceText } from '../controls/events.ts'
 import { currentValue } from '../controls/fields.ts'
 import { halvesOf } from '../controls/halves.ts'
-import { drawnFor } from '../controls/lists.ts'
 import { divide } from '../controls/parts.ts'
 import { askModel, linesAsHtml } from '../models/model.ts'
 import { combobox, suggestion } from './custom-lists.ts'
-import { pickDrawn } from './drawn-selects.ts'
+import { drawnBeside, pickDrawn } from './drawn-selects.ts'
 import type { TargetField } from './guard.ts'
 import { press, pressKey, selectAll, setText } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'
@@ -232,7 +231,7 @@ export function strategiesFor(found: TargetField): FillStrategy[] {
   if (found.kind === 'table') return [setter]
   // A widget with a model of its own saves what is in this model, whatever the control shows.
   const isModelled = (): boolean => askModel(control, { verb: 'read' })?.text !== undefined
-  if (isSelect(control)) return isModelled() ? [ownCall, select] : drawnFor(control) ? [select, pickDrawn] : [select]
+  if (isSelect(control)) return isModelled() ? [ownCall, select] : drawnBeside(control) ? [select, pickDrawn] : [select]
   // The handler of one checkbox may change or lock another checkbox. The second strategy sets all checkboxes again.
   if (isTicked(control)) return isDrawnBox(control) ? [clickLater, byKey, clickLater] : [click, clickLater]
   // If the value is set without the picker, the page shows it but does not store it.
