@@ -30,7 +30,6 @@ function parsed(text: string, formats: string[]): Dayjs | null {
 /** Returns true for the format of a field that has the day before the month. */
 export const isDayFirst = (format: string): boolean => format.startsWith('D')
 
-/** Returns the formats in which a date in a field may be written. `format`: the format of the field. */
 function dayFormatsFor(format: string): string[] {
   if (isDayFirst(format)) return dayFirst
   const own = /^(?:YYYY.MM?.DD?|MM?.DD?.YYYY)/.exec(format)?.[0].replace('MM', 'M').replace('DD', 'D')
@@ -54,11 +53,7 @@ const timeOf = (text: string): Moment['time'] | null => {
   return time && { hour: time.hour(), minute: time.minute() }
 }
 
-/**
- * Parses `2026-11-21`, `11/21/2026`, `14:05`, `2:05 PM`, or a date and a time separated by a space or `T`. Returns null
- * for any other text. `format`: the format of the field that contains the text, or into which the text will be written.
- * If the format has the day first, `04/03/2026` is 4 March.
- */
+/** Parses `2026-11-21`, `11/21/2026`, `14:05`, `2:05 PM`, or a date and a time separated by a space or `T`. */
 export function parseMoment(text: string, format = ''): Moment | null {
   const whole = text.trim()
   // Return early: most fields are empty during a scan, and a failed attempt of dayjs can take almost a millisecond.
@@ -73,10 +68,7 @@ export function parseMoment(text: string, format = ''): Moment | null {
   return first && second ? { day: first, time: second } : null
 }
 
-/**
- * Formats a moment for a page (tokens `YYYY MM M DD D HH hh h mm A`). Returns null if the format needs a date or a time
- * that is missing.
- */
+/** Formats a moment for a page (tokens `YYYY MM M DD D HH hh h mm A`). */
 export function formatMoment({ day, time }: Moment, format: string): string | null {
   if (/YYYY|D/.test(format) && !day) return null
   if (/[Hh]/.test(format) && !time) return null
@@ -112,12 +104,12 @@ const parts: Record<string, string> = {
   aaaa: 'YYYY',
   jjjj: 'YYYY',
 }
-/** Maps the notation of PHP and flatpickr to the notation of dayjs. In PHP, a year of four digits is a single `Y`. */
+/** Maps the notation of PHP and flatpickr to the notation of dayjs. */
 const phpParts: Record<string, string> = { d: 'DD', j: 'D', m: 'MM', n: 'M', Y: 'YYYY' }
 
 /**
  * Returns the date format that a text states. '': the text states a format that is not understood, for example with a
- * year of two digits or with the name of the month. Null: the text states none.
+ * year of two digits or with the name of the month.
  */
 function writtenDay(hint: string): string | null {
   for (const [, first = '', gap = '', second = '', nextGap = '', third = '', timeMark = ''] of hint.matchAll(mask)) {
@@ -136,7 +128,6 @@ function writtenDay(hint: string): string | null {
   return crowded.test(hint) ? '' : null
 }
 
-/** Returns the format that a text states. The meanings of '' and null are those of `writtenDay`. */
 const written = (hint: string): string | null => {
   const day = writtenDay(hint)
   if (day === '') return ''
@@ -149,13 +140,9 @@ const written = (hint: string): string | null => {
 /** Which part of a date comes first. */
 export type DayOrder = 'day' | 'month'
 
-/** Matches a date whose first two numbers are day and month, in an unknown order. */
 const numbers = /(?<!\d)(\d{1,2})([/.-])(\d{1,2})\2\d{4}(?!\d)/g
 
-/**
- * Returns the order of day and month in which texts are written: a number above 12 is the day. Returns null if no text
- * has such a number, or if two texts contradict each other.
- */
+/** Returns the order of day and month in which texts are written: a number above 12 is the day. */
 export function orderOf(texts: string[]): DayOrder | null {
   const orders = new Set<DayOrder>()
   for (const text of texts)
@@ -182,7 +169,6 @@ export interface DateFormat {
 /** Returns the format with the day first. */
 export const dayFirstFormat = (format: string): string => format.replace(/^(MM?)(.)(DD?)/, '$3$2$1')
 
-/** Returns the format in which a value is written, with the month first. Null: the value has no date and no time. */
 const likeValue = (value: string): string | null => {
   const [, first = '', gap = '', second = ''] = [...value.matchAll(numbers)][0] ?? []
   const clock = /\d:\d\d/.test(value)
@@ -216,8 +202,6 @@ export interface DateHints {
 
 /**
  * Returns the date format of a control: from the native type, a hint, the current value, or else the American default.
- * The order of day and month comes from a number above 12 in the value or in the limits of the control, or from its
- * pattern. Returns null if a hint shows a format that is not understood.
  */
 export function inferFormat(
   kind: keyof typeof byKind,

@@ -39,7 +39,7 @@ const getLocalName = getter(Element.prototype, 'localName')
 export const localName = (element: Element): string => getLocalName.call(element) as string
 
 const getShadowRoot = getter(Element.prototype, 'shadowRoot')
-/** Returns an open shadow root. A closed shadow root is available only through `PagePorts.shadowRootOf`. */
+/** Returns an open shadow root. */
 export const openShadowRoot = (element: Element): ShadowRoot | null => getShadowRoot.call(element) as ShadowRoot | null
 
 const getRootElement = getter(Document.prototype, 'documentElement')

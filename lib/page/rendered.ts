@@ -37,7 +37,7 @@ export const sightOf = (element: Element, outer: Sight | null, from: number, war
 
 const opaque = { visibilityProperty: true, opacityProperty: true }
 
-/** Returns true if the browser shows the element. A transparent element is not shown. */
+/** Returns true if the browser shows the element. */
 export const isOpaque = (element: Element): boolean => Element.prototype.checkVisibility.call(element, opaque)
 
 const styleOf = (element: Element): CSSStyleDeclaration | undefined =>
@@ -49,7 +49,7 @@ function isBoxless(element: Element): boolean {
   return style?.display === 'contents' && style.visibility === 'visible'
 }
 
-/** Returns true if the browser shows the element. `around` is the sight of the element around it. */
+/** Returns true if the browser shows the element. */
 export const isSeenIn = (element: Element, around: Sight | null): boolean =>
   isOpaque(element) || ((around === null || isSeen(around)) && isBoxless(element))
 
@@ -92,7 +92,7 @@ export function strays(sight: Sight): boolean {
   return sight.strays
 }
 
-/** Bare elements of one parent look alike, except the first and the second one. So only this many are asked. */
+/** Bare elements of one parent look alike, except the first and the second one. */
 const alikeFrom = 3
 
 function mayStray({ element, outer }: Sight): boolean {
@@ -118,8 +118,7 @@ const places = (style: CSSStyleDeclaration | undefined): boolean =>
 
 /**
  * Returns the element that keeps a control out of everyone's sight although the browser draws it: an element without
- * size that cuts off its content, or one that is left of or above the page, where nobody can scroll. Returns the sight
- * of the control's own place if only the control is outside the page. Null: there is none.
+ * size that cuts off its content, or one that is left of or above the page, where nobody can scroll.
  */
 export function trapOf(control: Element, box: DOMRect, around: Sight): Sight | 'own' | null {
   let { left, right, bottom }: Pick<DOMRect, 'left' | 'right' | 'bottom'> = box

@@ -52,6 +52,8 @@ export interface PageField {
   maxLength?: number
   /** The numbers that the control accepts. */
   range?: { min?: number; max?: number; step?: number }
+  /** For several boxes that take one value together, such as day, month and year: the numbers of each box. */
+  parts?: { min?: number; max?: number }[]
   /** What a text must be: `email`, `url`, or the regular expression of the control. */
   demand?: string
   /** The column headers and the number of rows of a table. */

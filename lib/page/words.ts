@@ -1,4 +1,3 @@
-/** Matches text that is not yet normalised to single spaces. */
 const uneven = /^\s|\s$|\s\s|[^\S ]/
 
 /** Replaces every run of white space, including non-breaking spaces and line breaks, with one space. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { labelSureEnough } from '../../lib/page/shapes.ts'
 import { openPageRoom, type PageRoom } from '../../scripts/page-room.ts'
 
 let room: PageRoom
@@ -7,13 +8,16 @@ beforeAll(async () => {
 })
 afterAll(() => room.close())
 
-/** Returns the label and the name of each field that is read. A field that cannot be written has a `!`. */
+/** Returns the label and the name of each field that is read. A doubtful label is a `?`. A field that cannot be written has a `!`. */
 async function fieldsOf(body: string): Promise<string[]> {
   const html = `<!doctype html><title>Visit</title><body><form action="/visit">${body}</form>`
   const open = await room.open(`data:text/html;charset=utf-8,${encodeURIComponent(html)}`)
   const { fields } = await open.read()
   await open.page.close()
-  return fields.map(({ label, names, locked }) => `${label}=${names.join()}${locked ? '!' : ''}`)
+  return fields.map(
+    ({ label, names, locked, score }) =>
+      `${score < labelSureEnough && label ? '?' : label}=${names.join()}${locked ? '!' : ''}`,
+  )
 }
 
 const row = (label: string, name: string): string =>
@@ -49,6 +53,11 @@ test.each([
     'a stylesheet hides elements by their place or by an attribute',
     `<style>ol > li:not(:first-child),[data-when="later"]{display:none}</style><p data-when="later">Waist</p><p><input name="c"></p><ol><li>Mood <input name="a"></li><li>Reason <input name="b"></li></ol>`,
     ['=c', 'Mood=a'],
+  ],
+  [
+    'the title of a closed part labels nothing after it, and a bold question does, also beside a hidden message',
+    `<section><h4>History</h4><ul hidden><li>Asthma</li></ul></section><p><textarea name="a"></textarea></p><div><b>Plan</b><small hidden>Required</small></div><p><textarea name="b"></textarea></p>`,
+    ['?=a', 'Plan=b'],
   ],
   [
     'skipped content is read while it only waits to be scrolled to, and is not read if the page hides it',

@@ -5,8 +5,8 @@ import { labelText, squash } from '../words.ts'
 import type { Knowledge } from './generic/reading.ts'
 
 /**
- * Returns the elements that match a selector of the site rules. The rules come from the server, so a selector may be
- * invalid. An invalid selector matches nothing, because an error would end the scan.
+ * Returns the elements that match a selector of the site rules. An invalid selector matches nothing, because an error
+ * would end the scan.
  */
 function found(root: Document | Element, selector: string | undefined): HTMLElement[] {
   if (!selector) return []
@@ -52,10 +52,7 @@ export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
   }
 }
 
-/**
- * Applies a site's rules to fields that an adapter has already found. A label from a rule becomes the first label.
- * Fields with a control that the rules skip are removed.
- */
+/** Applies a site's rules to fields that an adapter has already found. */
 export function mended(scannedFields: ScannedField[], document: Document, ports: PagePorts): ScannedField[] {
   const rules = ruled(document, ports)
   if (!rules) return scannedFields
@@ -72,13 +69,13 @@ export function mended(scannedFields: ScannedField[], document: Document, ports:
     })
 }
 
-/** Reads the patient from the elements that the site's rules name. Returns null if no name is found. */
+/** Reads the patient from the elements that the site's rules name. */
 export function sitePatient(document: Document, { siteRules }: PagePorts): PagePatient | null {
   const name = squash(wordsOf(found(document, siteRules?.patientName)[0]))
   const identifier = squash(wordsOf(found(document, siteRules?.patientIdentifier)[0]))
   return name ? { name, identifier } : null
 }
 
-/** Reads the form's title from the element that the site's rules name. Returns '' if there is none. */
+/** Reads the form's title from the element that the site's rules name. */
 export const siteTitle = (document: Document, { siteRules }: PagePorts): string =>
   wordsOf(siteRules?.formTitle ? found(document, siteRules.formTitle)[0] : null)

@@ -1,5 +1,6 @@
-import type { Choice } from '../controls/fields.ts'
-import { ownLabel } from '../label/accessible.ts'
+import { boxValue } from '../controls/controls.ts'
+import type { Choice } from '../controls/select-choices.ts'
+import { boxName } from '../label/accessible.ts'
 import { asks, asLabel, joined } from '../label/text.ts'
 import { type ControlItem, isRadio, type PageOutline, type Row, type TextRun } from '../survey/outline.ts'
 import { labelText } from '../words.ts'
@@ -22,17 +23,13 @@ import {
 export function captionsChoice(controlItems: ControlItem[], captions: string[]): Choice[] {
   const counts = new Map<string, number>()
   return controlItems.map(({ control }, at) => {
-    const text = captions[at] || (control as HTMLInputElement).value
+    const text = captions[at] || boxValue(control)
     const times = (counts.get(text) ?? 0) + 1
     counts.set(text, times)
-    return { caption: times > 1 ? `${text} (${times})` : text, control: control as HTMLInputElement }
+    return { caption: times > 1 ? `${text} (${times})` : text, control }
   })
 }
 
-/**
- * Returns the text of the first option. `words` are the texts before its check box or radio button: the option, the
- * question or both. Returns an empty list if they are only the question.
- */
 function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextRun[]): TextRun[] {
   const last = words.at(-1)
   if (!last) return []
@@ -117,12 +114,8 @@ const take = (words: TextRun[], controlItem: ControlItem): string => {
   return caption(words)
 }
 
-/**
- * Returns the `value` attribute of an option that has no text on the page. If it is the only option, a value that only
- * means "ticked" becomes "Yes".
- */
 const valueWords = ({ control }: ControlItem, isAlone: boolean): string => {
-  const value = labelText((control as HTMLInputElement).value)
+  const value = labelText(boxValue(control))
   return isAlone && /^(?:on|1|true|y)$/i.test(value) ? 'Yes' : value
 }
 
@@ -140,7 +133,7 @@ const isAskedOnFromFirst = (behind: TextRun[], front: TextRun[]): boolean =>
  * they label no other control.
  */
 export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): string[] {
-  const labels = controlItems.map((controlItem) => ownLabel(outline, controlItem))
+  const labels = controlItems.map((controlItem) => boxName(outline, controlItem))
   if (controlItems.length > 1 && !labels.some(Boolean)) {
     // In "Yes | ( ) | No | ( )", the text of each option is in the cell before its radio button.
     const lefts = controlItems.map((controlItem) => toTheLeft(outline, controlItem))
@@ -187,7 +180,7 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
 
 /** Returns the text that belongs to a single checkbox; '' if there is none. */
 export function loneCaption(outline: PageOutline, controlItem: ControlItem): string {
-  const label = asLabel(ownLabel(outline, controlItem))
+  const label = asLabel(boxName(outline, controlItem))
   if (label) return label
   const words = isSaidBefore(outline, controlItem) ? [] : after(outline, controlItem)
   return words.length > 0 ? take(words, controlItem) : ''

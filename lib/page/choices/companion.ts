@@ -6,17 +6,11 @@ import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 
 const asksMore = /\b(?:others?|specify|explain|describe|details?|list|which|type|amount|comments?|if yes|how)\b/i
 
-/** Matches the end of an option that is completed in a text field: "Limited at [  ]", "Other: [  ]". */
 const leadsOn = /(?:[:_=]|\s(?:at|since|for|of|in|to|on|by|from))\s*$/i
 
-/** Matches options that need no further text. */
 const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
 
-/**
- * A text field may complete the option before it, as in "Themes: [ ] Other [    ]". Returns the label of the text
- * field: the question and the option ("Themes: Other"), or only the option if the question is not known. Returns null
- * if the text field completes no option.
- */
+/** A text field may complete the option before it, as in "Themes: [ ] Other [    ]". */
 export function companion(
   { items }: PageOutline,
   controlItem: ControlItem,
@@ -75,9 +69,7 @@ export function otherSide(
 
 /**
  * Adds a label that consists of the label of the previous control and the placeholder of this control, such as "Weight
- * change: Comment". It is added in two cases: the row label of this control equals the label of the previous control;
- * or the previous control is a check box or radio button in the same element, and another control nearby has the same
- * placeholder.
+ * change: Comment".
  */
 export function apartFromRow(
   outline: PageOutline,

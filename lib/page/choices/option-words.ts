@@ -1,3 +1,4 @@
+import { boxValue } from '../controls/controls.ts'
 import { asks, joined } from '../label/text.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import {
@@ -23,11 +24,6 @@ export function modelOf(control: Element): string {
   return ''
 }
 
-/**
- * Returns the smallest element around this radio button that also contains the radio button directly before or after
- * it. The search ends at the nearest fieldset, form, radio group or body. This last element is returned even if it
- * contains no other radio button.
- */
 function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const others = [controlItems[order - 1], controlItems[order + 1]].filter(isRadio)
   for (let around = parentOf(anchor); around; around = parentOf(around)) {
@@ -38,20 +34,11 @@ function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): 
   return null
 }
 
-/**
- * Returns true if the element around this radio button (see `homeOf`) also contains the previous radio button `last`.
- */
 function isTogether(outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const home = homeOf(outline, controlItem)
   return home !== null && holds(home, last.anchor)
 }
 
-/**
- * Returns true if another control or a question is between two radio buttons. Then they answer different questions. A
- * text on the line of the first radio button, or in a `<label>`, is no question. Any other text is a question if it
- * ends with ":" or "?". It is also a question if it is on the line of the second radio button and the text of that
- * option is after the radio button (see `isBehindItsBox`).
- */
 function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
   const between = items.slice(last.at + 1, controlItem.at)
   return between.some(
@@ -64,23 +51,14 @@ function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: 
   )
 }
 
-/**
- * Returns true if the text of the option is after its radio button. Then the text before the radio button is a
- * question.
- */
 const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): boolean => {
   const next = items[controlItem.at + 1]
   return next?.kind === 'text' && next.line === controlItem.line
 }
 
-const optionValue = ({ control }: ControlItem): string => (control as HTMLInputElement).value
+const optionValue = ({ control }: ControlItem): string => boxValue(control) || 'on'
 
-/**
- * Groups radio buttons without `name` by question. Two radio buttons that follow each other belong to one question if
- * they have the same model, or if both have no model and are together in one element (see `isTogether`). A question
- * between them, or a `value` that already occurs in the group, begins another question. The default value "on" may
- * occur several times.
- */
+/** Groups radio buttons without `name` by question. */
 export function namelessRadios(outline: PageOutline, radios: ControlItem[]): ControlItem[][] {
   const found: ControlItem[][] = []
   for (const controlItem of radios) {
@@ -103,18 +81,13 @@ export function namelessRadios(outline: PageOutline, radios: ControlItem[]): Con
 /** Matches an answer such as "yes", "no", "normal" or "WNL" (within normal limits). */
 export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
-/**
- * Matches the text of a checkbox that says only that the box is ticked, such as "Yes" or "✓". Such a text is no label.
- */
+/** Matches the text of a checkbox that says only that the box is ticked, such as "Yes" or "✓". */
 export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
 /** Returns the text of an option. A line of underscores, as in "Other ____", is removed. */
 export const caption = (words: TextRun[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
-/**
- * Returns true if a table row begins with text and ends with a control, as in "Fever | [ ] | Cough | [ ]". Then each
- * text belongs to the check box or radio button after it.
- */
+/** Returns true if a table row begins with text and ends with a control, as in "Fever | [ ] | Cough | [ ]". */
 function isLabelFirst({ items }: PageOutline, { row }: Cell): boolean {
   const filled = row.cells.filter(({ from, to }) => from < to)
   const inWords = ({ from, to }: Cell): boolean => items.slice(from, to).every(({ kind }) => kind === 'text')
@@ -128,8 +101,7 @@ const isAnswer = (words: TextRun[]): boolean => /^(?:yes|no)$/i.test(caption(wor
 
 /**
  * Returns the text before a check box or radio button if the smallest element around the text and the control contains
- * no other control and no text after the control, as in `<span>Fever [ ]</span> <span>Cough [ ]</span>`. The text then
- * belongs to this control. Returns no text if the text is a question.
+ * no other control and no text after the control, as in `<span>Fever [ ]</span> <span>Cough [ ]</span>`.
  */
 export function besideInElement(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const words = around(outline, controlItem)
@@ -184,10 +156,6 @@ const isQuestion = (item: Item): boolean => item.kind === 'text' && asks(item.te
 const isBoxAlone = (items: Item[], { from, to }: Cell): boolean =>
   items.slice(from, to).some(({ kind }) => kind === 'control') && !items.slice(from, to).some(says)
 
-/**
- * Returns true if a row that contains only texts is above the cell and has a text for the cell's column. Such a text is
- * the column header.
- */
 const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean =>
   row.table.rows
     .slice(0, row.index)
@@ -202,7 +170,7 @@ const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean 
 
 /**
  * Returns true if each control of the line has text before it and no text is after the last control, as in "Fever [ ]
- * Cough [ ] Rash [ ]". Then each text belongs to the control after it.
+ * Cough [ ] Rash [ ]".
  */
 export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): boolean {
   if (besideInElement(outline, controlItem).length > 0) return true
@@ -241,10 +209,6 @@ export function before(outline: PageOutline, controlItem: ControlItem): TextRun[
   return words
 }
 
-/**
- * Returns the text in the smallest ancestor that contains text, this check box or radio button and no other control.
- * Returns no text if there is no such ancestor, or if its text is in several blocks.
- */
 function around({ items, controlItems }: PageOutline, controlItem: ControlItem): TextRun[] {
   const [previous, next] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
   const near = items
@@ -279,7 +243,7 @@ export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): Te
 
 /**
  * Returns true if the cell to the left is the label of a check box or radio button that is alone in its cell, as in
- * "Asthma | [ ] | Gout | [ ]". Returns false if the text of the cell to the left is a question.
+ * "Asthma | [ ] | Gout | [ ]".
  */
 export function isNamedToTheLeft(outline: PageOutline, controlItem: ControlItem): boolean {
   const words = toTheLeft(outline, controlItem)

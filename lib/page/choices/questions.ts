@@ -1,7 +1,7 @@
-import { isSelect } from '../controls/controls.ts'
+import { boxType, isDrawnBox, isSelect } from '../controls/controls.ts'
 import { columnHead, type Grid, rowHead } from '../label/grid.ts'
 import { asks, asLabel, joined, sideAlone } from '../label/text.ts'
-import { localName, ownerOf } from '../natives.ts'
+import { attribute, holds, localName, ownerOf, parentOf } from '../natives.ts'
 import {
   type Cell,
   type ControlItem,
@@ -14,6 +14,7 @@ import {
 import { squash } from '../words.ts'
 import { captionsOf, loneCaption } from './captions.ts'
 import { isNamedToTheLeft, namelessRadios, says, yesOrNo } from './option-words.ts'
+import { type Parts, partsIn } from './parts.ts'
 
 /**
  * Returns true if the text of a single check box may be an option of a question: if the text is a side ("Left") or an
@@ -46,9 +47,7 @@ export interface FormTable {
   at: number
 }
 
-/**
- * Returns the tables that are read as one field. `hasNone` returns true for a table that is known not to be one field.
- */
+/** Returns the tables that are read as one field. */
 export function tablesOf(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,
@@ -89,18 +88,24 @@ export interface Question {
   captions: string[] | null
   /** For a single checkbox: its own text, which may be the question. */
   ownCaption?: string
+  /** Set if several boxes take one value together. */
+  parts?: Parts
 }
 
 /**
  * Returns the key that all options of one question share: the same name, otherwise the same id, in the same document
- * and form. Some EHRs give one id to all options. Returns null if the control has neither.
+ * and form. Some EHRs give one id to all options.
  */
 function keyOf(
   { ids }: PageOutline,
-  { control, anchor }: ControlItem,
+  { control, anchor, group }: ControlItem,
   addressOf: (document: Document) => string,
 ): string | null {
-  const { name, id, type } = control as HTMLInputElement
+  const type = boxType(control)
+  if (type === 'radio' && isDrawnBox(control) && group && localName(group) !== 'fieldset')
+    return `radio ${numberOf(group)}`
+  const name = attribute(control, 'name') ?? ''
+  const { id } = control
   // A radio button with a unique id does not share this id with other options, so the id does not identify a group.
   const groupName = name.replace(/\[\]$/, '') || (type === 'radio' && ids.get(id) === 1 ? '' : id)
   return groupName
@@ -138,11 +143,6 @@ function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): Control
   return [...parts, part]
 }
 
-/**
- * Returns true if a text between two check boxes may be a question that separates them. The text is on neither of their
- * lines, in no `<label>`, and not in the table row of the first check box. A text in a row between the rows of the two
- * check boxes counts only if it is bold.
- */
 const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, next: ControlItem): boolean =>
   between.some(
     (item) =>
@@ -158,27 +158,33 @@ const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, ne
         item.strong),
   )
 
-/** Returns the element that may contain all options of one question; null if there is none. */
-const home = ({ cell, anchor, group }: ControlItem): Element | null =>
-  group && localName(group) === 'fieldset' ? group : (cell?.element ?? anchor.closest('fieldset, ul, ol, p, div'))
+function home({ controlItems }: PageOutline, { cell, anchor, control, group, order }: ControlItem): Element | null {
+  if (group && localName(group) === 'fieldset') return group
+  if (cell || !isDrawnBox(control)) return cell?.element ?? anchor.closest('fieldset, ul, ol, p, div')
+  // A switch is a question of its own.
+  if (attribute(control, 'role') === 'switch') return null
+  const others = [controlItems[order - 1], controlItems[order + 1]].filter((each) => each && isDrawnBox(each.control))
+  let around = parentOf(anchor)
+  while (around && !others.some((other) => other && holds(around as Element, other.anchor))) around = parentOf(around)
+  return around
+}
 
 /**
  * Joins check boxes with different names to one question, if they follow each other in the same element and one
- * question belongs to all of them (see `isAsked`). A check box with a question or label directly before it begins a new
- * group.
+ * question belongs to all of them (see `isAsked`).
  */
 function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
   const runs: ControlItem[][] = []
   for (const controlItem of lone) {
     const run = runs.at(-1)
     const last = run?.at(-1)
-    const place = home(controlItem)
+    const place = home(outline, controlItem)
     if (
       run &&
       last &&
       last.order === controlItem.order - 1 &&
       place &&
-      place === home(last) &&
+      place === home(outline, last) &&
       !isAskedBefore(outline, controlItem) &&
       !isNamedToTheLeft(outline, controlItem)
     )
@@ -200,15 +206,12 @@ function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolea
   return !yesOrNo.test(asLabel(before.text))
 }
 
-/**
- * Returns true if the check boxes have a question: the legend of a fieldset that contains only check boxes and radio
- * buttons, text in the cell to the left, or a block of text before them that is bold or ends with ":" or "?".
- */
 function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
   const [first] = run
   if (!first) return false
   const { group, cell } = first
-  if (group && legends.has(group) && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
+  const isNamed = group && (legends.has(group) || attribute(group, 'aria-label') || attribute(group, 'aria-labelledby'))
+  if (isNamed && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inLeft = left ? items.slice(left.from, left.to) : []
   if (inLeft.length > 0 && inLeft.every(({ kind }) => kind === 'text')) return true
@@ -224,7 +227,7 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
 const buttonWords = (control: Element): string =>
   squash((control as HTMLInputElement).value || (control.textContent ?? ''))
 
-/** Groups controls by question, in document order. Marks the texts of options as claimed. */
+/** Groups controls by question, in document order. */
 export function questionsOf(outline: PageOutline, scored: (control: Element) => boolean = () => false): Question[] {
   const ticked = outline.controlItems.filter((controlItem) => controlItem.ticked)
   const addresses = new Map<Document, string>()
@@ -253,15 +256,19 @@ export function questionsOf(outline: PageOutline, scored: (control: Element) => 
     .sort((one, other) => (one[0]?.order ?? 0) - (other[0]?.order ?? 0))
     .map((controlItems) => {
       const [controlItem] = controlItems
-      const alone =
-        controlItems.length === 1 && controlItem && (controlItem.control as HTMLInputElement).type === 'checkbox'
+      const alone = controlItems.length === 1 && controlItem && boxType(controlItem.control) === 'checkbox'
       if (!alone) return { controlItems, captions: captionsOf(outline, controlItems) }
       return { controlItems, captions: null, ownCaption: loneCaption(outline, controlItem) }
     })
   const pushed = outline.controlItems.filter(({ control }) => scored(control))
   for (const controlItems of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())
     found.push({ controlItems, captions: controlItems.map(({ control }) => buttonWords(control)) })
-  for (const controlItem of outline.controlItems)
-    if (!controlItem.ticked && !scored(controlItem.control)) found.push({ controlItems: [controlItem], captions: null })
+  const together = partsIn(outline)
+  const later = new Set([...together.values()].flatMap(({ boxes }) => boxes.slice(1)))
+  for (const controlItem of outline.controlItems) {
+    if (controlItem.ticked || later.has(controlItem) || scored(controlItem.control)) continue
+    const { boxes, parts } = together.get(controlItem) ?? {}
+    found.push({ controlItems: boxes ?? [controlItem], captions: null, ...(parts && { parts }) })
+  }
   return found.sort((one, other) => (one.controlItems[0]?.order ?? 0) - (other.controlItems[0]?.order ?? 0))
 }

@@ -9,8 +9,39 @@ export type Control = FormControl | HTMLElement
 export const isInput = (element: Element): element is HTMLInputElement => localName(element) === 'input'
 export const isTextarea = (element: Element): element is HTMLTextAreaElement => localName(element) === 'textarea'
 export const isSelect = (element: Element): element is HTMLSelectElement => localName(element) === 'select'
-export const isTicked = (element: Element): element is HTMLInputElement =>
+export const isNativeBox = (element: Element): element is HTMLInputElement =>
   isInput(element) && (element.type === 'radio' || element.type === 'checkbox')
+export const hasText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
+  isInput(element) || isTextarea(element)
+
+/** Returns the type of a radio button, check box, switch or option: a native one, or any element with such a role. */
+export function boxType(element: Element): 'radio' | 'checkbox' | null {
+  if (isNativeBox(element)) return element.type as 'radio' | 'checkbox'
+  const role = isBare(element) || isInput(element) || isSelect(element) ? null : attribute(element, 'role')
+  if (role === 'radio') return 'radio'
+  if (role === 'checkbox' || role === 'switch') return 'checkbox'
+  if (role !== 'option') return null
+  return element.closest('[role="listbox"][aria-multiselectable="true"]') ? 'checkbox' : 'radio'
+}
+export const isTicked = (element: Element): boolean => boxType(element) !== null
+
+/** Returns true for a box that the page draws. Its state is an attribute that only scripts of the page change. */
+export const isDrawnBox = (element: Element): boolean => !isInput(element) && isTicked(element)
+
+/** Returns true for the options of a question that the page draws. */
+export const areDrawnRadios = (controls: Element[]): boolean =>
+  controls.every((each) => isDrawnBox(each) && boxType(each) === 'radio')
+
+/** Returns true if the box is ticked, null if it is in a third state, which is no answer. */
+export function isChecked(box: Element): boolean | null {
+  if (isInput(box)) return box.indeterminate && box.type === 'checkbox' ? null : box.checked
+  const state = attribute(box, 'aria-checked') ?? attribute(box, 'aria-selected')
+  return state === 'mixed' ? null : state === 'true'
+}
+
+/** Returns the `value` of a box. */
+export const boxValue = (box: Element): string =>
+  isInput(box) ? box.value : (attribute(box, 'value') ?? attribute(box, 'data-value') ?? '')
 export const isEditable = (element: Element): element is HTMLElement => {
   const flag = isBare(element) ? null : attribute(element, 'contenteditable')
   // In an iframe editor, the body is the control if the document's `designMode` is on.
@@ -25,7 +56,7 @@ export const controlSelector = 'input, textarea, select, [contenteditable]:not([
  * Inputs that never hold an answer of the form: buttons, searches, signatures, and the hidden inputs in which widgets
  * keep their value or pasted text.
  */
-const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image', 'search'])
+const neverTypes = new Set(['hidden', 'password', 'file', 'submit', 'button', 'reset', 'image'])
 const otherNever =
   '[role="search"] *, nav *, input[aria-hidden="true"][tabindex="-1"], .ql-clipboard, .chosen-container *, .select2-container *'
 const signatureAround = '[class*="signature" i] *'
@@ -33,12 +64,12 @@ const neverSelector = `${otherNever}, [class*="signature" i], [id*="signature" i
 
 /**
  * Returns true for a control that can hold an answer although it is in a signature block: a text input, a date input or
- * a select. A check box or an editor in a signature block always belongs to the signature.
+ * a select.
  */
 const isWritten = (element: Element): boolean =>
   isTextarea(element) ||
   isSelect(element) ||
-  (isInput(element) && !['radio', 'checkbox'].includes(element.type) && !neverTypes.has(element.type))
+  (isInput(element) && !neverTypes.has(element.type) && !isSearchBox(element) && !isNativeBox(element))
 
 /** Selector of elements whose whole class name or id is "signature". */
 const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
@@ -59,12 +90,27 @@ export function signing(element: Element): 'around' | 'own' | null {
 export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
 
+const searchWords = /search|such[ent]|busca|rechercher|\bfind\b|filter|query|^[qs]$/i
+
+function isSearchBox(input: HTMLInputElement): boolean {
+  if (input.type !== 'search' || attribute(input, 'role') === 'combobox') return false
+  // Beside a hidden list, it searches the options of the widget that stands for the list.
+  const around = parentOf(input)
+  const list = around && one(around, 'select')
+  if (list && (list.tabIndex < 0 || !isShown(list))) return true
+  const labels = [...(input.labels ?? [])].map((label) => label.textContent ?? '')
+  const names = [...labels, attribute(input, 'aria-label') ?? ''].map(squash).filter(Boolean)
+  const hints = ['name', 'id', 'placeholder', 'title'].map((name) => attribute(input, name) ?? '')
+  return (names.length > 0 ? names : hints).some((name) => searchWords.test(name))
+}
+
 /**
- * Returns true if a control can hold an answer. Visibility is not checked here. `wary: false` skips the slow selector
- * check; pass it only if no class, id or role of the element or its ancestors can match `neverSelector`.
+ * Returns true if a control can hold an answer. `wary: false` skips the slow selector check; pass it only if no class,
+ * id or role of the element or its ancestors can match `neverSelector`.
  */
 export const isAnswer = (element: Element, wary = true): element is Control =>
-  !(isInput(element) && neverTypes.has(element.type)) && !(wary && meets(element, neverSelector))
+  !(isInput(element) && (neverTypes.has(element.type) || isSearchBox(element))) &&
+  !(wary && meets(element, neverSelector))
 
 /**
  * Returns true for a flatpickr input that cannot be typed into. flatpickr made it read-only; its own API can still set
@@ -80,52 +126,36 @@ export const isPickOnly = (control: Control): boolean =>
 /** Matches a control that nobody can use now, such as one behind an open dialog. */
 const unusable = ':disabled, [inert], [inert] *'
 
+/** Read-only inputs that the page has made editable when they got the focus. */
+const openedByFocus = new WeakSet<Element>()
+
+/** Notes that the page makes a read-only input editable when it gets the focus, and perhaps read-only again after it. */
+export const noteOpened = (control: Control): void => {
+  openedByFocus.add(control)
+}
+
+/** Returns true for a text input that only its attribute `readonly` locks. */
+export const isReadOnlyText = (control: Control): control is HTMLInputElement | HTMLTextAreaElement =>
+  hasText(control) &&
+  !isNativeBox(control) &&
+  control.readOnly &&
+  !isPickOnly(control) &&
+  !isCombobox(control) &&
+  !openedByFocus.has(control)
+
 export const isReadOnly = (control: Control): boolean => {
-  if (isInput(control) || isTextarea(control)) {
-    return meets(control, unusable) || (!isTicked(control) && control.readOnly && !isPickOnly(control))
-  }
-  if (isSelect(control)) return meets(control, unusable)
-  return (
-    meets(control, unusable) || ['aria-readonly', 'aria-disabled'].some((name) => control.getAttribute(name) === 'true')
-  )
+  if (meets(control, unusable)) return true
+  if (hasText(control) && !isCombobox(control)) return isReadOnlyText(control)
+  if (isSelect(control)) return false
+  // A press on a button that submits its form would send the form.
+  if (localName(control) === 'button' && (control as HTMLButtonElement).type === 'submit')
+    return (control as HTMLButtonElement).form !== null
+  return ['aria-readonly', 'aria-disabled'].some((name) => attribute(control, name) === 'true')
 }
 
-/** Returns the widget of the Chosen library for a select: the element directly after the select. */
-export const drawnFor = (select: HTMLSelectElement): HTMLElement | null => {
-  const next = select.nextElementSibling
-  return next?.classList.contains('chosen-container') ? (next as HTMLElement) : null
-}
-
-/** Returns true if the select is hidden and a visible Chosen widget replaces it. */
-export const isDrawn = (control: Control): boolean => {
-  const drawn = isSelect(control) ? drawnFor(control) : null
-  return drawn !== null && isShown(drawn)
-}
-
-/**
- * A custom list can replace a hidden select. The select is then a sibling of the list, or a sibling of an ancestor of
- * the list. At most this many elements are examined: the list itself and its nearest ancestors.
- */
-const drawnLevels = 4
-/**
- * A select of at most this width counts as hidden: a custom list replaces it, and the select only serves labels and the
- * keyboard.
- */
-const hiddenPx = 4
-
-/**
- * Returns true for an ARIA select-only combobox. Returns false if it contains an input, because then the input is the
- * control. Returns false also if it replaces a hidden native select, because then the select is filled.
- */
-export function isSelectOnly(element: Element): element is HTMLElement {
-  if (attribute(element, 'role') !== 'combobox' || one(element, `${controlSelector}, [role="combobox"]`)) return false
-  let around: Element | null = element
-  for (let level = 0; around && level < drawnLevels; around = parentOf(around), level++) {
-    for (const beside of [around.previousElementSibling, around.nextElementSibling])
-      if (beside && isSelect(beside) && (!isShown(beside) || beside.offsetWidth <= hiddenPx)) return false
-  }
-  return true
-}
+/** Returns true if a drawn box lies around the native one that a user ticks. */
+export const holdsBox = (element: Element): boolean =>
+  all(element, 'input[type="radio"], input[type="checkbox"]').some((box) => !meets(box, otherNever) && isShown(box))
 
 /** Returns the document and all same-origin frames inside it, outermost first. */
 export function documentsOf(document: Document): Document[] {
@@ -141,107 +171,10 @@ export function documentsOf(document: Document): Document[] {
 
 /** Returns true for a combobox whose list is drawn by the page's scripts. */
 export const isCombobox = (control: Control): boolean =>
-  control.getAttribute('role') === 'combobox' && !isSelect(control)
+  !isBare(control) &&
+  !isSelect(control) &&
+  (attribute(control, 'role') === 'combobox' ||
+    (attribute(control, 'aria-haspopup') === 'listbox' && (isInput(control) || localName(control) === 'button')))
 
-/** Returns true for a combobox without text input. Its text is the chosen option. */
-export const isDrawnList = (control: Control): boolean => isCombobox(control) && !('value' in control)
-
-/** Matches a text that only asks for a choice, such as "Select…", "Bitte wählen" or "---". */
-export const asksToChoose =
-  /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b|(?:bitte\s+)?(?:aus)?wählen\b|bitte\b|(?:por\s+favor,?\s+)?(?:seleccion(?:e|a|ar)|elija|elige|elegir|escoja|escoge)\b)/i
-/**
- * Zero-width spaces. Custom lists put one into an empty field to keep its height. Without their removal, the field
- * would not count as empty.
- */
-const noWidth = /\u200b|\ufeff/g
-const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
-
-/** Returns the text that a custom list shows. Returns '' if it is only a prompt, such as "Select…". */
-function listShows(control: Control): string {
-  const shown = words(control)
-  return asksToChoose.test(shown) ? '' : shown
-}
-
-/** How many ancestors of a combobox's input are searched for the text of the chosen option. */
-const boxLevels = 5
-
-/**
- * Returns the chosen text of a combobox: the value of its input, or the text that an element around the input shows. ''
- * means that nothing is chosen.
- */
-export function comboboxShows(control: Control): string {
-  const typed = squash('value' in control ? control.value : listShows(control))
-  if (typed !== '' || !('value' in control)) return typed
-  let box: Element = control
-  for (let level = 0; level < boxLevels; level++) {
-    const around = box.parentElement
-    if (!around || around.querySelectorAll('input:not([type="hidden"]), select, textarea').length > 1) break
-    box = around
-    const shown = box.querySelector('[class*="single-value" i], [class*="singleValue" i]')
-    if (shown) return squash(shown.textContent ?? '')
-  }
-  return ''
-}
-
-/** Returns true if the option means "no answer", for example "Select…". */
-export const isNoAnswer = (option: Element): boolean =>
-  asksToChoose.test(words(option)) || ['data-value', 'value'].some((name) => option.getAttribute(name) === '')
-
-/**
- * Returns the lists that a combobox refers to. The lists may be hidden, and may not exist before the combobox is
- * opened.
- */
-export function listsOf(control: Control): Element[] {
-  const root = control.getRootNode() as Document | ShadowRoot
-  const ids = (attribute(control, 'aria-controls') ?? attribute(control, 'aria-owns') ?? '').split(/\s+/)
-  return ids.flatMap((id) => (id ? all(root, `#${CSS.escape(id)}`) : []))
-}
-
-/**
- * Reads options from a data attribute that some pages add for their own scripts. The items are strings or objects with
- * a label.
- */
-function written(control: Control): string[] {
-  const text = attribute(control, 'data-options') ?? attribute(control, 'data-items')
-  if (!text?.startsWith('[')) return []
-  try {
-    const listed = JSON.parse(text) as unknown[]
-    return listed.flatMap((each) => {
-      const { label, text: caption, name } = (each ?? {}) as Record<string, unknown>
-      return [each, label, caption, name].find((one) => typeof one === 'string') ?? []
-    }) as string[]
-  } catch (error) {
-    // The attribute comes from the page and may contain any text, so invalid JSON is ignored.
-    if (error instanceof SyntaxError) return []
-    throw error
-  }
-}
-
-/** Returns the listbox inside a combobox, or directly after it. */
-const besides = (control: Control): Element[] => {
-  const next = control.nextElementSibling
-  return next?.getAttribute('role') === 'listbox' ? [next] : all(control, '[role="listbox"]')
-}
-
-/** Returns the options of a custom list that are in the document now. A closed list may have none. */
-function optionsOf(control: Control): Element[] {
-  const named = listsOf(control)
-  return (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))
-}
-
-/** Returns true if the list has exactly one enabled option for "no answer", with which a choice can be cleared. */
-export const offersNone = (control: Control): boolean =>
-  optionsOf(control).filter((option) => isNoAnswer(option) && attribute(option, 'aria-disabled') !== 'true').length ===
-  1
-
-/**
- * Returns the option texts of a custom list in the page's order, without options for "no answer". If no option is in
- * the document, for example because the list is closed, the texts come from a data attribute (see `written`), if there
- * is one.
- */
-export function offersOf(control: Control): string[] {
-  const options = optionsOf(control)
-  const offered =
-    options.length > 0 ? options.filter((option) => !isNoAnswer(option)).map(words) : written(control).map(squash)
-  return [...new Set(offered.filter((caption) => caption !== '' && !asksToChoose.test(caption)))]
-}
+/** Returns true for a combobox without text input. */
+export const isDrawnList = (control: Control): boolean => isCombobox(control) && (!hasText(control) || control.readOnly)

@@ -1,7 +1,6 @@
 /**
  * Runs code that calls the page's own code: an editor, a framework or a custom element. That code may throw anything,
- * and the error may contain the patient's words, so the error is not logged. The caller reads the field afterwards. If
- * the value is not there, the receipt reports that the write failed.
+ * and the error may contain the patient's words, so the error is not logged.
  */
 export function attempt(write: () => void): void {
   try {
@@ -40,9 +39,8 @@ export function announceFocus(control: HTMLElement): void {
 }
 
 /**
- * Clears a radio button. A click cannot do that, so `checked` is set and change events are dispatched. During the
- * events, the value of the radio button is empty. Otherwise, a page that reads only the value, and not `checked`, would
- * store the cleared choice.
+ * Clears a radio button. During the events, the value of the radio button is empty. Otherwise, a page that reads only
+ * the value, and not `checked`, would store the cleared choice.
  */
 export function unpress(radio: HTMLInputElement): void {
   radio.checked = false

@@ -1,12 +1,11 @@
 import { type DayOrder, dayFirstFormat, inferFormat, orderOf } from '../dates.ts'
-import { attribute, firstChild, localName, nextSibling, nodeType } from '../natives.ts'
+import { attribute, localName } from '../natives.ts'
 import type { ControlKind, LabelSource, PageField } from '../shapes.ts'
 import { lines, squash } from '../words.ts'
 import {
-  asksToChoose,
   type Control,
-  comboboxShows,
   type FormControl,
+  isChecked,
   isCombobox,
   isDrawnList,
   isInput,
@@ -14,8 +13,10 @@ import {
   isSelect,
   isTextarea,
   isTicked,
-  offersOf,
 } from './controls.ts'
+import { comboboxShows, offersOf } from './lists.ts'
+import { partsValue } from './parts.ts'
+import type { Choice } from './select-choices.ts'
 
 /** A possible label of a field, with its reliability. */
 export interface LabelCandidate {
@@ -23,12 +24,6 @@ export interface LabelCandidate {
   rule: LabelSource
   /** How reliable the label is, 0 to 1. */
   score: number
-}
-
-/** One option of a question: a radio, a checkbox, or an option of a select. */
-export interface Choice {
-  caption: string
-  control: HTMLInputElement | HTMLOptionElement
 }
 
 /** A field as found in the document, before it has an id. */
@@ -59,6 +54,8 @@ export interface ScannedField {
   range?: PageField['range']
   demand?: string
   table?: { headers: string[]; rows: number }
+  /** For boxes that take one value together: the numbers that each box accepts. */
+  parts?: PageField['parts']
 }
 
 const nameOf = (control: Control): string => attribute(control, 'name') ?? ''
@@ -67,34 +64,6 @@ export function namesOf(controls: Control[]): string[] {
   if (!control || controls.length > 1) return [...new Set(controls.map(nameOf).filter(Boolean))]
   const name = nameOf(control)
   return name ? [name] : []
-}
-
-/** Returns the options of a select from its child nodes, because reading `select.options` item by item is slow. */
-function optionsOf(select: HTMLSelectElement): HTMLOptionElement[] {
-  const options: HTMLOptionElement[] = []
-  for (let child = firstChild(select); child; child = nextSibling(child)) {
-    if (nodeType(child) !== 1) continue
-    const name = localName(child as Element)
-    if (name === 'option') options.push(child as HTMLOptionElement)
-    // The select has option groups or other elements; use the browser's list.
-    else if (name !== 'hr') return [...select.options]
-  }
-  return options
-}
-
-/** Returns the options of a select, without options that mean "no answer", such as an empty one or "Select…". */
-export function selectChoices(select: HTMLSelectElement): Choice[] {
-  const choices: Choice[] = []
-  let isFirst = true
-  for (const control of optionsOf(select)) {
-    const caption = squash(control.text)
-    // Without a `value` attribute, the text is the value.
-    const value = attribute(control, 'value') ?? caption
-    if (caption !== '' && value.trim() !== '' && !(isFirst && asksToChoose.test(caption)))
-      choices.push({ caption, control })
-    isFirst = false
-  }
-  return choices
 }
 
 /** Returns `boolean` if the options are exactly Yes and No, otherwise `single_choice`. */
@@ -123,9 +92,8 @@ const limitNames = ['min', 'max', 'data-min-date', 'data-max-date', 'data-date-s
 const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
 
 /**
- * Returns the kind of a text control. A textarea is `long_text`. An input type for numbers, dates or times decides the
- * kind. For every other input, the attributes, the label, the class or the name may show that it takes a date or a
- * time. Otherwise the kind is `text`.
+ * Returns the kind of a text control. For every other input, the attributes, the label, the class or the name may show
+ * that it takes a date or a time. Otherwise the kind is `text`.
  */
 export function freeKind(control: FormControl, label = ''): ControlKind {
   if (isTextarea(control)) return 'long_text'
@@ -233,9 +201,6 @@ export function choiceField(
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
 
-/**
- * Returns the text of a rich text element, one line for each block. Unlike `innerText`, this works for hidden elements.
- */
 function richText(element: Node): string {
   let text = ''
   for (const child of element.childNodes) {
@@ -258,21 +223,22 @@ const textOf = (control: Control): string =>
 const chosen = (found: ScannedField): string[] =>
   found.choices
     .filter(({ control }) =>
-      control.tagName === 'OPTION' ? (control as HTMLOptionElement).selected : (control as HTMLInputElement).checked,
+      localName(control) === 'option' ? (control as HTMLOptionElement).selected : isChecked(control),
     )
     .map(({ caption }) => caption)
 
-/**
- * Returns the current value of a field: the chosen options, the cells of a table in row-major order, or one text. An
- * empty field is `[]`.
- */
+/** Returns the current value of a field: the chosen options, the cells of a table in row-major order, or one text. */
 export function currentValue(found: ScannedField): string[] {
   if (found.kind === 'table') return found.controls.map(textOf)
+  if (found.parts) return partsValue(found)
   if (found.choices.length > 0) return chosen(found)
   const control = found.controls[0]
   if (!control) return []
   // A box with three states has no answer while it is in the third one.
-  if (isTicked(control)) return control.indeterminate ? [] : [control.checked ? 'Yes' : 'No']
+  if (isTicked(control)) {
+    const answer = isChecked(control)
+    return answer === null ? [] : [answer ? 'Yes' : 'No']
+  }
   const text = isCombobox(control) ? comboboxShows(control) : textOf(control)
   return text === '' ? [] : [text]
 }

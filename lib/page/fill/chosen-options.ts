@@ -1,4 +1,4 @@
-import { selectChoices } from '../controls/fields.ts'
+import { selectChoices } from '../controls/select-choices.ts'
 import { squash } from '../words.ts'
 
 /**

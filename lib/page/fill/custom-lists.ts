@@ -1,5 +1,6 @@
-import { type Control, isNoAnswer, listsOf } from '../controls/controls.ts'
+import type { Control } from '../controls/controls.ts'
 import { announceChange, announceFocus } from '../controls/events.ts'
+import { isNoAnswer, listsOf } from '../controls/lists.ts'
 import { fold } from '../words.ts'
 import { key, mouse, setText } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'

@@ -1,4 +1,13 @@
-import { type Control, documentsOf, isInput, isReadOnly, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
+import {
+  type Control,
+  documentsOf,
+  isChecked,
+  isInput,
+  isReadOnly,
+  isSelect,
+  isTextarea,
+  isTicked,
+} from '../controls/controls.ts'
 import type { Scan } from '../scan/scan.ts'
 import type { Receipt } from '../shapes.ts'
 import type { PageGuard } from './guard.ts'
@@ -14,7 +23,7 @@ type Ground = Map<Control, Omit<Effect, 'after' | 'cause'>>
 
 /** The answer of a control, which is faster to compare than its whole state. */
 const answerOf = (control: Control): string => {
-  if (isTicked(control)) return String(control.checked)
+  if (isTicked(control)) return String(isChecked(control))
   if (isSelect(control)) return [...control.selectedOptions].map(({ index }) => index).join()
   return 'value' in control ? String(control.value) : ''
 }
@@ -91,7 +100,7 @@ export function restoreEffects(guard: PageGuard, effects: Effect[], mine: Readon
     isDone = true
     // A locked control, such as a sum, is set by the page's script only. So it gets no events.
     if (!isReadOnly(control)) putBack(control, before, false, guard.forbidden())
-    else if (isTicked(control) && 'ticked' in before) control.checked = before.ticked
+    else if (isInput(control) && 'ticked' in before) control.checked = before.ticked === true
     else if ('text' in before && before.text !== undefined) setText(control, before.text)
   }
   return isDone

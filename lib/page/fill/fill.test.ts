@@ -231,7 +231,7 @@ describe('An editor that stores its own text', () => {
 
 test('a field is outlined where it can be seen: at the widget that replaces a list, or at the frame of an editor', () => {
   const list = (name: string, widget = '') =>
-    `<select id="${name}" name="${name}"><option>Group</option></select>${widget}`
+    `<select id="${name}" name="${name}" ${widget && 'hidden'}><option>Group</option></select>${widget}`
   const drawn = '<div class="chosen-container" id="drawn"></div>'
   const page = openForm(
     form(`<div>${list('kind', drawn)}</div><p>${list('room')}</p><iframe id="frame"></iframe>`, row('mood')),

@@ -1,5 +1,5 @@
-import { type Control, isInput, isTextarea } from '../controls/controls.ts'
-import { attempt } from '../controls/events.ts'
+import { type Control, isInput, isReadOnlyText, isTextarea, noteOpened } from '../controls/controls.ts'
+import { announceFocus, attempt } from '../controls/events.ts'
 import { sameValue } from '../controls/fields.ts'
 import { askModel } from '../models/model.ts'
 import { planFill } from '../plan/plan.ts'
@@ -68,8 +68,9 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
     ...plan.refusals.map((refusal) => ({ write: null, refusal, receipt: refused(refusal, refusal.reason) })),
   ]
   try {
+    const isOpened = await openByFocus(guard, start, slots)
     for (let pass = 0, isDone = true; isDone && pass < mostPasses; pass++) {
-      if (pass > 0) replan(guard, start, slots)
+      if (pass > 0 || isOpened) replan(guard, start, slots)
       isDone = false
       for (const slot of slots) {
         if (!slot.write || !isLate(slot)) continue
@@ -97,6 +98,30 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
     // If nothing was written, undo must still apply to the previous fill.
     if (journal.entries.length === 0) Object.assign(journal, before)
   }
+}
+
+/** How long a page may take to make an input editable after it got the focus, in milliseconds. */
+const openedMs = 60
+
+/** Focuses the read-only inputs of a plan, because some pages make them editable only then. True: one is editable. */
+async function openByFocus(guard: PageGuard, start: Scan | null, slots: Slot[]): Promise<boolean> {
+  const ids = new Set(slots.flatMap(({ refusal }) => (refusal?.reason === 'read-only' ? [refusal.fieldId] : [])))
+  let isOpened = false
+  for (const { field, found } of start?.fields ?? [])
+    for (const control of ids.has(field.id) ? found.controls.filter(isReadOnlyText) : []) {
+      if (!guard.isOpen()) return isOpened
+      attempt(() => {
+        control.focus({ preventScroll: true })
+        announceFocus(control)
+      })
+      await guard.until(() => !control.readOnly, openedMs)
+      if (!control.readOnly) {
+        noteOpened(control)
+        isOpened = true
+      }
+      attempt(() => control.blur())
+    }
+  return isOpened
 }
 
 type WriteSlot = Slot & { write: PlannedWrite }

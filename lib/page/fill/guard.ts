@@ -1,7 +1,8 @@
 import { adapterFor } from '../adapters/index.ts'
 import { sitePatient } from '../adapters/site-rules.ts'
-import { type Control, documentsOf, isDrawn, isEditable, isReadOnly, isShown, isTicked } from '../controls/controls.ts'
+import { type Control, documentsOf, isEditable, isReadOnly, isShown, isTicked } from '../controls/controls.ts'
 import { currentValue, type ScannedField } from '../controls/fields.ts'
+import { isDrawn } from '../controls/lists.ts'
 import { type Lock, lockReason } from '../form/patient.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
 import type { PageField, PagePorts, RefusalReason } from '../shapes.ts'
@@ -279,7 +280,8 @@ export function openPageGuard(
       // A table is written as a whole, so one locked cell locks the table. Any other field is locked only if all of its
       // controls are locked.
       const locked = found.controls.filter(isReadOnly).length
-      if (locked > 0 && (found.kind === 'table' || locked === found.controls.length)) return 'read-only'
+      if (locked > 0 && (found.kind === 'table' || found.parts !== undefined || locked === found.controls.length))
+        return 'read-only'
       const untouchable = forbidden()
       if (found.controls.some((each) => each.matches(untouchable))) return 'read-only'
       return { field: { ...field, value: currentValue(found) }, found: { ...found, control } }

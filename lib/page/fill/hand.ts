@@ -1,4 +1,4 @@
-import { type Control, isTextarea, isTicked } from '../controls/controls.ts'
+import { type Control, isDrawnBox, isReadOnly, isTextarea, isTicked } from '../controls/controls.ts'
 import { announceFocus } from '../controls/events.ts'
 
 /** Selects the whole content of a control. */
@@ -13,8 +13,10 @@ export function selectAll(control: Control): void {
  * So no code path can press a button that submits or signs a form.
  */
 export function press(control: HTMLElement, forbidden: string): void {
-  if (!isTicked(control) || control.matches(forbidden))
+  if (!isTicked(control) || control.matches(forbidden) || (isDrawnBox(control) && isReadOnly(control)))
     throw new Error('Chartside can choose only radio buttons and checkboxes on a page. Choose this value by hand.')
+  // A box that the page draws may listen to any event of a press.
+  if (isDrawnBox(control)) mouse(control, 'pointerdown', 'mousedown', 'pointerup', 'mouseup')
   control.click()
 }
 
@@ -37,6 +39,14 @@ export const key = (target: Element, name: string, keyCode: number): void => {
   target.dispatchEvent(
     new KeyboardEvent('keydown', { key: name, keyCode, bubbles: true, cancelable: true, composed: true }),
   )
+}
+
+/** Focuses a box that the page draws, and presses the space bar. */
+export function pressKey(box: HTMLElement): void {
+  box.focus({ preventScroll: true })
+  announceFocus(box)
+  key(box, ' ', 32)
+  box.dispatchEvent(new KeyboardEvent('keyup', { key: ' ', keyCode: 32, bubbles: true, composed: true }))
 }
 
 /** Comes to a control and leaves it again, as a user who passes it. */

@@ -1,9 +1,10 @@
-import { type Control, isSelect } from '../controls/controls.ts'
+import { boxValue, type Control, isSelect } from '../controls/controls.ts'
 import type { ScannedField } from '../controls/fields.ts'
+import { type Half, halvesOf, isUnchanged } from '../controls/halves.ts'
 import { askModel } from '../models/model.ts'
+import { localName } from '../natives.ts'
 import type { ControlKind, FillPlan } from '../shapes.ts'
 import { drawnWords } from './drawn-selects.ts'
-import { type Half, halvesOf, isUnchanged } from './halves.ts'
 import { type Effect, type State, sameState, stateOf } from './state.ts'
 
 export interface JournalEntry {
@@ -79,7 +80,9 @@ export function entryOf(
  * state that they stored, so that undo reverts only what this write changed.
  */
 export function noteWrite({ controls, choices }: ScannedField, entry: JournalEntry): void {
-  const values = choices.filter(({ caption }) => entry.after.includes(caption)).map(({ control }) => control.value)
+  const values = choices
+    .filter(({ caption }) => entry.after.includes(caption))
+    .map(({ control }) => (localName(control) === 'option' ? (control as HTMLOptionElement).value : boxValue(control)))
   for (const at of entry.kept) {
     const control = controls[at]
     if (control) askModel(control, { verb: 'note', key: keyOf(entry, at), words: [...entry.after, ...values] })

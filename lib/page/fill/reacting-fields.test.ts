@@ -229,3 +229,34 @@ test('a text that a widget drops when it is visited again is not reported as wri
   expect(said(await page.fill({ Seen: 'today' }))).toEqual(['Seen: failed rejected-by-page'])
   expect(page.journal.entries).toEqual([])
 })
+
+describe('A read-only input', () => {
+  const opening = (more: string) => openForm(formOf(row('name', 'Preferred name', `readonly ${more}`)))
+
+  test.each([
+    ['at once', 'onfocus="this.readOnly = false"'],
+    ['and locks it again when it is left', 'onfocus="this.readOnly = false" onblur="this.readOnly = true"'],
+  ])('that the page makes editable when it gets the focus, %s, is filled and undone', async (_how, more) => {
+    const page = opening(more)
+    expect(said(await page.fill({ 'Preferred name': 'Annie' }))).toEqual(['Preferred name: written'])
+    expect(control('name').value).toBe('Annie')
+    expect(said(await page.undo())).toEqual(['Preferred name: written'])
+    expect(control('name').value).toBe('')
+  })
+
+  test('that the page makes editable a moment later is filled', async () => {
+    const page = opening('')
+    control('name').addEventListener('focus', () =>
+      page.clock.after(20, () => control('name').removeAttribute('readonly')),
+    )
+    expect(said(await page.fill({ 'Preferred name': 'Annie' }))).toEqual(['Preferred name: written'])
+  })
+
+  test.each([
+    ['stays read-only', ''],
+    ['has words', 'onfocus="this.readOnly = false" value="Ann"'],
+  ])('that %s is refused', async (_how, more) => {
+    const page = opening(more)
+    expect(said(await page.fill({ 'Preferred name': 'Annie' }))).toEqual(['Preferred name: refused read-only'])
+  })
+})

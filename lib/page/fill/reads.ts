@@ -1,10 +1,10 @@
 import { isCombobox, isSelect } from '../controls/controls.ts'
 import { currentValue, sameValue } from '../controls/fields.ts'
+import { halvesHold } from '../controls/halves.ts'
 import { askModel } from '../models/model.ts'
 import { fold } from '../words.ts'
 import { drawnHolds } from './drawn-selects.ts'
 import type { TargetField } from './guard.ts'
-import { halvesHold } from './halves.ts'
 import type { JournalEntry } from './journal.ts'
 import { sameMeaning } from './same-meaning.ts'
 import { choosing } from './strategies.ts'
@@ -29,6 +29,7 @@ const alike = (value: string[], wanted: string[]): boolean =>
 export function reads(found: TargetField, wanted: string[], entry?: JournalEntry, strategy = ''): Reading {
   const { control, kind } = found
   const shown = currentValue(found)
+  if (found.parts) return { value: shown, same: sameValue(shown, wanted) || sameMeaning(kind, wanted, shown) }
   const isList = isCombobox(control)
   const compare = (value: string[]): boolean =>
     (isList ? alike(value, wanted) : sameValue(value, wanted)) || sameMeaning(kind, wanted, value)

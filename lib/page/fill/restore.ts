@@ -1,14 +1,25 @@
-import { type Control, isInput, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
+import {
+  boxType,
+  type Control,
+  isChecked,
+  isDrawnBox,
+  isInput,
+  isReadOnly,
+  isSelect,
+  isTextarea,
+  isTicked,
+} from '../controls/controls.ts'
 import { announceChange, announceText, attempt, unpress } from '../controls/events.ts'
+import { restoreHalves } from '../controls/halves.ts'
 import { askModel } from '../models/model.ts'
+import { attributeNames } from '../natives.ts'
 import { chooseAgain } from './chosen-options.ts'
 import { clearCombobox, combobox, emptyOption } from './custom-lists.ts'
 import { emptyDrawn, pickDrawn } from './drawn-selects.ts'
 import type { PageGuard, TargetField } from './guard.ts'
-import { restoreHalves } from './halves.ts'
-import { press, selectAll, setText } from './hand.ts'
+import { press, pressKey, selectAll, setText } from './hand.ts'
 import { type JournalEntry, keyOf, restored } from './journal.ts'
-import type { State } from './state.ts'
+import type { State, TickedState } from './state.ts'
 import { isKnownEditor } from './strategies.ts'
 import type { FillStrategy } from './strategy.ts'
 
@@ -44,13 +55,33 @@ const byKeyboard: Way = ({ control }) => {
   control.blur()
 }
 
+/**
+ * Presses a drawn box until it is as before. A press clears no radio button, so its attributes are set again, unless a
+ * framework renders them.
+ */
+function putBackDrawn(control: HTMLElement, { ticked, look }: TickedState, forbidden: string): void {
+  if (boxType(control) === 'checkbox' || ticked) {
+    press(control, forbidden)
+    return
+  }
+  if (!look || askModel(control, { verb: 'read' })) return
+  for (const name of attributeNames(control)) if (!look.some(([each]) => each === name)) control.removeAttribute(name)
+  for (const [name, value] of look) control.setAttribute(name, value)
+  announceChange(control)
+}
+
 export function putBack(control: Control, state: State, dated: boolean, forbidden: string): void {
   if ('ticked' in state && isTicked(control)) {
-    if (control.checked === state.ticked) return
-    if (control.type === 'checkbox' || state.ticked) press(control, forbidden)
+    if (isChecked(control) === state.ticked) return
+    if (isDrawnBox(control)) putBackDrawn(control, state, forbidden)
+    else if (boxType(control) === 'checkbox' || state.ticked) {
+      if (isChecked(control) !== (state.ticked === true)) press(control, forbidden)
+      // No press brings the third state back.
+      if (state.ticked === null) (control as HTMLInputElement).indeterminate = true
+    }
     // A click cannot clear a radio. If a framework or an editor stores the choice, `byModel` restores it later.
     // Otherwise `unpress` clears the radio.
-    else if (!askModel(control, { verb: 'read' })) unpress(control)
+    else if (!askModel(control, { verb: 'read' })) unpress(control as HTMLInputElement)
   } else if ('chosen' in state && isSelect(control)) {
     if (!chooseAgain(control, state)) return
     control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
@@ -77,6 +108,15 @@ const byControls: Way = ({ controls, format }, { states }, forbidden) => {
       const state = states[at]
       if (state && isCleared(state) === clears) putBack(control, state, format !== undefined, forbidden)
     })
+}
+
+/** Presses the space bar in the drawn boxes that are not as before. */
+const byKeys: Way = ({ controls }, { states }) => {
+  for (const [at, control] of controls.entries()) {
+    const state = states[at]
+    if (!state || !('ticked' in state) || !isDrawnBox(control) || isReadOnly(control)) continue
+    if (isChecked(control) !== state.ticked && (boxType(control) === 'checkbox' || state.ticked)) pressKey(control)
+  }
 }
 
 /** Restores the hidden inputs that submit the answer, if no framework renders them. */
@@ -128,7 +168,11 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
   if (shown && !(await byList(guard, entry, combobox, [shown]))) return false
   const rich = target.found.kind === 'rich_text'
   // The page enables boxes only after it has seen another one cleared.
-  const again = target.found.choices.length > 1 ? [byControls] : []
+  const again = isDrawnBox(target.found.control)
+    ? [byKeys, byControls]
+    : target.found.choices.length > 1
+      ? [byControls]
+      : []
   // For a known editor, `byControls` is tried last, because it changes only the document. At the next key press, the
   // editor removes everything that its own model does not contain.
   const ways = isKnownEditor(target.found)
@@ -140,7 +184,7 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
     if (restored(target.found, entry)) return true
     const { found } = target
     attempt(() => way(found, entry, guard.forbidden()))
-    await guard.rest(found, rich || found.choices.length > 0 ? settledMs : 0)
+    await guard.rest(found, rich || found.choices.length > 0 || isDrawnBox(found.control) ? settledMs : 0)
   }
   target = guard.target(entry.fieldId)
   if (typeof target === 'string') return false

@@ -1,13 +1,13 @@
-import {
-  type Control,
-  comboboxShows,
-  isCombobox,
-  isInput,
-  isSelect,
-  isTextarea,
-  isTicked,
-} from '../controls/controls.ts'
+import { type Control, hasText, isChecked, isCombobox, isDrawnBox, isSelect, isTicked } from '../controls/controls.ts'
+import { comboboxShows } from '../controls/lists.ts'
+import { attribute, attributeNames } from '../natives.ts'
 import { type ChosenOptions, chosenOptions, sameChosen } from './chosen-options.ts'
+
+/** The state of a radio button or check box; null is a third state. `look`: the attributes of a drawn one. */
+export interface TickedState {
+  ticked: boolean | null
+  look?: [string, string][]
+}
 
 /**
  * The exact state of a control. The page's own undo cannot revert a value that was set by script, so Chartside stores
@@ -15,18 +15,21 @@ import { type ChosenOptions, chosenOptions, sameChosen } from './chosen-options.
  */
 export type State =
   | { text: string }
-  | { ticked: boolean }
+  | TickedState
   | ChosenOptions
   /** Of a combobox. `text` is the value of its input, if it has one. */
   | { shown: string; text?: string }
   | { nodes: Node[] }
 
 export const stateOf = (control: Control): State => {
-  if (isTicked(control)) return { ticked: control.checked }
+  if (isDrawnBox(control)) {
+    const look = attributeNames(control).map((name): [string, string] => [name, attribute(control, name) ?? ''])
+    return { ticked: isChecked(control), look }
+  }
+  if (isTicked(control)) return { ticked: isChecked(control) }
   if (isSelect(control)) return chosenOptions(control)
-  if (isCombobox(control))
-    return { shown: comboboxShows(control), ...('value' in control && { text: String(control.value) }) }
-  if (isInput(control) || isTextarea(control)) return { text: control.value }
+  if (isCombobox(control)) return { shown: comboboxShows(control), ...(hasText(control) && { text: control.value }) }
+  if (hasText(control)) return { text: control.value }
   return { nodes: [...control.childNodes].map((node) => node.cloneNode(true)) }
 }
 
@@ -53,6 +56,7 @@ export const sameState = (one: State, other: State | undefined): boolean => {
       one.nodes.every((node, at) => bare(node).isEqualNode(bare(nodes[at] as Node)))
     )
   }
+  if (other && 'ticked' in one && 'ticked' in other) return one.ticked === other.ticked
   if (other && 'chosen' in one && 'chosen' in other) return sameChosen(one, other)
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,12 +1,25 @@
-import { isCombobox, isInput, isPickOnly, isSelect, isTextarea, isTicked } from '../controls/controls.ts'
+import {
+  boxType,
+  isChecked,
+  isCombobox,
+  isDrawnBox,
+  isDrawnList,
+  isInput,
+  isPickOnly,
+  isReadOnly,
+  isSelect,
+  isTextarea,
+  isTicked,
+} from '../controls/controls.ts'
 import { announceChange, announceFocus, announceText } from '../controls/events.ts'
 import { currentValue } from '../controls/fields.ts'
+import { halvesOf } from '../controls/halves.ts'
+import { divide } from '../controls/parts.ts'
 import { askModel, linesAsHtml } from '../models/model.ts'
 import { combobox, suggestion } from './custom-lists.ts'
 import { drawnBeside, pickDrawn } from './drawn-selects.ts'
 import type { TargetField } from './guard.ts'
-import { halvesOf } from './halves.ts'
-import { press, selectAll, setText } from './hand.ts'
+import { press, pressKey, selectAll, setText } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'
 
 /** Sets the value with the native setter, then sends the events of typing and leaving the control. */
@@ -23,6 +36,30 @@ export const setter: FillStrategy = {
   },
 }
 
+/** How long a page may take to enable a box, in milliseconds, and to settle after a press. */
+const enabledLimitMs = 300
+const settledMs = 60
+
+/** Divides one value over several boxes. */
+const divided: FillStrategy = {
+  name: 'parts',
+  restMs: settledMs,
+  write(found, { to }) {
+    divide(found, to[0] ?? '', (control, text, option) => {
+      if (option) {
+        option.selected = true
+        control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
+        announceChange(control)
+      } else {
+        control.focus({ preventScroll: true })
+        announceFocus(control)
+        setText(control, text)
+        announceText(control, text, false)
+      }
+    })
+  },
+}
+
 /** Inserts the text with `execCommand`, so that the page's own undo can revert it. */
 export const typed: FillStrategy = {
   name: 'insertText',
@@ -35,23 +72,20 @@ export const typed: FillStrategy = {
   },
 }
 
-/** How long a page may take to enable a box, in milliseconds, and to settle after a press. */
-const enabledLimitMs = 300
-const settledMs = 60
-
 /** Presses radios and checkboxes. Frameworks notice a change of these controls only after a click. */
 export const click: FillStrategy = {
   name: 'click',
   write({ control, choices }, { to, forbidden }) {
-    const asked = choices.length > 0 ? choices : [{ caption: 'Yes', control }]
-    const boxes = asked as { caption: string; control: HTMLInputElement }[]
+    const boxes = choices.length > 0 ? choices : [{ caption: 'Yes', control }]
+    const isWrong = (box: HTMLElement): boolean => {
+      const state = isChecked(box)
+      // A single box in a third state has to be pressed until it says no.
+      return boxType(box) === 'checkbox' && (state === true || (state === null && choices.length === 0))
+    }
     // Untick before ticking: pressing an option such as "None" clears the other ones.
-    for (const { caption, control } of boxes) {
-      if (control.type === 'checkbox' && control.checked && !to.includes(caption)) press(control, forbidden)
-    }
-    for (const { caption, control } of boxes) {
-      if (!control.checked && to.includes(caption)) press(control, forbidden)
-    }
+    for (const { caption, control } of boxes) if (!to.includes(caption) && isWrong(control)) press(control, forbidden)
+    for (const { caption, control } of boxes)
+      if (to.includes(caption) && isChecked(control) !== true) press(control, forbidden)
   },
 }
 
@@ -159,14 +193,30 @@ const clickLater: FillStrategy = {
   restMs: settledMs,
   prepare({ choices }, { to }) {
     const wanted = choices.filter(({ caption }) => to.includes(caption))
-    return { ready: () => wanted.every(({ control }) => !control.disabled), limitMs: enabledLimitMs }
+    return { ready: () => wanted.every(({ control }) => !isReadOnly(control)), limitMs: enabledLimitMs }
+  },
+}
+
+/** Focuses each wrong box and presses the space bar, for boxes that do not react to the mouse. */
+const byKey: FillStrategy = {
+  name: 'click',
+  restMs: settledMs,
+  write({ control, choices }, { to }) {
+    const boxes = choices.length > 0 ? choices : [{ caption: 'Yes', control }]
+    for (const { caption, control: box } of boxes) {
+      const isWanted = to.includes(caption)
+      if ((isChecked(box) === true) === isWanted || (boxType(box) === 'radio' && !isWanted) || isReadOnly(box)) continue
+      pressKey(box)
+    }
   },
 }
 
 const withoutEditor: FillStrategy[] = [typed, pasteHtml, pasteText, ownCall, rawDom]
 
 /** The strategies that choose an option of the page, so that the page stores the number of the option. */
-export const choosing: ReadonlySet<string> = new Set([combobox, suggestion, pickDrawn, ownCall].map(({ name }) => name))
+export const choosing: ReadonlySet<string> = new Set(
+  [combobox, suggestion, pickDrawn, click, ownCall].map(({ name }) => name),
+)
 
 /** Returns the strategies for a field, best first. The next one is tried if the page did not keep the value. */
 export function strategiesFor(found: TargetField): FillStrategy[] {
@@ -177,15 +227,17 @@ export function strategiesFor(found: TargetField): FillStrategy[] {
     if (editor?.name === 'Draft.js' && currentValue(found).length > 0) return [ownCall]
     return editor?.strategies ?? withoutEditor
   }
+  if (found.parts) return [divided]
   if (found.kind === 'table') return [setter]
   // A widget with a model of its own saves what is in this model, whatever the control shows.
   const isModelled = (): boolean => askModel(control, { verb: 'read' })?.text !== undefined
   if (isSelect(control)) return isModelled() ? [ownCall, select] : drawnBeside(control) ? [select, pickDrawn] : [select]
   // The handler of one checkbox may change or lock another checkbox. The second strategy sets all checkboxes again.
-  if (isTicked(control)) return [click, clickLater]
+  if (isTicked(control)) return isDrawnBox(control) ? [clickLater, byKey, clickLater] : [click, clickLater]
   // If the value is set without the picker, the page shows it but does not store it.
   if (isPickOnly(control)) return [ownCall]
-  if (isCombobox(control)) return [combobox, ...('value' in control ? [suggestion] : []), setter, ownCall]
+  if (isDrawnList(control)) return [combobox, ownCall]
+  if (isCombobox(control)) return [combobox, suggestion, setter, ownCall]
   if (halvesOf(found).length > 0) return [suggestion, setter, typed, ownCall]
   return found.format !== undefined && isModelled() ? [ownCall, setter, typed] : [setter, typed, ownCall]
 }

@@ -1,6 +1,7 @@
-import { drawnFor, isSelect } from '../controls/controls.ts'
+import { isSelect } from '../controls/controls.ts'
 import { attempt } from '../controls/events.ts'
 import { currentValue, type ScannedField, sameValue } from '../controls/fields.ts'
+import { drawnFor } from '../controls/lists.ts'
 import { isClosed, isIrreversible, type Scan } from '../scan/scan.ts'
 import type { ControlKind, PlannedWrite, Receipt, RefusalReason } from '../shapes.ts'
 import type { PageGuard, Target, TargetField } from './guard.ts'
@@ -29,8 +30,10 @@ export function pointOut({ controls }: ScannedField): void {
 
 const choiceKinds: ReadonlySet<ControlKind> = new Set(['single_choice', 'multiple_choice', 'boolean'])
 /** Returns true if the question offers all wanted options now. */
-const hasOptions = ({ found: { control, choices } }: Target, to: string[]): boolean =>
-  (choices.length === 0 && !isSelect(control)) || to.every((each) => choices.some(({ caption }) => caption === each))
+const hasOptions = ({ found: { control, choices, parts } }: Target, to: string[]): boolean =>
+  parts !== undefined ||
+  (choices.length === 0 && !isSelect(control)) ||
+  to.every((each) => choices.some(({ caption }) => caption === each))
 
 /** How long to wait for a field that appears after another write. Its options may load from a server. */
 const appearLimitMs = 1500

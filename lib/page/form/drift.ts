@@ -31,9 +31,9 @@ interface Judged {
 }
 
 /**
- * Compares the saved form with the open form (product 11.2): which fields are new, gone or renamed. Pure. A field
- * counts as renamed only if it is the only possible match of a saved field, and this saved field is its only possible
- * match. Otherwise the field is reported as new, and the saved field as gone.
+ * Compares the saved form with the open form (product 11.2): which fields are new, gone or renamed. A field counts as
+ * renamed only if it is the only possible match of a saved field, and this saved field is its only possible match.
+ * Otherwise the field is reported as new, and the saved field as gone.
  */
 export function driftOf(
   saved: readonly SavedField[],
@@ -89,17 +89,11 @@ export const driftState = ({ form }: Pick<PageReading, 'form'>, { added, gone, r
     ]),
   )
 
-/**
- * Returns what changed in the open form since the layout's fields were saved. Of a document with several pages, only
- * the scanned pages are compared.
- */
+/** Returns what changed in the open form since the layout's fields were saved. */
 export const driftFrom = (saved: readonly SavedField[], reading: PageReading): Drift =>
   driftOf(saved, wholeForm(reading).fields, { whole: isWhole(reading) })
 
-/**
- * Returns what changed in the open form since the template was made (product 11.2). Of a document with several pages,
- * only the scanned pages are compared. Returns null if nothing changed or the template was not made from this form.
- */
+/** Returns what changed in the open form since the template was made (product 11.2). */
 export function driftSince(saved: readonly SavedField[], reading: PageReading): Drift | null {
   const drift = reading.form && driftFrom(saved, reading)
   return drift?.status === 'changed' && drift.links.size > 0 ? drift : null
@@ -127,11 +121,7 @@ export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'form' | 'so
     .sort((one, other) => other.drift.links.size - one.drift.links.size)
 }
 
-/**
- * Returns the form data to add to a layout that an earlier version saved. Those versions stored only field ids that
- * contain labels. After a change of a label rule, such a layout would not be recognised any more. Returns null if the
- * layout already has its form, was not made from this form, or a page of the form was not scanned yet.
- */
+/** Returns the form data to add to a layout that an earlier version saved. */
 export function formToKeep(
   layout: Pick<Layout, 'fields' | 'form' | 'source'>,
   reading: PageReading,

@@ -13,9 +13,8 @@ export interface Encounter {
 const unanswered = (fields: readonly PageField[]): PageField[] => fields.map((field) => ({ ...field, value: [] }))
 
 /**
- * Adds the page that was just read to the known pages of its document, or replaces the earlier reading of this page. A
- * page of another visit starts a new document. Stores questions only, no patient data. Returns null if the page does
- * not belong to a document with several pages.
+ * Adds the page that was just read to the known pages of its document, or replaces the earlier reading of this page.
+ * Stores questions only, no patient data.
  */
 export function withReading(known: Encounter | null, { source, form, fields }: PageReading): Encounter | null {
   if (!form?.encounter) return null
@@ -42,7 +41,7 @@ function partsOf({ form, fields, elsewhere = [] }: PageReading): DocumentPart[] 
   return [...elsewhere, here].sort((one, other) => place(one) - place(other))
 }
 
-/** Joins all known pages of a document into one form. A form of one page is returned unchanged. */
+/** Joins all known pages of a document into one form. */
 export function wholeForm(reading: PageReading): PageReading {
   const { form, elsewhere = [] } = reading
   if (!form || elsewhere.length === 0) return reading
@@ -51,16 +50,13 @@ export function wholeForm(reading: PageReading): PageReading {
   return { ...reading, form: { ...form, title }, fields: parts.flatMap(({ fields }) => fields) }
 }
 
-/** Returns true if all pages of the document were scanned. Only then does a missing field count as gone. */
+/** Returns true if all pages of the document were scanned. */
 export function isWhole({ form, elsewhere = [] }: PageReading): boolean {
   if (!form?.part) return true
   const seen = new Set([form.part, ...elsewhere.map(({ part }) => part)])
   return form.parts !== undefined && form.parts.length > 0 && form.parts.every((part) => seen.has(part))
 }
 
-/**
- * Returns the page of the document that contains this field, if this page is not the loaded page. Returns null if no
- * page that was read earlier contains the field.
- */
+/** Returns the page of the document that contains this field, if this page is not the loaded page. */
 export const pageOf = ({ elsewhere = [] }: PageReading, fieldId: string): DocumentPart | null =>
   elsewhere.find(({ fields }) => fields.some(({ id }) => id === fieldId)) ?? null

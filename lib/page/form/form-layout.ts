@@ -22,7 +22,6 @@ const named = ({ id, label }: PageField): { id: string; name: string } => ({
 const optionsOf = ({ options }: PageField): string[] =>
   options.slice(0, most.options).map((each) => each.slice(0, most.name))
 
-/** Returns the instruction for a date or a time, with the format if it is known. */
 const asked = (what: string, { format }: PageField): string => (format ? `${what}, as ${format}.` : `${what}.`)
 
 /** The layout's field type for each kind of control. */
@@ -48,8 +47,7 @@ const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
 
 /**
  * Returns the condition of a field that belongs to one option of a question, such as the text field "Themes: Other",
- * which belongs to the option "Other" of "Themes". The field is then asked only if this option is chosen in the answer
- * to the question.
+ * which belongs to the option "Other" of "Themes".
  */
 function conditionOf(field: PageField, fields: PageField[]): Condition | undefined {
   for (const question of fields) {
@@ -74,8 +72,7 @@ const withCondition = <Made extends object>(made: Made, field: PageField, fields
 
 /**
  * Makes a layout from the open form (product 11.2), with one field for each control that can be written. The layout
- * stores the fields' ids, so that a note can be filled into the same form of any patient. Returns null if no form is
- * open or the form is signed.
+ * stores the fields' ids, so that a note can be filled into the same form of any patient.
  */
 export function formLayout(reading: PageReading): LayoutDraft | null {
   if (!reading.form || reading.form.signed) return null
@@ -115,10 +112,7 @@ const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
   table: ({ table }) => `A table of ${table?.rows ?? 0} rows with the columns ${(table?.headers ?? []).join('; ')}.`,
 }
 
-/**
- * Returns the form's fields as dynamic fields (product 3.5: id, name, instructions, condition, no type). They are added
- * to a layout for one visit.
- */
+/** Returns the form's fields as dynamic fields (product 3.5: id, name, instructions, condition, no type). */
 export function dynamicFields(reading: PageReading): DynamicField[] {
   if (!reading.form || reading.form.signed) return []
   const fields = askable(reading).filter(({ label }) => label !== '')

@@ -23,14 +23,14 @@ export interface Identifying {
   label: string
 }
 
-/** Replaces numbers with `#`. Numbers in names can change each time a form is opened; the text around them does not. */
+/** Replaces numbers with `#`. */
 export const maskDigits = (text: string): string => text.replace(/\d+/g, '#')
 
 /** Returns the path of an action without ids, query or host. */
 export const maskedAction = (action: string): string =>
   maskDigits(action.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, ''))
 
-/** Hash of the options, to compare two fields. '' if there are none. */
+/** Hash of the options, to compare two fields. */
 export const optionsKey = (options: readonly string[]): string =>
   options.length === 0 ? '' : hash(options.map(fold).join('\n'))
 
@@ -59,16 +59,9 @@ interface Known {
  * reused.
  */
 let last: Known[] = []
-/**
- * Each field is compared with at most this many fields of the last reading, starting after the last match. So up to 7
- * fields in a row may have disappeared from the form.
- */
+/** Each field is compared with at most this many fields of the last reading, starting after the last match. */
 const goneMost = 8
 
-/**
- * Returns the base id of each field: the id before `tieBreaks` are added to separate equal fields. The base ids of the
- * last reading are reused where the field is the same.
- */
 function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string): string[] {
   let from = 0
   const now = fields.map((field): Known => {
@@ -85,10 +78,7 @@ function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string
   return now.map(({ base }) => base)
 }
 
-/**
- * Properties that separate fields with equal ids, used in this order. An id gets the `mark` of the property and a hash
- * of its text.
- */
+/** Properties that separate fields with equal ids, used in this order. */
 const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
   { mark: '.', of: ({ label }) => fold(label) },
   { mark: '.', of: ({ section }) => fold(section) },
@@ -99,9 +89,7 @@ const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
 
 /**
  * Returns the ids of a form's fields, in order. An id is made of the control's name, structure, kind and options,
- * without numbers. If fields have the same id, a `.` and a hash of the label or the section are added. If this does not
- * separate them, a `~` and a hash of the complete names are added. The part after `~` is not reliable: the numbers in
- * the names may be others when the form is opened again.
+ * without numbers.
  */
 export function identify(fields: Identifying[]): string[] {
   // All fields of one form have the same action, so mask it only once.
@@ -126,7 +114,7 @@ export function identify(fields: Identifying[]): string[] {
   })
 }
 
-/** The part of an id before `~`. Fields that differ only in the numbers of their names share this part. */
+/** The part of an id before `~`. */
 export const baseId = (id: string): string => id.replace(/~.*$/, '')
 
 /** The part of an id that does not depend on labels. */
@@ -148,7 +136,7 @@ function former({ source, action, section, kind, options, names }: FormerlyIdent
 
 /**
  * Returns the ids that earlier versions gave to each field, in order. Those ids contained the label, so each possible
- * label gives one id. These ids are needed to recognise templates that were saved with them.
+ * label gives one id.
  */
 export function formerIds(fields: FormerlyIdentifying[]): string[][] {
   const first = fields.map((field) => former(field, field.labels[0] ?? ''))

@@ -2,14 +2,13 @@ import { parseMoment } from '../dates.ts'
 import type { PagePatient, RefusalReason } from '../shapes.ts'
 import { fold } from '../words.ts'
 
-/** Compares a value that two sources give for a patient. Null: one of the sources does not know the value. */
+/** Compares a value that two sources give for a patient. */
 const agree = (one: string | undefined, other: string | undefined): boolean | null =>
   one && other ? fold(one) === fold(other) : null
 
 /**
- * Returns true if two sources show the same person. Sources are readings of pages, sessions and notes. At least one of
- * name, identifier and chart key must be equal. All values that both sources know must be equal, including the birth
- * date. This is the only rule that compares patients.
+ * Returns true if two sources show the same person. At least one of name, identifier and chart key must be equal. All
+ * values that both sources know must be equal, including the birth date.
  */
 export function samePatient(one: PagePatient, other: PagePatient): boolean {
   const identifies = [
@@ -20,7 +19,7 @@ export function samePatient(one: PagePatient, other: PagePatient): boolean {
   return identifies.includes(true) && !identifies.includes(false) && agree(one.birthDate, other.birthDate) !== false
 }
 
-/** Converts a date from a chart to an ISO date. Returns undefined if it is not a date. */
+/** Converts a date from a chart to an ISO date. */
 export function isoDay(text: string): string | undefined {
   const day = parseMoment(text)?.day
   return day && [String(day.year), String(day.month).padStart(2, '0'), String(day.day).padStart(2, '0')].join('-')

@@ -11,7 +11,7 @@ export const rulesMeet = ({ host }: Pick<SiteRules, 'host'>, hostname: string): 
 
 /**
  * Returns the best rules for a host: the exact host, otherwise the longest wildcard; of equal hosts, the highest
- * version. Null if none apply.
+ * version.
  */
 export function rulesFor(hostname: string, known: readonly SiteRules[]): SiteRules | null {
   const meant = known.filter((each) => rulesMeet(each, hostname))

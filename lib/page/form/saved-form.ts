@@ -136,7 +136,7 @@ function isReworded(one: string, other: string): boolean {
   return compare(left, right).shared / Math.max(left.length, right.length) >= 0.6
 }
 
-/** Returns true if one of the field's possible labels is the saved label. True also if the saved label is unknown. */
+/** Returns true if one of the field's possible labels is the saved label. */
 export const isCalledAsSaved = ({ called }: SavedField, { label, candidates = [] }: PageField): boolean =>
   called === undefined ||
   [label, ...candidates.map(({ text }) => text)].some((each) => fold(kept(each)) === fold(called))
@@ -151,18 +151,13 @@ const sameKind = ({ kind, options }: SavedField, field: PageField): boolean =>
   (kind === undefined || kind === field.kind || (typed.has(kind) && typed.has(field.kind))) &&
   (options === undefined || options === optionsKey(field.options))
 
-/** Returns the pairs in which neither member occurs in another pair. */
 function unique(pairs: [SavedField, PageField][]): [SavedField, PageField][] {
   const count = new Map<SavedField | PageField, number>()
   for (const each of pairs.flat()) count.set(each, (count.get(each) ?? 0) + 1)
   return pairs.filter((pair) => pair.every((each) => count.get(each) === 1))
 }
 
-/**
- * Ways to recognise a saved field, most reliable first. A saved field and a field of the form match if they have a key
- * in common (`ofSaved`, `ofPage`) and `holds` returns true. A match counts only if neither field matches another one in
- * the same way.
- */
+/** Ways to recognise a saved field, most reliable first. */
 const ways: {
   ofSaved: (saved: SavedField) => string[]
   ofPage: (field: PageField) => string[]
@@ -213,10 +208,7 @@ interface Recognised {
 
 const nameOf = ({ names: [name = ''] }: PageField): string => kept(name)
 
-/**
- * Returns the form's field for each saved field; the keys are the `id`s of the saved fields. Tries `ways` in order. A
- * way links a saved field to a field of the form only if each of them has no other match in this way.
- */
+/** Returns the form's field for each saved field; the keys are the `id`s of the saved fields. */
 export function linkFields(saved: readonly SavedField[], today: readonly PageField[]): Map<string, PageField> {
   const links = new Map<string, PageField>()
   const linked = new Set<PageField>()

@@ -1,7 +1,7 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
-import { isEditable } from '../controls/controls.ts'
+import { boxType, isDrawnBox, isEditable } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
-import { attribute, holds, isThere, localName, parentOf, textOf } from '../natives.ts'
+import { attribute, holds, isThere, localName, one, parentOf, textOf } from '../natives.ts'
 import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
 import { asks, asLabel, candidate, isProse, isSilent, joined } from './text.ts'
@@ -17,7 +17,7 @@ const textOfId = (control: Element, id: string): string => {
 
 const isSentence = (text: string): boolean => isProse(text) || /^please\b.*\.$/i.test(text)
 
-/** Returns the texts named in `aria-labelledby` from index `from` on. Sentences are left out: they are instructions. */
+/** Returns the texts named in `aria-labelledby` from index `from` on. */
 export function saidBy(element: Element, from: number): string {
   const texts = namedBy(element)
     .slice(from)
@@ -59,7 +59,7 @@ export function sharedName(
   return second && beside.some((other) => namedBy(other)[0] === first && namedBy(other).length > 1) ? 1 : 0
 }
 
-/** Returns the largest ancestor of the control that contains no other control. Returns null if there is none. */
+/** Returns the largest ancestor of the control that contains no other control. */
 export function placeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const [before, after] = [controlItems[order - 1], controlItems[order + 1]]
   let place: Element | null = null
@@ -73,7 +73,6 @@ export function placeOf({ controlItems }: PageOutline, { anchor, order }: Contro
 
 /**
  * Returns the label of a control that is one part of a group: the text before the control, otherwise the text after it.
- * `group` is the name of the group, which is left out of the label.
  */
 export function partName(outline: PageOutline, controlItem: ControlItem, group: string): LabelCandidate | null {
   const { items, controlItems } = outline
@@ -96,8 +95,7 @@ export function partName(outline: PageOutline, controlItem: ControlItem, group: 
 
 /**
  * Returns the text directly after a control. Only text inside the element of `placeOf` counts, because other text may
- * belong to other controls. Returns no text if the control has such a text directly before it: that text is then its
- * label.
+ * belong to other controls.
  */
 function ownBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const place = placeOf(outline, controlItem)
@@ -150,18 +148,34 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
     const text = joined(outline.labels.get(label) ?? [])
     if (asLabel(text)) return text
   }
-  const id = (behind ?? control).id || anchor.id
-  const named = id ? (outline.labelsFor.get(anchor.getRootNode())?.get(id) ?? []) : []
+  const labelsFor = outline.labelsFor.get(anchor.getRootNode())
+  const own = (behind ?? control).id
   // Some EHRs give one id to many controls. Such an id is ignored.
-  if (!named[0] || outline.ids.get(id) !== 1) return ''
+  const isOwn = (own || anchor.id) !== '' && outline.ids.get(own || anchor.id) === 1
+  const id = isOwn ? own || anchor.id : ''
+  const inside = anchor === control ? null : one(anchor, 'input[id], [role="combobox"][id], button[id]')
+  const named = [id, anchor === control ? '' : anchor.id, inside?.id ?? ''].flatMap(
+    (each) => (each && labelsFor?.get(each)) || [],
+  )
+  if (!named[0]) return ''
   // If several labels have this id in `for`, the first one is the name, unless `ofPart` finds a better one.
   return joined(outline.labels.get(ofPart(outline, controlItem, named) ?? named[0]) ?? [])
 }
 
+const stateAlone = /^(?:on|off|yes|no|an|aus|ja|nein|sí|si|oui|non|[✓✔x×])?$/i
+
+/** Returns the text of a box: its `<label>`, or the name of a box that the page draws. */
+export function boxName(outline: PageOutline, controlItem: ControlItem): string {
+  const { control } = controlItem
+  const label = ownLabel(outline, controlItem)
+  if (label || !isDrawnBox(control)) return label
+  const name = noted(outline, control, computeAccessibleName)
+  return boxType(control) === 'checkbox' && stateAlone.test(name) ? '' : name
+}
+
 /**
  * If several labels have a control's id in `for`, some may name a group of controls ("Name") and one the control
- * ("First"). Returns the label with the same parent element as the control. Returns undefined if there is no such
- * label, or if neither the control before nor the control after has a label in its own parent element.
+ * ("First").
  */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,
@@ -177,7 +191,6 @@ function ofPart(
   return isSo(controlItems[order - 1]) || isSo(controlItems[order + 1]) ? beside : undefined
 }
 
-/** Returns true if a placeholder or title may be a label: it is no example, no format and no instruction. */
 const asksSomething = (text: string): boolean =>
   !/\d|e\.g|\b(?:enter|select|type|choose|click|search|here|format|mm|press|hold|read only)\b|yyyy/i.test(text)
 
@@ -204,7 +217,6 @@ const groupName = (outline: PageOutline, group: Element): string => {
     : ''
 }
 
-/** Matches default English names of editors. These names do not describe the question. */
 const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i
 const editorsHelp = /[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i
 
@@ -222,7 +234,10 @@ function outsideName(control: Element): string {
 
 /** Returns the accessible name without parts that do not describe the question. */
 function markedName(marked: Element): string {
-  if (attribute(marked, 'role') === 'combobox' && attribute(marked, 'aria-labelledby')) {
+  if (
+    (attribute(marked, 'role') === 'combobox' || attribute(marked, 'aria-haspopup')) &&
+    attribute(marked, 'aria-labelledby')
+  ) {
     const name = outsideName(marked)
     if (name !== '') return name
   }
@@ -238,7 +253,6 @@ function markedName(marked: Element): string {
 /** Returns the texts named in `aria-labelledby` without the first one, which names the group. */
 const ownNames = (marked: Element): string => saidBy(marked, 1)
 
-/** Returns true if the fieldset contains another question before these options. Then its legend is a section title. */
 function isAskedInside({ items, groups, legends }: PageOutline, group: Element, controlItem: ControlItem): boolean {
   const legend = legends.get(group)
   if (!legend) return false
@@ -251,11 +265,7 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
   return false
 }
 
-/**
- * Searches for the label of a control in the names that the page's markup gives. `labelsFor` uses this label source
- * first. `options`: true if the controls are the options of one question; then only the name of the group around them
- * is used.
- */
+/** Searches for the label of a control in the names that the page's markup gives. */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
@@ -265,7 +275,7 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
     const guests = (outline.groups.get(group) ?? []).filter((each) => !controlItems.includes(each))
     // A fieldset with two or more other controls, or with radio buttons of another question, is a section, so its name
     // is not the label. A single other control may be the text field of an option “Other”.
-    if (guests.length > 1 || guests.some(({ control }) => control.getAttribute('type') === 'radio')) return null
+    if (guests.length > 1 || guests.some(({ control }) => boxType(control) === 'radio')) return null
     return candidate(groupName(outline, group), 'accessible', isAskedInside(outline, group, controlItem) ? 0.45 : 0.9)
   }
   const { control, anchor } = controlItem
@@ -290,7 +300,7 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
 /** How many controls before and after are compared for the same placeholder. */
 const alikeWithin = 8
 
-/** Returns true if a control nearby has the same placeholder ("Remarks…"). Then the placeholder is not unique. */
+/** Returns true if a control nearby has the same placeholder ("Remarks…"). */
 export function isHintedAlike({ controlItems }: PageOutline, { control, order }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
   const around = placeholder ? controlItems.slice(Math.max(0, order - alikeWithin), order + alikeWithin + 1) : []
@@ -299,7 +309,7 @@ export function isHintedAlike({ controlItems }: PageOutline, { control, order }:
 
 /**
  * Returns true if the control before or after has another placeholder and no text with letters is between the two
- * controls, as in "[Weight] / [Height]". Then the placeholders distinguish the two controls.
+ * controls, as in "[Weight] / [Height]".
  */
 function isHintedBeside({ items, controlItems }: PageOutline, { control, order, ticked }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
@@ -312,7 +322,6 @@ function isHintedBeside({ items, controlItems }: PageOutline, { control, order, 
   })
 }
 
-/** Returns the placeholder or title as a label. */
 function hinted(control: Element): LabelCandidate | null {
   const hint =
     attribute(control, 'placeholder') || attribute(control, 'title') || attribute(control, 'aria-placeholder') || ''

@@ -1,23 +1,17 @@
+import { isShown } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
-import { attribute, holds, localName, parentOf } from '../natives.ts'
+import { attribute, holds, localName, parentOf, textOf } from '../natives.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asks, candidate, isProse, joined, wordsUnder } from './text.ts'
 
-/**
- * Searches for the label of a control in the block of text directly before it, with no other control between. If the
- * controls of the page have their labels under them (see `wordsUnder`), the text under the control is used instead.
- * `labelsFor` shows the order of the label sources.
- */
+/** Searches for the label of a control in the block of text directly before it, with no other control between. */
 export function block(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const under = wordsUnder(outline, controlItem)
   if (under.length > 0) return candidate(joined(under), 'block', 0.65)
   return before(outline, controlItem.at, controlItem)
 }
 
-/**
- * Makes a label for `controlItem` from the block of text directly before the item with index `place`. Returns null if
- * there is no usable text.
- */
+/** Makes a label for `controlItem` from the block of text directly before the item with index `place`. */
 export function before(outline: PageOutline, place: number, controlItem: ControlItem): LabelCandidate | null {
   const { items } = outline
   const words: TextRun[] = []
@@ -45,7 +39,8 @@ export function before(outline: PageOutline, place: number, controlItem: Control
     isOneOfStack(items, first, controlItem) ||
     isBehindAnother(items, first, text) ||
     isSideBySide(words, items[controlItem.at + 1], controlItem) ||
-    words.every(({ parent }) => isLink(parent))
+    words.every(({ parent }) => isLink(parent)) ||
+    (words.every(({ strong }) => strong) && !asks(text) && titlesHidden(first.parent, controlItem.anchor))
   )
     return candidate(text, 'block', 0.45)
   return candidate(
@@ -67,22 +62,13 @@ function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): 
   return localName(above.parent) === localName(words.parent) && next?.kind === 'control' && further?.kind !== 'control'
 }
 
-/**
- * Returns true if the text follows another control in the same block and is no question. Then the text belongs to the
- * other control.
- */
 const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): boolean => {
   const other = items[at - 1]
   return other?.kind === 'control' && other.block === block && !asks(text)
 }
 
-/**
- * Returns true for a text of more than two words that ends with a full stop. Such a text is a hint, and the label is
- * above it.
- */
 const isHint = (text: string): boolean => /[^.]{8}\.$/.test(text.trim()) && text.trim().split(' ').length > 2
 
-/** Returns the text of the block above a text. */
 function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
   const words: TextRun[] = []
   for (let before = at - 1; before >= 0; before--) {
@@ -94,10 +80,6 @@ function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
   return words.length > 0 ? words : null
 }
 
-/**
- * Returns true if the texts are in separate elements, and the control `next` is on the line of `controlItem`. Then each
- * text may belong to a different control of that line.
- */
 function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: ControlItem): boolean {
   if (next?.kind !== 'control' || next.line !== controlItem.line) return false
   return words.some(({ parent }, at) => {
@@ -106,20 +88,29 @@ function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: Con
   })
 }
 
-/** Returns true for a message of the page (role `alert` or `status`). Such a message is no label. */
 function isNotice(element: Element): boolean {
   for (let around: Element | null = element; around; around = parentOf(around))
     if (/^(?:alert|status)$/.test(attribute(around, 'role') ?? '')) return true
   return false
 }
 
-/** Returns true for a link. A link is rarely the label of the control below it. */
+/** Elements of which a closed part of a page consists. */
+const partTags = /^(?:article|dd|div|fieldset|ol|p|section|table|ul)$/
+
+function titlesHidden(title: Element, control: Element): boolean {
+  for (let at: Element | null = title; at && !holds(at, control); at = parentOf(at))
+    for (let next = at.nextElementSibling; next && !holds(next, control); next = next.nextElementSibling) {
+      if (isShown(next)) break
+      if (partTags.test(localName(next)) && /\S/.test(textOf(next))) return true
+    }
+  return false
+}
+
 const isLink = (element: Element): boolean => localName(element) === 'a' && attribute(element, 'href') !== null
 
 /**
  * Returns true if the text may be above the control. Returns false for a text in another cell of a row that contains
- * the control, because `table` reads such a text. A text in another row of the control's table is above the control
- * only if it is in the column of the control.
+ * the control, because `table` reads such a text.
  */
 function sameColumn({ cell: above }: TextRun, { cell: own }: ControlItem): boolean {
   for (let cell = own; above && cell; cell = cell.row.table.outer)

@@ -20,7 +20,6 @@ export interface PlacedText {
 
 /**
  * Returns the DOM text node of a text, so that only this text is measured: its parent element may contain other texts.
- * Returns the parent element if the node is not found.
  */
 function nodeOf({ parent, written }: TextRun): Node {
   for (let node = firstChild(parent); node; node = nextSibling(node))
@@ -70,11 +69,7 @@ export function hasPlaced({ controlItems }: PageOutline): boolean {
   return controlItems.some(({ anchor }, at) => at % step === 0 && placedAround(anchor) !== null)
 }
 
-/**
- * Returns a function that returns true for a control that is positioned with CSS. The text before such a control in the
- * document may belong to another control. The function returns false if the item before the control is in the same
- * positioned element (see `flows`).
- */
+/** Returns a function that returns true for a control that is positioned with CSS. */
 export function placedIn(outline: PageOutline): (controlItem: ControlItem) => boolean {
   const some = hasPlaced(outline)
   if (some) {
@@ -96,7 +91,6 @@ const isSameRow = (one: DOMRect, other: DOMRect): boolean => Math.abs(middle(one
 const isInColumn = (box: DOMRect, anchorBox: DOMRect): boolean =>
   box.left > anchorBox.left - indentPx && box.left < anchorBox.right
 
-/** Returns the nearest text. `distanceOf` returns null for a text that cannot be the label. */
 function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | null): PlacedText | null {
   let best: { text: PlacedText; distance: number } | null = null
   for (const text of texts) {
@@ -107,16 +101,8 @@ function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | nul
 }
 
 /**
- * Searches for the label of a control that is positioned with CSS. `labelsFor` uses this label source only if the
- * sources in document order have found no reliable label. Of the texts in the same row that start to the left of the
- * control, the nearest one is used; otherwise the nearest text above the control.
- *
- * Only the start of each text is compared. Its end depends on the fonts of the computer: in a wide font, a text may end
- * to the right of the left edge of its control. If the end counted, the control would lose this text and get the label
- * of another control.
- *
- * `others` are the rectangles of the other controls of the document. If one of them is between text and control, the
- * label is doubtful.
+ * Searches for the label of a control that is positioned with CSS. Of the texts in the same row that start to the left
+ * of the control, the nearest one is used; otherwise the nearest text above the control.
  */
 export function geometry(controlItem: ControlItem, texts: PlacedText[], others: DOMRect[]): LabelCandidate | null {
   const anchorBox = controlItem.anchor.getBoundingClientRect()

@@ -46,10 +46,6 @@ function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
   return words
 }
 
-/**
- * Returns the table that ends directly before this table, if it is in the same outer cell and its last row has as many
- * cells as each row of this table. If this table has no header row, the header row of the previous table applies.
- */
 function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | null {
   const start = rows[0]?.cells[0]?.from ?? 0
   const last = items[start - 1]?.cell?.row
@@ -124,10 +120,6 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
     if (below && overControls(filled, below)) return true
     return many && isFirst(row) && filled.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
   }
-  /**
-   * Returns true if the row below has, under each of the texts, a control and no text. Then the texts are column
-   * headers.
-   */
   const overControls = (filled: Cell[], below: Row): boolean =>
     below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
     filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
@@ -167,10 +159,7 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   }
 }
 
-/**
- * Returns a function that returns the grid of a table and caches it. Call this function after `claimedBy` is set: a
- * grid ignores texts that are captions of options.
- */
+/** Returns a function that returns the grid of a table and caches it. */
 export function gridsOf(outline: PageOutline): (table: Table) => Grid {
   const known = new Map<Table, Grid>()
   const gridOf = (table: Table): Grid => {
@@ -185,10 +174,6 @@ export function gridsOf(outline: PageOutline): (table: Table) => Grid {
   return gridOf
 }
 
-/**
- * Returns the column header above a cell. Returns null if there is no header row with two or more cells, if several
- * headers are above the cell, or if the header is a section title.
- */
 function headOver(grid: Grid, { row, column, span }: Cell): Cell | null {
   const head = grid.headOf(row)
   const over = head?.cells.find((cell) => cell.column <= column && column < cell.column + cell.span)
@@ -203,7 +188,7 @@ function headOver(grid: Grid, { row, column, span }: Cell): Cell | null {
 
 /**
  * Returns the group header above a column header that occurs twice in its row. Example: the column header "Near" occurs
- * under "With glasses" and under "Without glasses". Returns '' if there is none.
+ * under "With glasses" and under "Without glasses".
  */
 function headAbove(grid: Grid, over: Cell): string {
   const { row } = over
@@ -224,9 +209,7 @@ export function columnHead(grid: Grid, cell: Cell): string {
 
 /**
  * Returns the row label for a cell: the nearest text to the left, otherwise the text in the label column, otherwise the
- * text of a check box at the start of the row. Exception: a text to the left that has a column header may be data of
- * the row. If the label column has a text, and no controls are between the two texts, the text in the label column is
- * used. `isBox`: the control is a check box or radio button, whose label may be after it.
+ * text of a check box at the start of the row.
  */
 export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
   const { cells } = cell.row
@@ -266,10 +249,7 @@ function boxAtStart(grid: Grid, cell: Cell): string {
   return columnHead(grid, cell) === '' ? '' : grid.boxText(first)
 }
 
-/**
- * Returns true if controls are between two columns of texts, as in "Tetanus | [ ] | Influenza | [ ]". Then the texts of
- * each column are labels.
- */
+/** Returns true if controls are between two columns of texts, as in "Tetanus | [ ] | Influenza | [ ]". */
 const answersBetween = (grid: Grid, one: number, other: number): boolean =>
   grid.answered.some((column) => column > Math.min(one, other) && column < Math.max(one, other))
 
@@ -279,8 +259,7 @@ const filledOf = ({ cells }: Row): Cell[] => cells.filter(({ from, to }) => from
 
 /**
  * Returns true if the labels of a row are after their controls: the row begins with a control without text, and its
- * last cell has text and no control. For a check box or radio button, any cell may have this text. The text must differ
- * from row to row (`tells`).
+ * last cell has text and no control. The text must differ from row to row (`tells`).
  */
 export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean {
   const filled = filledOf(row)
@@ -310,11 +289,7 @@ export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   return next && grid.controlItemsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
 }
 
-/**
- * Returns true if another cell of the row contains text that differs from row to row, and no control. Then that text is
- * a better label than the column header. If `far` is true, the control is in a table inside the cell, and any text in
- * another cell counts.
- */
+/** Returns true if another cell of the row contains text that differs from row to row, and no control. */
 export const isSaidElsewhere = (grid: Grid, cell: Cell, far: boolean): boolean =>
   cell.row.cells.some(
     (each) => each !== cell && grid.says(each) && (far || (grid.controlItemsIn(each) === 0 && grid.tells(each.column))),

@@ -12,11 +12,10 @@ import { table } from './table.ts'
 import { asLabel, candidate, doubted, isSilent } from './text.ts'
 import { textAfter, textBefore } from './text-beside.ts'
 
-/** Matches names that are generated and mean nothing: `Ctrl17`, `q_204`, `f3`, `input-9`. */
 const opaque =
   /^(?:[a-z]{1,2}|ctrl|control|input|field|item|text|txt|chk|sel|q(?:uestion)?|answer|mat|entry|el|id)(?: [a-z]{1,2})?$/i
 
-/** Makes a label from the control's name or id, split into words. `labelsFor` uses this label source last. */
+/** Makes a label from the control's name or id, split into words. */
 export function fromName({ control, behind }: ControlItem): LabelCandidate | null {
   const source = behind ?? control
   const raw = source.getAttribute('name') || source.id
@@ -28,7 +27,6 @@ export function fromName({ control, behind }: ControlItem): LabelCandidate | nul
   return opaque.test(spaced) ? null : candidate(spaced, 'name', 0.25)
 }
 
-/** Matches labels of fields beside a signature. */
 const beside =
   /\b(?:date|day|time|print(?:ed)?|name of|relation(?:ship)?|title|credentials?|position|phone|address|licen[sc]e)\b/i
 /** `signs` matches labels of a signature line, `asksToSign` matches requests to sign, such as "type your name". */
@@ -57,10 +55,7 @@ interface Named {
   labels: LabelCandidate[]
 }
 
-/**
- * Two equal labels side by side are doubted only if both have at least this score. A label with a lower score may be a
- * copy of the label of the first line of the same answer (see `listed`).
- */
+/** Two equal labels side by side are doubted only if both have at least this score. */
 const ownScore = 0.6
 
 const isBeside = (one: ControlItem, other: ControlItem): boolean =>
@@ -68,7 +63,7 @@ const isBeside = (one: ControlItem, other: ControlItem): boolean =>
 
 /**
  * Returns true if two controls in separate blocks have the same text before them as label. Example: "Vision [ ] [ ]",
- * in which both controls get the label "Vision". The text then labels neither of them alone.
+ * in which both controls get the label "Vision".
  */
 function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, labels: [other] }: Named): boolean {
   if (!one || !other || controlItem.ticked || next.ticked || next.at !== controlItem.at + 1) return false
@@ -77,10 +72,6 @@ function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, la
   return isBefore(one) && isBefore(other) && fold(one.text) === fold(other.text)
 }
 
-/**
- * Returns true if two text controls side by side each have a text before them, and both texts are the same. Then the
- * texts do not distinguish the controls.
- */
 function areTwins({ controlItem, labels: [one] }: Named, { controlItem: beside, labels: [other] }: Named): boolean {
   if (!one || !other || controlItem.ticked || beside.ticked || !isBeside(controlItem, beside)) return false
   const isOwn = ({ rule, score }: LabelCandidate): boolean => (rule === 'cell' || rule === 'block') && score >= ownScore
@@ -122,7 +113,6 @@ const sameKind = (one: ControlItem, other: ControlItem): boolean =>
 /** A list with more lines than this is not read as one answer. */
 const linesMost = 20
 
-/** Returns the control with the controls before and after it, up to the nearest text with letters in each direction. */
 function runAround({ items, controlItems }: PageOutline, controlItem: ControlItem): ControlItem[] {
   const run = [controlItem]
   for (
@@ -144,7 +134,6 @@ function runAround({ items, controlItems }: PageOutline, controlItem: ControlIte
   return run
 }
 
-/** Returns the nearest text with letters before an index. Null if a control or the caption of an option comes first. */
 function saidBefore({ items }: PageOutline, place: number): TextRun | null {
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
@@ -154,10 +143,6 @@ function saidBefore({ items }: PageOutline, place: number): TextRun | null {
   return null
 }
 
-/**
- * Returns true if the controls are the lines of one long answer. There are three or more controls. They look alike, and
- * each control is alone on its line. Only the label of the list may be on the line of the first control.
- */
 function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): boolean {
   const [first] = run
   if (!first || run.length < 3) return false
@@ -169,10 +154,7 @@ function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): bo
   )
 }
 
-/**
- * Several text fields may be the lines of one answer, as in "Operations: [ ] [ ] [ ]". For a field after the first one,
- * returns the label of the first. Returns null for any other control.
- */
+/** Several text fields may be the lines of one answer, as in "Operations: [ ] [ ] [ ]". */
 export function listed(
   outline: PageOutline,
   controlItem: ControlItem,
@@ -249,12 +231,7 @@ export function labelRoom(outline: PageOutline): LabelRoom {
   }
 }
 
-/**
- * Returns all label candidates of a field, highest score first. Of equal scores the earlier source comes first.
- * `controlItems` are the field's controls in document order. `options`: true if the controls are the options of one
- * question; a text after a control is then an option and not the label. `more` are candidates that the caller has
- * found.
- */
+/** Returns all label candidates of a field, highest score first. */
 export function labelsFor(
   room: LabelRoom,
   controlItems: ControlItem[],

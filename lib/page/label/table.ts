@@ -19,10 +19,6 @@ function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean 
   return false
 }
 
-/**
- * Returns true if another control of the same kind has the same row label, and no other text distinguishes the two
- * controls. Then the row label alone is not a reliable label.
- */
 function isShared(
   { items, controlItems: all }: PageOutline,
   grid: Grid,
@@ -65,10 +61,7 @@ function saidBehind({ items }: PageOutline, { cell, at }: ControlItem): string {
   return behind.every((item) => item.kind === 'text' && !item.claimedBy) ? joined(behind as TextRun[]) : ''
 }
 
-/**
- * Searches for the label of a control in its table: row label and column header. `labelsFor` shows the order of the
- * label sources. If this table has neither, the outer table is used.
- */
+/** Searches for the label of a control in its table: row label and column header. */
 export function table(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,

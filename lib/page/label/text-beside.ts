@@ -4,10 +4,6 @@ import { type ControlItem, type PageOutline, runOf, type TextRun } from '../surv
 import { captionBehind } from './accessible.ts'
 import { asks, candidate, goesOn, joined, withoutUnit, wordsUnder } from './text.ts'
 
-/**
- * Returns the texts before a control that are in its block and on one line: the line of the nearest text. `previous`:
- * the control at which the search ended, or null.
- */
 function wordsBefore(
   { items }: PageOutline,
   controlItem: ControlItem,
@@ -25,10 +21,7 @@ function wordsBefore(
   return { words, previous: null }
 }
 
-/**
- * Leaves out a question whose answer is printed text, as in "**Name:** Rosa Lindqvist **Time in:** [ ]". Only the last
- * question ("Time in:") belongs to the control.
- */
+/** Leaves out a question whose answer is printed text, as in "**Name:** Rosa Lindqvist **Time in:** [ ]". */
 function lastAsked(words: TextRun[]): TextRun[] {
   const last = words.at(-1)
   if (!last || !asks(last.text)) return words
@@ -39,9 +32,6 @@ function lastAsked(words: TextRun[]): TextRun[] {
   return words.slice(words.findIndex((each, at) => at > end && each.parent === last.parent))
 }
 
-/**
- * Splits the texts of a line into parts. A new part begins after a wide gap, and after a question in another element.
- */
 function parts(words: TextRun[]): TextRun[][] {
   const found: TextRun[][] = []
   for (const [at, each] of words.entries()) {
@@ -56,7 +46,7 @@ function parts(words: TextRun[]): TextRun[][] {
 
 /**
  * Returns the first of several texts as the label of the first control in the line below them, as in "Goals:   Time
- * frame:" above "[ ] [ ]". The label is doubtful if the number of texts differs from the number of controls.
+ * frame:" above "[ ] [ ]".
  */
 function overhead({ controlItems }: PageOutline, controlItem: ControlItem, words: TextRun[]): LabelCandidate | null {
   const heads = parts(words)
@@ -72,7 +62,6 @@ function overhead({ controlItems }: PageOutline, controlItem: ControlItem, words
   return candidate(joined(own ?? []), 'cell', beside === heads.length ? 0.65 : 0.4)
 }
 
-/** Returns the text after a control, up to the next control of its line. */
 function wordsBehind({ items }: PageOutline, controlItem: ControlItem): TextRun[] {
   const words: TextRun[] = []
   for (let at = controlItem.at + 1; at < items.length; at++) {
@@ -83,10 +72,7 @@ function wordsBehind({ items }: PageOutline, controlItem: ControlItem): TextRun[
   return words
 }
 
-/**
- * Returns true if the line begins with a control and every control is followed by text, as in "[ ] First [ ] Last".
- * Then each text belongs to the control before it.
- */
+/** Returns true if the line begins with a control and every control is followed by text, as in "[ ] First [ ] Last". */
 function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
   const line = runOf(outline, controlItem, (other) => other.line === controlItem.line)
   const [first] = line
@@ -104,13 +90,9 @@ function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
  */
 const leadsOn =
   /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
-/** Returns true for the middle of a long sentence. Such a text is a doubtful label. */
 const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !asks(text)
 
-/**
- * Searches for the label of a control in the text before it, in its own cell or block. `labelsFor` shows the order of
- * the label sources.
- */
+/** Searches for the label of a control in the text before it, in its own cell or block. */
 export function textBefore(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { words, previous } = wordsBefore(outline, controlItem)
   const [first] = words

@@ -3,14 +3,13 @@ import { holds, parentOf } from '../natives.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { labelText, squash } from '../words.ts'
 
-/** Maximum length of a label. A text that ends with ":" or "?" may be longer. */
+/** Maximum length of a label. */
 const questionMax = 200
 const askedMax = 400
 
-/** Returns true for a text that ends with ":" or "?". Such a text asks for a value. */
+/** Returns true for a text that ends with ":" or "?". */
 export const asks = (text: string): boolean => /[?:]\s*$/.test(text)
 
-/** Matches rates: "beats/min", "kg/m2", "mg/dL". */
 const rate =
   '[a-zµ%]{0,9}\\s?/\\s?(?:min(?:ute)?|hr|hour|day|wk|week|month|year|d[lL]|[mM]?[lL]|kg|mg|m\\^?2|m²)(?!\\w)'
 const units = `°\\s?[fc]?|lbs?|kgs?|oz|cms?|mm|ft|mm\\s?hg|bpm|mgs?|mcg|ml|cc|/\\s?10|/\\s?min|${rate}|per \\w+|%|fp`
@@ -34,8 +33,8 @@ const measured = new RegExp(
   'i',
 )
 /**
- * Returns true for a text that begins with a unit or conjunction and contains no ":" or "?", such as "months or" in
- * "[ ] months or [ ] years". Such a text is a doubtful label of the control after it.
+ * Returns true for a text that begins with a unit or conjunction and contains no ":" or "?", such as "months or" in "[
+ * ] months or [ ] years".
  */
 export const goesOn = (text: string): boolean => measured.test(text)
 
@@ -80,7 +79,7 @@ function readLabel(text: string): string {
 /** Removes a unit at the start, which belongs to the control before. */
 export const withoutUnit = (text: string): string => squash(text).replace(unitFirst, '')
 
-/** Matches a text that is only a side, as in "Ovary: Left [ ] Right [ ]". Such a text is not a complete label. */
+/** Matches a text that is only a side, as in "Ovary: Left [ ] Right [ ]". */
 export const sideAlone = /^(?:left|right)$/i
 /** Matches a text with several questions, as in "T: BP: PR". */
 const several = /\S:\s+\S[^:]*:\s+\S/
@@ -103,10 +102,9 @@ export const candidate = (text: string, rule: LabelCandidate['rule'], score: num
   return isDoubtful ? doubted(found) : found
 }
 
-/** Matches a short label with an explanation: "History: (location, duration, severity)". */
 const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
 
-/** Returns true for prose, which is usually an instruction. A text that ends with ":" or "?" is a question. */
+/** Returns true for prose, which is usually an instruction. */
 export const isProse = (text: string): boolean => {
   if (asks(text) || explained.test(text)) return false
   return text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
@@ -117,7 +115,6 @@ const itemsMost = 200
 
 const elementOf = (item: Item): Element => (item.kind === 'control' ? item.anchor : item.parent)
 
-/** Returns the smallest element that contains the control and the previous or next control. */
 function around({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const beside = [controlItems[order - 1], controlItems[order + 1]]
   for (let each = parentOf(anchor); each; each = parentOf(each)) {
@@ -127,7 +124,6 @@ function around({ controlItems }: PageOutline, { anchor, order }: ControlItem): 
   return null
 }
 
-/** Returns the items inside an element; null if there are too many. */
 function inside({ items }: PageOutline, place: Element, { at }: ControlItem): Item[] | null {
   let [from, to] = [at, at + 1]
   const isIn = (item: Item | undefined): boolean => item !== undefined && holds(place, elementOf(item))
@@ -136,7 +132,6 @@ function inside({ items }: PageOutline, place: Element, { at }: ControlItem): It
   return to - from > itemsMost ? null : items.slice(from, to)
 }
 
-/** Returns the texts before the first control and after each control, grouped by line. */
 function textsOf(items: Item[]): TextRun[][][] {
   const texts: TextRun[][][] = [[]]
   for (const item of items) {
@@ -159,10 +154,6 @@ const isHeading = (words: TextRun[]): boolean => {
   return words.every(({ heading, strong }) => heading || strong) || isProse(text) || /\.\s*$/.test(text)
 }
 
-/**
- * Returns true if controls and texts alternate, each on its own line, and the last item is a text. Then each text is
- * the label of the control above it.
- */
 function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
   const controlItems = items.filter((item) => item.kind === 'control')
   const [before, ...behind] = textsOf(items)

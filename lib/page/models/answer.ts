@@ -1,3 +1,4 @@
+import { boxType, isCombobox } from '../controls/controls.ts'
 import { attempt } from '../controls/events.ts'
 import { choiceModels } from './choices.ts'
 import { drawnLists } from './drawn-lists.ts'
@@ -20,8 +21,7 @@ import { htmlEditors, treeEditors } from './rich-text.ts'
 const inputType = (element: HTMLElement): string =>
   element.tagName === 'INPUT' ? (element as HTMLInputElement).type : ''
 
-const isChoice = (element: HTMLElement): boolean =>
-  inputType(element) === 'radio' || element.getAttribute('role') === 'combobox'
+const isChoice = (element: HTMLElement): boolean => boxType(element) === 'radio' || isCombobox(element)
 
 interface Flatpickr {
   selectedDates: Date[]

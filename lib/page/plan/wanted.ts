@@ -47,7 +47,24 @@ function matchTruth(options: string[], wanted: string): string | null {
 
 type Wanted = string[] | RefusalReason
 
+/** Returns true if each box takes its part of the value. */
+const fitsParts = ({ parts = [] }: PageField, value: string): boolean => {
+  const numbers = value.split(/[/-]/).map(Number)
+  return parts.every(({ min, max }, at) => {
+    const number = numbers[at]
+    return number !== undefined && number >= (min ?? number) && number <= (max ?? number)
+  })
+}
+
+/** Converts a blood pressure: `120/80`, `120 over 80`, `120/80 mmHg`. */
+function pair(field: PageField, value: string): Wanted {
+  const [, first, second] = /^(\d{2,3})\s*(?:\/|over|on|zu|sobre|sur)\s*(\d{2,3})(?:\s*mm\s?hg)?$/i.exec(value) ?? []
+  if (!first || !second) return 'no-such-option'
+  return fitsParts(field, `${first}/${second}`) ? [`${first}/${second}`] : 'out-of-range'
+}
+
 function text(field: PageField, value: string): Wanted {
+  if (field.parts) return pair(field, value.trim())
   if (field.maxLength !== undefined && value.length > field.maxLength) return 'too-long'
   return field.demand !== undefined && !meetsDemand(field.demand, value) ? 'out-of-range' : [value]
 }
@@ -86,7 +103,8 @@ const moment = (field: PageField, value: string): Wanted => {
   if (parsed?.day && parsed.day.day <= 12 && parsed.day.day !== parsed.day.month && field.orderUnknown)
     return 'day-or-month'
   const written = parsed && formatMoment(parsed, field.format)
-  return written ? [written] : 'not-a-date'
+  if (!written) return 'not-a-date'
+  return fitsParts(field, written) ? [written] : 'out-of-range'
 }
 
 /** Converts a number. A comma with one or two digits after it is a decimal comma. */

@@ -1,8 +1,19 @@
 import type { Adapter, OpenForm } from '../adapters/adapter.ts'
 import { adapterFor } from '../adapters/index.ts'
 import { sitePatient, siteTitle } from '../adapters/site-rules.ts'
-import { type Control, controlSelector, documentsOf, isInput, isShown, offersNone } from '../controls/controls.ts'
+import {
+  areDrawnRadios,
+  type Control,
+  controlSelector,
+  documentsOf,
+  isChecked,
+  isInput,
+  isShown,
+  isTicked,
+} from '../controls/controls.ts'
 import { currentValue, type LabelCandidate, type ScannedField, withDayOrder } from '../controls/fields.ts'
+import { halvesOf } from '../controls/halves.ts'
+import { offersNone } from '../controls/lists.ts'
 import { formerIds, identify, maskedAction } from '../form/identity.ts'
 import { rulesMeet } from '../form/rules-meet.ts'
 import { askModel } from '../models/model.ts'
@@ -10,16 +21,9 @@ import { attribute, localName, nodeType, one, parentOf } from '../natives.ts'
 import type { ControlKind, PageField, PageForm, PagePatient, PagePorts, PageReading, PageSource } from '../shapes.ts'
 import { fold, hash, squash } from '../words.ts'
 
-/**
- * Matches ids that scripts generate at each load of a page: React's `:r1:`, hexadecimal numbers, letters between
- * digits. Such an id cannot identify a field later.
- */
 const generated = /[:«»]|[0-9a-f]{8}|\d[a-z]+\d/i
 
-/**
- * Describes a field by its markup only: the type of its first control, and the control's id if it has no name. The
- * result does not change if the page wraps or moves the control.
- */
+/** Describes a field by its markup only: the type of its first control, and the control's id if it has no name. */
 export function structureOf({ controls: [control], names }: ScannedField): string {
   if (!control) return ''
   const type = isInput(control) ? `input:${control.type}` : localName(control)
@@ -67,7 +71,7 @@ function textsFrom(control: Element, side: 'before' | 'after'): string {
   return side === 'before' ? `…${around.slice(-sideMost)}` : `${around.slice(0, sideMost)}…`
 }
 
-/** Returns the text around a field, with `[ ]` in the field's place. Returns '' if there is none. */
+/** Returns the text around a field, with `[ ]` in the field's place. */
 export function nearText({ controls }: ScannedField): string {
   const [first, last] = [controls[0], controls.at(-1)]
   if (!first || !last) return ''
@@ -111,7 +115,6 @@ export interface Scan {
   fields: { field: PageField; found: ScannedField }[]
 }
 
-/** Returns the best label of a field. If this label has no text, its score becomes 0. */
 const labelOf = ({ labels: [label] }: ScannedField): LabelCandidate =>
   label?.text ? label : { text: '', rule: label?.rule ?? 'name', score: 0 }
 
@@ -139,10 +142,7 @@ function idsOf(scannedFields: ScannedField[], source: PageSource, action: string
 
 const noPorts: PagePorts = {}
 
-/**
- * Scans a document. Writes nothing into the document. Scans with the same `given` object reuse the parts of the page
- * that have not changed (see `genericFields`).
- */
+/** Scans a document. */
 export function scan(document: Document, url: string, given: PagePorts = noPorts): Scan {
   const where = new URL(url)
   const { siteRules } = given
@@ -186,9 +186,10 @@ function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, str
   if (found.orderUnknown) field.orderUnknown = true
   if (found.maxLength !== undefined) field.maxLength = found.maxLength
   if (found.range) field.range = found.range
+  if (found.parts) field.parts = found.parts
   if (found.demand) field.demand = found.demand
   if (found.table) field.table = found.table
-  if (offers && value.length === 0) field.irreversible = true
+  if (value.length === 0 && mayStay(found)) field.irreversible = true
   const openedBy = isClosed(found) && found.opener && idOf.get(found.opener)
   if (openedBy) field.openedBy = openedBy
   if (found.locked) field.locked = found.locked
@@ -200,13 +201,20 @@ function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, str
 export const isClosed = ({ opener, controls: [control] }: ScannedField): boolean =>
   opener?.checked === false && control !== undefined && !isShown(control)
 
+const mayStay = ({ offers, controls }: ScannedField): boolean =>
+  offers !== undefined ||
+  areDrawnRadios(controls) ||
+  controls.some((each) => isTicked(each) && isChecked(each) === null)
+
 /**
  * Returns true if undo could not remove a choice made in this field now: nothing is chosen yet, the page's list has no
- * empty option, and no framework behind it can restore every place that would store the choice.
+ * empty option, no hidden input submits the choice, and no framework behind it can restore every place that would store
+ * it.
  */
 export function isIrreversible(found: ScannedField): boolean {
   const [control] = found.controls
-  if (!control || !found.offers || currentValue(found).length > 0 || offersNone(control)) return false
+  if (!control || currentValue(found).length > 0 || !mayStay(found)) return false
+  if (found.offers ? offersNone(control) : halvesOf(found).length > 0) return false
   return askModel(control, { verb: 'undoable' })?.done !== true
 }
 

@@ -15,7 +15,7 @@ const whose = (): string => [...document.querySelectorAll(patientMarks)].map(sai
 
 /**
  * Tells which frames are shown. An EHR with tabs, such as AdvancedMD, opens the chart of another patient by showing
- * another frame. Nothing else changes in any document.
+ * another frame.
  */
 const shownFrames = (): string =>
   [...document.querySelectorAll('iframe, frame')]
@@ -24,8 +24,7 @@ const shownFrames = (): string =>
 
 /**
  * Calls `moved` when the address, the title, the patient, the number of forms or the visible frames of this document
- * have changed, or when the document returns from the back/forward cache. Only observes the page. Stops when `signal`
- * aborts.
+ * have changed, or when the document returns from the back/forward cache.
  */
 export function watchPage(moved: () => void, signal: AbortSignal): void {
   const state = (): string =>

@@ -17,7 +17,7 @@ const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefor
   ((one.line === before.line) === (other.line === otherBefore.line) &&
     (one.block === before.block) === (other.block === otherBefore.block))
 
-/** Returns true if two items are the same text or control. `isSameCell` compares their table cells. */
+/** Returns true if two items are the same text or control. */
 export function sameItem(one: Item, other: Item, isSameCell: typeof sameCell): boolean {
   if (one.label !== other.label || !isSameCell(one.cell, other.cell)) return false
   if (one.kind === 'control')
@@ -103,9 +103,9 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
 }
 
 /**
- * Compares a text in two surveys. Returns true if the same option uses the text as its caption in both surveys, or if no
- * option uses it in either survey. The remaining text (`text`) must be equal, too, because an option may use only a part
- * of a text. Always true for controls.
+ * Compares a text in two surveys. Returns true if the same option uses the text as its caption in both surveys, or if
+ * no option uses it in either survey. The remaining text (`text`) must be equal, too, because an option may use only a
+ * part of a text.
  */
 const sameState = (one: Item, other: Item): boolean =>
   one.kind === 'control' ||
@@ -118,10 +118,6 @@ const sameTextRuns = (some: TextRun[] | undefined, others: TextRun[] | undefined
 const sameControlItems = (some: ControlItem[] | undefined, others: ControlItem[] | undefined): boolean =>
   some?.length === others?.length && (some ?? []).every(({ control }, at) => control === others?.[at]?.control)
 
-/**
- * Returns the element ids whose labels may have changed since the previous survey: another number of controls has the
- * id, other `<label for>` elements refer to it, or something has changed in one of these elements (`labels`).
- */
 function changedIds(before: PageOutline, now: PageOutline, labels: Set<Element>): Set<string> {
   const changed = new Set<string>()
   for (const label of labels) changed.add(attribute(label, 'for') ?? '')
@@ -142,7 +138,6 @@ function changedIds(before: PageOutline, now: PageOutline, labels: Set<Element>)
   return changed
 }
 
-/** Returns the tables around the nodes, also across shadow roots. */
 function tablesAround(places: Node[]): Set<Element> {
   const tables = new Set<Element>()
   for (const place of places) {

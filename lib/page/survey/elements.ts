@@ -69,6 +69,7 @@ const bits = new Map<string, number>([
   ['class', mark.class],
   ['id', mark.id],
   ['role', mark.role],
+  ['aria-haspopup', mark.role],
   ['contenteditable', mark.editable],
   ['aria-hidden', mark.aria],
   ['style', mark.style],
@@ -97,7 +98,7 @@ export const isSuspect = (element: Element, marks: number): boolean =>
 /** These elements have no text of their own, so nothing is asked about them if they have no attributes. */
 const wordless = tags('tr tbody thead tfoot table ul ol')
 
-/** Returns the sight of an element (`Sight`). `outer` is the sight of the element around it. */
+/** Returns the sight of an element (`Sight`). */
 export const sightIn = (element: Element, name: string, marks: number, outer: Sight | null, from: number): Sight =>
   outer && marks === 0 && wordless.has(name)
     ? outer

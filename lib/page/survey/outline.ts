@@ -1,4 +1,4 @@
-import { type Control, isTicked } from '../controls/controls.ts'
+import { boxType, type Control, isTicked } from '../controls/controls.ts'
 import { attribute, localName } from '../natives.ts'
 
 /**
@@ -86,7 +86,7 @@ export interface ControlItem extends Placed {
 
 /** Returns true for a radio button. */
 export const isRadio = (controlItem: ControlItem | undefined): controlItem is ControlItem =>
-  controlItem !== undefined && (controlItem.control as HTMLInputElement).type === 'radio'
+  controlItem !== undefined && boxType(controlItem.control) === 'radio'
 
 export type Item = TextRun | ControlItem
 
@@ -131,7 +131,7 @@ export interface PageOutline {
 
 /**
  * Returns a control item together with the control items directly before and after it that satisfy `isIn`, in document
- * order. In each direction, the first control item that does not satisfy `isIn` ends the list.
+ * order.
  */
 export function runOf(
   { controlItems }: PageOutline,
@@ -305,10 +305,7 @@ const spanOf = (element: Element, name: string): number => {
   return Number.isInteger(span) && span > 0 && span <= 100 ? span : 1
 }
 
-/**
- * Places a cell in the next free column of a row. Columns that cells before and above cover with `colspan` and
- * `rowspan` are not free.
- */
+/** Places a cell in the next free column of a row. */
 export function placeCell(element: Element, row: Row, from: number): Cell {
   const { table } = row
   const last = row.cells.at(-1)

@@ -11,11 +11,9 @@ import {
   parentOf,
 } from '../natives.ts'
 
-/**
- * Matches attributes that pages change often while the user types. These attributes affect only the appearance. If only
- * such attributes have changed, the page need not be read again.
- */
-const looks = /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:busy|current|expanded|invalid|live))$/
+/** Matches attributes that pages change often while the user types. */
+const looks =
+  /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:activedescendant|busy|checked|current|expanded|invalid|live|pressed|selected|value(?:now|text))|tabindex)$/
 /** Matches class names that show the kind of a control. After a change of such a class, the page must be read again. */
 const telling = /date|time|signature|flatpickr/i
 
@@ -31,14 +29,10 @@ const tags = (names: string): Set<string> => new Set(names.split(' '))
 const unread = tags('script style link meta svg')
 /**
  * Elements that pages use for spinners, icons, overlays and placeholders. `isMute` searches the children of these
- * elements for content. Elements of `unread` never count as content. Every other element always counts as content.
+ * elements for content. Elements of `unread` never count as content.
  */
 const plain = tags('a b br div em hr i img li p small span ul')
 
-/**
- * Returns true if a node has no text and cannot contain a control. If only such nodes were added or removed, the page
- * need not be read again.
- */
 function isMute(node: Node): boolean {
   const type = nodeType(node)
   if (type === 3) return !/\S/.test((node as Text).data)
@@ -118,21 +112,19 @@ export interface Stillness {
   seen(): void
   /**
    * Returns the nodes in which children were added or removed. Labels of controls that are not near these nodes can be
-   * reused. Returns null if anything else has changed, or more than 50 nodes. Stops observing.
+   * reused. Stops observing.
    */
   touched(): Node[] | null
 }
 
 /**
- * Observes if the page is still as it was when its texts and controls were read. These changes count: changes of text,
- * of controls, of attributes other than styles, and of the document of a frame. Values and editor content do not count.
- * After the result has become `moved`, it stays `moved`. Observing stops after a change that may affect the whole page,
- * or after changes of more than 50 nodes, because the whole page is then read again anyway.
+ * Observes if the page is still as it was when its texts and controls were read. Values and editor content do not
+ * count. After the result has become `moved`, it stays `moved`. Observing stops after a change that may affect the
+ * whole page, or after changes of more than 50 nodes, because the whole page is then read again anyway.
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
   let since = performance.now()
   let cacheValidity: CacheValidity = 'still'
-  /** Returns true for a change inside an editor. Such a change affects only the value of the editor. */
   const isWritten = ({ type, target }: MutationRecord): boolean =>
     editors.some((editor) => (target === editor ? type === 'childList' : holds(editor, target)))
   const meansNothing = (record: MutationRecord): boolean =>

@@ -1,16 +1,18 @@
 import {
   type Control,
-  drawnFor,
+  holdsBox,
   isAnswer,
   isCombobox,
+  isDrawnBox,
   isEditable,
   isInput,
   isSelect,
-  isSelectOnly,
   isTextarea,
   isTicked,
   signing,
 } from '../controls/controls.ts'
+import { drawnFor, isSelectOnly, isStandingList } from '../controls/lists.ts'
+import { behindSections } from '../controls/sections.ts'
 import {
   attribute,
   byId,
@@ -43,7 +45,7 @@ import { type Inside, outlineWriter, type PageOutline, placeCell, type Row, type
 
 /**
  * Returns the textarea behind an iframe editor, found by the editor's naming: TinyMCE uses `<id>_ifr` for the iframe,
- * CKEditor 4 `cke_<id or name>` for the element around it. The textarea may be before or after the iframe.
+ * CKEditor 4 `cke_<id or name>` for the element around it.
  */
 export function behindFrame(frame: Element): HTMLTextAreaElement | null {
   const document = ownerOf(frame)
@@ -68,7 +70,7 @@ export interface Kept {
 /** An image of at least this width separates the content of a line, like a gap. */
 const widePx = 8
 
-/** Maximum nesting depth. Deeper content is not read. */
+/** Maximum nesting depth. */
 const deepest = 600
 
 const nothing = (root: Node): Inside => ({
@@ -88,13 +90,13 @@ export function editorIn(inner: Document): HTMLElement | null {
   return body && isEditable(body) ? body : null
 }
 
-/** Reads a document once in document order. Same-origin frames and shadow roots are read in their place. */
+/** Reads a document once in document order. */
 export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): PageOutline {
   const { outline, endBlock, endLine, addSpace, addText, addControlItem, addBehind, addLabelFor, removeFrom } =
     outlineWriter()
   // The last hidden textarea. An editor is placed directly after the textarea that it replaces.
   let hidden: HTMLTextAreaElement | null = null
-  /** Textareas whose editor was found, and widgets of hidden selects. These elements are not read again. */
+  /** Textareas whose editor was found, and widgets of hidden selects. */
   const known = new Set<Element>()
   let depth = 0
 
@@ -130,9 +132,10 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     return trap === null
   }
 
-  /** A styled check box is often hidden while its label is visible. Such a check box counts as visible. */
+  /** A styled check box is often hidden while its label is visible. */
   const labelled = (control: Control, trap: Element | null): boolean =>
-    isTicked(control) && [...(control.labels ?? [])].some((label) => isOpaque(label) && !(trap && holds(trap, label)))
+    isTicked(control) &&
+    [...((control as HTMLInputElement).labels ?? [])].some((label) => isOpaque(label) && !(trap && holds(trap, label)))
 
   const addControl = (control: Control, inside: Inside, around: Sight): void => {
     if (isInput(control) && control.type === 'hidden') return
@@ -142,18 +145,17 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (signs && isThere(control, marks, around)) addControlItem(control, control, null, inside, signs)
       return
     }
-    if (isThere(control, marks, around) || (!around.trapped && labelled(control, null))) put(control, control, inside)
-    else if (keeps?.(control)) put(control, control, inside)
-    else if (isTextarea(control)) addHidden(control)
-    else if (isSelect(control)) {
-      const drawn = drawnFor(control)
-      if (!drawn || !shows(drawn, around)) return
+    const drawn = isSelect(control) && !around.trapped ? drawnFor(control) : null
+    if (drawn && isSeenIn(drawn, null)) {
       known.add(drawn)
       put(control, drawn, inside)
-    }
+    } else if (isThere(control, marks, around) || (!around.trapped && labelled(control, null)))
+      put(control, control, inside)
+    else if (keeps?.(control)) put(control, control, inside)
+    else if (isTextarea(control)) addHidden(control)
   }
 
-  /** Notes a hidden textarea. Its editor may stand before or after it. */
+  /** Notes a hidden textarea. */
   const addHidden = (textarea: HTMLTextAreaElement): void => {
     const last = outline.controlItems.at(-1)
     hidden = null
@@ -197,7 +199,6 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
   const page = (root: Element, of: Document): void =>
     children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null, outline.items.length))
 
-  /** Returns the `Inside` data for the content of an element: its label, group, heading and bold type. */
   const marked = (current: Element, { name, bold, heading }: Tag, inside: Inside): Inside => {
     const next = { ...inside }
     if (bold) next.strong = true
@@ -221,7 +222,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (shows(current, around)) put(current as Control, current, outer)
       return
     }
-    if (tag.silent) return
+    if (tag.silent && !(name === 'button' && (isDrawnBox(current) || isCombobox(current as Control)))) return
     if (tag.control) {
       addControl(current as Control, outer, around)
       return
@@ -252,16 +253,25 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     }
     if (known.size > 0 && known.has(current)) return
     let inside = tag.marking ? marked(current, tag, outer) : outer
-    if ((marks & mark.role) !== 0 && tag.host) {
-      const role = attribute(current, 'role')
-      if (role === 'combobox' && isSelectOnly(current) && isAnswerIn(current, marks, around)) {
-        if (isSeen(sight)) put(current, current, outer)
+    if ((marks & mark.role) !== 0) {
+      const role = attribute(current, 'role') ?? ''
+      const isBox = isDrawnBox(current) && !holdsBox(current)
+      if (isBox || isSelectOnly(current)) {
+        if (isAnswerIn(current, marks, around) && (isBox ? isThere(current, marks, around) : isSeen(sight)))
+          put(current, current, outer)
         return
       }
-      if (role !== null && shell.has(role)) return
-      if (role === 'group' || role === 'radiogroup') inside = { ...inside, group: current }
+      const isList = role === 'listbox' && isStandingList(current)
+      if (shell.has(role) && tag.host && !isList) return
+      const behind = role === 'group' && isSeen(sight) ? behindSections(current) : null
+      if (behind) {
+        put(behind, current, outer)
+        return
+      }
+      if (role === 'group' || role === 'radiogroup' || isList) inside = { ...inside, group: current }
       else if (role === 'heading') inside = { ...inside, heading: current, strong: true }
     }
+    if (tag.silent) return
     if (tag.block) endBlock()
     within(current, tag, inside, sight)
     if (tag.block) endBlock()

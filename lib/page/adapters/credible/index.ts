@@ -1,4 +1,4 @@
-import { controlSelector, documentsOf, isInput, isTextarea, isTicked } from '../../controls/controls.ts'
+import { controlSelector, documentsOf, isInput, isNativeBox, isTextarea } from '../../controls/controls.ts'
 import type { ScannedField } from '../../controls/fields.ts'
 import { all, attribute, byId, byTag, hasName, one, rootElement, textOf, titleOf } from '../../natives.ts'
 import { labelSureEnough, type PagePorts } from '../../shapes.ts'
@@ -12,10 +12,6 @@ const pathOf = (document: Document): string => new URL(document.URL, 'about:blan
 const paramOf = (document: Document, name: string): string =>
   new URL(document.URL, 'about:blank').searchParams.get(name) ?? ''
 
-/**
- * Returns the document that contains the open form. The page can have several frames; the document with the most answer
- * controls is chosen. Returns null if no form is open.
- */
 function formDocument(document: Document): Document | null {
   const sized = documentsOf(document).map((each) => ({ each, size: all(each, credible.answers).length }))
   sized.sort((one, other) => other.size - one.size)
@@ -58,10 +54,6 @@ function form(document: Document): OpenForm | null {
   }
 }
 
-/**
- * Returns the ids of all categories (pages) of the open document. Returns an empty list if no link leads to `part`, the
- * loaded page: the links then belong to another document.
- */
 function categories(document: Document, part: string): string[] {
   const linked = documentsOf(document).flatMap((each) =>
     all(each, credible.categoryLinks).map((link) => attribute(link, 'href') ?? ''),
@@ -73,18 +65,12 @@ function categories(document: Document, part: string): string[] {
 
 const isNarrative = (control: Element): boolean => credible.narrative.test(attribute(control, 'name') ?? control.id)
 
-/** Returns the check boxes or radio buttons of the question to which a narrative (a free text) belongs. */
 function boxesOf(control: Element): HTMLInputElement[] {
   const number = credible.narrative.exec(attribute(control, 'name') ?? control.id)?.[1]
   if (!number) return []
-  return all(control.ownerDocument, `[name="q_${number}"], [id="q_${number}"]`).filter(isInput).filter(isTicked)
+  return all(control.ownerDocument, `[name="q_${number}"], [id="q_${number}"]`).filter(isInput).filter(isNativeBox)
 }
 
-/**
- * Returns the check box that shows and hides a narrative. The argument contains the check boxes and radio buttons of
- * the narrative's question (see `boxesOf`). Returns undefined if it does not contain exactly one box, or if this box is
- * a radio button.
- */
 const openerOf = ([box, ...more]: HTMLInputElement[]): HTMLInputElement | undefined =>
   more.length === 0 && box?.type === 'checkbox' ? box : undefined
 
@@ -115,9 +101,8 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
 }
 
 /**
- * The adapter for Credible. The generic code already finds the text of a question: in the table cell of its control, in
- * a cell beside the control, or in the row above. The adapter adds three things: a label for the free text of a
- * question, the id of the loaded page of the document, and the elements that only the clinician may use.
+ * The adapter for Credible. The adapter adds three things: a label for the free text of a question, the id of the
+ * loaded page of the document, and the elements that only the clinician may use.
  */
 export const credibleAdapter: Adapter = {
   source: 'credible',

@@ -9,9 +9,9 @@ import {
   type LabelCandidate,
   namesOf,
   type ScannedField,
-  selectChoices,
 } from '../../controls/fields.ts'
-import { before } from '../../label/block.ts'
+import { sectionFormat } from '../../controls/sections.ts'
+import { selectChoices } from '../../controls/select-choices.ts'
 import { doubtedTwins, isToSign, type LabelRoom, labelRoom, labelsFor, listed } from '../../label/labels.ts'
 import { asLabel, joined } from '../../label/text.ts'
 import { localName, ownerOf } from '../../natives.ts'
@@ -19,6 +19,7 @@ import { labelSureEnough } from '../../shapes.ts'
 import type { Cell, ControlItem, PageOutline, TextRun } from '../../survey/outline.ts'
 import { fold } from '../../words.ts'
 import { type Draft, type Earlier, type Knowledge, type Reading, readAgain } from './reading.ts'
+import { tableDraft, together } from './several.ts'
 import { answerOf, pushed, ticked } from './ticked.ts'
 
 /** Maximum length of a section title, in characters. */
@@ -46,10 +47,6 @@ export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
 
 const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
 
-/**
- * Returns true if the text that begins with `first` is a section title: it is in a heading other than `<legend>`, or it
- * is bold and alone in its block and table row. `end` is the index of the first item after the text.
- */
 function isMark(outline: PageOutline, first: TextRun, end: number): boolean {
   const { items } = outline
   if (first.claimedBy) return false
@@ -81,9 +78,8 @@ function lastBefore(marks: Mark[], place: number): number {
 }
 
 /**
- * Returns a function that returns the section title of a control: the nearest heading, bold text or legend before it. A
- * legend is the section title only of controls inside its fieldset. '' if there is no section title. `used` returns
- * true for a text that is the label of a field, because a label is no section title.
+ * Returns a function that returns the section title of a control: the nearest heading, bold text or legend before it.
+ * `used` returns true for a text that is the label of a field, because a label is no section title.
  */
 export function sectionsOf(
   outline: PageOutline,
@@ -112,7 +108,7 @@ export function sectionsOf(
 }
 
 function single(controlItem: ControlItem, labels: LabelCandidate[]): Draft {
-  const { control, behind } = controlItem
+  const { control, behind, anchor } = controlItem
   return {
     controlItem,
     labels,
@@ -133,34 +129,9 @@ function single(controlItem: ControlItem, labels: LabelCandidate[]): Draft {
         return isReadOnly(control) ? { ...rich, locked: 'read-only' } : rich
       }
       const free = control as FormControl
-      return freeField(free, freeKind(free, labels[0]?.text), labels, section)
-    },
-  }
-}
-
-function tableDraft(outline: PageOutline, { controlItems, headers, rows, at }: FormTable): Draft | null {
-  const [controlItem] = controlItems
-  if (!controlItem) return null
-  const controls = controlItems.map(({ control }) => control)
-  const named = before(outline, at, controlItem)
-  const labels: LabelCandidate[] =
-    named && named.score >= labelSureEnough
-      ? [{ ...named, rule: 'table', score: 0.7 }]
-      : [{ text: headers.join(', '), rule: 'table', score: 0.6 }]
-  return {
-    controlItem,
-    labels,
-    make(section) {
-      const found: ScannedField = {
-        kind: 'table',
-        labels,
-        section,
-        controls,
-        choices: [],
-        names: namesOf(controls),
-        table: { headers, rows },
-      }
-      return controls.some(isReadOnly) ? { ...found, locked: 'read-only' } : found
+      const sections = anchor === control ? null : sectionFormat(anchor)
+      if (!sections) return freeField(free, freeKind(free, labels[0]?.text), labels, section)
+      return { ...freeField(free, 'text', labels, section), ...sections }
     },
   }
 }
@@ -173,10 +144,6 @@ function named(draft: Draft | null): Draft | null {
   return { ...draft, labels, make: (section) => ({ ...draft.make(section), labels }) }
 }
 
-/**
- * Returns the draft of a question with its labels. `inTable` maps a control to its table, if the whole table is read as
- * one field. Returns null for a signature, and for every control of such a table except the first one.
- */
 function draftOf(
   question: Question,
   { site, scored }: Knowledge,
@@ -192,6 +159,7 @@ function draftOf(
   const table = inTable.get(controlItem)
   if (table) return table.controlItems[0] === controlItem ? tableDraft(outline, table) : null
   if (scored?.(controlItem.control)) return pushed(question, room, known)
+  if (question.parts) return together(question.controlItems, question.parts, room, known)
   if (controlItem.ticked) return ticked(question, room, known, labelOf, answers)
   const more = [known, companion(outline, controlItem, labelOf), listed(outline, controlItem, labelOf)]
   const labels = otherSide(
@@ -251,10 +219,6 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
   return { outline, questions, tables, drafts, scannedFields, labelOf }
 }
 
-/**
- * Returns the draft of the first field at or after the item index `place`. This is a binary search: the drafts are in
- * document order.
- */
 function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   let [low, high] = [0, drafts.length]
   while (low < high) {
@@ -265,9 +229,6 @@ function nextFrom(drafts: Draft[], place: number): Draft | undefined {
   return drafts[low]
 }
 
-/**
- * Returns a function that returns true for a text that is the label of the next field. Such a text is no section title.
- */
 function labelledBy(drafts: Draft[]): (text: string, at: number) => boolean {
   return (text, at) => {
     const label = nextFrom(drafts, at)?.labels[0]

@@ -7,9 +7,9 @@ import {
   isInput,
   isSelect,
   isTextarea,
-  offersOf,
 } from '../../controls/controls.ts'
 import type { ScannedField } from '../../controls/fields.ts'
+import { offersOf } from '../../controls/lists.ts'
 import { isNamedAsBefore } from '../../label/accessible.ts'
 import { hasPlaced } from '../../label/geometry.ts'
 import { all, attribute, byTag, isThere, one, rootElement, textOf, titleOf } from '../../natives.ts'
@@ -39,24 +39,17 @@ const known = new WeakMap<Document, Known>()
 
 const isTyped = (control: Control): boolean => isInput(control) || isTextarea(control) || isSelect(control)
 
-/** Returns the editors and custom lists. Their text is an answer, so a change of the text does not change the form. */
 const valueHolders = ({ controlItems }: PageOutline): Element[] =>
   controlItems.map(({ control }) => control).filter((each) => !isTyped(each) && (isEditable(each) || isDrawnList(each)))
 
-/** Returns true if all custom lists still have the options that they had when the fields were read. */
 const offersAsBefore = (scannedFields: ScannedField[]): boolean =>
   scannedFields.every(
     ({ offers, controls: [control] }) => !offers || (control && offersOf(control).join('\n') === offers.join('\n')),
   )
 
-/**
- * Returns true if the names that `aria-labelledby` refers to, and the options of custom lists, are the same as when the
- * page was read.
- */
 const isAsBefore = ({ outline, scannedFields }: Reading): boolean =>
   isNamedAsBefore(outline) && offersAsBefore(scannedFields)
 
-/** Returns true if a page whose styles have changed has the same fields as before the change. */
 const saysTheSame = (reading: Reading, now: PageOutline): boolean =>
   !reading.outline.asked.places &&
   sameOutline(reading.outline, now) &&
@@ -72,8 +65,7 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
 
 /**
  * Returns all fields of a page and its same-origin frames. A fill calls this function before and after each write, so
- * the result is cached. The cached result is used as long as only values have changed, or styles that do not change the
- * result.
+ * the result is cached.
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
   const before = known.get(document)
@@ -118,7 +110,7 @@ function largestForm(document: Document): Element | null {
 
 /**
  * Returns the whole page as one form. Its title is the first `h1` of the page, otherwise the first `h2`, otherwise the
- * document title. If the page gives no title, the title comes from the first frame with controls that gives one.
+ * document title.
  */
 function form(document: Document): OpenForm | null {
   const root = rootElement(document)
@@ -132,9 +124,9 @@ function form(document: Document): OpenForm | null {
   return { root, title: titles.map(squash).find(Boolean) ?? '', action: actions.find(Boolean) ?? '', signed: false }
 }
 
-/** Selector of all buttons and links. They are never pressed. */
-export const anyButton =
-  'button, input[type="submit"], input[type="button"], input[type="image"], input[type="reset"], a[href]'
+/** Selector of all links, and of all buttons that are no boxes and open no list. They are never pressed. */
+const drawn = ['radio', 'checkbox', 'switch', 'combobox', 'option'].map((role) => `:not([role="${role}"])`).join('')
+export const anyButton = `button${drawn}:not([aria-haspopup="listbox"]), input[type="submit"], input[type="button"], input[type="image"], input[type="reset"], a[href]`
 
 export const genericAdapter: Adapter = {
   source: 'other',

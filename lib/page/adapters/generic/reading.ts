@@ -100,7 +100,8 @@ export function readAgain({ reading, touched }: Earlier, outline: PageOutline): 
       const [draft, found] = [reading.drafts[at], reading.scannedFields[at]]
       // Read a field with a format again, because the format of a date or time field may depend on the current value.
       // Read a table again, because the table is one field with many controls, and `question` contains only the first.
-      if (!draft || !found || found.format !== undefined || isTimely(found.kind) || found.table) return null
+      if (!draft || !found || found.format !== undefined || isTimely(found.kind) || found.table || found.parts)
+        return null
       return keptDraft(first, draft.labels, found)
     },
     note({ controlItems }, labelOf) {

@@ -17,7 +17,7 @@ export const answerOf = ({ captions, ownCaption }: Question): string =>
 
 /**
  * Returns the question that follows two check boxes or radio buttons at the start of a line, as in "[ ] Yes [ ] No Do
- * you smoke?". Returns null for any other line.
+ * you smoke?".
  */
 function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem | undefined): LabelCandidate | null {
   const before = items[yes.at - 1]
@@ -35,8 +35,7 @@ function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem |
 /**
  * Returns the labels of a single checkbox with the text "yes" or "no". In "Letter attached [ ] Yes [ ] No", each
  * checkbox is a separate field: the label of the first is "Letter attached", the label of the second is "Letter
- * attached: No". The function adds each checkbox "yes" to `answers`. A checkbox "no" directly after a checkbox in
- * `answers` gets its label from the question of that checkbox.
+ * attached: No".
  */
 function answerLabels(
   room: LabelRoom,
@@ -83,8 +82,7 @@ function doubtedBetween(
 
 /**
  * Returns the labels of a check box. The labels are made doubtful (their score is lowered) if the check box has no text
- * of its own and is directly beside another check box or radio button, without letters between them. It is then unknown
- * which of the two a text names. Labels from the accessible name, a site rule or a table stay unchanged.
+ * of its own and is directly beside another check box or radio button, without letters between them.
  */
 function boxLabels(
   room: LabelRoom,

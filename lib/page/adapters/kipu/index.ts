@@ -1,5 +1,6 @@
-import { isAnswer, isDrawn, isShown } from '../../controls/controls.ts'
+import { isAnswer, isShown } from '../../controls/controls.ts'
 import type { ScannedField } from '../../controls/fields.ts'
+import { isDrawn } from '../../controls/lists.ts'
 import { isoDay } from '../../form/patient.ts'
 import { all, attribute, byId, hasClass, localName, parentOf } from '../../natives.ts'
 import type { PagePatient, PagePorts } from '../../shapes.ts'
@@ -24,10 +25,7 @@ const spaced = (element: Element | null): string => {
 const textOf = (element: Element | null): string =>
   element ? squash(element.tagName === 'INPUT' ? (element as HTMLInputElement).value : (element.textContent ?? '')) : ''
 
-/**
- * Returns the patient from the header of the form or, without a header, from the facesheet. Returns null if neither has
- * a name.
- */
+/** Returns the patient from the header of the form or, without a header, from the facesheet. */
 export function kipuPatient(document: Document, url: URL): PagePatient | null {
   // The chart number is taken from the form's `action` first. The address is less reliable: a single-page application
   // can show another chart without a change of the address.
@@ -100,10 +98,7 @@ function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts
   return mended(found, document, ports)
 }
 
-/**
- * Returns one item of a read-only view as a locked field: the view shows the answer without a control. Returns an empty
- * list if the item has no title or no answer.
- */
+/** Returns one item of a read-only view as a locked field: the view shows the answer without a control. */
 function shownFields(item: Element, title: string, section: string): ScannedField[] {
   const answer =
     item.querySelector<HTMLElement>('.item_value') ?? item.querySelector<HTMLElement>(':scope > :not(.item_title)')

@@ -2,16 +2,14 @@ import {
   controlSelector,
   type FormControl,
   isAnswer,
-  isDrawn,
   isEditable,
   isInput,
+  isNativeBox,
   isReadOnly,
   isSelect,
   isShown,
-  isTicked,
 } from '../../controls/controls.ts'
 import {
-  type Choice,
   choiceField,
   choiceKind,
   freeField,
@@ -19,8 +17,9 @@ import {
   type LabelCandidate,
   namesOf,
   type ScannedField,
-  selectChoices,
 } from '../../controls/fields.ts'
+import { isDrawn } from '../../controls/lists.ts'
+import { type Choice, selectChoices } from '../../controls/select-choices.ts'
 import { all, holds, meets, nodeType } from '../../natives.ts'
 import { editorIn } from '../../survey/survey.ts'
 import { labelText, squash } from '../../words.ts'
@@ -28,7 +27,6 @@ import { kipu } from './selectors.ts'
 
 const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'BUTTON', 'SELECT', 'TEXTAREA'])
 
-/** Returns true for a control that takes an answer. The text after it belongs to another control. */
 const asks = (node: Node): boolean =>
   nodeType(node) === 1 && meets(node as Element, controlSelector) && isAnswer(node as Element)
 
@@ -79,7 +77,6 @@ const boxCaption = (box: HTMLInputElement): string =>
   labelText(wordsBeside(box, box.parentElement ?? box, 'after')) ||
   box.value
 
-/** Returns the label of a radio button: the text after it. Its value is normally the same text. */
 const radioCaption = (radio: HTMLInputElement): string =>
   labelText(wordsBeside(radio, radio.parentElement ?? radio, 'after')) || radio.value
 
@@ -147,10 +144,7 @@ const rich = (target: HTMLElement, title: string, section: string): ScannedField
   return found
 }
 
-/**
- * Returns the fields of editors that are in a frame, as in consent templates. The id of the frame is the id of the text
- * control that the editor replaces, with a suffix.
- */
+/** Returns the fields of editors that are in a frame, as in consent templates. */
 const framed = (item: Element, title: string, section: string): ScannedField[] =>
   all<HTMLIFrameElement>(item, 'iframe').flatMap((frame) => {
     const body = frame.contentDocument && isShown(frame) ? editorIn(frame.contentDocument) : null
@@ -183,7 +177,7 @@ const timeKind = (control: FormControl) => {
   return kind === 'text' ? 'time' : kind
 }
 
-/** Returns the fields of one item of an evaluation. Most items have one field. */
+/** Returns the fields of one item of an evaluation. */
 export function itemFields(item: Element, title: string, section: string): ScannedField[] {
   const controls = [...item.querySelectorAll(controlSelector)].filter(
     (control) => isAnswer(control) && (isShown(control) || isDrawn(control)),
@@ -192,7 +186,7 @@ export function itemFields(item: Element, title: string, section: string): Scann
   const matrixCells = controls.filter((control) => kipu.matrixCell.test(control.id)) as FormControl[]
   if (matrixCells.length > 0) found.push(matrix(matrixCells, item, title, section))
   found.push(...framed(item, title, section))
-  const ticked = controls.filter(isTicked)
+  const ticked = controls.filter(isNativeBox)
   found.push(
     ...radios(
       ticked.filter(({ type }) => type === 'radio'),
@@ -208,7 +202,7 @@ export function itemFields(item: Element, title: string, section: string): Scann
     ),
   )
   for (const control of controls) {
-    if (isTicked(control) || kipu.matrixCell.test(control.id)) continue
+    if (isNativeBox(control) || kipu.matrixCell.test(control.id)) continue
     if (isSelect(control)) {
       const choices = selectChoices(control)
       const field = choiceField(

@@ -1,6 +1,7 @@
-import { controlSelector, isCombobox, isInput, isShown } from '../controls/controls.ts'
-import type { ScannedField } from '../controls/fields.ts'
+import { attribute } from '../natives.ts'
 import { fold } from '../words.ts'
+import { areDrawnRadios, controlSelector, isChecked, isCombobox, isInput, isShown } from './controls.ts'
+import type { ScannedField } from './fields.ts'
 
 /**
  * A hidden input that submits the answer of a visible one: the number of the chosen provider beside the provider's
@@ -11,10 +12,10 @@ export interface Half {
   before: string
 }
 
+const anyControl = `${controlSelector}, [role="radio"], [role="checkbox"], [role="switch"], [role="combobox"]`
 /** How many ancestors of a control are searched for its hidden inputs. */
 const aroundLevels = 3
 
-/** Returns the first part of a name: `provider` of `provider_name` and `providerId`. */
 const stemOf = (name: string): string => (/^[a-z]+|^[A-Z][a-z]*/.exec(name)?.[0] ?? '').toLowerCase()
 
 /**
@@ -24,16 +25,18 @@ const stemOf = (name: string): string => (/^[a-z]+|^[A-Z][a-z]*/.exec(name)?.[0]
  */
 export function halvesOf({ kind, controls, choices }: Pick<ScannedField, 'kind' | 'controls' | 'choices'>): Half[] {
   const [control, ...more] = controls
-  if (!control || more.length > 0 || choices.length > 0 || kind === 'rich_text') return []
-  if (!isInput(control) && !isCombobox(control)) return []
-  const name = 'name' in control ? String(control.name) : ''
-  const isEmpty = 'value' in control && control.value === ''
+  const areRadios = areDrawnRadios(controls)
+  if (!control || kind === 'rich_text' || (!areRadios && more.length + choices.length > 0)) return []
+  if (!isInput(control) && !isCombobox(control) && !areRadios) return []
+  const name = attribute(control, 'name') ?? ''
+  const isEmpty = areRadios ? !controls.some(isChecked) : isInput(control) && control.value === ''
   let around: Element = control
+  while (around.parentElement && more.some((each) => !around.contains(each))) around = around.parentElement
   for (let level = 0; level < aroundLevels; level++) {
     const parent = around.parentElement
     if (!parent || parent.localName === 'form' || parent.localName === 'body') break
-    const isShared = [...parent.querySelectorAll<HTMLElement>(controlSelector)].some(
-      (each) => each !== control && each.getAttribute('type') !== 'hidden' && isShown(each),
+    const isShared = [...parent.querySelectorAll<HTMLElement>(anyControl)].some(
+      (each) => !controls.includes(each) && each.getAttribute('type') !== 'hidden' && isShown(each),
     )
     if (isShared) break
     around = parent
@@ -53,7 +56,7 @@ export function restoreHalves(halves: Half[]): void {
   for (const half of halves) if (!isUnchanged(half)) half.input.value = half.before
 }
 
-/** The numbers of a text in ascending order. They are equal in all formats of one date. */
+/** The numbers of a text in ascending order. */
 const numbersOf = (text: string): string =>
   (text.match(/\d+/g) ?? [])
     .map(Number)

@@ -1,0 +1,62 @@
+import type { Parts } from '../../choices/parts.ts'
+import type { FormTable } from '../../choices/questions.ts'
+import { isReadOnly } from '../../controls/controls.ts'
+import { type LabelCandidate, namesOf, type ScannedField } from '../../controls/fields.ts'
+import { before } from '../../label/block.ts'
+import { type LabelRoom, labelsFor } from '../../label/labels.ts'
+import { labelSureEnough } from '../../shapes.ts'
+import type { ControlItem, PageOutline } from '../../survey/outline.ts'
+import type { Draft } from './reading.ts'
+
+/** Makes one field of boxes that take one value together. */
+export function together(
+  controlItems: ControlItem[],
+  { kind, format, orderUnknown, ranges, label }: Parts,
+  room: LabelRoom,
+  known: LabelCandidate | null,
+): Draft | null {
+  const [controlItem] = controlItems
+  if (!controlItem) return null
+  const controls = controlItems.map(({ control }) => control)
+  const labels = labelsFor(room, controlItems, true, [known, label])
+  const found = { kind, labels, controls, choices: [], names: namesOf(controls), parts: ranges }
+  return {
+    controlItem,
+    labels,
+    make: (section) => ({
+      ...found,
+      section,
+      ...(format && { format }),
+      ...(orderUnknown && { orderUnknown }),
+      ...(controls.some(isReadOnly) && { locked: 'read-only' as const }),
+    }),
+  }
+}
+
+/** Makes one field of a table, or null for an empty table. */
+export function tableDraft(outline: PageOutline, { controlItems, headers, rows, at }: FormTable): Draft | null {
+  const [controlItem] = controlItems
+  if (!controlItem) return null
+  const controls = controlItems.map(({ control }) => control)
+  const named = before(outline, at, controlItem)
+  const labels: LabelCandidate[] =
+    named && named.score >= labelSureEnough
+      ? [{ ...named, rule: 'table', score: 0.7 }]
+      : [{ text: headers.join(', '), rule: 'table', score: 0.6 }]
+  return {
+    controlItem,
+    labels,
+    make(section) {
+      const found: ScannedField = {
+        kind: 'table',
+        labels,
+        section,
+        controls,
+        choices: [],
+        names: namesOf(controls),
+        table: { headers, rows },
+      }
+      return controls.some(isReadOnly) ? { ...found, locked: 'read-only' } : found
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import { all, attribute, meets, one, parentOf } from '../natives.ts'
+import { squash } from '../words.ts'
+import { type Control, controlSelector, hasText, isCombobox, isSelect, isShown } from './controls.ts'
+
+/** Returns true for a select that the user sees and reaches with the keyboard. */
+const isOwn = (select: HTMLSelectElement): boolean =>
+  isShown(select) && select.offsetWidth > hiddenPx && select.tabIndex >= 0
+
+/** The parts with which a user operates a widget that stands for a select. */
+const handles = '[role="combobox"], [aria-haspopup="listbox"], .chosen-container, input:not([name])'
+/** How many ancestors of a select are searched for the widget that stands for it. */
+const aroundLevels = 2
+
+/**
+ * Returns the widget that stands for a hidden select: the visible element beside the select, or beside an element around
+ * it, that a user can operate and that submits nothing itself. Returns null for a select that the user sees.
+ */
+export function drawnFor(select: HTMLSelectElement): HTMLElement | null {
+  if (isOwn(select)) return null
+  let at: HTMLElement = select
+  for (let level = 0; level < aroundLevels; level++) {
+    for (const beside of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
+      if (beside && !meets(beside, `label, ${controlSelector}`) && isShown(beside) && beside.offsetWidth > hiddenPx) {
+        const isOperated = meets(beside, `${handles}, [tabindex="0"]`) || one(beside, handles) !== null
+        if (isOperated && !one(beside, 'input[name]:not([name=""]), select, textarea')) return beside
+      }
+    if (!at.parentElement || at.parentElement.localName === 'form' || all(at.parentElement, 'select').length > 1) break
+    at = at.parentElement
+  }
+  return null
+}
+
+/** Returns true if the select is hidden and a visible widget replaces it. */
+export const isDrawn = (control: Control): boolean => {
+  const drawn = isSelect(control) ? drawnFor(control) : null
+  return drawn !== null && isShown(drawn)
+}
+
+/**
+ * A custom list can replace a hidden select. At most this many elements are examined: the list itself and its nearest
+ * ancestors.
+ */
+const drawnLevels = 4
+/**
+ * A select of at most this width counts as hidden: a custom list replaces it, and the select only serves labels and the
+ * keyboard.
+ */
+const hiddenPx = 4
+
+/**
+ * Returns true for an ARIA select-only combobox. Returns false if it contains an input, because then the input is the
+ * control. Returns false also if it replaces a hidden native select, because then the select is filled.
+ */
+export function isSelectOnly(element: Element): element is HTMLElement {
+  if (!isCombobox(element as Control) || one(element, `${controlSelector}, [role="combobox"]`)) return false
+  let around: Element | null = element
+  for (let level = 0; around && level < drawnLevels; around = parentOf(around), level++) {
+    for (const beside of [around.previousElementSibling, around.nextElementSibling])
+      if (beside && isSelect(beside) && (!isShown(beside) || beside.offsetWidth <= hiddenPx)) return false
+  }
+  return true
+}
+
+/** Returns true for a list of options that always stands open, and does not belong to a combobox. */
+export function isStandingList(list: Element): boolean {
+  const root = list.getRootNode() as Document | ShadowRoot
+  const id = list.id === '' ? null : CSS.escape(list.id)
+  const opener = '[role="combobox"], [aria-haspopup="listbox"]'
+  const besides = [list.previousElementSibling, list.nextElementSibling]
+  if (besides.some((each) => each && (meets(each, opener) || one(each, opener)))) return false
+  if (id && one(root, `[aria-controls~="${id}"], [aria-owns~="${id}"]`)) return false
+  const around = [list, parentOf(list)].filter((each) => each !== null)
+  const isLaid = around.some((each) => /absolute|fixed/.test(getComputedStyle(each).position))
+  return !isLaid && list.closest(opener) === null && one(list, '[role="option"]') !== null
+}
+
+/** Matches a text that only asks for a choice, such as "Select…", "Bitte wählen" or "---". */
+export const asksToChoose =
+  /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b|(?:bitte\s+)?(?:aus)?wählen\b|bitte\b|(?:por\s+favor,?\s+)?(?:seleccion(?:e|a|ar)|elija|elige|elegir|escoja|escoge)\b)/i
+/**
+ * Zero-width spaces. Custom lists put one into an empty field to keep its height. Without their removal, the field
+ * would not count as empty.
+ */
+const noWidth = /\u200b|\ufeff/g
+const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
+
+/** Returns the text that a custom list shows. Returns '' if it is only a prompt, such as "Select…". */
+function listShows(control: Control): string {
+  const shown = words(control)
+  return asksToChoose.test(shown) ? '' : shown
+}
+
+/** How many ancestors of a combobox's input are searched for the text of the chosen option. */
+const boxLevels = 5
+
+/**
+ * Returns the chosen text of a combobox: the value of its input, or the text that an element around the input shows.
+ */
+export function comboboxShows(control: Control): string {
+  const typed = squash(hasText(control) ? control.value : listShows(control))
+  if (typed !== '' || !hasText(control)) return typed
+  let box: Element = control
+  for (let level = 0; level < boxLevels; level++) {
+    const around = box.parentElement
+    if (!around || around.querySelectorAll('input:not([type="hidden"]), select, textarea').length > 1) break
+    box = around
+    const shown = box.querySelector('[class*="single-value" i], [class*="singleValue" i]')
+    if (shown) return squash(shown.textContent ?? '')
+  }
+  return ''
+}
+
+/** Returns true if the option means "no answer", for example "Select…". */
+export const isNoAnswer = (option: Element): boolean =>
+  asksToChoose.test(words(option)) || ['data-value', 'value'].some((name) => option.getAttribute(name) === '')
+
+/** Returns the lists that a combobox refers to. */
+export function listsOf(control: Control): Element[] {
+  const root = control.getRootNode() as Document | ShadowRoot
+  const ids = (attribute(control, 'aria-controls') ?? attribute(control, 'aria-owns') ?? '').split(/\s+/)
+  return ids.flatMap((id) => (id ? all(root, `#${CSS.escape(id)}`) : []))
+}
+
+/** Reads options from a data attribute that some pages add for their own scripts. */
+function written(control: Control): string[] {
+  const text = attribute(control, 'data-options') ?? attribute(control, 'data-items')
+  if (!text?.startsWith('[')) return []
+  try {
+    const listed = JSON.parse(text) as unknown[]
+    return listed.flatMap((each) => {
+      const { label, text: caption, name } = (each ?? {}) as Record<string, unknown>
+      return [each, label, caption, name].find((one) => typeof one === 'string') ?? []
+    }) as string[]
+  } catch (error) {
+    // The attribute comes from the page and may contain any text, so invalid JSON is ignored.
+    if (error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+const besides = (control: Control): Element[] => {
+  const next = control.nextElementSibling
+  return next?.getAttribute('role') === 'listbox' ? [next] : all(control, '[role="listbox"]')
+}
+
+function optionsOf(control: Control): Element[] {
+  const named = listsOf(control)
+  return (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))
+}
+
+/** Returns true if the list has exactly one enabled option for "no answer", with which a choice can be cleared. */
+export const offersNone = (control: Control): boolean =>
+  optionsOf(control).filter((option) => isNoAnswer(option) && attribute(option, 'aria-disabled') !== 'true').length ===
+  1
+
+/**
+ * Returns the option texts of a custom list in the page's order, without options for "no answer". If no option is in
+ * the document, for example because the list is closed, the texts come from a data attribute (see `written`), if there
+ * is one.
+ */
+export function offersOf(control: Control): string[] {
+  const options = optionsOf(control)
+  const offered =
+    options.length > 0 ? options.filter((option) => !isNoAnswer(option)).map(words) : written(control).map(squash)
+  return [...new Set(offered.filter((caption) => caption !== '' && !asksToChoose.test(caption)))]
+}

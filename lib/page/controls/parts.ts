@@ -1,0 +1,48 @@
+import { squash } from '../words.ts'
+import { type Control, hasText, isSelect } from './controls.ts'
+import { type Choice, selectChoices } from './select-choices.ts'
+
+/** Boxes that take one value together. `format`: of a date. */
+interface Boxes {
+  controls: Control[]
+  format?: string
+}
+
+/** The signs between the values of boxes that take one value together. */
+const separators = /[/-]/
+
+function numberOf(select: HTMLSelectElement, { caption, control }: Choice): string {
+  const choices = selectChoices(select)
+  if (/^\d+$/.test(caption)) return String(Number(caption))
+  if (choices.length === 12) return String(choices.findIndex((each) => each.control === control) + 1)
+  return /^\d+$/.test((control as HTMLOptionElement).value) ? String(Number((control as HTMLOptionElement).value)) : ''
+}
+
+function textOf(control: Control): string {
+  if (!isSelect(control)) return hasText(control) ? squash(control.value) : ''
+  const chosen = selectChoices(control).find((each) => (each.control as HTMLOptionElement).selected)
+  return chosen ? numberOf(control, chosen) : ''
+}
+
+/** Returns the value of boxes that take one value together, with a sign between the parts. */
+export function partsValue({ controls, format = '' }: Boxes): string[] {
+  const texts = controls.map(textOf)
+  return texts.every((text) => text === '') ? [] : [texts.join(format.includes('-') ? '-' : '/')]
+}
+
+/** Divides a value over the boxes. */
+export function divide(
+  { controls }: Boxes,
+  value: string,
+  write: (control: Control, text: string, option: HTMLOptionElement | null) => void,
+): void {
+  const texts = value === '' ? controls.map(() => '') : value.split(separators)
+  for (const [at, control] of controls.entries()) {
+    const text = texts[at] ?? ''
+    if (!isSelect(control)) write(control, text, null)
+    else {
+      const option = selectChoices(control).find((each) => numberOf(control, each) === String(Number(text)))
+      if (option) write(control, text, option.control as HTMLOptionElement)
+    }
+  }
+}
