@@ -54,7 +54,7 @@ export function restoreHalves(halves: Half[]): void {
 }
 
 /** The numbers of a text in ascending order. They are equal in all formats of one date. */
-const numbersOf = (text: string): string =>
+export const numbersOf = (text: string): string =>
   (text.match(/\d+/g) ?? [])
     .map(Number)
     .sort((one, other) => one - other)
