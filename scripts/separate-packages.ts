@@ -13,6 +13,12 @@ export const editorsFolder = join(root, 'tests/ehr-pages/editors')
 /** Installs the editors. Throws if the installation fails. */
 export const ensureEditorPackages = () => ensurePackages(editorsFolder, 'the editors that the tests fill')
 
+/** Folder of the widget libraries whose controls the fill tests fill, in their last versions. */
+export const librariesFolder = join(root, 'tests/ehr-pages/libraries')
+
+/** Installs the widget libraries. Throws if the installation fails. */
+export const ensureLibraryPackages = () => ensurePackages(librariesFolder, 'the widget libraries that the tests fill')
+
 /**
  * Folder of the tools with which the tests read our OpenAPI document as other developers would. The tools are installed
  * separately, because the generator needs an older TypeScript than ours.

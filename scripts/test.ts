@@ -11,7 +11,7 @@ import { findFirefox } from './find-firefox.ts'
 import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
 import { ensurePooler } from './pooler.ts'
-import { ensureEditorPackages, ensureGeneratorPackages } from './separate-packages.ts'
+import { ensureEditorPackages, ensureGeneratorPackages, ensureLibraryPackages } from './separate-packages.ts'
 import { ensureSoundDecoder } from './sound-decoder.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
 import { runRows, runStage, runSteps, type Step, summarise } from './steps.ts'
@@ -28,7 +28,7 @@ console.log(
 const verified = await verify()
 const prepared = [
   await runStage(
-    'set-up: browsers, fonts, speech engine, pooler, language data, sound, editors, API tools',
+    'set-up: browsers, fonts, speech engine, pooler, language data, sound, editors, libraries, API tools',
     async () => {
       process.env.CHROME_PATH = await findBrowser()
       findFirefox()
@@ -39,6 +39,7 @@ const prepared = [
       ensureLanguageData()
       await ensureSoundDecoder()
       ensureEditorPackages()
+      ensureLibraryPackages()
       ensureGeneratorPackages()
       return { passed: true }
     },

@@ -43,6 +43,7 @@ export const exhaustiveSuites = {
   ],
   sound: ['lib/audio'],
   speech: ['assets/demo', 'server/providers/speech'],
+  'widget libraries': ['lib/page', 'tests/ehr-pages/libraries'],
   'written notes': ['lib/template', 'server/generation', 'tests/generation'],
 } as const satisfies Record<string, readonly string[]>
 

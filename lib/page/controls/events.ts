@@ -24,6 +24,12 @@ export function announceText(control: HTMLElement, text: string, dated: boolean)
 
 export function announceChange(control: HTMLElement): void {
   control.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
+  const { ownerDocument } = control
+  // The browser itself sends the events of a control that has the focus.
+  if (ownerDocument.activeElement === control && Document.prototype.hasFocus.call(ownerDocument)) {
+    control.blur()
+    return
+  }
   control.dispatchEvent(new FocusEvent('blur', { composed: true }))
   control.dispatchEvent(new FocusEvent('focusout', { bubbles: true, composed: true }))
 }

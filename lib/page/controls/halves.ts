@@ -56,8 +56,8 @@ export function restoreHalves(halves: Half[]): void {
   for (const half of halves) if (!isUnchanged(half)) half.input.value = half.before
 }
 
-/** The numbers of a text in ascending order. */
-const numbersOf = (text: string): string =>
+/** The numbers of a text in ascending order. They are equal in all formats of one date. */
+export const numbersOf = (text: string): string =>
   (text.match(/\d+/g) ?? [])
     .map(Number)
     .sort((one, other) => one - other)

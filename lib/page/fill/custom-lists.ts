@@ -2,6 +2,7 @@ import type { Control } from '../controls/controls.ts'
 import { announceChange, announceFocus } from '../controls/events.ts'
 import { isNoAnswer, listsOf } from '../controls/lists.ts'
 import { fold } from '../words.ts'
+import type { TargetField } from './guard.ts'
 import { key, mouse, setText } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'
 
@@ -57,7 +58,9 @@ export const combobox: FillStrategy = {
   },
   write({ control }, { to, forbidden }) {
     const option = optionFor(control, to[0] ?? '', forbidden)
-    if (option) mouse(option, 'mousedown', 'mouseup', 'click')
+    // In a list of several choices, a second press would remove the choice.
+    const isChosen = option?.getAttribute('aria-selected') === 'true' && option.closest('[aria-multiselectable="true"]')
+    if (option && !isChosen) mouse(option, 'mousedown', 'mouseup', 'click')
     else key(control, 'Escape', 27)
     announceChange(control)
     control.blur()
@@ -102,6 +105,11 @@ export const suggestionFor = (control: Control, wanted: string, forbidden: strin
   const hits = elementsSaying(control.ownerDocument, fold(wanted), forbidden).filter((each) => !before?.has(each))
   return hits.length === 1 ? (hits[0] ?? null) : null
 }
+
+/** Returns true for a text input whose page may suggest values. The browser's own suggestions are off in such an input. */
+export const maySuggest = ({ kind, control }: TargetField): boolean =>
+  kind === 'text' &&
+  control.matches('[autocomplete="off"], [aria-autocomplete], [aria-haspopup], [class*="autocomplete" i]')
 
 /** Types the words, waits until the page suggests exactly these words, and presses the suggestion. */
 export const suggestion: FillStrategy = {

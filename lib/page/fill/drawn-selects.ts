@@ -1,4 +1,4 @@
-import { type Control, controlSelector, isSelect, isShown } from '../controls/controls.ts'
+import { type Control, controlSelector, isInput, isSelect, isShown } from '../controls/controls.ts'
 import { announceFocus } from '../controls/events.ts'
 import { fold, squash } from '../words.ts'
 import { chooseAgain } from './chosen-options.ts'
@@ -22,6 +22,13 @@ const isOwn = (select: HTMLSelectElement): boolean =>
  */
 export function drawnBeside(select: HTMLSelectElement): HTMLElement | null {
   if (isOwn(select)) return null
+  // A widget of several choices has its text input beside the select, and the chosen options with it.
+  if (
+    [select.nextElementSibling, select.parentElement?.lastElementChild].some(
+      (each) => each && isInput(each) && isShown(each),
+    )
+  )
+    return select.parentElement
   let at: HTMLElement = select
   for (let level = 0; level < aroundLevels; level++) {
     for (const beside of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
@@ -46,27 +53,38 @@ export function drawnWords(select: HTMLSelectElement): string | null {
   return squash(words.join(' '))
 }
 
-/** Returns true if the widget of a hidden select shows the wanted options, or how many they are. */
+/**
+ * Returns true if the widget of a hidden select shows the wanted options, or how many they are. A widget that shows
+ * others, too, says nothing about the choice.
+ */
 export function drawnHolds(control: Control, to: string[]): boolean {
   const words = isSelect(control) ? drawnWords(control) : null
-  if (words === null) return true
-  const shown = fold(words)
-  return to.every((caption) => shown.includes(fold(caption))) || (to.length > 1 && shown.includes(String(to.length)))
+  if (words === null || !isSelect(control)) return true
+  const wanted = to.map(fold)
+  const rest = wanted.reduce((text, each) => text.replace(each, ' '), fold(words))
+  const others = [...control.options]
+    .map(({ text }) => fold(text))
+    .filter((each) => each !== '' && !wanted.includes(each))
+  if (others.some((each) => rest.includes(each))) return false
+  return wanted.every((each) => fold(words).includes(each)) || (to.length > 1 && words.includes(String(to.length)))
 }
 
 /** The part of a widget that a user presses to open its list. */
 const handleOf = (drawn: HTMLElement): HTMLElement =>
-  drawn.querySelector<HTMLElement>('[role="combobox"], input, button') ?? drawn
+  // A button beside an input may remove a chosen option.
+  drawn.querySelector<HTMLElement>('[role="combobox"], input') ?? drawn.querySelector<HTMLElement>('button') ?? drawn
+
+/** Returns true if an option can be picked in the widget of a select. A list of several choices could not be emptied. */
+export const canPick = (select: HTMLSelectElement): boolean => !select.multiple && drawnBeside(select) !== null
 
 /** Opens the widget of a hidden select and presses the wanted option, like a user. */
 export const pickDrawn: FillStrategy = {
   name: 'widget',
   restMs: 60,
-  each: true,
   prepare({ control }, { to, forbidden, before }) {
     const wanted = to[0] ?? ''
     // The widget has not seen what was set in the select itself.
-    if (isSelect(control) && before && 'chosen' in before && !control.multiple) chooseAgain(control, before)
+    if (isSelect(control) && before && 'chosen' in before) chooseAgain(control, before)
     const drawn = isSelect(control) ? drawnBeside(control) : null
     markEarlier(control, wanted, forbidden)
     if (drawn) {
@@ -84,16 +102,4 @@ export const pickDrawn: FillStrategy = {
     else if (drawn) key(handleOf(drawn), 'Escape', 27)
     return option !== null
   },
-}
-
-/** Removes the chosen options of a widget with the Backspace key. */
-export function emptyDrawn(select: HTMLSelectElement): void {
-  const drawn = drawnBeside(select)
-  // The text input of a widget with several choices may stand beside the element that shows them.
-  const input = drawn?.querySelector('input') ?? drawn?.parentElement?.querySelector<HTMLInputElement>('input')
-  if (!input) return
-  input.focus({ preventScroll: true })
-  announceFocus(input)
-  for (let left = select.selectedOptions.length; left > 0; left--) key(input, 'Backspace', 8)
-  input.blur()
 }

@@ -4,8 +4,11 @@ import { announceFocus } from '../controls/events.ts'
 /** Selects the whole content of a control. */
 export function selectAll(control: Control): void {
   control.focus({ preventScroll: true })
-  if ('select' in control && typeof control.select === 'function') control.select()
-  else control.ownerDocument.getSelection()?.selectAllChildren(control)
+  if ('select' in control && typeof control.select === 'function') {
+    control.select()
+    // Masks learn of a selection only when a key is pressed.
+    key(control, 'Shift', 16)
+  } else control.ownerDocument.getSelection()?.selectAllChildren(control)
 }
 
 /**

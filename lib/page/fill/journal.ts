@@ -24,6 +24,8 @@ export interface JournalEntry {
   key: string
   before: string[]
   after: string[]
+  /** The value in the format of the picker behind the control. Absent: it is the planned one. */
+  wanted?: string[]
   /** True if the page showed or enabled the field only because the fill had written another one. */
   revealed?: true
   /** True if the clinician confirmed this choice before the fill, although undo may be unable to remove it. */
@@ -83,10 +85,21 @@ export function noteWrite({ controls, choices }: ScannedField, entry: JournalEnt
   const values = choices
     .filter(({ caption }) => entry.after.includes(caption))
     .map(({ control }) => (localName(control) === 'option' ? (control as HTMLOptionElement).value : boxValue(control)))
+  const words = [...new Set([...entry.after, ...(entry.wanted ?? []), ...values])]
   for (const at of entry.kept) {
     const control = controls[at]
-    if (control) askModel(control, { verb: 'note', key: keyOf(entry, at), words: [...entry.after, ...values] })
+    if (control) askModel(control, { verb: 'note', key: keyOf(entry, at), words })
   }
+}
+
+/**
+ * Returns the old text of a control whose model was not known before the write, if the model does not hold this text.
+ * Otherwise returns undefined.
+ */
+export function lateText(control: Control, { kept, states: [state] }: JournalEntry): string | undefined {
+  if (kept.length > 0 || !state || !('text' in state)) return undefined
+  const held = askModel(control, { verb: 'read' })?.text
+  return held === undefined || held === state.text ? undefined : state.text
 }
 
 /**
@@ -97,6 +110,8 @@ export function noteWrite({ controls, choices }: ScannedField, entry: JournalEnt
 export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
   const { states, kept, halves, drawn } = entry
   if (drawn !== null && drawnOf(found) !== drawn) return false
+  const [control] = found.controls
+  if (control && lateText(control, entry) !== undefined) return false
   return (
     halves.every(isUnchanged) &&
     found.controls.every((control, at) => {

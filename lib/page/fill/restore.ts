@@ -14,11 +14,11 @@ import { restoreHalves } from '../controls/halves.ts'
 import { askModel } from '../models/model.ts'
 import { attributeNames } from '../natives.ts'
 import { chooseAgain } from './chosen-options.ts'
-import { clearCombobox, combobox, emptyOption } from './custom-lists.ts'
-import { emptyDrawn, pickDrawn } from './drawn-selects.ts'
+import { clearCombobox, combobox, emptyOption, maySuggest, suggestion } from './custom-lists.ts'
+import { canPick, pickDrawn } from './drawn-selects.ts'
 import type { PageGuard, TargetField } from './guard.ts'
 import { press, pressKey, selectAll, setText } from './hand.ts'
-import { type JournalEntry, keyOf, restored } from './journal.ts'
+import { type JournalEntry, keyOf, lateText, restored } from './journal.ts'
 import type { State, TickedState } from './state.ts'
 import { isKnownEditor } from './strategies.ts'
 import type { FillStrategy } from './strategy.ts'
@@ -35,6 +35,12 @@ const byModel: Way = ({ controls }, entry) => {
     const control = controls[at]
     if (control) askModel(control, { verb: 'restore', key: keyOf(entry, at) })
   }
+}
+
+/** Writes the old text into a picker that has become known during the fill. */
+const byLateModel: Way = ({ control }, entry) => {
+  const text = lateText(control, entry)
+  if (text !== undefined) askModel(control, { verb: 'write', text })
 }
 
 /** Types the old text again. Masked inputs react only to typing. */
@@ -149,11 +155,9 @@ async function byList(
 /** Restores the choice of a hidden select in the widget that stands for it. */
 async function byWidget(guard: PageGuard, entry: JournalEntry, { control }: TargetField): Promise<boolean> {
   const [state] = entry.states
-  if (!isSelect(control) || !state || !('chosen' in state)) return true
-  if (control.multiple) attempt(() => emptyDrawn(control))
-  const wanted = state.chosen.length > 0 || control.multiple ? state.chosen : state.blank.slice(0, 1)
-  for (const { text } of wanted) if (!(await byList(guard, entry, pickDrawn, [text]))) return false
-  return true
+  if (!isSelect(control) || !state || !('chosen' in state) || !canPick(control)) return true
+  const [wanted] = state.chosen.length > 0 ? state.chosen : state.blank
+  return !wanted || byList(guard, entry, pickDrawn, [wanted.text])
 }
 
 /**
@@ -165,8 +169,10 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
   if (typeof target === 'string') return false
   const [first] = entry.states
   const shown = first && 'shown' in first ? first.shown : undefined
-  if (shown && !(await byList(guard, entry, combobox, [shown]))) return false
+  if (shown && !restored(target.found, entry) && !(await byList(guard, entry, combobox, [shown]))) return false
   const rich = target.found.kind === 'rich_text'
+  // A widget may read its own old text in another way than it has written it, for example a date.
+  const isModelFirst = isInput(target.found.control) && !isTicked(target.found.control)
   // The page enables boxes only after it has seen another one cleared.
   const again = isDrawnBox(target.found.control)
     ? [byKeys, byControls]
@@ -177,19 +183,36 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
   // editor removes everything that its own model does not contain.
   const ways = isKnownEditor(target.found)
     ? [byModel, byKeyboard, byControls]
-    : [byControls, byHalves, ...again, byModel, byModel, ...(rich ? [] : [byTyping])]
+    : [
+        ...(isModelFirst ? [byModel] : []),
+        byControls,
+        byHalves,
+        ...again,
+        byModel,
+        byModel,
+        byLateModel,
+        ...(rich ? [] : [byTyping]),
+      ]
   for (const way of ways) {
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false
     if (restored(target.found, entry)) return true
     const { found } = target
     attempt(() => way(found, entry, guard.forbidden()))
-    await guard.rest(found, rich || found.choices.length > 0 || isDrawnBox(found.control) ? settledMs : 0)
+    const waits = rich || found.choices.length > 0 || isDrawnBox(found.control) || entry.kept.length > 0
+    await guard.rest(found, waits ? settledMs : 0)
   }
   target = guard.target(entry.fieldId)
   if (typeof target === 'string') return false
   if (entry.drawn !== null && !restored(target.found, entry) && !(await byWidget(guard, entry, target.found)))
     return false
+  // A page that takes only what it has suggested has not taken the old text.
+  const text = first && 'text' in first ? first.text : undefined
+  if (text && maySuggest(target.found) && !restored(target.found, entry)) {
+    if (!(await byList(guard, entry, suggestion, [text]))) return false
+    target = guard.target(entry.fieldId)
+    if (typeof target === 'string') return false
+  }
   if (shown === '' && !restored(target.found, entry)) {
     if (!(await byList(guard, entry, emptyOption, ['']))) return false
     target = guard.target(entry.fieldId)

@@ -28,6 +28,8 @@ describe('A page that shows a text in its own form', () => {
     ['F32.1', 'F321'],
     ['no pain', 'pain'],
     ['12/05/2026', '05/12/2026'],
+    ['1/25/2026', '12/5/2026'],
+    ['2026-12-05', '20/26/1205'],
     ['words', ''],
   ])('has not kept %s as %s', (written, shown) => {
     expect(isSame(written, shown)).toBe(false)

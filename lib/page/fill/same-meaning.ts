@@ -7,6 +7,8 @@ const plainNumber = /^-?\d+(?:\.\d+)?$/
 /** A phone or chart number: digits and the signs that group them. It has no decimal point. */
 const groupedDigits = /^[+(]?\d[\d\s()/-]*$/
 const fewestDigits = 7
+/** The signs of a date are no grouping: `2026-12-05` is not `20/26/1205`, and `1/25/2026` not `12/5/2026`. */
+const dateLike = /^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}(?!\d)/
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
@@ -36,7 +38,11 @@ function meansSame(written: string, shown: string): boolean {
   if (plain(written) === plain(shown) || bare(written) === bare(shown)) return true
   const number = plainNumber.test(written) ? shownNumber.exec(shown)?.[1] : undefined
   if (number !== undefined) return Number(number.replaceAll(',', '')) === Number(written)
-  const isGrouped = groupedDigits.test(written) && groupedDigits.test(shown) && digitsOf(written).length >= fewestDigits
+  const isGrouped =
+    !dateLike.test(written) &&
+    groupedDigits.test(written) &&
+    groupedDigits.test(shown) &&
+    digitsOf(written).length >= fewestDigits
   return isGrouped && digitsOf(written) === digitsOf(shown)
 }
 

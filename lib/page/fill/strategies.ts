@@ -16,8 +16,8 @@ import { currentValue } from '../controls/fields.ts'
 import { halvesOf } from '../controls/halves.ts'
 import { divide } from '../controls/parts.ts'
 import { askModel, linesAsHtml } from '../models/model.ts'
-import { combobox, suggestion } from './custom-lists.ts'
-import { drawnBeside, pickDrawn } from './drawn-selects.ts'
+import { combobox, maySuggest, suggestion } from './custom-lists.ts'
+import { canPick, pickDrawn } from './drawn-selects.ts'
 import type { TargetField } from './guard.ts'
 import { press, pressKey, selectAll, setText } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'
@@ -218,10 +218,14 @@ export const choosing: ReadonlySet<string> = new Set(
   [combobox, suggestion, pickDrawn, click, ownCall].map(({ name }) => name),
 )
 
+/** A section of a date takes a number only. Another text would change the other sections. */
+const isSectionValue = ([text = '']: string[]): boolean => /^\d{1,4}$/.test(text)
+
 /** Returns the strategies for a field, best first. The next one is tried if the page did not keep the value. */
-export function strategiesFor(found: TargetField): FillStrategy[] {
+export function strategiesFor(found: TargetField, wanted: string[]): FillStrategy[] {
   const { control } = found
   if (found.kind === 'rich_text') {
+    if (control.getAttribute('role') === 'spinbutton') return isSectionValue(wanted) ? [typed] : []
     const editor = editorOf(found)
     // If the page has no focus, Draft.js inserts pasted text before the old text instead of replacing it.
     if (editor?.name === 'Draft.js' && currentValue(found).length > 0) return [ownCall]
@@ -231,7 +235,7 @@ export function strategiesFor(found: TargetField): FillStrategy[] {
   if (found.kind === 'table') return [setter]
   // A widget with a model of its own saves what is in this model, whatever the control shows.
   const isModelled = (): boolean => askModel(control, { verb: 'read' })?.text !== undefined
-  if (isSelect(control)) return isModelled() ? [ownCall, select] : drawnBeside(control) ? [select, pickDrawn] : [select]
+  if (isSelect(control)) return isModelled() ? [ownCall, select] : canPick(control) ? [select, pickDrawn] : [select]
   // The handler of one checkbox may change or lock another checkbox. The second strategy sets all checkboxes again.
   if (isTicked(control)) return isDrawnBox(control) ? [clickLater, byKey, clickLater] : [click, clickLater]
   // If the value is set without the picker, the page shows it but does not store it.
@@ -239,5 +243,7 @@ export function strategiesFor(found: TargetField): FillStrategy[] {
   if (isDrawnList(control)) return [combobox, ownCall]
   if (isCombobox(control)) return [combobox, suggestion, setter, ownCall]
   if (halvesOf(found).length > 0) return [suggestion, setter, typed, ownCall]
-  return found.format !== undefined && isModelled() ? [ownCall, setter, typed] : [setter, typed, ownCall]
+  if (found.format !== undefined && isModelled()) return [ownCall, setter, typed]
+  // A page may take only a text that it has suggested.
+  return [setter, typed, ...(maySuggest(found) ? [suggestion] : []), ownCall]
 }

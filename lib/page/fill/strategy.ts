@@ -20,8 +20,6 @@ export interface FillStrategy {
   prepare?(found: TargetField, wanted: Wanted): { ready: () => boolean; limitMs: number }
   /** Writes everything in one task. Returns false if the page offers no such option. */
   write(found: TargetField, wanted: Wanted): boolean | undefined
-  /** True for a strategy that chooses one option. It runs once for each wanted option. */
-  each?: true
   /** How long the page needs, in milliseconds, before the result of the write can be read. */
   restMs?: number
 }

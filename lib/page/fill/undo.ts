@@ -3,6 +3,7 @@ import { lastQuietMs, type Receipt, type RefusalReason } from '../shapes.ts'
 import { effectReceipts, ownEffects, restoreEffects } from './effects.ts'
 import { openPageGuard, type PageAccess, type PageGuard, type Pin, type Target } from './guard.ts'
 import { endUndo, type Journal, type JournalEntry, restored } from './journal.ts'
+import { reads } from './reads.ts'
 import { putBack, restoreField } from './restore.ts'
 import { type Effect, sameState, stateOf } from './state.ts'
 
@@ -152,7 +153,8 @@ async function takeBack(guard: PageGuard, { entry, stood }: Step, pass: number):
   // changed a choice.
   const isChoice = target.found.choices.length > 0
   const value = typeof stood === 'string' || !isChoice ? currentValue(target.found) : stood.field.value
-  if (pass === 0 && !sameValue(value, after)) return receiptOf(entry, 'refused', value, 'page-moved')
+  const isOurs = sameValue(value, after) || (!isChoice && reads(target.found, after, entry).same)
+  if (pass === 0 && !isOurs) return receiptOf(entry, 'refused', value, 'page-moved')
   if (await restoreField(guard, entry)) return receiptOf(entry, 'written', before)
   const left = valueNow(guard.target(fieldId))
   if (entry.irreversible && sameValue(left, after)) return receiptOf(entry, 'refused', left, 'irreversible')

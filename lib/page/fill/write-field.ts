@@ -6,6 +6,7 @@ import { isClosed, isIrreversible, type Scan } from '../scan/scan.ts'
 import type { ControlKind, PlannedWrite, Receipt, RefusalReason } from '../shapes.ts'
 import type { PageGuard, Target, TargetField } from './guard.ts'
 import { entryOf, type Journal, type JournalEntry, noteWrite } from './journal.ts'
+import { inPickerFormat } from './picker-dates.ts'
 import { reads } from './reads.ts'
 import { restoreField } from './restore.ts'
 import type { State } from './state.ts'
@@ -104,13 +105,17 @@ export async function writeField(
       }),
     )
 
-  const strategies = strategiesFor(target.found)
+  const own = inPickerFormat(target.found, write)
+  if (own === null) return giveUp(guard, fieldId, journal, receiptFor, 'day-or-month')
+  const entry = entryIn(journal, fieldId)
+  if (entry) entry.wanted = own
+  const strategies = strategiesFor(target.found, own)
   const ordered = [
     ...strategies.filter(({ name }) => name !== lostBy),
     ...strategies.filter(({ name }) => name === lostBy),
   ]
   for (const strategy of ordered) {
-    const result = await apply(guard, strategy, write, entryIn(journal, fieldId)?.states[0])
+    const result = await apply(guard, strategy, { ...write, to: own }, entry?.states[0])
     target = result.target
     if (typeof target === 'string') {
       // The page has removed the field before anything was written.
@@ -126,7 +131,7 @@ export async function writeField(
       await wait(target.found, strategy.restMs)
       target = guard.target(fieldId)
       if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
-      const { value, same } = reads(target.found, to, entryIn(journal, fieldId), strategy.name)
+      const { value, same } = reads(target.found, own, entry, strategy.name)
       if (!same) continue
       noteKept(journal, fieldId, target.found, value)
       return receiptFor('written', { after: value, strategy: strategy.name, ...irreversible })
@@ -139,8 +144,8 @@ export const entryIn = ({ entries }: Journal, fieldId: string): JournalEntry | u
   entries.find((entry) => entry.fieldId === fieldId)
 
 /**
- * Runs one strategy, for each wanted option if the strategy chooses one at a time. Returns the field as it was before
- * the write, or the reason if it must not be written any more. `isOffered` is false if the page offers no such option.
+ * Runs one strategy. Returns the field as it was before the write, or the reason if it must not be written any more.
+ * `isOffered` is false if the page offers no such option.
  */
 async function apply(
   guard: PageGuard,
@@ -148,23 +153,20 @@ async function apply(
   { fieldId, to }: PlannedWrite,
   before: State | undefined,
 ): Promise<{ target: Target | RefusalReason; isOffered: boolean }> {
-  let target: Target | RefusalReason = 'not-found'
+  let target = guard.target(fieldId)
   let isOffered = true
-  for (const step of strategy.each && to.length > 1 ? to.map((each) => [each]) : [to]) {
+  if (typeof target === 'string') return { target, isOffered }
+  const wanted = { to, forbidden: guard.forbidden(), before }
+  if (strategy.prepare) {
+    const { ready, limitMs } = strategy.prepare(target.found, wanted)
+    await guard.until(ready, limitMs)
     target = guard.target(fieldId)
     if (typeof target === 'string') return { target, isOffered }
-    const forbidden = guard.forbidden()
-    if (strategy.prepare) {
-      const { ready, limitMs } = strategy.prepare(target.found, { to: step, forbidden, before })
-      await guard.until(ready, limitMs)
-      target = guard.target(fieldId)
-      if (typeof target === 'string') return { target, isOffered }
-    }
-    const { found } = target
-    attempt(() => {
-      isOffered = strategy.write(found, { to: step, forbidden, before }) !== false && isOffered
-    })
   }
+  const { found } = target
+  attempt(() => {
+    isOffered = strategy.write(found, wanted) !== false
+  })
   return { target, isOffered }
 }
 
@@ -185,14 +187,17 @@ export async function giveUp(
   fieldId: string,
   journal: Journal,
   receiptFor: (outcome: Receipt['outcome'], more: Partial<Receipt>) => Receipt,
+  why?: RefusalReason,
 ): Promise<Receipt> {
   const at = journal.entries.findIndex((entry) => entry.fieldId === fieldId)
   const entry = journal.entries[at]
+  const failed = guard.target(fieldId)
+  if (entry && typeof failed !== 'string') noteWrite(failed.found, entry)
   if (entry && (await restoreField(guard, entry))) journal.entries.splice(at, 1)
   const target = guard.target(fieldId)
   if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
   pointOut(target.found)
   // The page stores the number of an option, and has not offered this one.
-  const reason = entry && entry.halves.length > 0 ? 'no-such-option' : 'rejected-by-page'
+  const reason = why ?? (entry && entry.halves.length > 0 ? 'no-such-option' : 'rejected-by-page')
   return receiptFor('failed', { reason, after: currentValue(target.found) })
 }

@@ -9,10 +9,10 @@ beforeAll(() => {
   answerForEditors()
   const listeners = [...listening.mock.calls]
   listening.mockRestore()
-  expect(listeners).toHaveLength(2)
+  expect(listeners).toHaveLength(3)
   // The tests of other files share this document, so the listeners are removed after this file.
   return () => {
-    for (const [type, listener] of listeners) document.removeEventListener(type, listener)
+    for (const [type, listener, options] of listeners) document.removeEventListener(type, listener, options)
   }
 })
 

@@ -1,6 +1,6 @@
 import { boxType, isCombobox } from '../controls/controls.ts'
 import { attempt } from '../controls/events.ts'
-import { choiceModels } from './choices.ts'
+import { choiceModels, component } from './choices.ts'
 import { drawnLists } from './drawn-lists.ts'
 import { holdsNothing } from './frameworks.ts'
 import {
@@ -14,7 +14,7 @@ import {
   ofEvent,
   type Way,
 } from './model.ts'
-import { pickers } from './pickers.ts'
+import { learnPickers, pickers } from './pickers.ts'
 import { htmlEditors, treeEditors } from './rich-text.ts'
 
 /** Returns the type of an input, or '' for any other element. */
@@ -23,57 +23,17 @@ const inputType = (element: HTMLElement): string =>
 
 const isChoice = (element: HTMLElement): boolean => boxType(element) === 'radio' || isCombobox(element)
 
-interface Flatpickr {
-  selectedDates: Date[]
-  config: { dateFormat: string }
-  formatDate(date: Date, format: string): string
-  parseDate(text: string, format: string): Date | undefined
-  setDate(date: Date[], triggerChange: boolean): void
-  clear(): void
-}
-/** The letters of flatpickr's formats in the notation of dayjs. The others name months or days. */
-const flatpickrTokens: Readonly<Record<string, string>> = {
-  d: 'DD',
-  j: 'D',
-  m: 'MM',
-  n: 'M',
-  Y: 'YYYY',
-  H: 'HH',
-  h: 'hh',
-  G: 'hh',
-  i: 'mm',
-  K: 'A',
-}
-const flatpickr: FindModel = (element) => {
-  const picker = (element as { _flatpickr?: Flatpickr })._flatpickr
-  if (!picker) return null
-  const dates = () => picker.selectedDates.map((date) => picker.formatDate(date, picker.config.dateFormat))
-  return {
-    name: 'flatpickr',
-    format: picker.config.dateFormat.replace(/[a-z]/gi, (letter) => flatpickrTokens[letter] ?? '?'),
-    text: () => dates().join(', '),
-    state: () => JSON.stringify(picker.selectedDates),
-    write(text) {
-      const date = picker.parseDate(text, picker.config.dateFormat)
-      if (date) picker.setDate([date], true)
-    },
-    restore(state) {
-      const held = (JSON.parse(state) as string[]).map((date) => new Date(date))
-      if (held.length > 0) picker.setDate(held, true)
-      else picker.clear()
-    },
-  }
-}
-
 interface Masked {
-  inputmask?: { setValue(text: string): void }
+  inputmask?: { setValue(text: string): void; opts?: { alias?: string; inputFormat?: string } }
 }
 const inputmask: FindModel = (element) => {
   const { inputmask: mask } = element as Masked
   const input = element as HTMLInputElement
   if (!mask?.setValue) return null
+  const { alias, inputFormat = '' } = mask.opts ?? {}
   return {
     name: 'Inputmask',
+    ...(alias === 'datetime' && /^[dmy/.-]+$/.test(inputFormat) && { format: inputFormat.toUpperCase() }),
     state: () => input.value,
     write: (text) => mask.setValue(text),
     restore: (state) => mask.setValue(state),
@@ -109,11 +69,11 @@ const canBeEditor = ({ tagName }: HTMLElement): boolean => tagName !== 'INPUT' &
 
 const findersFor = (element: HTMLElement): FindModel[] => [
   ...(canBeEditor(element) ? [...htmlEditors, ...treeEditors] : []),
-  flatpickr,
   ...pickers,
   ...drawnLists,
   inputmask,
   ext,
+  component,
   ...(isChoice(element) ? choiceModels : []),
 ]
 
@@ -136,7 +96,7 @@ interface Kept {
   way: Way | null
 }
 
-function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element: HTMLElement): ModelAnswer {
+function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>): ModelAnswer {
   const editor = model.name
   switch (ask.verb) {
     case 'keep': {
@@ -146,7 +106,6 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
       return { editor, done: true }
     }
     case 'note':
-      kept.get(ask.key)?.way?.note?.(ask.words, element)
       return { editor, done: true }
     case 'read':
       return {
@@ -162,9 +121,8 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
       model.write?.(ask.text)
       return { editor, done: model.write !== undefined }
     case 'restore': {
-      const { state, way } = kept.get(ask.key) ?? {}
-      if (way) way.restore(element)
-      else if (state !== undefined && model.restore) model.restore(state)
+      const { state } = kept.get(ask.key) ?? {}
+      if (state !== undefined && model.restore) model.restore(state)
       else return { editor, done: false }
       return { editor, done: true }
     }
@@ -173,8 +131,27 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>, element:
       // No state is stored under this key, for example because the document was replaced. The answer has no `done`, so
       // the filler compares only the controls.
       if (!before) return { editor }
-      return { editor, done: before.way ? before.way.same(element) : before.state === model.state() }
+      return { editor, done: before.state === model.state() }
     }
+  }
+}
+
+/** Answers with the stored state of a framework. Returns null if no such state is stored. */
+function answerByWay(ask: ModelAsk, kept: Map<string, Kept>, element: HTMLElement): ModelAnswer | null {
+  const way = 'key' in ask ? kept.get(ask.key)?.way : null
+  if (!way) return null
+  const editor = 'framework'
+  switch (ask.verb) {
+    case 'note':
+      way.note?.(ask.words, element)
+      return { editor, done: true }
+    case 'restore':
+      way.restore(element)
+      return { editor, done: true }
+    case 'same':
+      return { editor, done: way.same(element) }
+    default:
+      return null
   }
 }
 
@@ -194,6 +171,7 @@ export function answerForEditors(): void {
 }
 
 function listen(): void {
+  learnPickers(document)
   const kept = new Map<string, Kept>()
   let asked: ModelAsk | null = null
   document.addEventListener(askEvent, (event) => {
@@ -212,8 +190,10 @@ function listen(): void {
         answer = { editor: 'React', done: holdsNothing(element) }
         return
       }
+      answer = answerByWay(ask, kept, element)
+      if (answer) return
       const model = modelBehind(element)
-      answer = model && answerTo(model, ask, kept, element)
+      answer = model && answerTo(model, ask, kept)
     })
     if (answer) document.dispatchEvent(new CustomEvent(answerEvent, { detail: JSON.stringify(answer) }))
   })

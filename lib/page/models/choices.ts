@@ -1,6 +1,6 @@
 import { sayingInstead, unpress } from '../controls/events.ts'
 import { hasGap, hold, sameState } from './changes.ts'
-import { reactHolders, reactOwners, reactProps, vueHolders, vueModel, vueNode } from './frameworks.ts'
+import { componentValue, reactHolders, reactOwners, reactProps, vueHolders, vueModel, vueNode } from './frameworks.ts'
 import { type FindModel, globalOf, type Model, type Way } from './model.ts'
 
 // The models of this file remove a choice from a field in which nothing was chosen before the fill. Undo needs the
@@ -133,6 +133,8 @@ const byState: FindModel = (element) => {
        * After the call, `same` also compares all states that the write changed.
        */
       let past = false
+      const isTyped = element.tagName === 'INPUT' && !isRadio(element)
+      const own = isTyped ? componentValue(element) : null
       const chosenBefore = isRadio(element) && element.checked
       return {
         note(words, now) {
@@ -150,7 +152,10 @@ const byState: FindModel = (element) => {
           else if (!now.checked) return
           else if (drawnChosen(now) === undefined) unpress(now)
         },
-        same: (now) => Boolean(drawnChosen(now)) === Boolean(drawn) && (!past || held.same()),
+        same(now) {
+          if (own) return sameState(componentValue(now)?.value, own.value)
+          return Boolean(drawnChosen(now)) === Boolean(drawn) && ((!past && !isTyped) || held.same())
+        },
       }
     },
   }
@@ -162,6 +167,37 @@ function pressAs(radio: HTMLInputElement, words: string): void {
   radio.checked = false
   sayingInstead(radio, words, () => radio.click())
   if (reactProps(radio)?.checked === undefined) radio.checked = false
+}
+
+/** Returns the words of a value: one line for each item. Undefined: it is no text, for example a date. */
+const wordsOf = (value: unknown): string | undefined => {
+  const items = [value ?? ''].flat()
+  return items.every((each) => typeof each === 'string' || typeof each === 'number') ? items.join('\n') : undefined
+}
+
+/**
+ * A component around a text input that holds a value of its own: a date, an option, a list of tags. The input shows it
+ * in another form, or only while it has the focus. A component that holds the text of its input needs no model.
+ */
+export const component: FindModel = (element, view) => {
+  // The sections of a date are drawn from the state of their picker.
+  if (element.getAttribute('role') === 'spinbutton' && element.isContentEditable) return byState(element, view)
+  const held = element.tagName === 'INPUT' && !isRadio(element) ? componentValue(element) : null
+  const { value } = element as HTMLInputElement
+  if (!held || ((typeof held.value === 'string' || typeof held.value === 'number') && String(held.value) === value))
+    return null
+  const byAssigning: Model = {
+    name: 'Vue',
+    state: () => '',
+    undoable: () => true,
+    keep: (): Way => ({
+      restore: (now) => componentValue(now)?.set?.(held.value),
+      same: (now) => sameState(componentValue(now)?.value, held.value),
+    }),
+  }
+  const model = held.set ? byAssigning : byState(element, view)
+  const words = wordsOf(held.value)
+  return model && { ...model, ...(words !== undefined && { text: () => words }) }
 }
 
 /** The frameworks that may store the choice of a radio button or a combobox. */

@@ -143,22 +143,74 @@ const isGivenNothing = (fiber: Fiber): boolean =>
     (each) => !each || (isToldNothing(each) && typeof each.memoizedProps?.onChange === 'function'),
   )
 
+/** Returns true if the element has more than one control, so that it is no part of the component of one input. */
+const isShared = (element: Partial<Element> | null): boolean =>
+  (element?.querySelectorAll?.(
+    'input:not([type="hidden"]):not([aria-hidden="true"]):not([hidden]), textarea:not([aria-hidden="true"]), select:not([hidden])',
+  ).length ?? 0) > 1
+
+/** Returns the components of React around an input that have no other control, innermost first. */
+function ownFibers(element: Element): Fiber[] {
+  const own: Fiber[] = []
+  let fiber = fiberOf(element)
+  for (let left = mostOwnFibers; fiber && left > 0; fiber = fiber.return, left--) {
+    if (isShared(fiber.stateNode as Partial<Element> | null)) break
+    own.push(fiber)
+  }
+  return own
+}
+
 /**
  * Returns true if a text is typed into an input of React, but the page holds no value: the component around the input has
  * an `onChange` prop and an empty `value` prop. A date picker shows such a text until it is left for good.
  */
 export function holdsNothing(element: Element): boolean {
   const typed = reactProps(element)?.value
-  if (typeof typed !== 'string' || typed === '') return false
-  let fiber = fiberOf(element)
-  for (let left = mostOwnFibers; fiber && left > 0; fiber = fiber.return, left--) {
-    const { stateNode } = fiber as { stateNode: Partial<Element> | null }
-    const inputs = stateNode?.querySelectorAll?.('input:not([type="hidden"]), textarea, select')
-    if (inputs && inputs.length > 1) return false
-    if (isGivenNothing(fiber)) return true
-  }
-  return false
+  return typeof typed === 'string' && typed !== '' && ownFibers(element).some(isGivenNothing)
 }
+
+/** The value that the page gives to a component. `set` is absent if the page can only be told through events. */
+export interface ComponentValue {
+  value: unknown
+  set?(value: unknown): void
+}
+
+/** The names under which components of React get their value, and those that begin with `on` and tell of a new one. */
+const valueNames = ['value', 'selectedKey', 'selectedItem']
+
+function reactValue(element: Element): ComponentValue | null {
+  let outermost: ComponentValue | null = null
+  for (const { memoizedProps: props, stateNode } of ownFibers(element)) {
+    const name = valueNames.find((each) => props?.[each] !== undefined)
+    const isTold =
+      name &&
+      Object.entries(props ?? {}).some(
+        ([key, tell]) => /^on[A-Z]\w*Change$|^onChange$/.test(key) && typeof tell === 'function',
+      )
+    if (props && name && isTold && (stateNode === null || isClass(stateNode))) outermost = { value: props[name] }
+  }
+  return outermost
+}
+
+function vueValue(element: Element): ComponentValue | null {
+  let outermost: ComponentValue | null = null
+  for (let component = vueNode(element)?.component ?? null; component; component = component.parent) {
+    const { vnode, subTree } = component
+    if (isShared(subTree.el as Partial<Element> | null)) break
+    const tell = vnode?.props?.['onUpdate:modelValue']
+    if (vnode?.props && 'modelValue' in vnode.props && tell)
+      outermost = {
+        value: vnode.props.modelValue,
+        set(value) {
+          for (const each of [tell].flat() as ((value: unknown) => void)[]) each(value)
+        },
+      }
+  }
+  return outermost
+}
+
+/** Returns the value that the page gives to the component of an input. */
+export const componentValue = (element: Element): ComponentValue | null => reactValue(element) ?? vueValue(element)
 
 /**
  * Returns the states of the component that stores the answer of this element, and of all components around that
@@ -202,6 +254,8 @@ interface VueNode {
   suspense?: { activeBranch: VueNode | null } | null
 }
 interface VueComponent {
+  /** The node of the component in its parent, with the props that it gets. */
+  vnode?: VueNode
   subTree: VueNode
   parent: VueComponent | null
   data: Record<string, unknown>

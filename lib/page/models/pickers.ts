@@ -46,12 +46,64 @@ const byPicker = (name: string, picker: Picker | null): Model | null =>
       const { day, time } = parseMoment(text, picker.format) ?? {}
       const date = day && new Date(day.year, day.month - 1, day.day, time?.hour ?? 0, time?.minute ?? 0)
       if (date && textOf(date, picker.format) === text) picker.set(date)
+      else if (text === '') picker.clear()
     },
     restore(state) {
       if (state === '') picker.clear()
       else picker.set(new Date(state))
     },
   }
+
+/** Types a text as the user would. Some pickers take their date from their input only. */
+function typeText(element: HTMLElement, text: string): void {
+  ;(element as HTMLInputElement).value = text
+  for (const type of ['input', 'keyup', 'change', 'blur']) element.dispatchEvent(new Event(type, { bubbles: true }))
+}
+
+/** The letters of formats like those of PHP in the notation of dayjs. The others name months or days. */
+const phpTokens: Readonly<Record<string, string>> = {
+  d: 'DD',
+  j: 'D',
+  m: 'MM',
+  n: 'M',
+  Y: 'YYYY',
+  H: 'HH',
+  h: 'hh',
+  G: 'hh',
+  i: 'mm',
+  K: 'A',
+}
+const phpAsDayjs = (format: string): string => format.replace(/[a-z]/gi, (letter) => phpTokens[letter] ?? '?')
+
+interface Flatpickr {
+  selectedDates: Date[]
+  config: { dateFormat: string }
+  formatDate(date: Date, format: string): string
+  parseDate(text: string, format: string): Date | undefined
+  setDate(date: Date[], triggerChange: boolean): void
+  clear(): void
+}
+const flatpickr: FindModel = (element) => {
+  const picker = (element as { _flatpickr?: Flatpickr })._flatpickr
+  if (!picker) return null
+  const dates = () => picker.selectedDates.map((date) => picker.formatDate(date, picker.config.dateFormat))
+  return {
+    name: 'flatpickr',
+    format: phpAsDayjs(picker.config.dateFormat),
+    text: () => dates().join(', '),
+    state: () => JSON.stringify(picker.selectedDates),
+    write(text) {
+      const date = picker.parseDate(text, picker.config.dateFormat)
+      if (date) picker.setDate([date], true)
+      else if (text === '') picker.clear()
+    },
+    restore(state) {
+      const held = (JSON.parse(state) as string[]).map((date) => new Date(date))
+      if (held.length > 0) picker.setDate(held, true)
+      else picker.clear()
+    },
+  }
+}
 
 const changed = (element: HTMLElement): boolean => element.dispatchEvent(new Event('change', { bubbles: true }))
 
@@ -109,23 +161,108 @@ const bootstrapDatepicker: FindModel = (element, view) => {
   })
 }
 
+interface RangePicker {
+  singleDatePicker: boolean
+  locale: { format: string }
+  startDate: { toDate(): Date }
+  setStartDate(date: Date): void
+  setEndDate(date: Date): void
+}
+const daterangepicker: FindModel = (element, view) => {
+  const picker = jqueryData<RangePicker>(element, view, 'daterangepicker')
+  const format = picker?.locale?.format
+  if (!picker?.singleDatePicker || !format || !isNumeric(format, /D{1,2}|M{1,2}(?!M)|YYYY|H{1,2}|h{1,2}|mm|A/g))
+    return null
+  const input = element as HTMLInputElement
+  return byPicker('daterangepicker', {
+    format,
+    // The picker always has a date; without a choice it is today.
+    date: () => (input.value === '' ? null : picker.startDate.toDate()),
+    set(date) {
+      picker.setStartDate(date)
+      picker.setEndDate(date)
+      typeText(element, textOf(date, format))
+    },
+    clear: () => typeText(element, ''),
+  })
+}
+
+interface XdPicker {
+  getValue(): Date | null
+  data(name: 'options'): { format?: unknown } | undefined
+}
+const jqueryDatetimepicker: FindModel = (element, view) => {
+  const picker = jqueryData<XdPicker>(element, view, 'xdsoft_datetimepicker')
+  const format = picker?.data('options')?.format
+  if (!picker || typeof format !== 'string') return null
+  const input = element as HTMLInputElement
+  return byPicker('jquery-datetimepicker', {
+    format: phpAsDayjs(format),
+    date: () => (input.value === '' ? null : picker.getValue()),
+    set: (date) => typeText(element, textOf(date, phpAsDayjs(format))),
+    clear: () => typeText(element, ''),
+  })
+}
+
 interface AirPicker {
+  $el: unknown
   selectedDates: Date[]
-  opts: { dateFormat?: unknown; timepicker?: boolean; range?: boolean }
-  locale: { dateFormat: string }
+  opts: { dateFormat?: unknown; timepicker?: boolean; timeFormat?: string; range?: boolean; dateTimeSeparator?: string }
+  locale: { dateFormat: string; timeFormat?: string }
   selectDate(date: Date): void
   clear(): void
 }
-const airDatepicker: FindModel = (element) => {
-  const { adp: picker } = element as { adp?: AirPicker }
-  const format = picker?.opts.dateFormat || picker?.locale.dateFormat
-  if (!picker || typeof format !== 'string' || picker.opts.timepicker || picker.opts.range) return null
-  if (!isNumeric(format, /d{1,2}|M{1,2}(?!M)|yyyy/g)) return null
+/** The pickers of inputs, as far as they have shown themselves. */
+const airPickers = new WeakMap<HTMLElement, AirPicker>()
+function airPickerOf(element: HTMLElement): AirPicker | undefined {
+  for (const cell of element.ownerDocument.querySelectorAll('.air-datepicker-cell')) {
+    const picker = (cell as { adpCell?: { dp?: AirPicker } }).adpCell?.dp
+    if (picker) airPickers.set(picker.$el as HTMLElement, picker)
+  }
+  return (element as { adp?: AirPicker }).adp ?? airPickers.get(element)
+}
+const airDatepicker: FindModel = (element, view) => {
+  const old = jqueryData<AirPicker>(element, view, 'datepicker')
+  const picker = airPickerOf(element) ?? (typeof old?.selectDate === 'function' ? old : undefined)
+  const written = picker?.opts.dateFormat || picker?.locale.dateFormat
+  if (!picker || typeof written !== 'string' || picker.opts.range) return null
+  // The older version counts months with small letters.
+  const day = picker === old ? asDayjs(written) : written.replaceAll('yyyy', 'YYYY').replaceAll('d', 'D')
+  const clock = picker.opts.timepicker ? picker.opts.timeFormat || picker.locale.timeFormat : ''
+  if (!isNumeric(day, /D{1,2}|M{1,2}(?!M)|YYYY/g) || (clock && clock !== 'HH:mm')) return null
   return byPicker('air-datepicker', {
-    format: format.replaceAll('yyyy', 'YYYY').replaceAll('d', 'D'),
+    format: [day, clock].filter(Boolean).join(picker.opts.dateTimeSeparator ?? ' '),
     date: () => picker.selectedDates[0] ?? null,
     set: (date) => picker.selectDate(date),
     clear: () => picker.clear(),
+  })
+}
+
+interface PikadayPicker {
+  _o: { format?: unknown }
+  getDate(): Date | null
+  setDate(date: Date | null): void
+}
+const isPikaday = (value: unknown): value is PikadayPicker =>
+  typeof value === 'object' && value !== null && '_o' in value && 'getDate' in value
+/** A picker of Pikaday is known once it has written a date into its input. */
+const pikadays = new WeakMap<EventTarget, PikadayPicker>()
+export function learnPickers(document: Document): void {
+  const learn = (event: Event): void => {
+    const { firedBy } = event as { firedBy?: unknown }
+    if (event.target && isPikaday(firedBy)) pikadays.set(event.target, firedBy)
+  }
+  document.addEventListener('change', learn, true)
+}
+const pikaday: FindModel = (element) => {
+  const picker = pikadays.get(element)
+  const format = picker?._o.format
+  if (!picker || typeof format !== 'string' || !isNumeric(format, /D{1,2}|M{1,2}(?!M)|YYYY/g)) return null
+  return byPicker('Pikaday', {
+    format,
+    date: () => picker.getDate() ?? null,
+    set: (date) => picker.setDate(date),
+    clear: () => picker.setDate(null),
   })
 }
 
@@ -137,8 +274,10 @@ interface Dates<Value> {
 }
 interface AntProps {
   generateConfig: Dates<unknown>
-  locale?: { locale?: string }
+  locale?: { locale?: string; fieldDateFormat?: string }
   format?: unknown
+  picker?: string
+  showTime?: unknown
   value?: unknown
   onChange?(value: unknown, text: string | null): void
 }
@@ -152,7 +291,8 @@ const antPicker: FindModel = (element) => {
     return outermost
   }
   const first = props()
-  const format = [first?.format].flat()[0]
+  const isDay = (first?.picker ?? 'date') === 'date' && !first?.showTime
+  const format = [first?.format].flat()[0] ?? (isDay ? (first?.locale?.fieldDateFormat ?? 'YYYY-MM-DD') : undefined)
   if (!first?.onChange || !('value' in first) || Array.isArray(first.value) || typeof format !== 'string') return null
   const { locale } = first.generateConfig
   const language = first.locale?.locale ?? 'en_US'
@@ -167,4 +307,13 @@ const antPicker: FindModel = (element) => {
   return { name: 'antd', format, text, state: text, write, restore: write }
 }
 
-export const pickers: FindModel[] = [jqueryUi, bootstrapDatepicker, airDatepicker, antPicker]
+export const pickers: FindModel[] = [
+  flatpickr,
+  jqueryUi,
+  bootstrapDatepicker,
+  daterangepicker,
+  jqueryDatetimepicker,
+  airDatepicker,
+  pikaday,
+  antPicker,
+]

@@ -1,0 +1,65 @@
+import { isInput } from '../controls/controls.ts'
+import { announceFocus, announceText, attempt } from '../controls/events.ts'
+import { formatMoment, parseMoment } from '../dates.ts'
+import { askModel } from '../models/model.ts'
+import type { PlannedWrite } from '../shapes.ts'
+import type { TargetField } from './guard.ts'
+import { setText } from './hand.ts'
+
+// A date picker may stand behind an input that looks like any other one. Only the picker knows its format.
+
+const days = '[data-pika-year], [data-year][data-month]'
+const isoMoment = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?$/
+
+const visibleDays = (document: Document): HTMLElement[] =>
+  [...document.querySelectorAll<HTMLElement>(days)].filter((each) => each.checkVisibility())
+
+/** Returns the chosen day of an open calendar as `2026-12-5`, or '' if no day is chosen. Calendars count months from 0. */
+function chosenDay(calendar: HTMLElement[]): string {
+  const chosen = calendar.find((cell) =>
+    [cell, cell.parentElement, cell.firstElementChild].some(
+      (each) =>
+        each?.getAttribute('aria-selected') === 'true' ||
+        /(?:^|[-_ ])(?:selected|active|current)(?![a-z])/.test(each?.className ?? ''),
+    ),
+  )
+  if (!chosen) return ''
+  const part = (name: string): string | undefined => chosen.dataset[`pika${name}`] ?? chosen.dataset[name.toLowerCase()]
+  return [part('Year'), Number(part('Month')) + 1, part('Day') ?? part('Date') ?? chosen.textContent?.trim()].join('-')
+}
+
+/**
+ * Returns the value in the format of the picker behind an input, or null if a picker is there but does not tell its
+ * format. A picker that only shows a calendar is tried: it gets the date in each format, until its calendar shows the
+ * wanted day.
+ */
+export function inPickerFormat({ control, format }: TargetField, { to }: PlannedWrite): string[] | null {
+  const [text = '', ...more] = to
+  if (!isInput(control) || control.type !== 'text' || more.length > 0) return to
+  const moment = format !== undefined || isoMoment.test(text) ? parseMoment(text, format) : null
+  if (!moment?.day) return to
+  const known = (): string[] | null => {
+    const own = askModel(control, { verb: 'read' })?.format
+    return own === undefined ? null : [formatMoment(moment, own) ?? text]
+  }
+  const before = new Set(visibleDays(control.ownerDocument))
+  control.focus({ preventScroll: true })
+  announceFocus(control)
+  const own = known()
+  if (own) return own
+  const calendar = () => visibleDays(control.ownerDocument).filter((each) => !before.has(each))
+  if (calendar().length === 0) return to
+  const { year, month, day } = moment.day
+  for (const each of [format ?? 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY', 'YYYY-MM-DD']) {
+    const trial = formatMoment(moment, each) ?? text
+    attempt(() => {
+      setText(control, trial)
+      announceText(control, trial, true)
+    })
+    const learnt = known()
+    if (learnt) return learnt
+    announceFocus(control)
+    if (chosenDay(calendar()) === `${year}-${month}-${day}`) return [trial]
+  }
+  return null
+}
