@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { buildForProduction } from '../../../scripts/production-build.ts'
 import { ensureLibraryPackages, librariesFolder } from '../../../scripts/separate-packages.ts'
 import { type Library, libraries } from './libraries.ts'
 
@@ -31,9 +31,7 @@ interface Bundle {
 
 /** Bundles the page of a library, with its packages in the wanted version. */
 async function bundle({ page, packages: alias = {} }: Library): Promise<Bundle> {
-  const result = await build({
-    configFile: false,
-    logLevel: 'error',
+  const result = await buildForProduction({
     root: librariesFolder,
     define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
     resolve: {

@@ -34,13 +34,18 @@ interface Subject {
 /** More than the controls of any page. */
 const tabs = 24
 
-let opening: Promise<unknown> = Promise.resolve()
+let foreground: Promise<unknown> = Promise.resolve()
+
+/** Runs work of a page that needs the foreground. Some libraries draw nothing while their page is hidden. */
+function inForeground<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = foreground.then(work)
+  foreground = done.catch(() => undefined)
+  return done
+}
 
 /** Fills the page of a library without focus, passes its controls as a person, submits, and undoes the fill. */
 export async function tryLibrary(room: PageRoom, url: string): Promise<LibraryTrial> {
-  const opened = opening.then(() => openUnfocused(room, url))
-  opening = opened.catch(() => undefined)
-  const { open, page, front } = await opened
+  const { open, page, front } = await inForeground(() => openUnfocused(room, url))
   const holding = (): Promise<Holding> =>
     page.evaluate(() => {
       const form = document.querySelector('form') as HTMLFormElement
@@ -57,10 +62,13 @@ export async function tryLibrary(room: PageRoom, url: string): Promise<LibraryTr
     const reading = await open.read()
     const values = labels.map((label) => ({ label, value: [answers[label] ?? ''].flat() }))
     const receipts = await open.fill(planFill(reading, values), 'Rosa Lindqvist')
-    await page.bringToFront()
-    for (let left = tabs; left > 0; left--) await page.keyboard.press('Tab')
-    const after = await holding()
-    await front.bringToFront()
+    const after = await inForeground(async () => {
+      await page.bringToFront()
+      for (let left = tabs; left > 0; left--) await page.keyboard.press('Tab')
+      const after = await holding()
+      await front.bringToFront()
+      return after
+    })
     const undone = await open.undo()
     const end = await holding()
     const { presses, faults } = await page.evaluate(() => {
