@@ -17,7 +17,7 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'wrong-patient': 'Another patient’s chart is open now. Nothing was written.',
   'page-moved': 'The page changed after Chartside had read it. Press Done, then fill this field again.',
   'other-page': 'This field is on another page of the document. Open that page, then fill again.',
-  irreversible: 'A choice in this list cannot be removed later. Choose the option on the page yourself.',
+  irreversible: 'This choice cannot be taken back later. Make it on the page yourself.',
   'box-not-ticked':
     'The page shows this field only after its check box is ticked, and the note does not answer the check box with Yes. Tick the box on the page if that is right, then fill again.',
   'rejected-by-page': 'The page did not keep this value. Enter the value by hand.',
