@@ -49,21 +49,19 @@ const prepared = [
     return { passed: true }
   }),
 ]
-const server: Step[] = [
-  ['server tests', 'vitest', 'run', '--project', 'server'],
-  ['portal', 'vitest', 'run', '--project', 'portal'],
-]
-const browser: Step[] = [
-  ['sound', 'vitest', 'run', '--project', 'sound'],
-  ['the main job, end to end', 'vitest', 'run', '--project', 'e2e', ...(all ? ['--no-file-parallelism'] : [])],
-  ['pages and screens', 'vitest', 'run', '--project', 'pages', '--project', 'screens'],
-  ['regular expressions', 'vitest', 'run', '--project', 'regexes'],
-]
+const project = (...names: string[]) => ['vitest', 'run', ...names.flatMap((name) => ['--project', name])] as const
+const server: Step = ['server tests', ...project('server')]
+const portal: Step = ['portal', ...project('portal')]
+const sound: Step = ['sound', ...project('sound')]
+const mainJob: Step = ['the main job, end to end', ...project('e2e'), ...(all ? ['--no-file-parallelism'] : [])]
+const screens: Step = ['pages and screens', ...project('pages', 'screens')]
+const expressions: Step = ['regular expressions', ...project('regexes')]
+// Two stages run at the same time where each waits for much of its time: for sound, or for a server. In full, the tests of
+// the server kill it under load and compare its times, and recordings are longer, so these stages have the machine alone.
 const tested = [
-  // Two stages run at the same time, because each waits for much of its time: for sound, or for a server. Suites in full
-  // kill servers under load and compare their times, so each of them has the machine for itself.
-  ...(await (all ? runSteps([...server, ...browser]) : runRows(server, browser))),
+  ...(await (all ? runSteps([server, sound]) : runRows([server, portal], [sound, mainJob, screens, expressions]))),
+  ...(all ? [...(await runRows([mainJob], [portal, expressions])), ...(await runSteps([screens]))] : []),
   // Every browser obeys these policies, so nothing else runs now.
-  ...(await runSteps([['policies of the machine', 'vitest', 'run', '--project', 'policies']])),
+  ...(await runSteps([['policies of the machine', ...project('policies')]])),
 ]
 process.exitCode = summarise([...verified, ...prepared, ...tested])
