@@ -49,7 +49,7 @@ beforeAll(async () => {
   await inParallel(Object.entries(selectOnly), 2, async ([name, { values }]) => {
     ticked.set(name, await trial(room, stage.url(name, 'empty'), values, { forGood: true }))
   })
-}, 400_000)
+}, 900_000)
 afterAll(async () => {
   await room?.close()
   stage?.close()
