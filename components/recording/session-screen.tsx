@@ -1,4 +1,4 @@
-import { Button, Divider, Skeleton, Text } from '@mantine/core'
+import { Button, Divider, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -189,9 +189,12 @@ export function SessionScreen() {
       }
       navigation
     >
-      <Text component="h2" fz="lg" fw={650}>
-        Ready to record
-      </Text>
+      <Group justify="space-between" gap={4}>
+        <Text component="h2" fz="lg" fw={650}>
+          Ready to record
+        </Text>
+        {running.phase === 'idle' && <PageDictationButton />}
+      </Group>
       <VisitChoices
         telehealth={recordsTab && sources.tab !== null}
         tabThere={sources.tab !== null}
@@ -256,7 +259,6 @@ export function SessionScreen() {
           />
         </>
       )}
-      {running.phase === 'idle' && <PageDictationButton />}
       <Suspense fallback={<Skeleton width={200} height={44} />}>
         <ExampleSelector
           sessions={examples.data ?? []}

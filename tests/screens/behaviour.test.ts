@@ -208,8 +208,6 @@ test('a waiting recording covers no control, even on the smallest screen', () =>
     const covered = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('main button:not([hidden])')]
         .filter((button) => {
-          // A person scrolls to a control that is not in view.
-          button.scrollIntoView({ block: 'center', behavior: 'instant' })
           const { left, right, top, bottom } = button.getBoundingClientRect()
           const at = (y: number) => document.elementFromPoint((left + right) / 2, y)
           const seen = top >= 0 && bottom <= innerHeight
