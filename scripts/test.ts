@@ -59,8 +59,13 @@ const expressions: Step = ['regular expressions', ...project('regexes')]
 // Two stages run at the same time where each waits for much of its time: for sound, or for a server. In full, the tests of
 // the server kill it under load and compare its times, and recordings are longer, so these stages have the machine alone.
 const tested = [
-  ...(await (all ? runSteps([server, sound]) : runRows([server, portal], [sound, mainJob, screens, expressions]))),
-  ...(all ? [...(await runRows([mainJob], [portal, expressions])), ...(await runSteps([screens]))] : []),
+  ...(all
+    ? [
+        ...(await runSteps([server, sound])),
+        ...(await runRows([mainJob], [portal, expressions])),
+        ...(await runSteps([screens])),
+      ]
+    : await runRows([server, portal], [sound, mainJob, screens, expressions])),
   // Every browser obeys these policies, so nothing else runs now.
   ...(await runSteps([['policies of the machine', ...project('policies')]])),
 ]

@@ -6,7 +6,7 @@ import { Card } from '../ui/card.tsx'
 import { LoadingCards } from '../ui/faces.tsx'
 import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { toast } from '../ui/toast.ts'
+import { tellCopied } from '../ui/toast.ts'
 import classes from './dictation-box.module.css'
 import { wordsOf } from './insert.ts'
 import { nameOfField } from './page-dictation-words.ts'
@@ -122,14 +122,7 @@ function Heard({ into: { state, dictation } }: { into: PageDictation }) {
 }
 
 function Unwritten({ words, reason, isInSession }: { words: string; reason: string; isInSession: boolean }) {
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(words)
-      toast('success', 'Copied. Paste it into the page.')
-    } catch {
-      toast('error', 'The browser did not allow copying. Select the text and copy it by hand.')
-    }
-  }
+  const copy = () => tellCopied(() => navigator.clipboard.writeText(words), 'Copied. Paste it into the page.')
   return (
     <Notice
       tone="look"

@@ -8,7 +8,7 @@ import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Frame, Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { toast } from '../ui/toast.ts'
+import { tellCopied, toast } from '../ui/toast.ts'
 import { useFillQuestions } from './fill-questions.tsx'
 import { FillRows } from './fill-rows.tsx'
 import {
@@ -105,12 +105,7 @@ export function FillScreen({ report }: { report: Report }) {
   }
 
   async function copy(text: string, done: string) {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast('success', done)
-    } catch {
-      toast('error', 'The browser did not allow copying. Select the text and copy it by hand.')
-    }
+    await tellCopied(() => navigator.clipboard.writeText(text), done)
   }
 
   async function copyValue(fieldId: string, text: string) {

@@ -78,8 +78,7 @@ export function patientMatch(note: PagePatient | null, page: PagePatient | null)
 }
 
 /** True if the undo of one field has restored it. */
-export const isUndone = ({ strategy, outcome }: Receipt): boolean =>
-  strategy === 'undo' && (outcome === 'written' || outcome === 'unchanged')
+export const isUndone = (receipt: Receipt): boolean => receipt.strategy === 'undo' && isOnPage(receipt)
 
 /** Why the undo of one field left it as it is. */
 export const undoRefusal = ({ reason }: Receipt): string => {

@@ -20,7 +20,7 @@ import { usePorts } from '../ports.tsx'
 import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { toast } from '../ui/toast.ts'
+import { tellCopied, toast } from '../ui/toast.ts'
 import { type CopyAs, copyNote } from './copy-note.ts'
 import { DeleteReport } from './delete-report.tsx'
 import { cardId, FieldCard, WaitingCard } from './field-card.tsx'
@@ -106,12 +106,7 @@ export function ReportView({ report }: { report: Report }) {
   const extracted = writer === 'embedded'
 
   async function copy(as: CopyAs) {
-    try {
-      await copyNote(note, as, document.getElementById(paperId))
-      toast('success', 'Copied.')
-    } catch {
-      toast('error', 'The browser did not allow copying. Select the text and copy it by hand.')
-    }
+    await tellCopied(() => copyNote(note, as, document.getElementById(paperId)), 'Copied.')
   }
 
   function deleted(gone: boolean) {

@@ -56,3 +56,13 @@ export function toast(kind: ToastKind, message: string, id?: string): string {
 export function lastToast(message: string): void {
   staying.add(toast('success', message))
 }
+
+/** Copies, and says that it was done, or that the browser did not allow it. */
+export async function tellCopied(copy: () => Promise<void>, done: string): Promise<void> {
+  try {
+    await copy()
+    toast('success', done)
+  } catch {
+    toast('error', 'The browser did not allow copying. Select the text and copy it by hand.')
+  }
+}

@@ -99,6 +99,7 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
    * same object.
    */
   const ports = (): PagePorts => ({ ...(shadowRootOf && { shadowRootOf }), siteRules: rules, dayOrder: order })
+  const access = () => ({ clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() })
   const journal: Journal = { id: '', url: '', patient: null, encounter: '', entries: [], effects: [] }
   let nonce = ''
   let lastContent = ''
@@ -150,13 +151,9 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
     undo: (fillId) =>
       alone(async () => {
         if (fillId !== journal.id) throw new Error(laterFill)
-        return undo(document, journal, { clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() })
+        return undo(document, journal, access())
       }),
-    undoField: (fieldId) =>
-      alone(() => {
-        const access = { clock: pageClock, confirmedPatient: lastConfirmed, ports: ports() }
-        return undoField(document, journal, fieldId, access)
-      }),
+    undoField: (fieldId) => alone(() => undoField(document, journal, fieldId, access())),
     async carry(carried, confirmedPatient) {
       drag?.abort()
       drag = new AbortController()

@@ -50,7 +50,7 @@ export function inPickerFormat({ control, format }: TargetField, { to }: Planned
   const calendar = () => visibleDays(control.ownerDocument).filter((each) => !before.has(each))
   if (calendar().length === 0) return to
   const { year, month, day } = moment.day
-  for (const each of [format ?? 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY', 'YYYY-MM-DD']) {
+  for (const each of new Set([format ?? 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY', 'YYYY-MM-DD'])) {
     const trial = formatMoment(moment, each) ?? text
     attempt(() => {
       setText(control, trial)
