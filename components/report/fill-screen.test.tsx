@@ -48,7 +48,7 @@ const plan: FillPlan = {
   url: reading.url,
   patient,
   encounter: '',
-  writes: [{ fieldId: 'mood', label: 'Mood', kind: 'text', from: [], to: ['low'] }],
+  writes: [{ fieldId: 'mood', label: 'Mood', section: '', options: [], kind: 'text', from: [], to: ['low'] }],
   refusals: [],
 }
 
@@ -246,7 +246,10 @@ describe('a date whose order of day and month is not known', () => {
         if (orders.length === 0) return { plan: { ...plan, writes: [], refusals: [refusal] }, reading: unknown }
         const to = orders[0]?.endsWith('day') ? ['05/12/2026'] : ['12/05/2026']
         return {
-          plan: { ...plan, writes: [{ fieldId: 'onset', label: 'Onset', kind: 'date', from: [], to }] },
+          plan: {
+            ...plan,
+            writes: [{ fieldId: 'onset', label: 'Onset', section: '', options: [], kind: 'date', from: [], to }],
+          },
           reading,
         }
       },
@@ -399,6 +402,8 @@ describe('a field with words of its own', () => {
     ...plan.writes[0],
     fieldId: 'plan',
     label: 'Plan',
+    section: '',
+    options: [],
     kind: 'long_text' as const,
     from: ['Call the pharmacy.'],
     to: ['See again in May.'],

@@ -17,6 +17,7 @@ export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = 
   'wrong-patient': 'Another patient’s chart is open now. Nothing was written.',
   'page-moved': 'The page changed after Chartside had read it. Press Done, then fill this field again.',
   'other-page': 'This field is on another page of the document. Open that page, then fill again.',
+  'other-question': 'The page asks another question here now. Nothing was written. Press Done, then fill again.',
   irreversible: 'This choice cannot be taken back later. Make it on the page yourself.',
   'box-not-ticked':
     'The page shows this field only after its check box is ticked, and the note does not answer the check box with Yes. Tick the box on the page if that is right, then fill again.',
@@ -39,6 +40,7 @@ const receiptReasons: Record<RefusalReason | 'rejected-by-page', string> = {
   'wrong-patient': 'the chart of another patient was open',
   'page-moved': 'the page changed after Chartside had read it',
   'other-page': 'this field is on another page of the document',
+  'other-question': 'the page asked another question there',
   irreversible: 'this choice cannot be undone, and nobody has confirmed it',
   'box-not-ticked': 'the check box that shows this field is not ticked',
   'rejected-by-page': 'the page did not keep the value',

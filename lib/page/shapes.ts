@@ -144,14 +144,18 @@ export type RefusalReason =
   | 'wrong-patient'
   | 'page-moved'
   | 'other-page'
+  | 'other-question'
   | 'irreversible'
   | 'box-not-ticked'
 
-/** One planned write: the current value and the new value. */
-export interface PlannedWrite {
+/** What a page asks in a field. */
+export type Question = Pick<PageField, 'label' | 'section'>
+
+/** One planned write: the current value and the new value. Label, section and options are those of the reading. */
+export interface PlannedWrite extends Question {
   fieldId: string
-  label: string
   kind: ControlKind
+  options: string[]
   from: string[]
   to: string[]
   /** The id of the check box that shows this field. The same plan ticks the box before this write. */

@@ -73,3 +73,14 @@ test('changes that do not concern the patient are not reported', async () => {
   await expect.poll(() => open.call('told')).toBe(1)
   await open.page.close()
 })
+
+test('a page that asks another question in the same form is reported', async () => {
+  const wizard = '<form><label for="answer">Mood</label><input id="answer"></form><p id="clock">10:41</p>'
+  const open = await room.open(`data:text/html,${encodeURIComponent(wizard)}`)
+  await open.call('start')
+  await open.page.$eval('label', (label) => {
+    label.textContent = 'Does the patient intend to harm anybody?'
+  })
+  await expect.poll(() => open.call('told')).toBe(1)
+  await open.page.close()
+})

@@ -139,7 +139,8 @@ describe('A custom list', () => {
     const told = behave('Affect')
     const [field] = reading.fields
     control('Affect-list').innerHTML = [none, option('Flat'), ...options].join('')
-    const write = { fieldId: field?.id ?? '', label: 'Affect', kind: 'single_choice' as const, from: [], to: ['Full'] }
+    const question = { label: 'Affect', section: field?.section ?? '', options: [] }
+    const write = { fieldId: field?.id ?? '', ...question, kind: 'single_choice' as const, from: [], to: ['Full'] }
     const plan = { nonce: reading.nonce, url: reading.url, patient: null, encounter: '', writes: [write], refusals: [] }
     expect(said(await page.write(plan))).toEqual(['Affect: failed rejected-by-page'])
     expect(told).toContain('Escape')

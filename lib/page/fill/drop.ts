@@ -54,7 +54,7 @@ const elementOf = (event: Event): Element | null => {
  * its reason.
  */
 function planOf({ nonce, url, patient, encounter, value }: Carried, { field, found }: Under): FillPlan {
-  const { id: fieldId, label, kind } = field
+  const { id: fieldId, label, section, options, kind } = field
   const irreversible = isIrreversible(found) ? ({ irreversible: 'held-back' } as const) : {}
   const wanted = field.locked ?? wantedOf(field, value)
   return {
@@ -63,7 +63,9 @@ function planOf({ nonce, url, patient, encounter, value }: Carried, { field, fou
     patient,
     encounter,
     writes:
-      typeof wanted === 'string' ? [] : [{ fieldId, label, kind, from: field.value, to: wanted, ...irreversible }],
+      typeof wanted === 'string'
+        ? []
+        : [{ fieldId, label, section, options, kind, from: field.value, to: wanted, ...irreversible }],
     refusals: typeof wanted === 'string' ? [{ fieldId, label, to: value, reason: wanted }] : [],
   }
 }

@@ -60,11 +60,16 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
   const before = { ...journal, earlier: journal.earlier }
   beginFill(journal, plan)
   const { url, patient, encounter } = plan
-  const guard = openPageGuard(document, { url, patient, encounter, confirmedPatient }, options)
+  const pins = new Map(plan.writes.map(({ fieldId, label, section }) => [fieldId, { label, section }]))
+  const guard = openPageGuard(document, { url, patient, encounter, confirmedPatient }, options, pins)
   const start = guard.scan()
   const effects = watchEffects(document, start)
   const slots: Slot[] = [
-    ...plan.writes.map((write) => ({ write, refusal: null, receipt: refused(write, 'not-found') })),
+    ...plan.writes.map((write) => ({
+      write,
+      refusal: null,
+      receipt: refused(write, offersOthers(start, write) ? 'other-question' : 'not-found'),
+    })),
     ...plan.refusals.map((refusal) => ({ write: null, refusal, receipt: refused(refusal, refusal.reason) })),
   ]
   try {
@@ -98,6 +103,14 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
     // If nothing was written, undo must still apply to the previous fill.
     if (journal.entries.length === 0) Object.assign(journal, before)
   }
+}
+
+/** Returns true if an option that the plan has read is gone. Later, the options may change because of the fill itself. */
+function offersOthers(start: Scan | null, { fieldId, label, section, options }: PlannedWrite): boolean {
+  const fields = start?.fields.map(({ field }) => field) ?? []
+  const field =
+    fields.find(({ id }) => id === fieldId) ?? fields.find((each) => each.label === label && each.section === section)
+  return field !== undefined && field.options.length > 0 && options.some((option) => !field.options.includes(option))
 }
 
 /** How long a page may take to make an input editable after it got the focus, in milliseconds. */
@@ -143,7 +156,9 @@ function replan(guard: PageGuard, start: Scan | null, slots: Slot[]): void {
   for (const slot of late) {
     const { fieldId, label, to = [] } = slot.refusal ?? { fieldId: '', label: '' }
     const [write] = planFill(reading, [{ label, value: to, ...(fieldId && { fieldId }) }]).writes
-    if (write && !write.occupied) slot.write = write
+    if (!write || write.occupied) continue
+    guard.pin(write)
+    slot.write = write
   }
 }
 
@@ -189,7 +204,7 @@ async function readAgain(
     })
     const target = guard.target(write.fieldId)
     if (typeof target === 'string') {
-      slot.receipt = failed(guard.halted() ?? 'rejected-by-page', [])
+      slot.receipt = failed(target === 'other-question' ? target : (guard.halted() ?? 'rejected-by-page'), [])
       continue
     }
     const { value, same } = reads(target.found, write.to, entryIn(journal, write.fieldId), receipt.strategy)

@@ -220,7 +220,7 @@ describe('The time of a fill', () => {
 test('before the first scan of a page, no control may be pressed', () => {
   openForm(form())
   const lock = { url: document.URL, patient: null, encounter: '', confirmedPatient: 'Rosa Lindqvist' }
-  const guard = openPageGuard(document, lock, { clock: pageClock, ports: {} })
+  const guard = openPageGuard(document, lock, { clock: pageClock, ports: {} }, new Map())
   expect([...document.querySelectorAll('*')].every((each) => each.matches(guard.forbidden()))).toBe(true)
   guard.close()
 })

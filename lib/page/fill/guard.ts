@@ -5,7 +5,7 @@ import { currentValue, type ScannedField } from '../controls/fields.ts'
 import { isDrawn } from '../controls/lists.ts'
 import { type Lock, lockReason } from '../form/patient.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
-import type { PageField, PagePorts, RefusalReason } from '../shapes.ts'
+import type { PageField, PagePorts, PlannedWrite, Question, RefusalReason } from '../shapes.ts'
 
 /** The clock that filling uses. Tests pass their own clock. */
 export interface Clock {
@@ -69,11 +69,13 @@ const isInside = (root: Element, target: Node): boolean =>
   Node.prototype.contains.call(root, target) ||
   Node.prototype.getRootNode.call(root) !== Node.prototype.getRootNode.call(target)
 
-/** The control and the label of a field since the fill began. */
-export interface Pin {
-  control: Control
-  label: string
+/** The question of a field as the plan has read it, and its control since the fill began. */
+export interface Pin extends Question {
+  control?: Control
 }
+
+const isSameQuestion = (one: Question, other: Question): boolean =>
+  one.label === other.label && one.section === other.section
 
 /** The clock and the ports that a fill and its undo use. */
 export interface PageAccess {
@@ -95,6 +97,8 @@ export interface PageGuard {
   forbidden(): string
   /** True if address, patient and visit are still those of the fill. */
   isOpen(): boolean
+  /** Adds the question of a write that was planned during the fill. */
+  pin(write: PlannedWrite): void
   /** Returns the current scan, or null if nothing more may be written. `isAnew`: scans the page again. */
   scan(isAnew?: boolean): Scan | null
   /**
@@ -125,9 +129,10 @@ export function openPageGuard(
   document: Document,
   lock: Lock,
   { clock, ports }: PageAccess,
-  /** The fields by their ids. Without them, the first scan gives them. */
-  pins: Map<string, Pin> = new Map(),
+  /** The questions of the planned writes by the ids of their fields. The first scan adds the others. */
+  pins: Map<string, Pin>,
 ): PageGuard {
+  let isPinned = [...pins.values()].some(({ control }) => control)
   let kept: Scan | null = null
   let current = ports
   let stopped: RefusalReason | null = null
@@ -214,26 +219,34 @@ export function openPageGuard(
   }
 
   const pinAll = (fields: Scan['fields']): void => {
-    for (const { field, found } of fields)
-      if (found.controls[0]) pins.set(field.id, { control: found.controls[0], label: field.label })
+    isPinned = true
+    for (const { field, found } of fields) {
+      const pin = pins.get(field.id) ?? { label: field.label, section: field.section }
+      if (found.controls[0] && isSameQuestion(field, pin)) pins.set(field.id, { ...pin, control: found.controls[0] })
+    }
   }
 
+  const isAt = ({ field, found }: Scan['fields'][number], pin: Pin): boolean =>
+    found.controls[0] === pin.control && isSameQuestion(field, pin)
+
   /**
-   * Returns the field with this id. During a fill and its undo, a field is its control: a field that appears beside its
-   * twin changes the ids of both. The id counts only if the page has replaced the control, and no other field has it.
+   * Returns the field with this id, or the reason why it must not be written. During a fill and its undo, a field is its
+   * control: a field that appears beside its twin changes the ids of both. The id counts only if the page has replaced
+   * the control, and no other field has it. A page may ask one question after another in the same control, so label and
+   * section must be those of the plan.
    */
-  const fieldOf = (fieldId: string) => {
+  const fieldOf = (fieldId: string): Scan['fields'][number] | RefusalReason => {
     const fields = look()?.fields
-    if (!fields) return undefined
-    if (pins.size === 0) pinAll(fields)
-    const isPinned = (each: Scan['fields'][number], { control, label }: Pin): boolean =>
-      each.found.controls[0] === control && each.field.label === label
+    if (!fields) return stopped ?? 'not-found'
+    if (!isPinned) pinAll(fields)
     const pin = pins.get(fieldId)
-    const own = pin && fields.find((each) => isPinned(each, pin))
+    const own = pin && fields.find((each) => isAt(each, pin))
     if (own) return own
     const alike = fields.find(({ field }) => field.id === fieldId)
-    if (alike && [...pins].some(([id, each]) => id !== fieldId && isPinned(alike, each))) return undefined
-    return alike
+    if (alike && [...pins].some(([id, each]) => id !== fieldId && isAt(alike, each))) return 'not-found'
+    if (alike && (!pin || isSameQuestion(alike.field, pin))) return alike
+    const isAskedElse = alike ?? (pin?.control && fields.find(({ found }) => found.controls[0] === pin.control))
+    return isAskedElse ? 'other-question' : 'not-found'
   }
 
   const forbidden = (): string => kept?.adapter.forbidden ?? '*'
@@ -256,6 +269,7 @@ export function openPageGuard(
   }
 
   return {
+    pin: ({ fieldId, label, section }) => pins.set(fieldId, { label, section }),
     halted: () => stopped,
     isOpen: () => look() !== null,
     scan(isAnew = false) {
@@ -263,19 +277,20 @@ export function openPageGuard(
       // A scan with the same object would reuse fields that the page has enabled since.
       if (isAnew) current = { ...ports }
       const now = look()
-      if (now && pins.size === 0) pinAll(now.fields)
+      if (now && !isPinned) pinAll(now.fields)
       return now
     },
     forbidden,
     target(fieldId) {
       let target = fieldOf(fieldId)
-      if (target && !stands(target.found)) {
+      if (typeof target !== 'string' && !stands(target.found)) {
         stale = true
         target = fieldOf(fieldId)
       }
-      const [control] = target?.found.controls ?? []
-      if (!target || !control) return stopped ?? 'not-found'
+      if (typeof target === 'string') return target
       const { field, found } = target
+      const [control] = found.controls
+      if (!control) return 'not-found'
       if (field.locked) return field.locked
       // A table is written as a whole, so one locked cell locks the table. Any other field is locked only if all of its
       // controls are locked.

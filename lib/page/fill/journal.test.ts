@@ -6,6 +6,7 @@ import { beginFill, endUndo, type Journal, type JournalEntry } from './journal.t
 const entry = (label: string): JournalEntry => ({
   fieldId: label,
   label,
+  section: '',
   kind: 'text',
   controls: [],
   halves: [],

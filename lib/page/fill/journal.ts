@@ -3,13 +3,12 @@ import type { ScannedField } from '../controls/fields.ts'
 import { type Half, halvesOf, isUnchanged } from '../controls/halves.ts'
 import { askModel } from '../models/model.ts'
 import { localName } from '../natives.ts'
-import type { ControlKind, FillPlan } from '../shapes.ts'
+import type { ControlKind, FillPlan, Question } from '../shapes.ts'
 import { drawnWords } from './drawn-selects.ts'
 import { type Effect, type State, sameState, stateOf } from './state.ts'
 
-export interface JournalEntry {
+export interface JournalEntry extends Question {
   fieldId: string
-  label: string
   kind: ControlKind
   /** The controls of the field at the time of the write. A field is its controls; its id may change meanwhile. */
   controls: Control[]
@@ -60,7 +59,10 @@ const drawnOf = ({ controls: [control] }: Pick<ScannedField, 'controls'>): strin
  */
 export function entryOf(
   found: ScannedField,
-  write: Pick<JournalEntry, 'fieldId' | 'label' | 'kind' | 'before' | 'after' | 'irreversible' | 'revealed'>,
+  write: Pick<
+    JournalEntry,
+    'fieldId' | 'label' | 'section' | 'kind' | 'before' | 'after' | 'irreversible' | 'revealed'
+  >,
 ): JournalEntry {
   const key = freshName()
   const kept = found.controls.flatMap((control, at) =>

@@ -177,7 +177,8 @@ describe('Controls that a fill never touches', () => {
     const reading = page.read()
     const field = reading.fields.find(({ label }) => label === 'Score')
     expect(field?.locked).toBe('scored')
-    const write = { fieldId: field?.id ?? '', label: 'Score', kind: 'single_choice' as const, from: [], to: ['1'] }
+    const question = { label: 'Score', section: field?.section ?? '', options: ['1'] }
+    const write = { fieldId: field?.id ?? '', ...question, kind: 'single_choice' as const, from: [], to: ['1'] }
     expect(said(await page.write({ ...planOf(reading, {}), writes: [write] }))).toEqual(['Score: refused scored'])
     expect(control('score').value).toBe('')
   })

@@ -12,8 +12,8 @@ const mostPasses = 4
 
 const pinsOf = ({ entries }: Journal): Map<string, Pin> =>
   new Map(
-    entries.flatMap(({ fieldId, label, controls: [control] }): [string, Pin][] =>
-      control ? [[fieldId, { control, label }]] : [],
+    entries.flatMap(({ fieldId, label, section, controls: [control] }): [string, Pin][] =>
+      control ? [[fieldId, { control, label, section }]] : [],
     ),
   )
 

@@ -55,7 +55,7 @@ export async function writeField(
    */
   lostBy?: string,
 ): Promise<Receipt> {
-  const { fieldId, label, kind, from, to, openedBy } = write
+  const { fieldId, label, section, kind, from, to, openedBy } = write
   const receiptFor = (outcome: Receipt['outcome'], more: Partial<Receipt> = {}): Receipt => ({
     fieldId,
     label,
@@ -97,6 +97,7 @@ export async function writeField(
       entryOf(target.found, {
         fieldId,
         label,
+        section,
         kind,
         before: stood,
         after: to,

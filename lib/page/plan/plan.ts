@@ -182,11 +182,13 @@ export function planFill(
       const wanted = wantedOf(target, value.value)
       if (typeof wanted === 'string') refuse(wanted)
       else {
-        const { id: fieldId, label, kind, irreversible, openedBy } = target
+        const { id: fieldId, label, section, options, kind, irreversible, openedBy } = target
         const holds = holdsText(target, wanted)
         writes.push({
           fieldId,
           label,
+          section,
+          options,
           kind,
           from: target.value,
           to: holds ? target.value : wanted,

@@ -13,6 +13,14 @@ const saidAt = (mark: Element): string =>
 /** Returns the texts of all elements that show the patient. The texts are only compared, to detect another patient. */
 const whose = (): string => [...document.querySelectorAll(patientMarks)].map(saidAt).join('\n')
 
+/** Elements that usually name what a control asks. */
+const questionMarks =
+  'label, legend, th, h1, h2, h3, h4, h5, h6, [role="heading"], td:not(:has(table, input, select, textarea))'
+
+/** Returns what the page asks. Numbers are left out, because clocks and counters change all the time. */
+const questions = (): string =>
+  [...document.querySelectorAll(questionMarks)].map(({ textContent }) => textContent.replace(/\d+/g, '#')).join('\n')
+
 /**
  * Tells which frames are shown. An EHR with tabs, such as AdvancedMD, opens the chart of another patient by showing
  * another frame.
@@ -23,12 +31,14 @@ const shownFrames = (): string =>
     .join()
 
 /**
- * Calls `moved` when the address, the title, the patient, the number of forms or the visible frames of this document
- * have changed, or when the document returns from the back/forward cache.
+ * Calls `moved` when the address, the title, the patient, the number of forms, the visible frames or the questions of
+ * this document have changed, or when the document returns from the back/forward cache.
  */
 export function watchPage(moved: () => void, signal: AbortSignal): void {
   const state = (): string =>
-    [document.URL, document.title, whose(), document.querySelectorAll('form').length, shownFrames()].join('\n')
+    [document.URL, document.title, whose(), document.querySelectorAll('form').length, shownFrames(), questions()].join(
+      '\n',
+    )
   let last = state()
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = (): void => {

@@ -350,6 +350,8 @@ export const plan: FillPlan = {
     {
       fieldId: 'date',
       label: 'Date of session',
+      section: '',
+      options: [],
       kind: 'date',
       from: ['11/21/2026'],
       to: ['11/21/2026'],
@@ -358,6 +360,8 @@ export const plan: FillPlan = {
     {
       fieldId: 'sleep',
       label: 'Sleep',
+      section: '',
+      options: [],
       kind: 'long_text',
       from: ['4–5 hrs, poor'],
       occupied: true,
@@ -365,11 +369,13 @@ export const plan: FillPlan = {
         'Reports improved sleep, about six hours most nights, with early waking around 4 a.m. related to work worry.',
       ],
     },
-    { fieldId: 'si', label: 'Suicidal ideation', kind: 'boolean', from: [], to: ['No'] },
-    { fieldId: 'mood', label: 'Mood', kind: 'single_choice', from: [], to: ['Anxious'] },
+    { fieldId: 'si', label: 'Suicidal ideation', section: '', options: [], kind: 'boolean', from: [], to: ['No'] },
+    { fieldId: 'mood', label: 'Mood', section: '', options: [], kind: 'single_choice', from: [], to: ['Anxious'] },
     {
       fieldId: 'plan',
       label: 'Plan',
+      section: '',
+      options: [],
       kind: 'rich_text',
       from: [''],
       to: ['- Call sister if thoughts of self-harm return\n- Review sleep in two weeks'],
