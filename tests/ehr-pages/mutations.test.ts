@@ -52,21 +52,27 @@ async function formFrame({ page }: OpenPage) {
   return counted.sort((one, other) => other.count - one.count)[0]?.frame
 }
 
-async function readMutated(path: string, kinds: Mutation[], seed: number) {
-  const open = await room.open(stage.url(path))
+/**
+ * Gives a name to each control that has neither a name nor an id, except hidden inputs. By this name, the test recognises
+ * the control after the change.
+ */
+async function nameControls(open: OpenPage) {
   const frame = await formFrame(open)
-  // Give a name to each control that has neither a name nor an id, except hidden inputs. By this name, the test
-  // recognises the control after the change.
   await frame?.evaluate(() => {
     for (const [at, control] of document.querySelectorAll<HTMLInputElement>('input, textarea, select').entries())
       if (!control.name && control.type !== 'hidden' && !control.id) control.name = `nameless${at}_`
   })
-  const saved = (await open.read()) as PageReading
+  return frame
+}
+
+/** Loads the page again, in the same tab, and reads it after the change. */
+async function readMutated(open: OpenPage, saved: PageReading, kinds: Mutation[], seed: number) {
+  await open.page.reload({ waitUntil: 'load' })
+  const frame = await nameControls(open)
   const labels = Object.fromEntries(saved.fields.flatMap(({ names, label }) => names.map((name) => [name, label])))
   const before = (await frame?.evaluate(mutate, { kinds, seed, labels })) ?? {}
-  const today = (await open.read()) as PageReading
-  await open.page.close()
-  return { saved, today, before }
+  const today = await open.read()
+  return { today, before }
 }
 
 test('a changed form is filled correctly or refused: no value reaches another field, and most values are written', async () => {
@@ -75,29 +81,32 @@ test('a changed form is filled correctly or refused: no value reaches another fi
   for (const [at, { path, ehr, form }] of pages.entries()) {
     // A run that is not in full tries every fourth change with each page, each time others.
     const tried = isInFull ? rounds : rounds.filter((_round, turn) => (turn + at) % 4 === 0)
+    const open = await room.open(stage.url(path))
+    await nameControls(open)
+    const saved = await open.read()
     for (const { name, kinds } of tried) {
-      const { saved, today, before } = await readMutated(path, kinds, at + 1)
-      const open = saved.fields.filter(({ locked, names }) => !locked && names.length > 0)
-      const values: PageValue[] = open.map((field) => ({
+      const { today, before } = await readMutated(open, saved, kinds, at + 1)
+      const fields = saved.fields.filter(({ locked, names }) => !locked && names.length > 0)
+      const values: PageValue[] = fields.map((field) => ({
         fieldId: field.id,
         label: field.label,
         value: answerTo(field),
       }))
       const session = { saved: savedOfLayout(formLayout(saved) ?? {}) }
-      const page = { ...today, patient: null }
-      const plan = planFill(page, values, session)
+      const shown = { ...today, patient: null }
+      const plan = planFill(shown, values, session)
       // Two fields may have the same label. Plan each value alone, as if the note had no other value, to find the field
       // for which the value is meant. If the form shows that field only after a check box is ticked, the plan refuses
       // the value, because the note does not answer the check box. The refusal names the field.
       const alone = values.flatMap((value) => {
-        const { writes, refusals } = planFill(page, [value], session)
+        const { writes, refusals } = planFill(shown, [value], session)
         const hidden = refusals.filter(({ reason }) => reason === 'box-not-ticked')
         return [...writes, ...hidden].map(({ fieldId }) => ({ value, fieldId }))
       })
       const homes = new Map(today.fields.map(({ id, names }) => [id, names.map((each) => before[each] ?? each)]))
       const editors = today.fields.filter(({ kind }) => kind === 'rich_text')
       for (const { value, fieldId } of alone) {
-        const meant = open.find(({ id }) => id === value.fieldId)
+        const meant = fields.find(({ id }) => id === value.fieldId)
         const target = homes.get(fieldId) ?? []
         // An editor has no control name. It is recognised as the only editor of the form.
         const isEditor = meant?.kind === 'rich_text' && editors.length === 1 && editors[0]?.id === fieldId
@@ -112,6 +121,7 @@ test('a changed form is filled correctly or refused: no value reaches another fi
       expect(plan.writes.filter(({ fieldId }) => !places.has(fieldId))).toEqual([])
       count.refused += plan.refusals.length
     }
+    await open.page.close()
   }
   expect(wrong).toEqual([])
   const all = count.right + count.wrong + count.refused
