@@ -53,17 +53,18 @@ const project = (...names: string[]) => ['vitest', 'run', ...names.flatMap((name
 const server: Step = ['server tests', ...project('server')]
 const portal: Step = ['portal', ...project('portal')]
 const sound: Step = ['sound', ...project('sound')]
-const mainJob: Step = ['the main job, end to end', ...project('e2e'), ...(all ? ['--no-file-parallelism'] : [])]
+const mainJob: Step = ['the main job, end to end', ...project('e2e')]
 const screens: Step = ['pages and screens', ...project('pages', 'screens')]
 const expressions: Step = ['regular expressions', ...project('regexes')]
-// Two stages run at the same time where each waits for much of its time: for sound, or for a server. In full, the tests of
-// the server kill it under load and compare its times, and recordings are longer, so these stages have the machine alone.
+// Two stages run at the same time where one waits for much of its time: for sound, or for a server. In full, the tests of
+// the server kill it under load and compare its times, and both workers of the end-to-end tests are busy, so these stages
+// have the machine alone.
 const tested = [
   ...(all
     ? [
-        ...(await runSteps([server, sound])),
-        ...(await runRows([mainJob], [portal, expressions])),
-        ...(await runSteps([screens])),
+        ...(await runSteps([server])),
+        ...(await runRows([sound], [expressions])),
+        ...(await runSteps([mainJob, portal, screens])),
       ]
     : await runRows([server, portal], [sound, mainJob, screens, expressions])),
   // Every browser obeys these policies, so nothing else runs now.
