@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { webOrigin } from '../../lib/contracts/index.ts'
-import { listsOrigin } from '../services/access/embedding.ts'
+import { mayEmbed } from '../services/access/origins.ts'
 import { contextOf, type Services } from '../services/index.ts'
 
 const root = fileURLToPath(new URL('../../.output/embed', import.meta.url))
@@ -35,7 +35,7 @@ const policyFor = (ancestor: string | null, host: string) =>
 /**
  * Serves the embedded parts at `/embed/`, if they were built: `elements.js` for the page of the customer, and the frame
  * with its scripts. The query of a request for the frame names a developer organisation and the origin of the page. If
- * the organisation does not list this origin, no page may show the frame.
+ * the organisation does not list this origin or has not proven it, no page may show the frame.
  */
 export async function serveEmbed(scope: FastifyInstance, services: Services): Promise<void> {
   if (!existsSync(root)) return
@@ -43,7 +43,7 @@ export async function serveEmbed(scope: FastifyInstance, services: Services): Pr
   scope.get('/embed/frame', { schema: { hide: true } }, async (request, reply) => {
     await services.attempts.countStranger(request.ip)
     const asked = framedBy.safeParse(request.query)
-    const isListed = asked.success && (await listsOrigin(contextOf(services), asked.data.access, asked.data.origin))
+    const isListed = asked.success && (await mayEmbed(contextOf(services), asked.data.access, asked.data.origin)).listed
     reply.removeHeader('x-frame-options')
     return reply
       .header('content-security-policy', policyFor(isListed ? asked.data.origin : null, request.headers.host ?? ''))
