@@ -200,6 +200,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       contentSecurityPolicy: {
         directives: {
           'upgrade-insecure-requests': null,
+          // The embedded frame has a policy of its own.
+          'frame-ancestors': ["'none'"],
           // By default, helmet also allows fonts and styles of any HTTPS site.
           'font-src': ["'self'", 'data:'],
           'style-src': ["'self'", "'unsafe-inline'"],
@@ -207,7 +209,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       },
       // HSTS must be set by the proxy that provides TLS. Browsers ignore the header over plain HTTP.
       strictTransportSecurity: false,
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      // Other pages may call the API with CORS, but may not load an answer as a picture or a script.
+      crossOriginResourcePolicy: { policy: 'same-origin' },
     })
     await serveDocument(scope)
     serveStatus(scope, services)

@@ -29,6 +29,8 @@ const policyFor = (ancestor: string | null, host: string) =>
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
     `frame-ancestors ${ancestor ?? "'none'"}`,
   ].join('; ')
 
@@ -47,6 +49,7 @@ export async function serveEmbed(scope: FastifyInstance, services: Services): Pr
     reply.removeHeader('x-frame-options')
     return reply
       .header('content-security-policy', policyFor(isListed ? asked.data.origin : null, request.headers.host ?? ''))
+      .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html)
@@ -59,6 +62,8 @@ export async function serveEmbed(scope: FastifyInstance, services: Services): Pr
     // The frame is served only by the route `/embed/frame`, which sets its headers.
     allowedPath: (path) => path !== '/frame.html',
     setHeaders(reply, path) {
+      // Pages of customers load these files, also pages with `Cross-Origin-Embedder-Policy`.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
       const isNamedByContent = path.includes('/assets/')
       reply.header('cache-control', isNamedByContent ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
     },

@@ -129,3 +129,42 @@ test('a thief who lists the address of a clinic shows no frame there, whatever h
   const { headers } = await fetch(`${stage.server.url}/embed/frame?${query}`)
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
+
+test('the frame makes no markup from a text, and runs no text as a script', async () => {
+  const frame = await frameOf(await stage.open('/dictation?scope=embed'))
+  await frame.locator('textarea').wait()
+  const attempts = await frame.evaluate(async () => {
+    const nameOf = (attempt: () => unknown): string => {
+      try {
+        attempt()
+        return 'done'
+      } catch (error) {
+        return error instanceof Error ? error.name : ''
+      }
+    }
+    const place = document.createElement('div')
+    const script = document.createElement('script')
+    return [
+      nameOf(() => {
+        place.innerHTML = '<img src="x" onerror="stolen = true">'
+      }),
+      nameOf(() => {
+        script.text = 'stolen = true'
+      }),
+      // The debugger allows `eval` while it evaluates, so the attempt is made later.
+      // biome-ignore lint/security/noGlobalEval: the policy must refuse it
+      await new Promise((resolve) => setTimeout(() => resolve(nameOf(() => globalThis.eval('1'))))),
+      document.querySelector('style')?.textContent ? 'styled' : '',
+    ]
+  })
+  expect(attempts).toEqual(['TypeError', 'TypeError', 'EvalError', 'styled'])
+})
+
+test('pages of customers may load the frame and its scripts; nothing else of the server is a resource of theirs', async () => {
+  const policyOf = async (path: string) =>
+    (await fetch(stage.server.url + path)).headers.get('cross-origin-resource-policy')
+  expect(await policyOf('/embed/elements.js')).toBe('cross-origin')
+  expect(await policyOf('/embed/frame')).toBe('cross-origin')
+  expect(await policyOf('/portal/')).toBe('same-origin')
+  expect(await policyOf(`/api/access/embedding/${stage.partner.accessId}?origin=x`)).toBe('same-origin')
+})
