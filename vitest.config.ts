@@ -94,7 +94,7 @@ export default defineConfig({
           setupFiles,
           isolate: false,
           expect: patient,
-          include: ['tests/portal/**/*.test.ts'],
+          include: ['tests/portal/**/*.test.ts', 'tests/attacks/in-page/*.test.ts'],
           globalSetup: ['tests/server/setup.ts', 'tests/portal/setup.ts'],
           maxWorkers: 2,
           testTimeout: 240_000,

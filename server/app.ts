@@ -12,7 +12,14 @@ import { createAttempts } from './auth/attempts.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
-import { messageWork, type Resolve, resolveByDns } from './effects/index.ts'
+import {
+  messageWork,
+  originProofs,
+  type Resolve,
+  type ResolveText,
+  resolveByDns,
+  resolveTextByDns,
+} from './effects/index.ts'
 import { openThreads } from './generation/index.ts'
 import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
@@ -58,8 +65,10 @@ export interface AppDeps {
   attempts?: AttemptLimits
   /** The payment service. Absent: Stripe, if the configuration has its settings, otherwise no payments. */
   billing?: Billing
-  /** Resolves the host names in the addresses of webhooks. Absent: uses DNS. */
+  /** Resolves the host names in the addresses of webhooks and of proofs of origins. Absent: uses DNS. */
   resolveName?: Resolve
+  /** Reads the TXT records that prove origins. Absent: uses DNS. */
+  resolveText?: ResolveText
 }
 
 /** Maximum time in ms for receiving the headers of a request. */
@@ -123,6 +132,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     uploads,
     fileUploads,
     billing,
+    originProofs: originProofs({
+      resolve,
+      resolveText: deps.resolveText ?? resolveTextByDns(),
+      privateRanges: config.webhookPrivateRanges,
+    }),
     clock,
     log,
   }
@@ -186,6 +200,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       contentSecurityPolicy: {
         directives: {
           'upgrade-insecure-requests': null,
+          // The embedded frame has a policy of its own.
+          'frame-ancestors': ["'none'"],
           // By default, helmet also allows fonts and styles of any HTTPS site.
           'font-src': ["'self'", 'data:'],
           'style-src': ["'self'", "'unsafe-inline'"],
@@ -193,7 +209,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       },
       // HSTS must be set by the proxy that provides TLS. Browsers ignore the header over plain HTTP.
       strictTransportSecurity: false,
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      // Other pages may call the API with CORS, but may not load an answer as a picture or a script.
+      crossOriginResourcePolicy: { policy: 'same-origin' },
     })
     await serveDocument(scope)
     serveStatus(scope, services)

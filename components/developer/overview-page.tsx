@@ -12,7 +12,7 @@ import { useChange } from '../ui/use-change.ts'
 import { memberWords, meterWords } from './access-words.ts'
 import { DetailsDialog } from './details-dialog.tsx'
 import { LogoRow } from './logo-row.tsx'
-import { OriginsDialog } from './origins-dialog.tsx'
+import { OriginsCard } from './origins-card.tsx'
 import { developerKey, useAccess, useAccessInvites, useOwnAccess } from './use-access.ts'
 
 /**
@@ -83,7 +83,6 @@ function Details() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()
   const [editing, setEditing] = useState(false)
-  const [listing, setListing] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: [...developerKey, 'details', accessId],
     queryFn: ({ signal }) => client.call(accessEndpoints.getOwnAccess, { params: { accessId } }, { signal }),
@@ -129,31 +128,8 @@ function Details() {
           </Text>
         </Stack>
       </Card>
-      <Card>
-        <Stack gap="xs">
-          <Group justify="space-between">
-            <Text fw={650}>Embedding</Text>
-            {may('write') && (
-              <Button size="sm" variant="default" aria-label="Edit the addresses" onClick={() => setListing(true)}>
-                Edit
-              </Button>
-            )}
-          </Group>
-          <Facts
-            facts={[
-              // A customer's page must state this id to embed Chartside.
-              ['Access id', accessId],
-              ['Addresses', data.origins.join(', ') || 'None'],
-            ]}
-          />
-          <Text c="dimmed">
-            Web pages at these addresses can show the dictation box and the template editor, and can send sound to be
-            transcribed in real time.
-          </Text>
-        </Stack>
-      </Card>
+      <OriginsCard access={data} />
       {editing && <DetailsDialog access={data} onClose={() => setEditing(false)} />}
-      {listing && <OriginsDialog access={data} onClose={() => setListing(false)} />}
     </>
   )
 }

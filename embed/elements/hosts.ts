@@ -7,7 +7,8 @@ type Later<Value> = Value | Promise<Value>
 export interface EmbeddingHost {
   /**
    * Returns a customer token with the scope `embed` or `embed-text`, which the page gets from its own server. Called
-   * when the element begins, and before each start and stop of a dictation. If the promise rejects, the message of its
+   * when the element begins, and before each start and stop of a dictation. A later token for another customer, user or
+   * scope than the first is refused: create a new element instead. If the promise rejects, the message of its
    * error is shown.
    */
   token(): Later<string>

@@ -9,28 +9,28 @@ import { customerEndpoints } from '../../lib/contracts/index.ts'
 import { idleRecording, type Recorder } from '../../lib/transcript/recording-state.ts'
 import type { DictationSetup } from '../messages.ts'
 import type { PageAround } from './page-around.ts'
-import { type Accepted, whyNoSound } from './session.ts'
+import { type Accepted, isOtherBinding, whyNoSound } from './session.ts'
 
 type Keeping = { kind: 'no' | 'keeping' | 'kept' } | { kind: 'failed'; sentence: string }
 
 /**
- * The dictation box in a page. With the scope `embed-text`, the page gets the text. Otherwise the text is kept as a
+ * The dictation box in a page. With the scope `embed-text`, the page gets the text if the organisation has
+ * allowed it for the origin of the page. Otherwise the text is kept as a
  * transcript, and the page gets its identifier (product 12.87).
  */
 export function EmbeddedDictation(props: { page: PageAround; setup: DictationSetup } & Accepted) {
   const { page, setup, session, recorder } = props
-  const givesText = session.config.scope === 'embed-text'
   const [text, setText] = useState(setup.value ?? '')
   const telling = useMemo<Recorder>(
     () => ({
       ...recorder,
       async stop() {
         const finished = await recorder.stop()
-        if (givesText) page.tell({ name: 'words', turns: finished.turns })
+        if (session.givesText()) page.tell({ name: 'words', turns: finished.turns })
         return finished
       },
     }),
-    [recorder, page, givesText],
+    [recorder, page, session],
   )
   const silent = whyNoSound(session)
   const mayDictate = !setup.disabled && silent === null
@@ -49,7 +49,21 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
   latest.current = text
   /** True if the last save stored less than the box then contained. */
   const [hasRest, setHasRest] = useState(false)
+  /** Null, or the sentence that the page has given the token of somebody else while a dictation was running. */
+  const [warning, setWarning] = useState<string | null>(null)
+  const checkToken = async () => {
+    setWarning(null)
+    try {
+      await session.checkToken()
+    } catch (error) {
+      // Let the user finish a running dictation: its words come into the box, and nothing is sent.
+      if (!isOtherBinding(error) || !recording) throw error
+      setWarning(sentenceOf(error))
+      page.tell({ name: 'error', message: sentenceOf(error) })
+    }
+  }
   const save = async () => {
+    setWarning(null)
     if (!(await keep(text))) return
     // The text stays editable while it is being saved. Words that were typed meanwhile are in no transcript.
     const rest = restOf(latest.current, text)
@@ -61,7 +75,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
   const change = (value: string) => {
     setText(value)
     forget()
-    if (!givesText) return
+    if (!session.givesText()) return
     // The page may send the same text back. Such an echo must not replace text that was typed meanwhile.
     given.current = value
     page.tell({ name: 'change', value })
@@ -76,13 +90,13 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
         value={text}
         onChange={change}
         recorder={telling}
-        checkToken={session.checkToken}
+        checkToken={checkToken}
         language={setup.language}
         microphoneId={setup.microphoneId}
         gain={setup.gain}
         patient={null}
       >
-        {!givesText && text.trim() !== '' && (
+        {!session.givesText() && text.trim() !== '' && (
           <Button size="sm" loading={keeping.kind === 'keeping'} disabled={recording} onClick={() => void save()}>
             Save the text
           </Button>
@@ -94,6 +108,11 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
           {hasRest
             ? 'The text is saved as a transcript, but without your last changes. They are still in the box.'
             : `The text is saved as a transcript. You can ${mayDictate ? 'dictate' : 'type'} the next one.`}
+        </Notice>
+      )}
+      {warning !== null && (
+        <Notice tone="look" urgent>
+          {warning}
         </Notice>
       )}
       {keeping.kind === 'failed' && (

@@ -14,19 +14,19 @@ import { EmbeddedDictation } from './embedded-dictation.tsx'
 import { EmbeddedEditor } from './embedded-editor.tsx'
 import type { PageAround } from './page-around.ts'
 import { createRecorder } from './recorder.ts'
-import { type Accepted, openSession } from './session.ts'
+import { type Accepted, openSession, type Place } from './session.ts'
 
 type Beginning = { kind: 'waiting' } | { kind: 'refused'; sentence: string } | ({ kind: 'accepted' } & Accepted)
 
 const queries = new QueryClient()
 
 /** Everything in the frame: it waits for the page, then shows the part that the page has asked for. */
-export function FrameApp({ page, accessId }: { page: PageAround; accessId: string }) {
+export function FrameApp({ page, place }: { page: PageAround; place: Place }) {
   const setup = useSubscribed<Setup | null>(page.setup, null)
   const look = useLook(setup?.colorScheme ?? 'auto')
   const [beginning, setBeginning] = useState<Beginning>({ kind: 'waiting' })
   useEffect(() => {
-    openSession(page, accessId).then(
+    openSession(page, place).then(
       (session) => {
         setBeginning({ kind: 'accepted', session, recorder: createRecorder(session.ticket) })
         page.tell({ name: 'ready' })
@@ -37,7 +37,7 @@ export function FrameApp({ page, accessId }: { page: PageAround; accessId: strin
         page.tell({ name: 'error', message: sentence })
       },
     )
-  }, [page, accessId])
+  }, [page, place])
 
   return (
     <Look settings={look}>

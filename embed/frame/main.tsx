@@ -1,3 +1,4 @@
+import './trusted-types.ts'
 import { createRoot } from 'react-dom/client'
 import './styles.ts'
 import { FrameApp } from './frame-app.tsx'
@@ -11,5 +12,5 @@ const [access, origin] = [query.get('access') ?? '', query.get('origin') ?? '']
 // The frame works only inside a page. If it is opened without a page around it, it shows nothing.
 if (window.parent !== window && URL.canParse(origin)) {
   const page = await findPageAround(origin)
-  createRoot(root).render(<FrameApp page={page} accessId={access} />)
+  createRoot(root).render(<FrameApp page={page} place={{ accessId: access, origin }} />)
 }

@@ -1,13 +1,26 @@
 import { waitForCheck } from '../../components/dictation/use-token-check.ts'
 import { ApiError, type Client, createClient } from '../../lib/api/index.ts'
-import { customerEndpoints, type EndpointResponse } from '../../lib/contracts/index.ts'
+import {
+  accessPublicEndpoints,
+  customerEndpoints,
+  type EndpointResponse,
+  otherBindingSentence,
+} from '../../lib/contracts/index.ts'
 import type { Recorder } from '../../lib/transcript/recording-state.ts'
 import type { PageAround } from './page-around.ts'
 
+type Config = EndpointResponse<typeof customerEndpoints.getCustomerConfig>
+
 /** The customer for whom this frame works, and the calls that it makes. */
 export interface Session {
+  /** Its calls name the binding of the first token. The server refuses a token with another binding. */
   client: Client
-  config: EndpointResponse<typeof customerEndpoints.getCustomerConfig>
+  config: Config
+  /**
+   * True if the page may get the text of the box: the scope is `embed-text`, the organisation has allowed it for the
+   * origin of the page, and the last token of the page was not of somebody else.
+   */
+  givesText(): boolean
   /**
    * Asks the page for its token again, and the server if the token is valid. Rejects with an error for the user
    * (product 4.3).
@@ -23,47 +36,97 @@ export interface Accepted {
   recorder: Recorder
 }
 
-/**
- * Opens a session with a token from the page. Rejects with an error for the user if there is no token, if the token
- * belongs to another developer organisation, or if it allows more than the embedded parts need.
- */
-export async function openSession(page: PageAround, accessId: string): Promise<Session> {
-  let token = ''
-  const renew = async () => {
-    token = (await page.ask({ name: 'token' })) ?? ''
-    if (token === '') throw new Error('The page has no token for Chartside.')
-  }
-  const client = createClient({
+/** The developer organisation that the page has named, and the origin of the page. */
+export interface Place {
+  accessId: string
+  origin: string
+}
+
+const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
+/** True if the page has given a token of another organisation, customer, user or scope. */
+export const isOtherBinding = (error: unknown): boolean => error instanceof ApiError && error.code === 'other_binding'
+
+/** Creates a client whose calls have the current token and, if there is one, the binding of the frame. */
+const clientWith = (token: () => string, binding?: string) =>
+  createClient({
     baseUrl: () => location.origin,
-    credential: () => ({ authorization: `Bearer ${token}`, key: '' }),
+    credential: () => ({
+      authorization: `Bearer ${token()}`,
+      key: '',
+      ...(binding === undefined ? {} : { binding }),
+    }),
     isOnline: () => navigator.onLine,
   })
-  await renew()
-  const config = await client.call(customerEndpoints.getCustomerConfig, {})
+
+const readConfig = (client: Client): Promise<Config> => client.call(customerEndpoints.getCustomerConfig, {})
+
+/** Asks the page for a token. Rejects with an error for the user if the page has none. */
+async function requestToken(page: PageAround): Promise<string> {
+  const token = (await page.ask({ name: 'token' })) ?? ''
+  if (token === '') throw new Error('The page has no token for Chartside.')
+  return token
+}
+
+/**
+ * Opens a session with a token from the page. The session belongs to the organisation, customer, user and scope of this
+ * token until the frame is closed: a later token of another binding is never used (product 12.86). Rejects with an
+ * error for the user if there is no token, if the token belongs to another developer organisation, or if it allows more
+ * than the embedded parts need.
+ */
+export async function openSession(page: PageAround, { accessId, origin }: Place): Promise<Session> {
+  let token = await requestToken(page)
+  const config = await readConfig(clientWith(() => token))
+  const { words } = await clientWith(() => '').call(accessPublicEndpoints.mayEmbed, {
+    params: { accessId },
+    query: { origin },
+  })
   if (config.accessId !== accessId) throw new Error('The token of this page belongs to another developer organisation.')
   if (config.scope === 'all')
     throw new Error('The token of this page could read transcripts. Request one with the scope “embed”.')
-  const isRefused = (error: unknown) => error instanceof ApiError && error.status === 401
+  const { binding } = config
+  let isForeign = false
+  const client = clientWith(() => token, binding)
+  /** Replaces the token after the server has confirmed that the new one has the same binding. */
+  const adopt = async (next: string) => {
+    try {
+      const found = await readConfig(clientWith(() => next, binding))
+      if (found.binding !== binding) throw otherBinding()
+      token = next
+      isForeign = false
+    } catch (error) {
+      if (isOtherBinding(error)) isForeign = true
+      throw error
+    }
+  }
   return {
     client,
     config,
+    givesText: () => config.scope === 'embed-text' && words && !isForeign,
     async checkToken() {
-      await renew()
-      await waitForCheck(client.call(customerEndpoints.getCustomerConfig, {}), (error) => !isRefused(error))
+      await waitForCheck(adopt(await requestToken(page)), (error) => !isEnded(error) && !isOtherBinding(error))
     },
     async ticket() {
-      const ask = async () => (await client.call(customerEndpoints.createCustomerTicket, { body: null })).ticket
+      const request = async () => (await client.call(customerEndpoints.createCustomerTicket, { body: null })).ticket
       try {
-        return await ask()
+        return await request()
       } catch (error) {
         // The token may have expired during a long dictation. A new token from the page solves this.
-        if (!isRefused(error)) throw error
-        await renew()
-        return ask()
+        if (!isEnded(error)) throw error
+        await adopt(await requestToken(page))
+        return request()
       }
     },
   }
 }
+
+const otherBinding = () =>
+  new ApiError({
+    status: 403,
+    message: otherBindingSentence,
+    url: '',
+    body: { code: 'other_binding', message: otherBindingSentence },
+  })
 
 /** Returns the sentence that says why this token does not allow dictation, or null if it does. */
 export function whyNoSound({ config: { features } }: Session): string | null {

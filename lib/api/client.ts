@@ -1,13 +1,13 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import ky, { HTTPError, type KyInstance, type Options } from 'ky'
-import type { Endpoint, EndpointInput, EndpointResponse } from '../contracts/index.ts'
+import { type Endpoint, type EndpointInput, type EndpointResponse, frameBindingHeader } from '../contracts/index.ts'
 import { ApiError, answerError, networkError, refusedError, unknownFormError } from './api-error.ts'
 
 /**
- * The credential of a request. `cookie`: the browser sends its cookie, and no authorization header is set (product
+ * The credential of a request. `binding`: the binding of an embedded frame (product 12.86). `cookie`: the browser sends its cookie, and no authorization header is set (product
  * 7.4). `none`: the request has no credential.
  */
-export type Credential = { authorization: string; key: string } | 'cookie' | 'none'
+export type Credential = { authorization: string; key: string; binding?: string } | 'cookie' | 'none'
 
 export interface ClientOptions {
   /**
@@ -194,7 +194,13 @@ const newKeyFor = ({ repeatable }: Endpoint): string | undefined => (repeatable 
 
 function headersOf(held: Credential, idempotencyKey: string | undefined): Record<string, string> {
   const proof: Record<string, string> =
-    typeof held === 'string' ? {} : { authorization: held.authorization, key: held.key }
+    typeof held === 'string'
+      ? {}
+      : {
+          authorization: held.authorization,
+          key: held.key,
+          ...(held.binding === undefined ? {} : { [frameBindingHeader]: held.binding }),
+        }
   return idempotencyKey !== undefined ? { ...proof, 'idempotency-key': idempotencyKey } : proof
 }
 

@@ -33,6 +33,16 @@ export const tokenScopes = ['all', 'embed', 'embed-text'] as const
 export const tokenScope = z.enum(tokenScopes)
 export type TokenScope = z.infer<typeof tokenScope>
 
+/**
+ * The header in which an embedded frame names the binding that it opened with. The server refuses a token with another
+ * binding (product 12.86).
+ */
+export const frameBindingHeader = 'frame-binding'
+
+/** The sentence for the user of an embedded part whose page has given the token of somebody else. */
+export const otherBindingSentence =
+  'This page has changed the account of this box. Nothing was sent to the other account, and your text is still here. Tell the people who run this page, and do not reload it before you have copied your text.'
+
 const isOnThisComputer = ({ hostname }: URL) =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1' || hostname === '[::1]'
 
@@ -63,8 +73,66 @@ export const listedOrigins = z
   .max(100, 'List at most 100 addresses.')
   .refine((all) => new Set(all).size === all.length, 'List each address only once.')
 
+/** True for an origin of the user's own computer. It needs no proof: other people's pages are not there. */
+export const isOwnComputer = (origin: string): boolean => isOnThisComputer(new URL(origin))
+
+/** The TXT record that proves an origin has this name. The record proves the origin for every port of the host. */
+export const proofRecordName = (origin: string): string => `_chartside.${new URL(origin).hostname}`
+/** The value of the TXT record: this text, and the id of the developer organisation. */
+export const proofRecordPrefix = 'chartside-access='
+/** The path of the file that proves an origin. Each of its lines is the id of a developer organisation. */
+export const proofFileName = '/.well-known/chartside-access.txt'
+
+/**
+ * The result of the last check of an origin.
+ * - `missing`: neither record nor file name the developer organisation.
+ * - `moved`: the origin was proven, and another developer organisation has proven it since.
+ * - others: the file could not be read, and the record does not name the developer organisation.
+ */
+export const originProblems = [
+  'missing',
+  'moved',
+  'name',
+  'address',
+  'timeout',
+  'connection',
+  'status',
+  'too-large',
+] as const
+export type OriginProblem = (typeof originProblems)[number]
+
+export const originProofKinds = ['dns', 'file'] as const
+
+/**
+ * A listed origin, as the members of its developer organisation see it. A page can embed Chartside in every state but
+ * `unproven`.
+ */
+export const embeddingOrigin = z.object({
+  origin: webOrigin,
+  /**
+   * - `own-computer`: needs no proof.
+   * - `trusted`: was listed before origins had to be proven, and works until `trustedUntil`.
+   */
+  state: z.enum(['own-computer', 'proven', 'trusted', 'unproven']),
+  provenBy: z.enum(originProofKinds).optional(),
+  trustedUntil: z.iso.datetime().optional(),
+  /** True if a page of this origin may get the text of a dictation. In addition, its token needs `embed-text`. */
+  words: z.boolean(),
+  /** Absent: not checked yet. */
+  checkedAt: z.iso.datetime().optional(),
+  /** Absent: not checked yet, or proven. */
+  problem: z.enum(originProblems).optional(),
+})
+export type EmbeddingOrigin = z.infer<typeof embeddingOrigin>
+
+export const originCheck = z.strictObject({ origin: webOrigin })
+export const originChange = z.strictObject({ origin: webOrigin, words: z.boolean() })
+
 /** The query of a page that asks if it may embed Chartside. `origin`: the origin of this page. */
 export const embeddingQuery = z.strictObject({ origin: z.string().max(2_000) })
 
-/** The answer to a page that asks if it may embed Chartside. It does not tell which other origins are listed. */
-export const embeddingAnswer = z.object({ listed: z.boolean() })
+/**
+ * The answer to a page that asks if it may embed Chartside. It does not tell which other origins are listed. `listed`:
+ * the origin is listed and proven. `words`: the page may get the text of a dictation.
+ */
+export const embeddingAnswer = z.object({ listed: z.boolean(), words: z.boolean().default(false) })

@@ -16,6 +16,7 @@ export const errorStatus = {
   provider_refused: 403,
   email_unverified: 403,
   cross_origin: 403,
+  other_binding: 403,
   not_found: 404,
   no_such_call: 404,
   conflict: 409,

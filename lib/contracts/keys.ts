@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { accessLimits, accessMember, accessMetadata, accessOrganizationDraft, accessPermission } from './access.ts'
-import { listedOrigins, tokenScope } from './embedding.ts'
+import { embeddingOrigin, listedOrigins, tokenScope } from './embedding.ts'
 import { limits } from './limits.ts'
 import { chosenIdentifier } from './platform.ts'
 
@@ -24,6 +24,8 @@ export const accessOrganizationDetails = accessOrganization.extend({
   metadata: accessMetadata,
   /** The origins of the web pages that may embed Chartside for this developer organisation (product 12.82). */
   origins: listedOrigins,
+  /** The same origins in the same order, with their proofs. */
+  embedding: z.array(embeddingOrigin),
   /** The logo as a data URL. Absent: no logo. */
   logo: z.string().optional(),
   members: z.array(accessMember),

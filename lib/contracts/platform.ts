@@ -292,4 +292,9 @@ export const customerConfig = z.object({
   features: z.object({ files: z.boolean(), sound: z.boolean(), test: z.boolean() }),
   /** The scope of the token: what the caller may do with it. */
   scope: tokenScope,
+  /**
+   * Identifies organisation, customer, user and scope of the token. Equal for two tokens only if all four are equal. An
+   * embedded frame compares it, and sends it in the header `frame-binding` (product 12.86).
+   */
+  binding: z.string().min(1).max(100),
 })

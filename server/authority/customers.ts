@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { CustomerNamed } from '../../lib/contracts/index.ts'
@@ -70,6 +71,21 @@ export async function customerNamedBy(
     directory: null,
   }
 }
+
+/**
+ * Identifies organisation, customer, user and scope of a customer (product 12.86). It is no secret: it only restricts a
+ * call, and the call still needs a token with this binding. The key is not part of it, so that an organisation can
+ * replace its key while frames are open.
+ */
+export const bindingOf = ({
+  accessId,
+  customerId,
+  customerUserId,
+  scope,
+}: Pick<Customer, 'accessId' | 'customerId' | 'customerUserId' | 'scope'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([accessId, customerId, customerUserId, scope]))
+    .digest('base64url')
 
 interface NamedColumns {
   id: PgColumn

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify'
-import { type Endpoint, portalAccountHeader, portalAccountOf } from '../../lib/contracts/index.ts'
+import { type Endpoint, frameBindingHeader, portalAccountHeader, portalAccountOf } from '../../lib/contracts/index.ts'
 import { cookieTokenOf, requireOwnOrigin } from '../auth/cookie.ts'
 import { findSession } from '../auth/sessions/index.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
 import { isAdministrator, type Member, type Person, type Principal } from './callers.ts'
+import { bindingOf } from './customers.ts'
 import { findCustomer, findKey } from './keys.ts'
 import { findMembership } from './members.ts'
 
@@ -23,7 +24,8 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
  * credential, and `session_ended` (401) if the token is no longer valid. Throws `forbidden` if the endpoint is only for
  * administrators and the caller is not one, or if the scope of a customer token does not allow the call. While an
  * administrator acts as another user, the caller is that user and not an administrator. Throws `cross_origin` if a call
- * that changes something has the portal's cookie and comes from a page of another site.
+ * that changes something has the portal's cookie and comes from a page of another site. Throws `other_binding` if an
+ * embedded frame names another binding than that of the token.
  */
 export async function resolvePrincipal(
   endpoint: Pick<Endpoint, 'audience' | 'method' | 'changes' | 'accessPermission' | 'embed'>,
@@ -65,6 +67,8 @@ export async function resolvePrincipal(
           'forbidden',
           'This token is only for embedded pages. Make this call from your server, with a key.',
         )
+      const binding = request.headers[frameBindingHeader]
+      if (binding !== undefined && binding !== bindingOf(found.customer)) throw new Problem('other_binding')
       return { ...found.customer, address }
     }
   }

@@ -1,6 +1,5 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import { getDashboard } from '../services/access/dashboard.ts'
-import { listsOrigin } from '../services/access/embedding.ts'
 import { addKey, listKeys, refuseSecondKey, removeKey } from '../services/access/keys.ts'
 import { listLogs } from '../services/access/logs.ts'
 import {
@@ -17,18 +16,17 @@ import {
   getPublicAccess,
   listOwnAccess,
 } from '../services/access/organization.ts'
+import { changeOrigin, checkOrigin, mayEmbed } from '../services/access/origins.ts'
 import { allowInvitation } from '../services/invitations.ts'
 import type { Handlers } from './handler.ts'
 
 /**
- * Handlers of calls without a credential. They return the public data of a developer organisation, and whether the
- * organisation lists an origin.
+ * Handlers of calls without a credential. They return the public data of a developer organisation, and whether a
+ * page may embed Chartside for the organisation.
  */
 export const accessPublicHandlers: Handlers<(typeof endpoints)['accessPublic'], 'public'> = {
   getPublicAccess: ({ context, params }) => getPublicAccess(context, params.accessId),
-  mayEmbed: async ({ context, params, query }) => ({
-    listed: await listsOrigin(context, params.accessId, query.origin),
-  }),
+  mayEmbed: ({ context, params, query }) => mayEmbed(context, params.accessId, query.origin),
 }
 
 /** Handlers for signed-in people: the developer organisations that they belong to, and their invitations. */
@@ -46,6 +44,14 @@ export const accessInviteHandlers: Handlers<(typeof endpoints)['accessInvites'],
 export const accessHandlers: Handlers<(typeof endpoints)['access'], 'reseller'> = {
   getOwnAccess: ({ context, principal }) => getOwnAccess(context, principal),
   changeOwnAccess: ({ context, principal, body }) => changeOwnAccess(context, principal, body),
+  checkOrigin: async ({ context, principal, body, signal }) => {
+    await checkOrigin(context, principal, body.origin, signal)
+    return getOwnAccess(context, principal)
+  },
+  changeOrigin: async ({ context, principal, body }) => {
+    await changeOrigin(context, principal, body)
+    return getOwnAccess(context, principal)
+  },
   changeLogo: ({ context, principal, body }) => changeLogo(context, principal, body.logoBase64),
   listKeys: ({ context, principal, query }) => listKeys(context, principal, query),
   addKey: {

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { webOrigin } from '../../lib/contracts/index.ts'
-import { listsOrigin } from '../services/access/embedding.ts'
+import { mayEmbed } from '../services/access/origins.ts'
 import { contextOf, type Services } from '../services/index.ts'
 
 const root = fileURLToPath(new URL('../../.output/embed', import.meta.url))
@@ -29,13 +29,15 @@ const policyFor = (ancestor: string | null, host: string) =>
     "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
     `frame-ancestors ${ancestor ?? "'none'"}`,
   ].join('; ')
 
 /**
  * Serves the embedded parts at `/embed/`, if they were built: `elements.js` for the page of the customer, and the frame
  * with its scripts. The query of a request for the frame names a developer organisation and the origin of the page. If
- * the organisation does not list this origin, no page may show the frame.
+ * the organisation does not list this origin or has not proven it, no page may show the frame.
  */
 export async function serveEmbed(scope: FastifyInstance, services: Services): Promise<void> {
   if (!existsSync(root)) return
@@ -43,10 +45,11 @@ export async function serveEmbed(scope: FastifyInstance, services: Services): Pr
   scope.get('/embed/frame', { schema: { hide: true } }, async (request, reply) => {
     await services.attempts.countStranger(request.ip)
     const asked = framedBy.safeParse(request.query)
-    const isListed = asked.success && (await listsOrigin(contextOf(services), asked.data.access, asked.data.origin))
+    const isListed = asked.success && (await mayEmbed(contextOf(services), asked.data.access, asked.data.origin)).listed
     reply.removeHeader('x-frame-options')
     return reply
       .header('content-security-policy', policyFor(isListed ? asked.data.origin : null, request.headers.host ?? ''))
+      .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(html)
@@ -59,6 +62,8 @@ export async function serveEmbed(scope: FastifyInstance, services: Services): Pr
     // The frame is served only by the route `/embed/frame`, which sets its headers.
     allowedPath: (path) => path !== '/frame.html',
     setHeaders(reply, path) {
+      // Pages of customers load these files, also pages with `Cross-Origin-Embedder-Policy`.
+      reply.header('cross-origin-resource-policy', 'cross-origin')
       const isNamedByContent = path.includes('/assets/')
       reply.header('cache-control', isNamedByContent ? `public, max-age=${yearSeconds}, immutable` : 'no-cache')
     },

@@ -24,7 +24,7 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
   user: ['not_signed_in', 'session_ended'],
   admin: ['not_signed_in', 'session_ended', 'forbidden'],
   key: ['not_signed_in'],
-  customer: ['not_signed_in', 'session_ended'],
+  customer: ['not_signed_in', 'session_ended', 'other_binding'],
   reseller: ['not_signed_in', 'session_ended', 'forbidden'],
   bearer: ['not_signed_in'],
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Attempts } from '../auth/attempts.ts'
 import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
+import type { OriginProofs } from '../effects/index.ts'
 import type { Computing, Generate, Writer } from '../generation/index.ts'
 import type { Billing } from '../providers/billing/index.ts'
 import type { Identities } from '../providers/identity/index.ts'
@@ -30,6 +31,8 @@ export interface Services {
   fileUploads: Uploads
   /** The payment service. Null: this server takes no payments. */
   billing: Billing | null
+  /** Reads the proofs of origins (product 12.102). */
+  originProofs: OriginProofs
   clock: Clock
   log: Logger
 }

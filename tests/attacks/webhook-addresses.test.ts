@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { kindOfAddress, resolveByDns } from '../../server/effects/webhooks/index.ts'
+import { kindOfAddress, resolveByDns } from '../../server/effects/outbound/index.ts'
 import { webhooks } from '../../server/store/schema/index.ts'
 import { type FakeDns, startFakeDns } from '../fakes/dns-server.ts'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'

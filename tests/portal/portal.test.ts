@@ -137,7 +137,11 @@ describe('signing in', () => {
     expect(answer.headers.get('x-frame-options')).toBe('DENY')
     const policy = answer.headers.get('content-security-policy')
     expect(policy).toMatch(/script-src 'self'/)
+    expect(policy).toMatch(/frame-ancestors 'none'/)
     expect(policy).not.toContain('https:')
+    expect(policy).not.toContain('unsafe-eval')
+    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
   })
 })
 

@@ -7,21 +7,23 @@ import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
 import { asking } from './administrator.ts'
 import { ask, refusal } from './ask.ts'
 import { oneSentenceEngine } from './one-sentence-engine.ts'
-import { bearing, good, keying, newPartner, type Partner, tokenOf } from './partner.ts'
+import { bearing, fakeProofs, good, keying, newPartner, type Partner, tokenOf } from './partner.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
 
 const clinic = 'https://clinic.example'
 const ticketCall = 'POST /api/customer/transcription/ticket'
 let server: TestServer
 let partner: Partner
+const proofs = fakeProofs()
 beforeAll(async () => {
   const engine = oneSentenceEngine()
-  server = await startTestServer({ deps: { speech: { engine, message: null } } })
+  server = await startTestServer({ deps: { ...proofs.deps, speech: { engine, message: null } } })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
   partner = await newPartner(server)
   good(await change({ origins: [clinic, 'http://localhost:3000'] }))
+  await proofs.prove(server, partner, clinic)
 })
 
 const change = (body: object) => asking(server, partner.owner)(`POST /api/user/access/update/${partner.accessId}`, body)
@@ -60,12 +62,12 @@ test('a member lists exact origins; anything else is refused, and the list is ke
   expect(origins).toEqual([clinic, 'http://localhost:3000'])
 })
 
-test('everybody may ask whether one origin is listed, and learns no other', async () => {
+test('everybody may ask whether one origin is listed and proven, and learns no other', async () => {
   const listed = async (accessId: string, origin: string) =>
     good(await ask(server.url, `GET /api/access/embedding/${accessId}?origin=${encodeURIComponent(origin)}`))
-  expect(await listed(partner.accessId, clinic)).toEqual({ listed: true })
-  expect(await listed(partner.accessId, 'https://other.example')).toEqual({ listed: false })
-  expect(await listed('00000000-0000-4000-8000-000000000000', clinic)).toEqual({ listed: false })
+  expect(await listed(partner.accessId, clinic)).toEqual({ listed: true, words: false })
+  expect(await listed(partner.accessId, 'https://other.example')).toEqual({ listed: false, words: false })
+  expect(await listed('00000000-0000-4000-8000-000000000000', clinic)).toEqual({ listed: false, words: false })
 })
 
 test('a page of a listed origin records for the customer, who alone finds the words; use is counted', async () => {
@@ -130,6 +132,9 @@ test('an origin that is not listed gets no ticket and no socket, and a ticket wo
   good(await change({ origins: [] }))
   expect(await statusOf(ticket, clinic)).toBe(403)
   good(await change({ origins: [clinic] }))
+  // An origin that is listed again must be proven again.
+  expect(await statusOf(ticket, clinic)).toBe(403)
+  await proofs.prove(server, partner, clinic)
   expect(await statusOf(ticket, clinic)).toBe(101)
 
   // A program that is not a browser sends no header `Origin`. It cannot use the ticket of a page.

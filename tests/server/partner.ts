@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { proofRecordName, proofRecordPrefix } from '../../lib/contracts/index.ts'
 import { administrator, asking, type Someone, someone } from './administrator.ts'
 import { type Answer, ask } from './ask.ts'
 import type { TestServer } from './start-server.ts'
@@ -51,3 +52,24 @@ export const tokenOf = async (
   userIdentifier?: string,
 ): Promise<string> =>
   good(await keying(server, key)('POST /api/key/token/authenticate', { customerIdentifier, userIdentifier })).token
+
+/** The proofs that the tests publish for origins, in place of DNS. `deps` is for `startTestServer`. */
+export function fakeProofs() {
+  const records = new Map<string, string[]>()
+  /** Publishes that an origin belongs to these developer organisations. */
+  const publish = (origin: string, owners: readonly Partner[]) =>
+    records.set(
+      proofRecordName(origin),
+      owners.map(({ accessId }) => `${proofRecordPrefix}${accessId}`),
+    )
+  return {
+    deps: { resolveName: async () => [], resolveText: async (name: string) => records.get(name) ?? [] },
+    publish,
+    /** Publishes the proof of a listed origin, for this developer organisation alone, and has it checked. */
+    async prove(server: TestServer, partner: Partner, origin: string): Promise<void> {
+      const { accessId, owner } = partner
+      publish(origin, [partner])
+      good(await asking(server, owner)(`POST /api/user/access/origins/check/${accessId}`, { origin }))
+    },
+  }
+}

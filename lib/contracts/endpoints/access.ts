@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accessMember, accessPermission } from '../access.ts'
 import { email } from '../account.ts'
-import { embeddingAnswer, embeddingQuery } from '../embedding.ts'
+import { embeddingAnswer, embeddingQuery, originChange, originCheck } from '../embedding.ts'
 import { endpoint } from '../endpoint.ts'
 import {
   accessInvite,
@@ -38,7 +38,8 @@ export const accessPublicEndpoints = {
     method: 'GET',
     path: '/access/embedding/{accessId}',
     audience: 'public',
-    summary: 'Whether a developer organisation lists the origin of a page, so that the page may embed Chartside.',
+    summary:
+      'Whether a developer organisation lists the origin of a page and has proven it, so that the page may embed Chartside.',
     params: byAccess,
     query: embeddingQuery,
     response: embeddingAnswer,
@@ -104,6 +105,28 @@ export const accessEndpoints = {
     summary: 'Changes the organisation, or replaces its metadata.',
     params: byAccess,
     body: accessOrganizationChange,
+    response: accessOrganizationDetails,
+    errors: ['not_found'],
+  }),
+  checkOrigin: endpoint({
+    method: 'POST',
+    path: '/user/access/origins/check/{accessId}',
+    audience: 'reseller',
+    rate: 'expensive',
+    summary:
+      'Reads the DNS record and the file with which a listed origin proves that it belongs to the organisation. Answers `conflict` if the origin belongs to another organisation.',
+    params: byAccess,
+    body: originCheck,
+    response: accessOrganizationDetails,
+    errors: ['not_found', 'conflict'],
+  }),
+  changeOrigin: endpoint({
+    method: 'POST',
+    path: '/user/access/origins/update/{accessId}',
+    audience: 'reseller',
+    summary: 'Says whether pages of a listed origin may get the text of a dictation.',
+    params: byAccess,
+    body: originChange,
     response: accessOrganizationDetails,
     errors: ['not_found'],
   }),

@@ -1,29 +1,16 @@
 import { and, eq, exists, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { listedOrigins } from '../../../lib/contracts/index.ts'
 import { hashToken, newToken } from '../../auth/tokens.ts'
 import type { Customer } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
-import { accessKeys, accessOrganizations, customers, customerTickets, customerUsers } from '../../store/schema/index.ts'
+import { accessKeys, customers, customerTickets, customerUsers } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { refuseOverLimit } from './meters.ts'
+import { mayEmbed } from './origins.ts'
 
 const ticketMs = 60_000
 
 type Stored = Pick<Context, 'database' | 'clock'>
-
-/** True if the developer organisation lists this origin. False if there is no such organisation. */
-export async function listsOrigin(
-  { database }: Pick<Context, 'database'>,
-  accessId: string,
-  origin: string,
-): Promise<boolean> {
-  const [row] = await database
-    .select({ origins: accessOrganizations.origins })
-    .from(accessOrganizations)
-    .where(eq(accessOrganizations.id, accessId))
-  return row !== undefined && listedOrigins.parse(row.origins).includes(origin)
-}
 
 /** The request headers that tell from which page a call comes. A program without a browser sends no `Origin` header. */
 const callingPage = z.looseObject({ origin: z.string().optional(), host: z.string().optional() })
@@ -35,7 +22,7 @@ const isOwnPage = (origin: string, host: string | undefined): boolean =>
 /**
  * Creates a ticket with which this customer opens one transcription socket within 60 s (product 12.84). A page must
  * open the socket from the origin that requested the ticket. Throws `cross_origin` if the developer organisation does
- * not list the origin, or if a token that is only for embedding comes from another page than the embedded frame. Throws
+ * not list the origin or has not proven it, or if a token that is only for embedding comes from another page than the embedded frame. Throws
  * `no_engine` for a sandbox key or without a speech engine, `no_credit` if the monthly limit of minutes is reached, and
  * `forbidden` for a caller without a key.
  */
@@ -61,7 +48,7 @@ export async function createCustomerTicket(
       'cross_origin',
       'This token works only in the embedded dictation box of Chartside. To transcribe in your own page, request a token with the scope “all”.',
     )
-  if (origin !== undefined && !isOwn && !(await listsOrigin(context, customer.accessId, origin)))
+  if (origin !== undefined && !isOwn && !(await mayEmbed(context, customer.accessId, origin)).listed)
     throw new Problem('cross_origin', notListed(origin))
   await refuseOverLimit(context, customer, 'minute')
   const ticket = newToken()
@@ -81,7 +68,7 @@ export async function createCustomerTicket(
 }
 
 const notListed = (origin: string) =>
-  `The address ${origin} is not allowed to embed Chartside. Add the address in the developer portal, under Embedding.`
+  `The address ${origin} is not allowed to embed Chartside. Add the address and its proof in the developer portal, under Embedding.`
 
 const isUsable = ({ clock }: Stored, ticket: string) =>
   and(
@@ -92,7 +79,7 @@ const isUsable = ({ clock }: Stored, ticket: string) =>
 
 /**
  * True if this ticket is not used yet and was made for a page of this origin, and if the developer organisation still
- * lists the origin.
+ * lists the origin and owns it.
  */
 export async function admitsOrigin(stored: Stored, ticket: string, origin: string): Promise<boolean> {
   const [row] = await stored.database
@@ -100,7 +87,7 @@ export async function admitsOrigin(stored: Stored, ticket: string, origin: strin
     .from(customerTickets)
     .innerJoin(customers, eq(customers.id, customerTickets.customerId))
     .where(and(isUsable(stored, ticket), eq(customerTickets.origin, origin)))
-  return row !== undefined && listsOrigin(stored, row.accessId, origin)
+  return row !== undefined && (await mayEmbed(stored, row.accessId, origin)).listed
 }
 
 /** The customer and the key of a ticket that was redeemed. */

@@ -18,6 +18,7 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 import { pictureType } from './logo.ts'
+import { forgetOrigins, statesOf } from './origins.ts'
 
 type Row = typeof accessOrganizations.$inferSelect
 
@@ -90,15 +91,18 @@ async function find(database: Database, accessId: string): Promise<Row> {
 }
 
 /** Returns the developer organisation of this member. */
-export async function getOwnAccess({ database }: Context, { access }: Member): Promise<AccessOrganizationDetails> {
+export async function getOwnAccess(context: Context, { access }: Member): Promise<AccessOrganizationDetails> {
+  const { database } = context
   const row = await find(database, access.id)
+  const origins = listedOrigins.parse(row.origins)
   return {
     accessId: row.id,
     organization: organizationOf(row),
     permission: access.permission,
     limits: accessLimits.parse(row.limits),
     metadata: accessMetadata.parse(row.metadata),
-    origins: listedOrigins.parse(row.origins),
+    origins,
+    embedding: await statesOf(context, row.id, origins),
     ...logoOf(row),
     members: await membersOf(database, row.id),
     createdAt: row.createdAt.toISOString(),
@@ -122,6 +126,7 @@ export async function changeOwnAccess(
         updatedAt: context.clock.now(),
       })
       .where(eq(accessOrganizations.id, member.access.id))
+    if (origins !== undefined) await forgetOrigins(tx, member.access.id, origins)
     await audit({ ...context, database: tx }, member, 'access.update', member.access.id)
   })
   return getOwnAccess(context, member)

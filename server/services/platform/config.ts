@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { limits } from '../../../lib/contracts/index.ts'
-import type { Customer } from '../../authority/index.ts'
+import { bindingOf, type Customer } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { accessOrganizations, models } from '../../store/schema/index.ts'
 import { logoOf, organizationOf } from '../access/organization.ts'
@@ -9,9 +9,10 @@ import { transcriptMaxOf } from '../transcript-files/words.ts'
 
 /**
  * Returns what a client of a customer needs to know: the developer organisation's name and logo, languages, models,
- * limits, features and the scope of the token. Throws `not_found`.
+ * limits, features, and the scope and the binding of the token. Throws `not_found`.
  */
-export async function getConfig({ database, speech }: Context, { accessId, test, scope }: Customer) {
+export async function getConfig({ database, speech }: Context, customer: Customer) {
+  const { accessId, test, scope } = customer
   const [row] = await database.select().from(accessOrganizations).where(eq(accessOrganizations.id, accessId))
   if (row === undefined) throw new Problem('not_found')
   const { slot, name } = models
@@ -26,5 +27,6 @@ export async function getConfig({ database, speech }: Context, { accessId, test,
     limits: { transcriptMax: transcriptMaxOf({ test }), fieldsMax, identifierMax },
     features: { files: true, sound: speech.engine !== null && !test, test },
     scope,
+    binding: bindingOf(customer),
   }
 }

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { accessPermissions, logoTypes } from '../../../lib/contracts/index.ts'
+import {
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { accessPermissions, logoTypes, originProblems, originProofKinds } from '../../../lib/contracts/index.ts'
 import { published } from './bytes.ts'
 import { users } from './users.ts'
 
@@ -34,6 +45,33 @@ export const accessOrganizations = pgTable(
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [check('access_organizations_logo', sql`(${table.logo} is null) = (${table.logoType} is null)`)],
+)
+
+/**
+ * What is known of a listed origin (product 12.82). An origin without a row is not proven. The list itself is
+ * `accessOrganizations.origins`.
+ */
+export const accessOrigins = pgTable(
+  'access_origins',
+  {
+    accessId: uuid()
+      .notNull()
+      .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
+    origin: text().notNull(),
+    /** Null: not proven. */
+    provenAt: timestamp({ withTimezone: true }),
+    provenBy: text({ enum: originProofKinds }),
+    /** Until this time the origin works without a proof, because it was listed before proofs existed. */
+    trustedUntil: timestamp({ withTimezone: true }),
+    /** True if pages of this origin may get the text of a dictation. */
+    words: boolean().notNull().default(false),
+    checkedAt: timestamp({ withTimezone: true }),
+    problem: text({ enum: originProblems }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accessId, table.origin] }),
+    uniqueIndex('access_origins_owner').on(table.origin).where(sql`${table.provenAt} is not null`),
+  ],
 )
 
 /** Members of developer organisations (product 12.23). An invitation is a member with an email and no user. */

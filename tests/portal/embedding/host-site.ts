@@ -85,7 +85,8 @@ export async function startHostSite(server: TestServer, partner: Partner, bundle
       if (url.pathname === '/token' || url.pathname === '/chartside-token') {
         const key = url.searchParams.get('key') === 'test' ? partner.test : partner.live
         const body = {
-          customerIdentifier: 'clinic',
+          customerIdentifier: url.searchParams.get('customer') ?? 'clinic',
+          ...(url.searchParams.has('user') ? { userIdentifier: url.searchParams.get('user') } : {}),
           scope: url.searchParams.get('scope') ?? (url.pathname === '/token' ? 'embed' : 'embed-text'),
         }
         return good(await keying(server, key)('POST /api/key/token/authenticate', body)).token as string

@@ -33,7 +33,7 @@ export interface EmbeddingStage {
 /**
  * Starts a real server, a customer's site of another origin, and a browser whose fake microphone delivers a tone.
  * `http://localhost:PORT` is a listed origin of the developer organisation, so pages of this origin may embed
- * Chartside. Pages under another host name of the site may not.
+ * Chartside, and may get the text of a dictation. Pages under another host name of the site may not.
  */
 export async function openEmbeddingStage(): Promise<EmbeddingStage> {
   await mkdir(picturesDir, { recursive: true })
@@ -58,7 +58,9 @@ export async function openEmbeddingStage(): Promise<EmbeddingStage> {
   const partner = await newPartner(server)
   const site = await startHostSite(server, partner, folder)
   const origins = [site.origin('localhost')]
-  good(await asking(server, partner.owner)(`POST /api/user/access/update/${partner.accessId}`, { origins }))
+  const owner = asking(server, partner.owner)
+  good(await owner(`POST /api/user/access/update/${partner.accessId}`, { origins }))
+  good(await owner(`POST /api/user/access/origins/update/${partner.accessId}`, { origin: origins[0], words: true }))
   const browser = await puppeteer.launch({
     executablePath: await findBrowser(),
     headless: true,

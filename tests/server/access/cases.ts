@@ -55,6 +55,16 @@ const recording = { params: ({ recordingId }: Owned) => ({ id: recordingId }), o
 const atVersion = { body: ({ version }: Owned) => ({ version }) }
 const noteOf = ({ layoutId, transcriptId }: Owned) => ({ layoutId, transcriptId, patientId: 'P-1' })
 
+/** An origin of the own computer. The check of another one would ask the network. */
+const listedOrigin = 'http://localhost:3000'
+const listed: Pick<Case, 'prepare'> = {
+  prepare: async ({ accessId }, { server }) => {
+    const origins = [listedOrigin]
+    await server.store.database.update(accessOrganizations).set({ origins }).where(eq(accessOrganizations.id, accessId))
+    return undefined
+  },
+}
+
 const directory = { params: ({ directoryId }: Owned) => ({ directoryId }) }
 const role = { params: ({ directoryId, roleId }: Owned) => ({ directoryId, roleId }) }
 const byEmail = { query: ({ owner }: Owned) => `email=${encodeURIComponent(owner.email)}` }
@@ -336,6 +346,8 @@ export const cases: Partial<Record<Names, Case>> = {
   declineAccessInvite: { ...access, prepare: invitedToAccess },
   getOwnAccess: access,
   changeOwnAccess: { ...access, body: () => ({ metadata: { support: 'help@partner.example' } }) },
+  checkOrigin: { ...access, ...listed, body: () => ({ origin: listedOrigin }) },
+  changeOrigin: { ...access, ...listed, body: () => ({ origin: listedOrigin, words: true }) },
   changeLogo: { ...access, body: () => ({ logoBase64: null }) },
   listKeys: access,
   addKey: { ...access, body: () => ({ name: 'Server' }) },

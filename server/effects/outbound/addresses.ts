@@ -5,6 +5,9 @@ import ipaddr from 'ipaddr.js'
 /** Returns the IP addresses of a host name. The list is empty if none were found. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>
 
+/** Returns the TXT records of a host name, each as one text. The list is empty if there are none. */
+export type ResolveText = (name: string, signal: AbortSignal) => Promise<string[]>
+
 const answerWithinMs = 3_000
 const triesPerServer = 2
 
@@ -16,18 +19,46 @@ const triesPerServer = 2
  */
 export function resolveByDns(servers?: readonly string[]): Resolve {
   return async (name, signal) => {
-    signal.throwIfAborted()
-    const resolver = new Resolver({ timeout: answerWithinMs, tries: triesPerServer })
-    if (servers !== undefined) resolver.setServers(servers)
-    const cancel = () => resolver.cancel()
-    signal.addEventListener('abort', cancel, { once: true })
+    const answers = await asking(servers, signal, (resolver) =>
+      Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]),
+    )
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  }
+}
+
+/** Error codes of a DNS server that has answered, and has no record of this type or no such name. */
+const noRecord: ReadonlySet<unknown> = new Set(['ENODATA', 'ENOTFOUND'])
+
+/** Creates a function that reads TXT records. It rejects if no DNS server answers. `servers`: as for `resolveByDns`. */
+export function resolveTextByDns(servers?: readonly string[]): ResolveText {
+  return async (name, signal) => {
     try {
-      const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-      signal.throwIfAborted()
-      return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
-    } finally {
-      signal.removeEventListener('abort', cancel)
+      const records = await asking(servers, signal, (resolver) => resolver.resolveTxt(name))
+      return records.map((parts) => parts.join(''))
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && noRecord.has(error.code)) return []
+      throw error
     }
+  }
+}
+
+/** Asks DNS servers, until `signal` aborts. */
+async function asking<Answer>(
+  servers: readonly string[] | undefined,
+  signal: AbortSignal,
+  ask: (resolver: Resolver) => Promise<Answer>,
+): Promise<Answer> {
+  signal.throwIfAborted()
+  const resolver = new Resolver({ timeout: answerWithinMs, tries: triesPerServer })
+  if (servers !== undefined) resolver.setServers(servers)
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    const answer = await ask(resolver)
+    signal.throwIfAborted()
+    return answer
+  } finally {
+    signal.removeEventListener('abort', cancel)
   }
 }
 
