@@ -1,18 +1,19 @@
 import { readLabel } from './reading/speakers.ts'
+import { readTranscript } from './transcript-formats/index.ts'
 
-/** A line with a speaker's label begins a turn, and lines without a label belong to the turn before. */
+/**
+ * Reads the turns of a written transcript (see `readTranscript`). If some lines have a speaker's label, a line without
+ * one belongs to the turn before.
+ */
 export function turnsFromText(text: string): string[] {
-  const lines = text
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-  const labelled = lines.map((line) => readLabel(line).role !== 'unknown')
-  if (!labelled.includes(true)) return lines
+  const read = readTranscript(text)
+  const labelled = read.map(({ words, labelLength }) => labelLength > 0 || readLabel(words).role !== 'unknown')
+  if (!labelled.includes(true)) return read.map(({ words }) => words)
   const turns: string[] = []
-  for (const [index, line] of lines.entries()) {
+  for (const [index, { words }] of read.entries()) {
     const last = turns.at(-1)
-    if (labelled[index] === true || last === undefined) turns.push(line)
-    else turns[turns.length - 1] = `${last}\n${line}`
+    if (labelled[index] === true || last === undefined) turns.push(words)
+    else turns[turns.length - 1] = `${last}\n${words}`
   }
   return turns
 }

@@ -1,3 +1,5 @@
+import { otherWords, patientWords, providerWords } from '../transcript-formats/roles.ts'
+
 export type Role = 'provider' | 'patient' | 'other' | 'unknown'
 
 export interface LabelledTurn {
@@ -5,12 +7,11 @@ export interface LabelledTurn {
   from: number
 }
 
-const label = /^\s*(?:\[([^\]\n]{1,40})\]\s*:?|([A-Za-z][A-Za-z .'_-]{0,38}\s?\d{0,2})\s*:)\s*/
-const providerNames =
-  /^(?:speaker 0|doctor(?: ?\d)?|dr\b.*|guest clinici?an|provider|therapist|clinician|counsell?or|physician|nurse|psychiatrist)$/i
-const patientNames = /^(?:speaker 1|patient|client|pt)$/i
-const otherNames =
-  /^(?:speaker \d{1,2}|guest\b.*|patient guest|mother|father|parent|family|wife|husband|spouse|caregiver)$/i
+const label = /^\s*(?:\[([^\]\n]{1,40})\]\s*:?|(\p{L}[\p{L}\p{M} .'_-]{0,38}\s?\d{0,2})\s*:)\s*/u
+const anyOf = (words: readonly string[]) => `(?:${words.join('|')})`
+const providerNames = new RegExp(`^(?:speaker 0|dr\\b.*|${anyOf(providerWords)}(?: ?\\d)?)$`, 'iu')
+const patientNames = new RegExp(`^(?:speaker 1|${anyOf(patientWords)})$`, 'iu')
+const otherNames = new RegExp(`^(?:speaker \\d{1,2}|guest\\b.*|${anyOf(otherWords)})$`, 'iu')
 
 /** Parses a speaker's label. Speaker 0 is the provider, and speaker 1 is the patient (product 3.11). */
 export function readLabel(turn: string): LabelledTurn {

@@ -61,7 +61,7 @@ export async function hearFile(
     const heard = await readTimedTurns(database, encryption, id)
     const turns = heard.flatMap(({ words, beginMs, unclear }) =>
       (turnsOfFile(words) ?? []).map(
-        (one): TimedTurn => ({ words: one, beginMs, unclear: one === words ? unclear : [] }),
+        (one): TimedTurn => ({ words: one.words, beginMs, unclear: one.words === words ? unclear : [] }),
       ),
     )
     return turns.length === 0 ? null : turns

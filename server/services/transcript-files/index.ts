@@ -16,7 +16,7 @@ import type { Once } from '../idempotency.ts'
 import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { getTranscript } from '../transcripts/index.ts'
-import { writeTurns } from '../transcripts/turns.ts'
+import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
 import { keepParts } from './parts.ts'
 import { type Spooled, spool } from './spool.ts'
@@ -59,7 +59,7 @@ export type FileFields = TranscriptFileFields & { identifier?: string | undefine
 
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
 /** The turns of a file that was read now. For a file that a job must read later: the kind of the file. */
-type Given = { turns: string[] } | { later: LaterKind }
+type Given = { turns: TimedTurn[] } | { later: LaterKind }
 
 /**
  * Creates a transcript from a file. Text, Word and PDF files are read now; images, audio and PDFs that contain pictures

@@ -64,7 +64,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   if (attempt > triesMax) return keepFailure(deps, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  let turns: (string | TimedTurn)[] | null
+  let turns: TimedTurn[] | null
   try {
     if (!isDocument) await refuseWithoutMinutes(deps, lease)
     turns = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
@@ -122,7 +122,7 @@ async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
 }
 
 /** Stores the words and the status of the transcript, and starts the waiting notes, in one transaction. */
-async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: (string | TimedTurn)[]): Promise<void> {
+async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: TimedTurn[]): Promise<void> {
   const { store, jobs, clock } = deps
   const { id } = lease
   const { encryption } = store
@@ -136,7 +136,7 @@ async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: (str
       .returning()
     await endFile(tx, lease)
     await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
-    const words = turns.map((turn) => (typeof turn === 'string' ? turn : turn.words))
+    const words = turns.map((turn) => turn.words)
     await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
     if (row !== undefined) await announce({ ...deps, database: tx }, 'transcript.ready', [row])
     // The minutes are counted near the end of the transaction. The count locks the meter of the organisation until the

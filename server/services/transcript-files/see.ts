@@ -4,6 +4,7 @@ import { checkPicture, findLanguageData } from '../../providers/reading/pictures
 import { boundedText, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { Store } from '../../store/index.ts'
 import { customers, transcripts } from '../../store/schema/index.ts'
+import type { TimedTurn } from '../transcripts/turns.ts'
 import { readParts } from './parts.ts'
 import { transcriptMaxOf, turnsOfFile } from './words.ts'
 
@@ -23,7 +24,7 @@ export async function seeFile(
   { id }: { id: string },
   kind: 'pdf' | 'image',
   signal: AbortSignal,
-): Promise<string[] | null> {
+): Promise<TimedTurn[] | null> {
   const { database, encryption } = store
   const [row] = await database
     .select({ language: transcripts.language, test: customers.test })

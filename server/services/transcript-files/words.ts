@@ -1,5 +1,5 @@
 import { limits } from '../../../lib/contracts/index.ts'
-import { hasWords, turnsOf } from '../transcripts/turns.ts'
+import { hasWords, type TimedTurn, timedTurnsOf } from '../transcripts/turns.ts'
 
 /** Error message for a file without words. */
 export const noWords = 'No text or speech was found in this file.'
@@ -11,11 +11,12 @@ export const transcriptMaxOf = ({ test }: { test: boolean }): number =>
 const aWord = /[\p{L}\p{N}]/u
 
 /**
- * Splits the text of a file into turns. Speaker names at the beginning of a line are kept. Returns null if there are no
+ * Splits the text of a file into turns. The speakers are kept. Returns null if there are no
  * words.
  */
-export function turnsOfFile(text: string): string[] | null {
+export function turnsOfFile(text: string): TimedTurn[] | null {
   // PostgreSQL cannot store NUL characters, but the text of a PDF may contain them.
-  const turns = turnsOf(text.replaceAll('\0', ''))
-  return turns.some((turn) => aWord.test(turn)) && hasWords(turns) ? turns : null
+  const turns = timedTurnsOf(text.replaceAll('\0', ''))
+  const words = turns.map((turn) => turn.words)
+  return words.some((turn) => aWord.test(turn)) && hasWords(words) ? turns : null
 }

@@ -13,7 +13,7 @@ import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf }
 import { failWaitingForDeleted } from '../transcript-files/waiting.ts'
 import { announce } from '../webhooks/index.ts'
 import { hasReports } from './existence.ts'
-import { addTurns, hasWords, readTimedTurns, turnsOf, withTimesOf, writeTurns } from './turns.ts'
+import { addTurns, hasWords, readTimedTurns, timedTurnsOf, withTimesOf, writeTurns } from './turns.ts'
 
 const frameRateHz = 16_000
 
@@ -92,7 +92,8 @@ export async function submitText(
     identifier?: string | undefined
   },
 ): Promise<Transcript> {
-  const turns = turnsOf(input.text)
+  const timed = timedTurnsOf(input.text)
+  const turns = timed.map(({ words }) => words)
   if (!hasWords(turns)) throw new Problem('nothing_said', 'This text contains no words. Type or paste what was said.')
   const id = randomUUID()
   const now = context.clock.now()
@@ -114,7 +115,7 @@ export async function submitText(
   refuseTaken(stored)
   const [row] = stored
   if (row === undefined) throw new Error('A new transcript was not stored.')
-  await addTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns })
+  await addTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns: timed })
   await audit(context, principal, 'transcript.create', id)
   await announce(context, 'transcript.ready', stored)
   return { ...toSummary(row), turns }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
 import { limits, speakerLabel } from '../../../lib/contracts/index.ts'
+import { type ReadTurn, readTranscript } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database, Encryption } from '../../store/index.ts'
 import { places } from '../../store/places.ts'
@@ -19,20 +20,51 @@ export const sealTurn = (
   unclear: unclear.length === 0 ? null : encryption.seal(places.turnUnclear(transcriptId, position), unclear),
 })
 
+/** The end of a sentence, also without a space after it as in Chinese and Japanese. */
+const sentenceEnd = /[.?!…。？！؟।]["'”’»)\]]*(?:\s|$)|[。？！]/gu
+
 /**
- * Splits typed or pasted text into turns, one per line. Empty lines are skipped, and lines that are too long are split.
- * Throws `too_large` if the text has too many turns.
+ * Returns where to divide words that are longer than `most`: behind a sentence, else at a space, else between two
+ * characters.
  */
-export function turnsOf(text: string): string[] {
-  const turns: string[] = []
-  for (const line of text.split(/\r\n|[\r\n]/)) {
-    const words = line.trim()
-    for (let at = 0; at < words.length; at += limits.valueMax) turns.push(words.slice(at, at + limits.valueMax))
+function divisionOf(words: string, most: number): number {
+  const head = words.slice(0, most)
+  let end = 0
+  for (const match of head.matchAll(sentenceEnd)) {
+    const to = match.index + match[0].length
+    if (to < most || /\s/.test(words[to] ?? ' ')) end = to
   }
+  if (end === 0) end = head.lastIndexOf(' ') + 1
+  if (end > 0) return end
+  return /[\ud800-\udbff]$/.test(head) ? most - 1 : most
+}
+
+/** Divides a turn that is too long. Each part keeps the speaker. */
+function* dividedTurn({ words, labelLength, beginMs }: ReadTurn): Generator<TimedTurn> {
+  const label = words.slice(0, labelLength)
+  let left = words.slice(label.length)
+  for (let at = beginMs; left !== ''; at = null) {
+    const most = limits.valueMax - label.length
+    const end = left.length <= most ? left.length : divisionOf(left, most)
+    const part = left.slice(0, end).trim()
+    if (part !== '') yield { words: label + part, beginMs: at, unclear: [] }
+    left = left.slice(end)
+  }
+}
+
+/**
+ * Splits typed or pasted text, or the transcript of another tool, into turns. Empty lines are skipped, and turns that
+ * are too long are divided. Throws `too_large` if the text has too many turns.
+ */
+export function timedTurnsOf(text: string): TimedTurn[] {
+  const turns = readTranscript(text).flatMap((turn) => [...dividedTurn(turn)])
   if (turns.length > limits.turnsMax)
     throw new Problem('too_large', 'This text has too many lines. Split it and send the parts.')
   return turns
 }
+
+/** As `timedTurnsOf`, without the times. */
+export const turnsOf = (text: string): string[] => timedTurnsOf(text).map(({ words }) => words)
 
 /**
  * True if there is at least one word besides speaker labels. `somethingSaid` decides if there are enough words for a

@@ -1,0 +1,88 @@
+import { readLabel } from '../reading/speakers.ts'
+import { hasCues, turnsOfCues } from './cues.ts'
+import { turnsOfJson } from './json.ts'
+import { looksLabelled, readLabels } from './labels.ts'
+import { endsSentence, linesOf, type ReadTurn, turnOf } from './lines.ts'
+import { readStamps } from './stamps.ts'
+
+export type { ReadTurn } from './lines.ts'
+
+/**
+ * Reads a transcript of any tool: WebVTT, SRT, the JSON of speech tools, text with times, text with speakers, or plain
+ * text. Numbers of cues, times and tags are no words. Each turn begins with its speaker if the text names one.
+ */
+export function readTranscript(text: string): ReadTurn[] {
+  const json = turnsOfJson(text.replace(/^\ufeff/, ''))
+  if (json !== null) return json
+  const lines = linesOf(text)
+  if (hasCues(lines)) return turnsOfCues(lines)
+  return turnsOfLines(withoutNumbers(lines))
+}
+
+/** Removes numbers before the labels: `1 Clinician: …`, `2 Patient: …`. They must count up by one. */
+function withoutNumbers(lines: readonly string[]): readonly string[] {
+  const written = lines.filter((line) => line.trim() !== '')
+  const areNumbers =
+    written.length > 1 &&
+    written.every((line, index) => {
+      const [, number, rest = ''] = /^\s*(\d{1,5})[.)]?\s+(.*)$/.exec(line) ?? []
+      return Number(number) === index + 1 && readLabel(rest).role !== 'unknown'
+    })
+  return areNumbers ? lines.map((line) => line.replace(/^\s*\d{1,5}[.)]?\s+/, '')) : lines
+}
+
+/** True if a line without time and speaker belongs to the words before. */
+const isContinued = (before: string, line: string, isStamped: boolean): boolean =>
+  isStamped || (!endsSentence(before) && !looksLabelled(line))
+
+/**
+ * Reads lines. A line with a time or a speaker begins a turn. A line without them continues the turn before if that
+ * one is only a name, or if its sentence is not finished.
+ */
+function turnsOfLines(lines: readonly string[]): ReadTurn[] {
+  const stampOf = readStamps(lines)
+  const stamped = lines.map((line) => stampOf?.(line) ?? null)
+  const labelOf = readLabels(lines.map((line, index) => stamped[index]?.words ?? line))
+  const turns: ReadTurn[] = []
+  let open: { speaker: string | null; words: string; beginMs: number | null } | null = null
+  const close = () => {
+    if (open !== null && open.words !== '') turns.push(turnOf(open.speaker, open.words, open.beginMs))
+  }
+  let isBlank = false
+  let continues = false
+  for (const [index, line] of lines.entries()) {
+    const words = line.trim()
+    if (words === '') {
+      isBlank = true
+      continue
+    }
+    const header = stamped[index] ?? null
+    const label = labelOf(header === null || header.speaker !== null ? words : header.words)
+    if (header !== null) {
+      close()
+      const inside = header.speaker === null ? label : null
+      open = {
+        speaker: inside?.speaker ?? header.speaker,
+        words: inside?.words ?? header.words,
+        beginMs: header.beginMs,
+      }
+      continues = true
+    } else if (label !== null) {
+      const beginMs: number | null = open !== null && open.words === '' && open.speaker === null ? open.beginMs : null
+      close()
+      open = { ...label, beginMs }
+      continues = true
+    } else if (open !== null && open.words === '') open.words = words
+    else if (open !== null && continues && !isBlank && isContinued(open.words, words, stampOf !== null))
+      open.words += ` ${words}`
+    else {
+      close()
+      // Without a label, nobody is known to speak this line.
+      open = { speaker: null, words, beginMs: null }
+      continues = false
+    }
+    isBlank = false
+  }
+  close()
+  return turns
+}

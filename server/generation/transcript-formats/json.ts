@@ -1,0 +1,95 @@
+import { type ReadTurn, turnOf } from './lines.ts'
+
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const listAt = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : [])
+
+/** Names under which tools keep the list of what was said, in the order of preference. */
+const lists = ['monologues', 'utterances', 'segments', 'paragraphs', 'transcript', 'results', 'result', 'data'] as const
+const textKeys = ['text', 'transcript', 'content', 'words_text', 'sentence', 'value'] as const
+const speakerKeys = [
+  'speaker',
+  'speaker_name',
+  'speakerName',
+  'speaker_label',
+  'speaker_id',
+  'name',
+  'channel',
+] as const
+const millisecondKeys = ['start_ms', 'startMs', 'begin_ms', 'offset_ms'] as const
+const secondKeys = ['start', 'start_time', 'startTime', 'begin', 'ts', 'offset'] as const
+
+const textOf = (item: Fields): string => {
+  for (const key of textKeys) if (typeof item[key] === 'string') return item[key].replaceAll(/\s+/g, ' ').trim()
+  // Rev keeps words and punctuation one by one.
+  const elements = listAt(item.elements ?? item.words)
+  const separator = item.elements === undefined ? ' ' : ''
+  return elements
+    .map(({ value, word, text }) => [value, word, text].find((one) => typeof one === 'string') ?? '')
+    .join(separator)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+function speakerOf(item: Fields, names: ReadonlyMap<string, string>): string | null {
+  for (const key of speakerKeys) {
+    const value = isFields(item[key]) ? (item[key].name ?? item[key].id) : item[key]
+    if (typeof value === 'number') return names.get(String(value)) ?? `Speaker ${value}`
+    if (typeof value !== 'string' || value === '') continue
+    const known = names.get(value)
+    if (known !== undefined) return known
+    return /^(?:[A-Z]|\d{1,2})$/.test(value) ? `Speaker ${value}` : value
+  }
+  return null
+}
+
+function beginOf(item: Fields, inMs: boolean): number | null {
+  for (const key of millisecondKeys) if (typeof item[key] === 'number') return Math.round(item[key])
+  const first = listAt(item.elements)[0]
+  for (const key of secondKeys) {
+    const value = item[key] ?? first?.[key]
+    if (typeof value === 'number' && value >= 0) return Math.round(inMs ? value : value * 1000)
+  }
+  return null
+}
+
+/** Finds the list of what was said. */
+function spokenList(value: unknown, depth = 0): Fields[] {
+  if (Array.isArray(value)) {
+    const items = listAt(value)
+    return items.length > 0 && items.every((item) => textOf(item) !== '' || item.text === '') ? items : []
+  }
+  if (!isFields(value) || depth > 3) return []
+  for (const key of lists) {
+    const inside = spokenList(value[key], depth + 1)
+    if (inside.length > 0) return inside
+  }
+  return []
+}
+
+/** Reads the JSON of Whisper, WhisperX, Rev and similar tools. Null if the text is no such JSON. */
+export function turnsOfJson(text: string): ReadTurn[] | null {
+  if (!/^\s*[[{]/.test(text)) return null
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+  const items = spokenList(value)
+  if (items.length === 0) return null
+  const names = new Map(
+    (isFields(value) ? listAt(value.speakers) : []).flatMap(({ id, name }) =>
+      (typeof id === 'number' || typeof id === 'string') && typeof name === 'string' ? [[String(id), name]] : [],
+    ) as [string, string][],
+  )
+  // AssemblyAI counts in milliseconds, other tools in seconds. Whole numbers of thousands are milliseconds.
+  const starts = items.flatMap(({ start }) => (typeof start === 'number' ? [start] : []))
+  const inMs = starts.length > 0 && starts.every(Number.isInteger) && Math.max(...starts) > 10_000
+  return items.flatMap((item) => {
+    const words = textOf(item)
+    return words === '' ? [] : [turnOf(speakerOf(item, names), words, beginOf(item, inMs))]
+  })
+}

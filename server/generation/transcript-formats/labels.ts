@@ -1,0 +1,67 @@
+import { readLabel } from '../reading/speakers.ts'
+
+/** A line that begins with the name of its speaker. */
+export interface LabelledLine {
+  speaker: string
+  words: string
+}
+
+const isRole = (name: string) => readLabel(`${name}: x`).role !== 'unknown'
+
+/** Pairs of letters with which people shorten the two speakers, and the names that they stand for. */
+const letters: Record<string, string> = { D: 'Doctor', C: 'Clinician', T: 'Therapist', N: 'Nurse', P: 'Patient' }
+
+/** With a therapist, `C` is the client. */
+function lettersOf(names: ReadonlySet<string>): Readonly<Record<string, string>> {
+  const used = [...names].filter((name) => name in letters)
+  if (used.length < 2) return {}
+  if (!names.has('P')) return names.has('T') && names.has('C') ? { T: 'Therapist', C: 'Client' } : {}
+  return Object.fromEntries(used.map((name) => [name, letters[name] ?? name]))
+}
+
+/** A name of at most four words. `Pain score` before a colon may be one too, so its use decides (see `readLabels`). */
+const name = String.raw`(\[?\p{L}[\p{L}\p{M}\p{N} .'’_-]{0,48}\]?)`
+/** Each way to write a label, with the part that holds the words. */
+const styles: readonly { pattern: RegExp; isPlain: boolean }[] = [
+  { pattern: new RegExp(`^[*_]{1,3}${name}\\s?[:：]?[*_]{1,3}\\s?[:：–—-]?\\s?(.*)$`, 'u'), isPlain: false },
+  { pattern: new RegExp(`^${name}[\\s\\u00a0\\u202f]?[:：﹕︰]\\s*(.*)$`, 'u'), isPlain: true },
+  { pattern: new RegExp(`^${name}[\\s\\u00a0]?(?:\\t|[–—|>]|\\s-\\s)\\s*(.*)$`, 'u'), isPlain: false },
+]
+
+function labelIn(line: string, style: (typeof styles)[number]): LabelledLine | null {
+  const match = style.pattern.exec(line)
+  if (match === null) return null
+  const [, found = '', words = ''] = match
+  return { speaker: found.replace(/^\[|\]$/g, '').trim(), words: words.trim() }
+}
+
+/** True if the line begins like a label, also if nobody else uses this name. */
+export const looksLabelled = (line: string): boolean =>
+  styles.some((style) => style.isPlain && labelIn(line.trim(), style) !== null)
+
+/**
+ * Finds the way in which a text names its speakers, and returns a function that reads the label of a line. Other
+ * signs than a colon are labels only if two speakers use them and one of them is a known role.
+ */
+export function readLabels(lines: readonly string[]): (line: string) => LabelledLine | null {
+  const written = lines.filter((line) => line.trim() !== '')
+  const usable = styles.flatMap((style) => {
+    const labels = written.flatMap((line) => labelIn(line.trim(), style) ?? [])
+    const names = new Set(labels.map(({ speaker }) => speaker))
+    const short = lettersOf(names)
+    const isKnown = (speaker: string) => isRole(speaker) || speaker in short
+    const repeated = new Set([...names].filter((one) => labels.filter(({ speaker }) => speaker === one).length > 1))
+    const isSpeaker = (one: string) => isKnown(one) || repeated.has(one)
+    const speakers = [...names].filter(isSpeaker)
+    const isUsed = style.isPlain ? speakers.length > 0 : speakers.length > 1 && speakers.some(isKnown)
+    return isUsed ? [{ style, short, isSpeaker }] : []
+  })
+  return (line) => {
+    for (const { style, short, isSpeaker } of usable) {
+      const label = labelIn(line.trim(), style)
+      if (label === null || !isSpeaker(label.speaker)) continue
+      return { speaker: short[label.speaker] ?? label.speaker, words: label.words }
+    }
+    return null
+  }
+}
