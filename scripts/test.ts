@@ -44,8 +44,10 @@ const prepared = [
       return { passed: true }
     },
   ),
-  await runStage('build of the extension', async () => {
+  await runStage('builds of extension, portal and embedded parts', async () => {
     await built('extension')
+    await built('portal')
+    await built('embed')
     return { passed: true }
   }),
 ]

@@ -4,4 +4,5 @@ import { built } from '../../scripts/builds.ts'
 export default async function setup(): Promise<void> {
   await built('extension')
   await built('store')
+  await built('portal')
 }
