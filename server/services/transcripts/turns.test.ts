@@ -18,9 +18,8 @@ test.each([
   for (const turn of turns) {
     expect(turn.length).toBeLessThanOrEqual(most)
     expect(turn).toMatch(speakerLabel)
-    expect(turn).toMatch(end)
+    expect(turn.trimEnd()).toMatch(end)
   }
-  const words = turns.map((turn) => turn.replace(speakerLabel, ''))
-  expect(words.join('').replaceAll(' ', '')).toBe(said.replaceAll(' ', ''))
-  expect(words.join(' ').match(/\d+/g)).toEqual(said.match(/\d+/g))
+  const words = turns.map((turn) => turn.slice('Speaker 1: '.length))
+  expect(words.join('')).toBe(said)
 })

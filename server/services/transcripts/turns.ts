@@ -46,8 +46,8 @@ function* dividedTurn({ words, labelLength, beginMs }: ReadTurn): Generator<Time
   for (let at = beginMs; left !== ''; at = null) {
     const most = limits.valueMax - label.length
     const end = left.length <= most ? left.length : divisionOf(left, most)
-    const part = left.slice(0, end).trim()
-    if (part !== '') yield { words: label + part, beginMs: at, unclear: [] }
+    const part = left.slice(0, end)
+    if (part.trim() !== '') yield { words: label + part, beginMs: at, unclear: [] }
     left = left.slice(end)
   }
 }

@@ -400,6 +400,6 @@ test('a questionnaire with 100,000 levels is refused with a sentence', async () 
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   const raw = `{"name":"Intake","questionnaire":{"resourceType":"Questionnaire","item":${deep}}}`
   const { status, body } = await ask(server.url, 'POST /api/customer/template', { token, raw })
-  expect([status, body.code]).toEqual([400, 'invalid_request'])
+  expect([status, body.code]).toEqual([413, 'too_large'])
   expect(JSON.stringify(body)).toContain('nested too deeply')
 })
