@@ -9,6 +9,7 @@ import { recordAgain } from './fill/record-again.ts'
 import { undo } from './fill/undo.ts'
 import { lastFillOf, undoField } from './fill/undo-field.ts'
 import { pointOut } from './fill/write-field.ts'
+import { urlOf } from './natives.ts'
 import { read, scan } from './scan/scan.ts'
 import type {
   Carried,
@@ -137,7 +138,7 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
       rules = siteRules
       order = dayOrder
       const given = ports()
-      const reading = read(document, document.URL, given)
+      const reading = read(document, urlOf(document), given)
       const content = JSON.stringify([reading.url, reading.patient, reading.form])
       // If nothing has changed since the last reading, keep its nonce, so that a plan made from it stays valid.
       if (nonce === '' || content !== lastContent) nonce = reading.nonce
@@ -171,7 +172,7 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
     },
     focused: () => focusedField(document, ports()),
     point(fieldId) {
-      const there = scan(document, document.URL, ports()).fields.find(({ field }) => field.id === fieldId)
+      const there = scan(document, urlOf(document), ports()).fields.find(({ field }) => field.id === fieldId)
       if (there) pointOut(there.found)
       return there !== undefined
     },

@@ -30,6 +30,22 @@ export const ownerOf = (element: Element): Document => getOwner.call(element) as
 
 export const holds = (outer: Node, inner: Node): boolean => Node.prototype.contains.call(outer, inner)
 
+export const rootOf = (node: Node): Node => Node.prototype.getRootNode.call(node)
+
+export const isWithin = (element: Element, selector: string): boolean =>
+  Element.prototype.closest.call(element, selector) !== null
+
+const getNextElement = getter(Element.prototype, 'nextElementSibling')
+export const nextElement = (element: Element): Element | null => getNextElement.call(element) as Element | null
+
+const getPreviousElement = getter(Element.prototype, 'previousElementSibling')
+export const previousElement = (element: Element): Element | null => getPreviousElement.call(element) as Element | null
+
+const getLastElement = getter(Element.prototype, 'lastElementChild')
+export const lastElement = (element: Element): Element | null => getLastElement.call(element) as Element | null
+
+export const rectOf = (element: Element): DOMRect => Element.prototype.getBoundingClientRect.call(element)
+
 export const meets = (element: Element, selector: string): boolean => Element.prototype.matches.call(element, selector)
 
 const getText = getter(Node.prototype, 'textContent')
@@ -46,6 +62,9 @@ const getRootElement = getter(Document.prototype, 'documentElement')
 export const rootElement = (document: Document): Element | null => getRootElement.call(document) as Element | null
 
 const getView = getter(Document.prototype, 'defaultView')
+
+const getUrl = getter(Document.prototype, 'URL')
+export const urlOf = (document: Document): string => getUrl.call(document) as string
 
 const getTitle = getter(Document.prototype, 'title')
 export const titleOf = (document: Document): string => getTitle.call(document) as string

@@ -1,5 +1,5 @@
 import { isShown } from './controls/controls.ts'
-import { attribute, holds, isBare, localName, nodeType, ownerOf, parentOf } from './natives.ts'
+import { attribute, holds, isBare, localName, nodeType, ownerOf, parentOf, rectOf } from './natives.ts'
 
 /** What is known of an element of the page as the browser shows it. The browser answers each question only once. */
 export interface Sight {
@@ -68,7 +68,7 @@ export const showsText = (sight: Sight): boolean =>
 export const isOnlyTransparent = (element: Element, around: Sight): boolean => isShown(element) && isSeen(around)
 
 const boxOf = (sight: Sight): DOMRect => {
-  sight.box ??= sight.element.getBoundingClientRect()
+  sight.box ??= rectOf(sight.element)
   return sight.box
 }
 

@@ -2,6 +2,7 @@ import { boxValue } from '../controls/controls.ts'
 import type { Choice } from '../controls/select-choices.ts'
 import { boxName } from '../label/accessible.ts'
 import { asks, asLabel, joined } from '../label/text.ts'
+import { rectOf } from '../natives.ts'
 import { type ControlItem, isRadio, type PageOutline, type Row, type TextRun } from '../survey/outline.ts'
 import { labelText } from '../words.ts'
 import {
@@ -90,7 +91,7 @@ function scaleAbove(outline: PageOutline, controlItems: ControlItem[]): string[]
   for (let at = first.at - 1; at >= Math.max(0, first.at - headsReach); at--) {
     const item = outline.items[at]
     if (item?.kind !== 'text' || item.claimedBy) continue
-    const around = item.parent.getBoundingClientRect()
+    const around = rectOf(item.parent)
     const under = boxes.filter(
       ({ left, right }) => (left + right) / 2 > around.left && (left + right) / 2 < around.right,
     )

@@ -1,7 +1,7 @@
 import { boxType, isDrawnBox, isSelect } from '../controls/controls.ts'
 import { columnHead, type Grid, rowHead } from '../label/grid.ts'
 import { asks, asLabel, joined, sideAlone } from '../label/text.ts'
-import { attribute, holds, localName, ownerOf, parentOf } from '../natives.ts'
+import { attribute, holds, localName, ownerOf, parentOf, urlOf } from '../natives.ts'
 import {
   type Cell,
   type ControlItem,
@@ -232,7 +232,7 @@ export function questionsOf(outline: PageOutline, scored: (control: Element) => 
   const ticked = outline.controlItems.filter((controlItem) => controlItem.ticked)
   const addresses = new Map<Document, string>()
   const addressOf = (document: Document): string => {
-    const known = addresses.get(document) ?? document.URL
+    const known = addresses.get(document) ?? urlOf(document)
     addresses.set(document, known)
     return known
   }

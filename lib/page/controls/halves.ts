@@ -1,4 +1,4 @@
-import { attribute } from '../natives.ts'
+import { all, attribute, holds, localName, parentOf } from '../natives.ts'
 import { fold } from '../words.ts'
 import { areDrawnRadios, controlSelector, isChecked, isCombobox, isInput, isShown } from './controls.ts'
 import type { ScannedField } from './fields.ts'
@@ -31,18 +31,19 @@ export function halvesOf({ kind, controls, choices }: Pick<ScannedField, 'kind' 
   const name = attribute(control, 'name') ?? ''
   const isEmpty = areRadios ? !controls.some(isChecked) : isInput(control) && control.value === ''
   let around: Element = control
-  while (around.parentElement && more.some((each) => !around.contains(each))) around = around.parentElement
+  for (let parent = parentOf(around); parent && more.some((each) => !holds(around, each)); parent = parentOf(around))
+    around = parent
   for (let level = 0; level < aroundLevels; level++) {
-    const parent = around.parentElement
-    if (!parent || parent.localName === 'form' || parent.localName === 'body') break
-    const isShared = [...parent.querySelectorAll<HTMLElement>(anyControl)].some(
+    const parent = parentOf(around)
+    if (!parent || localName(parent) === 'form' || localName(parent) === 'body') break
+    const isShared = all(parent, anyControl).some(
       (each) => !controls.includes(each) && each.getAttribute('type') !== 'hidden' && isShown(each),
     )
     if (isShared) break
     around = parent
   }
   if (around === control) return []
-  return [...around.querySelectorAll<HTMLInputElement>('input[type="hidden"]')]
+  return all<HTMLInputElement>(around, 'input[type="hidden"]')
     .filter(
       (input) => input.name !== '' && (name === '' || (stemOf(name) !== '' && stemOf(name) === stemOf(input.name))),
     )

@@ -1,4 +1,4 @@
-import { all, attribute, meets, one, parentOf } from '../natives.ts'
+import { all, attribute, localName, meets, nextElement, one, parentOf, previousElement } from '../natives.ts'
 import { squash } from '../words.ts'
 import { type Control, controlSelector, hasText, isCombobox, isSelect, isShown } from './controls.ts'
 
@@ -24,8 +24,9 @@ export function drawnFor(select: HTMLSelectElement): HTMLElement | null {
         const isOperated = meets(beside, `${handles}, [tabindex="0"]`) || one(beside, handles) !== null
         if (isOperated && !one(beside, 'input[name]:not([name=""]), select, textarea')) return beside
       }
-    if (!at.parentElement || at.parentElement.localName === 'form' || all(at.parentElement, 'select').length > 1) break
-    at = at.parentElement
+    const around = parentOf(at)
+    if (!around || localName(around) === 'form' || all(around, 'select').length > 1) break
+    at = around as HTMLElement
   }
   return null
 }
@@ -55,7 +56,7 @@ export function isSelectOnly(element: Element): element is HTMLElement {
   if (!isCombobox(element as Control) || one(element, `${controlSelector}, [role="combobox"]`)) return false
   let around: Element | null = element
   for (let level = 0; around && level < drawnLevels; around = parentOf(around), level++) {
-    for (const beside of [around.previousElementSibling, around.nextElementSibling])
+    for (const beside of [previousElement(around), nextElement(around)])
       if (beside && isSelect(beside) && (!isShown(beside) || beside.offsetWidth <= hiddenPx)) return false
   }
   return true
@@ -101,10 +102,10 @@ export function comboboxShows(control: Control): string {
   if (typed !== '' || !hasText(control)) return typed
   let box: Element = control
   for (let level = 0; level < boxLevels; level++) {
-    const around = box.parentElement
-    if (!around || around.querySelectorAll('input:not([type="hidden"]), select, textarea').length > 1) break
+    const around = parentOf(box)
+    if (!around || all(around, 'input:not([type="hidden"]), select, textarea').length > 1) break
     box = around
-    const shown = box.querySelector('[class*="single-value" i], [class*="singleValue" i]')
+    const shown = one(box, '[class*="single-value" i], [class*="singleValue" i]')
     if (shown) return squash(shown.textContent ?? '')
   }
   return ''

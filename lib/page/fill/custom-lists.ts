@@ -1,6 +1,7 @@
 import type { Control } from '../controls/controls.ts'
 import { announceChange, announceFocus } from '../controls/events.ts'
 import { isNoAnswer, listsOf } from '../controls/lists.ts'
+import { all } from '../natives.ts'
 import { fold } from '../words.ts'
 import type { TargetField } from './guard.ts'
 import { key, mouse, setText } from './hand.ts'
@@ -80,7 +81,7 @@ const suggestedLimitMs = 1200
 
 /** Returns the visible elements with exactly these words, without those around another one of them. */
 function elementsSaying(document: Document, words: string, forbidden: string): HTMLElement[] {
-  const hits = [...document.querySelectorAll<HTMLElement>(suggested)].filter(
+  const hits = all(document, suggested).filter(
     (each) =>
       each.childElementCount < mostParts &&
       fold(each.textContent ?? '') === words &&

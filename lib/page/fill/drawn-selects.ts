@@ -1,5 +1,6 @@
 import { type Control, controlSelector, isInput, isSelect, isShown } from '../controls/controls.ts'
 import { announceFocus } from '../controls/events.ts'
+import { isWithin, lastElement, localName, nextElement, parentOf } from '../natives.ts'
 import { fold, squash } from '../words.ts'
 import { chooseAgain } from './chosen-options.ts'
 import { markEarlier, suggestionFor } from './custom-lists.ts'
@@ -22,20 +23,18 @@ const isOwn = (select: HTMLSelectElement): boolean =>
  */
 export function drawnBeside(select: HTMLSelectElement): HTMLElement | null {
   if (isOwn(select)) return null
+  const around = parentOf(select)
   // A widget of several choices has its text input beside the select, and the chosen options with it.
-  if (
-    [select.nextElementSibling, select.parentElement?.lastElementChild].some(
-      (each) => each && isInput(each) && isShown(each),
-    )
-  )
-    return select.parentElement
+  if ([nextElement(select), around && lastElement(around)].some((each) => each && isInput(each) && isShown(each)))
+    return around as HTMLElement | null
   let at: HTMLElement = select
   for (let level = 0; level < aroundLevels; level++) {
     for (const beside of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
       if (beside && !beside.matches(`label, ${controlSelector}`) && isShown(beside) && beside.offsetWidth > hiddenPx)
         return beside
-    if (!at.parentElement || at.parentElement.localName === 'form') return null
-    at = at.parentElement
+    const outer = parentOf(at)
+    if (!outer || localName(outer) === 'form') return null
+    at = outer as HTMLElement
   }
   return null
 }
@@ -47,8 +46,8 @@ export function drawnWords(select: HTMLSelectElement): string | null {
   const walker = drawn.ownerDocument.createTreeWalker(drawn, NodeFilter.SHOW_TEXT)
   const words: string[] = []
   while (walker.nextNode()) {
-    const parent = walker.currentNode.parentElement
-    if (parent && !parent.closest('select') && isShown(parent)) words.push(walker.currentNode.textContent ?? '')
+    const parent = parentOf(walker.currentNode)
+    if (parent && !isWithin(parent, 'select') && isShown(parent)) words.push(walker.currentNode.textContent ?? '')
   }
   return squash(words.join(' '))
 }

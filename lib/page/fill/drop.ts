@@ -1,5 +1,6 @@
 import { controlSelector, documentsOf } from '../controls/controls.ts'
 import type { ScannedField } from '../controls/fields.ts'
+import { urlOf } from '../natives.ts'
 import { wantedOf } from '../plan/wanted.ts'
 import { isIrreversible, scan } from '../scan/scan.ts'
 import { type Carried, carriedType, type FillPlan, type PageField, type PagePorts } from '../shapes.ts'
@@ -32,7 +33,7 @@ function standsAt({ controls }: ScannedField, at: Element): boolean {
  * the field of the hidden control that the widget replaces.
  */
 export function fieldAt(document: Document, at: Element, ports: PagePorts): Under | null {
-  const { fields } = scan(document, document.URL, ports)
+  const { fields } = scan(document, urlOf(document), ports)
   const direct = fields.find(({ found }) => standsAt(found, at))
   if (direct) return direct
   const drawn = at.closest('.chosen-container, .select2, .cke, .tox, .tox-tinymce, .mce-tinymce')

@@ -1,5 +1,6 @@
 import { isInput, isTextarea } from '../controls/controls.ts'
 import { currentValue } from '../controls/fields.ts'
+import { urlOf } from '../natives.ts'
 import { scan } from '../scan/scan.ts'
 import type { ControlKind, FocusedField, FocusRefusal, PagePorts } from '../shapes.ts'
 import { fieldAt } from './drop.ts'
@@ -22,7 +23,7 @@ export function focusedField(document: Document, ports: PagePorts): FocusedField
   const active = activeIn(document, ports)
   if (!active || active === document.body) return 'no-focus'
   if (isInput(active) && active.type === 'password') return 'password'
-  if (scan(document, document.URL, ports).form?.signed) return 'signed'
+  if (scan(document, urlOf(document), ports).form?.signed) return 'signed'
   const under = fieldAt(document, active, ports)
   if (!under) return 'no-focus'
   const { field, found } = under

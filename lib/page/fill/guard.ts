@@ -4,6 +4,7 @@ import { type Control, documentsOf, isEditable, isReadOnly, isShown, isTicked } 
 import { currentValue, type ScannedField } from '../controls/fields.ts'
 import { isDrawn } from '../controls/lists.ts'
 import { type Lock, lockReason } from '../form/patient.ts'
+import { urlOf } from '../natives.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
 import type { PageField, PagePorts, PlannedWrite, Question, RefusalReason } from '../shapes.ts'
 
@@ -178,7 +179,7 @@ export function openPageGuard(
   const rescan = (): Scan => {
     stale = false
     touched = false
-    url = document.URL
+    url = urlOf(document)
     kept = scan(document, url, current)
     for (const each of documentsOf(document)) watch(each)
     for (const { found } of kept.fields) for (const control of found.controls) watch(control.getRootNode())
@@ -191,7 +192,7 @@ export function openPageGuard(
    */
   const fresh = (): Scan => {
     note(observer.takeRecords())
-    if (!kept || stale || document.URL !== url) return rescan()
+    if (!kept || stale || urlOf(document) !== url) return rescan()
     const where = new URL(url)
     const { adapter } = kept
     // A script can set the hidden control that shows the visit. No observer reports this, so read the form each time.

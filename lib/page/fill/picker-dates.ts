@@ -2,6 +2,7 @@ import { isInput } from '../controls/controls.ts'
 import { announceFocus, announceText, attempt } from '../controls/events.ts'
 import { formatMoment, parseMoment } from '../dates.ts'
 import { askModel } from '../models/model.ts'
+import { all } from '../natives.ts'
 import type { PlannedWrite } from '../shapes.ts'
 import type { TargetField } from './guard.ts'
 import { setText } from './hand.ts'
@@ -11,8 +12,7 @@ import { setText } from './hand.ts'
 const days = '[data-pika-year], [data-year][data-month]'
 const isoMoment = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?$/
 
-const visibleDays = (document: Document): HTMLElement[] =>
-  [...document.querySelectorAll<HTMLElement>(days)].filter((each) => each.checkVisibility())
+const visibleDays = (document: Document): HTMLElement[] => all(document, days).filter((each) => each.checkVisibility())
 
 /** Returns the chosen day of an open calendar as `2026-12-5`, or '' if no day is chosen. Calendars count months from 0. */
 function chosenDay(calendar: HTMLElement[]): string {

@@ -1,6 +1,7 @@
 import { currentValue, sameValue } from '../controls/fields.ts'
 import { parseMoment } from '../dates.ts'
 import { samePatient } from '../form/patient.ts'
+import { urlOf } from '../natives.ts'
 import { type Scan, scan } from '../scan/scan.ts'
 import type { FilledRecord, FilledValue, PagePorts, RecordAgain, ShownAgain } from '../shapes.ts'
 import { survey } from '../survey/survey.ts'
@@ -100,7 +101,7 @@ function textsAfter(lines: string[], label: string, labels: ReadonlySet<string>)
  * it. Reads only. Returns null if the page is of another patient or visit, or does not show the record.
  */
 export function recordAgain(document: Document, record: FilledRecord, ports: PagePorts): RecordAgain | null {
-  const now = scan(document, document.URL, ports)
+  const now = scan(document, urlOf(document), ports)
   if (!now.patient || !samePatient(now.patient, record.patient)) return null
   const encounter = now.form?.encounter
   if (encounter && record.encounter && encounter !== record.encounter) return null

@@ -1,4 +1,5 @@
 import { lockReason } from '../form/patient.ts'
+import { urlOf } from '../natives.ts'
 import { type Scan, scan } from '../scan/scan.ts'
 import type { LastFill, Receipt } from '../shapes.ts'
 import type { PageAccess } from './guard.ts'
@@ -38,7 +39,7 @@ export function lastFillOf(
 ): LastFill | undefined {
   const { entries, id: fillId } = journal
   if (at === undefined || entries.length === 0) return undefined
-  const now = scan(document, document.URL, ports)
+  const now = scan(document, urlOf(document), ports)
   if (lockReason(now, { ...journal, confirmedPatient }) !== null) return undefined
   const fieldIds = writtenFields(now, journal, confirmedPatient).map(({ fieldId }) => fieldId)
   return { fillId, at, count: entries.length, fieldIds }
@@ -51,7 +52,7 @@ export async function undoField(
   fieldId: string,
   access: Access,
 ): Promise<Receipt[]> {
-  const now = scan(document, document.URL, access.ports)
+  const now = scan(document, urlOf(document), access.ports)
   const written = writtenFields(now, journal, access.confirmedPatient).find((each) => each.fieldId === fieldId)
   if (!written) throw new Error('The page has changed, so this field cannot be undone. Nothing was changed.')
   const receipts = await undo(document, written.fill, access, written.entry)

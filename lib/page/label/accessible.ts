@@ -1,7 +1,7 @@
 import { computeAccessibleName } from 'dom-accessibility-api'
 import { boxType, isDrawnBox, isEditable } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
-import { attribute, holds, isThere, localName, one, parentOf, textOf } from '../natives.ts'
+import { attribute, holds, isThere, isWithin, localName, one, parentOf, textOf } from '../natives.ts'
 import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
 import { asks, asLabel, candidate, isProse, isSilent, joined } from './text.ts'
@@ -80,7 +80,7 @@ export function partName(outline: PageOutline, controlItem: ControlItem, group: 
   if (!place) return null
   const ids = namedBy(controlItem.control)
   const isGroups = ({ text, parent }: TextRun): boolean =>
-    fold(asLabel(text)) === fold(asLabel(group)) || ids.some((id) => parent.closest(`#${CSS.escape(id)}`) !== null)
+    fold(asLabel(text)) === fold(asLabel(group)) || ids.some((id) => isWithin(parent, `#${CSS.escape(id)}`))
   const between = (from: number, to: number): TextRun[] =>
     items
       .slice(from, to)

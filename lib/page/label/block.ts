@@ -1,6 +1,6 @@
 import { isShown } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
-import { attribute, holds, localName, parentOf, textOf } from '../natives.ts'
+import { attribute, holds, localName, nextElement, parentOf, textOf } from '../natives.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asks, candidate, isProse, joined, wordsUnder } from './text.ts'
 
@@ -99,7 +99,7 @@ const partTags = /^(?:article|dd|div|fieldset|ol|p|section|table|ul)$/
 
 function titlesHidden(title: Element, control: Element): boolean {
   for (let at: Element | null = title; at && !holds(at, control); at = parentOf(at))
-    for (let next = at.nextElementSibling; next && !holds(next, control); next = next.nextElementSibling) {
+    for (let next = nextElement(at); next && !holds(next, control); next = nextElement(next)) {
       if (isShown(next)) break
       if (partTags.test(localName(next)) && /\S/.test(textOf(next))) return true
     }

@@ -1,4 +1,5 @@
 import { sayingInstead, unpress } from '../controls/events.ts'
+import { all, parentOf } from '../natives.ts'
 import { hasGap, hold, sameState } from './changes.ts'
 import { componentValue, reactHolders, reactOwners, reactProps, vueHolders, vueModel, vueNode } from './frameworks.ts'
 import { type FindModel, globalOf, type Model, type Way } from './model.ts'
@@ -72,7 +73,7 @@ const angular: FindModel = (choice, view) =>
     (element) => {
       const library = globalOf<{ element?(of: Element): AngularElement }>(view, 'angular')
       let around: Element | null = library?.element ? element : null
-      for (let level = 0; around && level < (isRadio(element) ? 1 : ngLevels); around = around.parentElement, level++) {
+      for (let level = 0; around && level < (isRadio(element) ? 1 : ngLevels); around = parentOf(around), level++) {
         const model = library?.element?.(around).controller('ngModel')
         if (model)
           return {
@@ -104,14 +105,11 @@ const drawnChosen = (element: HTMLElement): unknown =>
   reactProps(element)?.checked ?? vueNode(element)?.node.props?.checked
 
 /** Returns the values of the hidden inputs beside a custom list. A custom list stores its value in such an input. */
-const valueBeside = (element: HTMLElement): string[] =>
-  isRadio(element)
-    ? []
-    : [
-        ...(element.parentElement?.querySelectorAll<HTMLInputElement>(
-          'input[type="hidden"], input[aria-hidden="true"]',
-        ) ?? []),
-      ].map(({ value }) => value)
+const valueBeside = (element: HTMLElement): string[] => {
+  const around = isRadio(element) ? null : parentOf(element)
+  const hidden = around ? all<HTMLInputElement>(around, 'input[type="hidden"], input[aria-hidden="true"]') : []
+  return hidden.map(({ value }) => value)
+}
 
 /** Restores the state of the React or Vue components around the choice. */
 const byState: FindModel = (element) => {

@@ -1,3 +1,4 @@
+import { parentOf } from '../natives.ts'
 import { at, type Change, copyOf, type Holder, isGap, sameState, takenBack } from './changes.ts'
 
 /** A node of React's internal tree, with only the properties needed here. */
@@ -263,7 +264,7 @@ interface VueComponent {
 }
 
 const rootOf = (element: Element): VueNode | null => {
-  for (let around: Element | null = element; around; around = around.parentElement) {
+  for (let around: Element | null = element; around; around = parentOf(around)) {
     const root = (around as { _vnode?: VueNode })._vnode
     if (root) return root
   }

@@ -1,4 +1,5 @@
 import { patientMarks } from '../adapters/patient-marks.ts'
+import { all, byTag, rootElement, titleOf, urlOf } from '../natives.ts'
 import { squash } from '../words.ts'
 
 /**
@@ -11,7 +12,7 @@ const saidAt = (mark: Element): string =>
   squash('value' in mark && typeof mark.value === 'string' ? mark.value : (mark.textContent ?? ''))
 
 /** Returns the texts of all elements that show the patient. The texts are only compared, to detect another patient. */
-const whose = (): string => [...document.querySelectorAll(patientMarks)].map(saidAt).join('\n')
+const whose = (): string => all(document, patientMarks).map(saidAt).join('\n')
 
 /** Elements that usually name what a control asks. */
 const questionMarks =
@@ -19,14 +20,16 @@ const questionMarks =
 
 /** Returns what the page asks. Numbers are left out, because clocks and counters change all the time. */
 const questions = (): string =>
-  [...document.querySelectorAll(questionMarks)].map(({ textContent }) => textContent.replace(/\d+/g, '#')).join('\n')
+  all(document, questionMarks)
+    .map(({ textContent }) => textContent.replace(/\d+/g, '#'))
+    .join('\n')
 
 /**
  * Tells which frames are shown. An EHR with tabs, such as AdvancedMD, opens the chart of another patient by showing
  * another frame.
  */
 const shownFrames = (): string =>
-  [...document.querySelectorAll('iframe, frame')]
+  all(document, 'iframe, frame')
     .map((frame) => frame.checkVisibility({ visibilityProperty: true }))
     .join()
 
@@ -36,9 +39,7 @@ const shownFrames = (): string =>
  */
 export function watchPage(moved: () => void, signal: AbortSignal): void {
   const state = (): string =>
-    [document.URL, document.title, whose(), document.querySelectorAll('form').length, shownFrames(), questions()].join(
-      '\n',
-    )
+    [urlOf(document), titleOf(document), whose(), byTag(document, 'form').length, shownFrames(), questions()].join('\n')
   let last = state()
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = (): void => {
@@ -52,7 +53,7 @@ export function watchPage(moved: () => void, signal: AbortSignal): void {
     timer ??= setTimeout(look, lookAgainMs)
   }
   const observer = new MutationObserver(soon)
-  observer.observe(document.documentElement, {
+  observer.observe(rootElement(document) ?? document, {
     subtree: true,
     childList: true,
     characterData: true,

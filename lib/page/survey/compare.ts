@@ -1,4 +1,4 @@
-import { attribute, localName, nodeType, parentOf } from '../natives.ts'
+import { attribute, localName, nodeType, parentOf, rootOf } from '../natives.ts'
 import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from './outline.ts'
 
 const sameCell = (one: Cell | null, other: Cell | null): boolean =>
@@ -145,7 +145,7 @@ function tablesAround(places: Node[]): Set<Element> {
       nodeType(place) === 1 ? (place as Element) : nodeType(place) === 11 ? (place as ShadowRoot).host : null
     while (around) {
       if (localName(around) === 'table') tables.add(around)
-      const root: Node = around.getRootNode()
+      const root: Node = rootOf(around)
       around = parentOf(around) ?? (nodeType(root) === 11 ? (root as ShadowRoot).host : null)
     }
   }

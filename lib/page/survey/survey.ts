@@ -26,6 +26,7 @@ import {
   openShadowRoot,
   ownerOf,
   rootElement,
+  rootOf,
 } from '../natives.ts'
 import {
   close,
@@ -52,7 +53,7 @@ export function behindFrame(frame: Element): HTMLTextAreaElement | null {
   const outer = frame.closest('.cke[id^="cke_"]')
   const id = outer ? outer.id.slice('cke_'.length) : /^(.+)_ifr$/.exec(frame.id)?.[1]
   if (!id) return null
-  const named = byId(document, id) ?? document.querySelector<HTMLElement>(`textarea[name="${CSS.escape(id)}"]`)
+  const named = byId(document, id) ?? one(document, `textarea[name="${CSS.escape(id)}"]`)
   return named && isTextarea(named) ? named : null
 }
 
@@ -293,7 +294,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       cell.from = Math.min(cell.from, cell.to)
     } else if (name === 'slot') {
       const nodes = HTMLSlotElement.prototype.assignedNodes.call(current)
-      for (const node of nodes) child(node, { ...inside, root: node.getRootNode() }, sight)
+      for (const node of nodes) child(node, { ...inside, root: rootOf(node) }, sight)
       if (nodes.length === 0) children(current, inside, sight)
     } else {
       const root = shadowOf(current, tag)

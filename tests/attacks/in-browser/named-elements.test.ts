@@ -1,3 +1,4 @@
+import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planFill } from '../../../lib/page/plan/plan.ts'
 import { openPageRoom, type PageRoom } from '../../../scripts/page-room.ts'
@@ -26,3 +27,40 @@ test.each(['chartsideFrame', 'chartside.frame', 'Symbol(chartside.frame)', 'here
     await open.page.close()
   },
 )
+
+/** Every name of the prototypes of an element, except handlers of events. */
+const namesOf = (page: Page, prototype: 'HTMLFormElement' | 'Document'): Promise<string[]> =>
+  page.evaluate((prototype) => {
+    const names = (object: object | null): string[] =>
+      object ? [...Object.getOwnPropertyNames(object), ...names(Object.getPrototypeOf(object))] : []
+    return [...new Set(names(window[prototype].prototype))].filter((name) => !name.startsWith('on'))
+  }, prototype)
+
+const question = `<p><label>Plan <input name="plan"></label></p>
+  <fieldset><legend>Mood</legend><label><input type="radio" name="mood">Low</label>
+  <label><input type="radio" name="mood">Calm</label><label><input type="radio" name="mood" checked>Other</label></fieldset>
+  <p><label>Sleep <select name="sleep"><option></option><option>Poor</option></select></label></p>`
+
+// The names of controls replace properties of their form, and the names of forms and pictures those of the document.
+test.each<['HTMLFormElement' | 'Document', (names: string[]) => string]>([
+  [
+    'HTMLFormElement',
+    (names) => `<form>${names.map((name) => `<input type="hidden" name="${name}">`)}${question}</form>`,
+  ],
+  ['Document', (names) => `${names.map((name) => `<form name="${name}"></form>`)}<form>${question}</form>`],
+])('a page whose elements have all names of %s is read, filled and undone', async (prototype, markup) => {
+  const blank = await room.open('data:text/html,')
+  const names = await namesOf(blank.page, prototype)
+  await blank.page.close()
+  expect(names.length).toBeGreaterThan(150)
+  const open = await room.open(`data:text/html;charset=utf-8,${encodeURIComponent(markup(names))}`)
+  const values = [
+    { label: 'Plan', value: ['Rest'] },
+    { label: 'Mood', value: ['Low'] },
+    { label: 'Sleep', value: ['Poor'] },
+  ]
+  const receipts = await open.fill(planFill(await open.read(), values), 'Rosa Lindqvist')
+  expect(receipts.map(({ label, outcome }) => [label, outcome])).toEqual(values.map(({ label }) => [label, 'written']))
+  expect((await open.undo()).map(({ outcome }) => outcome)).toEqual(['written', 'written', 'written'])
+  await open.page.close()
+})

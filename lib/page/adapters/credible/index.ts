@@ -1,6 +1,6 @@
 import { controlSelector, documentsOf, isInput, isNativeBox, isTextarea } from '../../controls/controls.ts'
 import type { ScannedField } from '../../controls/fields.ts'
-import { all, attribute, byId, byTag, hasName, one, rootElement, textOf, titleOf } from '../../natives.ts'
+import { all, attribute, byId, byTag, hasName, one, rootElement, textOf, titleOf, urlOf } from '../../natives.ts'
 import { labelSureEnough, type PagePorts } from '../../shapes.ts'
 import { squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
@@ -8,9 +8,9 @@ import { anyButton, genericFields } from '../generic/index.ts'
 import { siteKnowledge } from '../site-rules.ts'
 import { credible } from './selectors.ts'
 
-const pathOf = (document: Document): string => new URL(document.URL, 'about:blank').pathname
+const pathOf = (document: Document): string => new URL(urlOf(document), 'about:blank').pathname
 const paramOf = (document: Document, name: string): string =>
-  new URL(document.URL, 'about:blank').searchParams.get(name) ?? ''
+  new URL(urlOf(document), 'about:blank').searchParams.get(name) ?? ''
 
 function formDocument(document: Document): Document | null {
   const sized = documentsOf(document).map((each) => ({ each, size: all(each, credible.answers).length }))

@@ -2,7 +2,7 @@ import { isAnswer, isShown } from '../../controls/controls.ts'
 import type { ScannedField } from '../../controls/fields.ts'
 import { isDrawn } from '../../controls/lists.ts'
 import { isoDay } from '../../form/patient.ts'
-import { all, attribute, byId, hasClass, localName, parentOf } from '../../natives.ts'
+import { all, attribute, byId, titleOf as documentTitle, hasClass, localName, one, parentOf } from '../../natives.ts'
 import type { PagePatient, PagePorts } from '../../shapes.ts'
 import { labelText, squash } from '../../words.ts'
 import type { Adapter, OpenForm } from '../adapter.ts'
@@ -29,12 +29,13 @@ const textOf = (element: Element | null): string =>
 export function kipuPatient(document: Document, url: URL): PagePatient | null {
   // The chart number is taken from the form's `action` first. The address is less reliable: a single-page application
   // can show another chart without a change of the address.
-  const action = document.querySelector(kipu.editForm)?.getAttribute('action') ?? ''
+  const form = one(document, kipu.editForm)
+  const action = form ? (attribute(form, 'action') ?? '') : ''
   const chartKey = (kipu.chartPath.exec(action) ?? kipu.chartPath.exec(url.pathname))?.[1]
   const key = chartKey ? { chartKey } : {}
-  const name = textOf(document.querySelector(kipu.patientName))
+  const name = textOf(one(document, kipu.patientName))
   if (name) {
-    const header = spaced(document.querySelector(kipu.patientHeader))
+    const header = spaced(one(document, kipu.patientHeader))
     const identifier = /\bMRN?\b[\s:#]*([A-Z0-9][A-Z0-9-]*)/.exec(header)?.[1] ?? ''
     const born = isoDay(/\b(?:DOB|Date of birth)\s*:?\s*([\d/-]+)/i.exec(header)?.[1] ?? '')
     return { name, identifier, ...(born && { birthDate: born }), ...key }
@@ -44,7 +45,7 @@ export function kipuPatient(document: Document, url: URL): PagePatient | null {
     kipu.facesheet.last,
     kipu.facesheet.number,
     kipu.facesheet.born,
-  ].map((selector) => textOf(document.querySelector(selector)))
+  ].map((selector) => textOf(one(document, selector)))
   if (!first && !last) return null
   const born = isoDay(birth ?? '')
   return { name: squash(`${first} ${last}`), identifier: number ?? '', ...(born && { birthDate: born }), ...key }
@@ -61,15 +62,15 @@ const titleOf = (document: Document, root: Element): string => {
     }
     if (localName(around) === 'main') break
   }
-  return squash(document.title.split(/\s[-|]\s/)[0] ?? '')
+  return squash(documentTitle(document).split(/\s[-|]\s/)[0] ?? '')
 }
 
 const titleOfItem = (item: Element): string =>
   labelText((item.querySelector(kipu.itemTitle) ?? item.querySelector('.item_title'))?.textContent ?? '')
 
 function form(document: Document): OpenForm | null {
-  const view = document.querySelector(kipu.readOnlyView)
-  const root = view ?? document.querySelector(kipu.editForm)
+  const view = one(document, kipu.readOnlyView)
+  const root = view ?? one(document, kipu.editForm)
   if (!root) return null
   return { root, title: titleOf(document, root), action: attribute(root, 'action') ?? '', signed: root === view }
 }
