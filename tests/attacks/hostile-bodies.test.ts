@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint, limits } from '../../lib/contracts/index.ts'
-import { partOf } from '../exhaustive.ts'
 import { newPerson } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
 
@@ -68,11 +67,12 @@ const ofPeople = allEndpoints.filter(
     rate !== 'expensive' &&
     !path.includes('{'),
 )
-const large = ofPeople.filter(({ bodyMaxBytes }) => bodyMaxBytes === limits.sessionBodyMaxBytes)
+/** One call for each size of a body, because the same code reads the bodies of all calls. */
+const calls = [...new Map(ofPeople.map((endpoint) => [endpoint.bodyMaxBytes, endpoint])).values()]
 
 test.each(Object.entries(shapes))('%s cost the thread that answers no more than an ordinary text', async (_, shape) => {
-  expect(large.length).toBeGreaterThan(0)
-  for (const endpoint of [...large, ...partOf('hostile text', ofPeople)]) {
+  expect(calls.map(({ bodyMaxBytes }) => bodyMaxBytes)).toContain(limits.sessionBodyMaxBytes)
+  for (const endpoint of calls) {
     // A little is free, because small bodies cost less than the clock can tell.
     const ordinaryMs = (await leastCostOf(endpoint, ordinary(endpoint.bodyMaxBytes))) + 10
     const hostileMs = await leastCostOf(endpoint, shape(endpoint.bodyMaxBytes), 2 * ordinaryMs)

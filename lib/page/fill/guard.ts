@@ -4,9 +4,10 @@ import { type Control, documentsOf, isEditable, isReadOnly, isShown, isTicked } 
 import { currentValue, type ScannedField } from '../controls/fields.ts'
 import { isDrawn } from '../controls/lists.ts'
 import { type Lock, lockReason } from '../form/patient.ts'
-import { urlOf } from '../natives.ts'
+import { textOf, urlOf } from '../natives.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
 import type { PageField, PagePorts, PlannedWrite, Question, RefusalReason } from '../shapes.ts'
+import { fold } from '../words.ts'
 
 /** The clock that filling uses. Tests pass their own clock. */
 export interface Clock {
@@ -73,10 +74,18 @@ const isInside = (root: Element, target: Node): boolean =>
 /** The question of a field as the plan has read it, and its control since the fill began. */
 export interface Pin extends Question {
   control?: Control
+  /** The fill has written this control. Some pickers then give it another name, and keep its label. */
+  isWritten?: true
 }
 
 const isSameQuestion = (one: Question, other: Question): boolean =>
   one.label === other.label && one.section === other.section
+
+/** Returns true if a `label` element of the control begins with this text. */
+const isLabelled = (control: Control | undefined, label: string): boolean =>
+  control !== undefined &&
+  'labels' in control &&
+  [...(control.labels ?? [])].some((each) => fold(textOf(each)).startsWith(fold(label)))
 
 /** The clock and the ports that a fill and its undo use. */
 export interface PageAccess {
@@ -100,6 +109,8 @@ export interface PageGuard {
   isOpen(): boolean
   /** Adds the question of a write that was planned during the fill. */
   pin(write: PlannedWrite): void
+  /** Call this function right before a write to the field. */
+  noteWrite(fieldId: string): void
   /** Returns the current scan, or null if nothing more may be written. `isAnew`: scans the page again. */
   scan(isAnew?: boolean): Scan | null
   /**
@@ -228,7 +239,9 @@ export function openPageGuard(
   }
 
   const isAt = ({ field, found }: Scan['fields'][number], pin: Pin): boolean =>
-    found.controls[0] === pin.control && isSameQuestion(field, pin)
+    found.controls[0] === pin.control &&
+    (isSameQuestion(field, pin) ||
+      (pin.isWritten === true && field.section === pin.section && isLabelled(found.controls[0], pin.label)))
 
   /**
    * Returns the field with this id, or the reason why it must not be written. During a fill and its undo, a field is its
@@ -271,6 +284,10 @@ export function openPageGuard(
 
   return {
     pin: ({ fieldId, label, section }) => pins.set(fieldId, { label, section }),
+    noteWrite(fieldId) {
+      const pin = pins.get(fieldId)
+      if (pin) pins.set(fieldId, { ...pin, isWritten: true })
+    },
     halted: () => stopped,
     isOpen: () => look() !== null,
     scan(isAnew = false) {

@@ -13,7 +13,7 @@ const mostPasses = 4
 const pinsOf = ({ entries }: Journal): Map<string, Pin> =>
   new Map(
     entries.flatMap(({ fieldId, label, section, controls: [control] }): [string, Pin][] =>
-      control ? [[fieldId, { control, label, section }]] : [],
+      control ? [[fieldId, { control, label, section, isWritten: true }]] : [],
     ),
   )
 

@@ -1,8 +1,8 @@
 import { readLabel } from '../reading/speakers.ts'
 import { hasCues, turnsOfCues } from './cues.ts'
 import { turnsOfJson } from './json.ts'
-import { looksLabelled, readLabels } from './labels.ts'
-import { endsSentence, linesOf, type ReadTurn, turnOf } from './lines.ts'
+import { readLabels } from './labels.ts'
+import { linesOf, type ReadTurn, turnOf } from './lines.ts'
 import { readStamps } from './stamps.ts'
 
 export type { ReadTurn } from './lines.ts'
@@ -31,13 +31,9 @@ function withoutNumbers(lines: readonly string[]): readonly string[] {
   return areNumbers ? lines.map((line) => line.replace(/^\s*\d{1,5}[.)]?\s+/, '')) : lines
 }
 
-/** True if a line without time and speaker belongs to the words before. */
-const isContinued = (before: string, line: string, isStamped: boolean): boolean =>
-  isStamped || (!endsSentence(before) && !looksLabelled(line))
-
 /**
  * Reads lines. A line with a time or a speaker begins a turn. A line without them continues the turn before if that
- * one is only a name, or if its sentence is not finished.
+ * one is only a name, or if the transcript has times.
  */
 function turnsOfLines(lines: readonly string[]): ReadTurn[] {
   const stampOf = readStamps(lines)
@@ -73,8 +69,7 @@ function turnsOfLines(lines: readonly string[]): ReadTurn[] {
       open = { ...label, beginMs }
       continues = true
     } else if (open !== null && open.words === '') open.words = words
-    else if (open !== null && continues && !isBlank && isContinued(open.words, words, stampOf !== null))
-      open.words += ` ${words}`
+    else if (open !== null && continues && !isBlank && stampOf !== null) open.words += ` ${words}`
     else {
       close()
       // Without a label, nobody is known to speak this line.

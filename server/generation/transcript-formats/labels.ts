@@ -35,10 +35,6 @@ function labelIn(line: string, style: (typeof styles)[number]): LabelledLine | n
   return { speaker: found.replace(/^\[|\]$/g, '').trim(), words: words.trim() }
 }
 
-/** True if the line begins like a label, also if nobody else uses this name. */
-export const looksLabelled = (line: string): boolean =>
-  styles.some((style) => style.isPlain && labelIn(line.trim(), style) !== null)
-
 /**
  * Finds the way in which a text names its speakers, and returns a function that reads the label of a line. Other
  * signs than a colon are labels only if two speakers use them and one of them is a known role.

@@ -80,10 +80,11 @@ test.each([
   expect(wordsOf(text).join('\n')).toBe(text)
 })
 
-test('a wrapped line continues its turn, and a number is never joined to another', () => {
+test('a line break stays in a transcript without times, so that no number is joined to another', () => {
   expect(wordsOf('Doctor: How many?\nPatient: I take 1\n0 is too much.\nDoctor: I see.')).toEqual([
     'Doctor: How many?',
-    'Patient: I take 1 0 is too much.',
+    'Patient: I take 1',
+    '0 is too much.',
     'Doctor: I see.',
   ])
 })
