@@ -115,7 +115,7 @@ function commonName(boxes: ControlItem[]): LabelCandidate | null {
     squash(
       nameOf(box)
         .replace(/\p{L}+/gu, (word) => (unitOfWord(word) ? '' : word))
-        .replace(/[\s,:–—-]+$/, ''),
+        .replace(/(?<![\s,:–—-])[\s,:–—-]+$/, ''),
     ),
   )
   return first && more.every((name) => name === first) ? candidate(first, 'accessible', 0.85) : null

@@ -61,7 +61,7 @@ function inText(after: string[], { kind, value, options = [], format }: FilledVa
   if (sameMeaning(kind === 'number' ? 'number' : 'text', [squash(value.join(' '))], [squash(line)])) return 'kept'
   // The page may show only the beginning of a long text.
   const isCut = /(?:…|\.\.\.)$/.test(line)
-  return isCut && words.startsWith(text.replace(/\s*(?:…|\.\.\.).*$/, '')) ? 'not-shown' : 'changed'
+  return isCut && words.startsWith((text.split(/…|\.\.\./, 1)[0] ?? '').trimEnd()) ? 'not-shown' : 'changed'
 }
 
 /** The visible lines of the page. */

@@ -36,7 +36,7 @@ function spokenIn(payload: string): Spoken[] {
   const spoken: Spoken[] = []
   let speaker: string | null = null
   for (const part of payload.split(/(<[^<>\n]{0,200}>)/)) {
-    const voice = /^<v(?:\.[^\s>]*)?\s+([^>]+)>$/.exec(part)
+    const voice = /^<v(?:\.[^\s>]*)?\s([^>]+)>$/.exec(part)
     if (voice !== null) speaker = decoded(voice[1] ?? '').trim()
     else if (/^<\/v>$/.test(part)) speaker = null
     else if (/^<\/?(?:[a-z][^>]*|\d[\d:.]*)>$/i.test(part)) continue

@@ -25,10 +25,10 @@ function withoutNumbers(lines: readonly string[]): readonly string[] {
   const areNumbers =
     written.length > 1 &&
     written.every((line, index) => {
-      const [, number, rest = ''] = /^\s*(\d{1,5})[.)]?\s+(.*)$/.exec(line) ?? []
-      return Number(number) === index + 1 && readLabel(rest).role !== 'unknown'
+      const [, number, rest = ''] = /^(\d{1,5})[.)]?\s(.*)$/.exec(line.trim()) ?? []
+      return Number(number) === index + 1 && readLabel(rest.trim()).role !== 'unknown'
     })
-  return areNumbers ? lines.map((line) => line.replace(/^\s*\d{1,5}[.)]?\s+/, '')) : lines
+  return areNumbers ? lines.map((line) => line.trim().replace(/^\d{1,5}[.)]?\s+/, '')) : lines
 }
 
 /**
