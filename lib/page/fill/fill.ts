@@ -16,6 +16,7 @@ import { watchEffects } from './effects.ts'
 import { openPageGuard, type PageAccess, type PageGuard } from './guard.ts'
 import { visit } from './hand.ts'
 import { beginFill, type Journal } from './journal.ts'
+import { isSameQuestion } from './pins.ts'
 import { reads } from './reads.ts'
 import { entryIn, giveUp, noteKept, writeField } from './write-field.ts'
 
@@ -106,11 +107,11 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
 }
 
 /** Returns true if an option that the plan has read is gone. Later, the options may change because of the fill itself. */
-function offersOthers(start: Scan | null, { fieldId, label, section, options }: PlannedWrite): boolean {
+function offersOthers(start: Scan | null, write: PlannedWrite): boolean {
   const fields = start?.fields.map(({ field }) => field) ?? []
-  const field =
-    fields.find(({ id }) => id === fieldId) ?? fields.find((each) => each.label === label && each.section === section)
-  return field !== undefined && field.options.length > 0 && options.some((option) => !field.options.includes(option))
+  const field = fields.find(({ id }) => id === write.fieldId) ?? fields.find((each) => isSameQuestion(each, write))
+  const offered = field?.options ?? []
+  return offered.length > 0 && write.options.some((option) => !offered.includes(option))
 }
 
 /** How long a page may take to make an input editable after it got the focus, in milliseconds. */
@@ -157,7 +158,7 @@ function replan(guard: PageGuard, start: Scan | null, slots: Slot[]): void {
     const { fieldId, label, to = [] } = slot.refusal ?? { fieldId: '', label: '' }
     const [write] = planFill(reading, [{ label, value: to, ...(fieldId && { fieldId }) }]).writes
     if (!write || write.occupied) continue
-    guard.pin(write)
+    guard.pins.add(write)
     slot.write = write
   }
 }

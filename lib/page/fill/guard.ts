@@ -4,10 +4,10 @@ import { type Control, documentsOf, isEditable, isReadOnly, isShown, isTicked } 
 import { currentValue, type ScannedField } from '../controls/fields.ts'
 import { isDrawn } from '../controls/lists.ts'
 import { type Lock, lockReason } from '../form/patient.ts'
-import { textOf, urlOf } from '../natives.ts'
+import { urlOf } from '../natives.ts'
 import { addressOf, type Scan, scan } from '../scan/scan.ts'
-import type { PageField, PagePorts, PlannedWrite, Question, RefusalReason } from '../shapes.ts'
-import { fold } from '../words.ts'
+import type { PageField, PagePorts, RefusalReason } from '../shapes.ts'
+import { createPins, type Pin, type Pins } from './pins.ts'
 
 /** The clock that filling uses. Tests pass their own clock. */
 export interface Clock {
@@ -71,22 +71,6 @@ const isInside = (root: Element, target: Node): boolean =>
   Node.prototype.contains.call(root, target) ||
   Node.prototype.getRootNode.call(root) !== Node.prototype.getRootNode.call(target)
 
-/** The question of a field as the plan has read it, and its control since the fill began. */
-export interface Pin extends Question {
-  control?: Control
-  /** The fill has written this control. Some pickers then give it another name, and keep its label. */
-  isWritten?: true
-}
-
-const isSameQuestion = (one: Question, other: Question): boolean =>
-  one.label === other.label && one.section === other.section
-
-/** Returns true if a `label` element of the control begins with this text. */
-const isLabelled = (control: Control | undefined, label: string): boolean =>
-  control !== undefined &&
-  'labels' in control &&
-  [...(control.labels ?? [])].some((each) => fold(textOf(each)).startsWith(fold(label)))
-
 /** The clock and the ports that a fill and its undo use. */
 export interface PageAccess {
   clock: Clock
@@ -107,10 +91,7 @@ export interface PageGuard {
   forbidden(): string
   /** True if address, patient and visit are still those of the fill. */
   isOpen(): boolean
-  /** Adds the question of a write that was planned during the fill. */
-  pin(write: PlannedWrite): void
-  /** Call this function right before a write to the field. */
-  noteWrite(fieldId: string): void
+  pins: Pick<Pins, 'add' | 'noteWrite'>
   /** Returns the current scan, or null if nothing more may be written. `isAnew`: scans the page again. */
   scan(isAnew?: boolean): Scan | null
   /**
@@ -142,9 +123,9 @@ export function openPageGuard(
   lock: Lock,
   { clock, ports }: PageAccess,
   /** The questions of the planned writes by the ids of their fields. The first scan adds the others. */
-  pins: Map<string, Pin>,
+  questions: Map<string, Pin>,
 ): PageGuard {
-  let isPinned = [...pins.values()].some(({ control }) => control)
+  const pins = createPins(questions)
   let kept: Scan | null = null
   let current = ports
   let stopped: RefusalReason | null = null
@@ -230,37 +211,9 @@ export function openPageGuard(
     return stopped ? null : now
   }
 
-  const pinAll = (fields: Scan['fields']): void => {
-    isPinned = true
-    for (const { field, found } of fields) {
-      const pin = pins.get(field.id) ?? { label: field.label, section: field.section }
-      if (found.controls[0] && isSameQuestion(field, pin)) pins.set(field.id, { ...pin, control: found.controls[0] })
-    }
-  }
-
-  const isAt = ({ field, found }: Scan['fields'][number], pin: Pin): boolean =>
-    found.controls[0] === pin.control &&
-    (isSameQuestion(field, pin) ||
-      (pin.isWritten === true && field.section === pin.section && isLabelled(found.controls[0], pin.label)))
-
-  /**
-   * Returns the field with this id, or the reason why it must not be written. During a fill and its undo, a field is its
-   * control: a field that appears beside its twin changes the ids of both. The id counts only if the page has replaced
-   * the control, and no other field has it. A page may ask one question after another in the same control, so label and
-   * section must be those of the plan.
-   */
   const fieldOf = (fieldId: string): Scan['fields'][number] | RefusalReason => {
-    const fields = look()?.fields
-    if (!fields) return stopped ?? 'not-found'
-    if (!isPinned) pinAll(fields)
-    const pin = pins.get(fieldId)
-    const own = pin && fields.find((each) => isAt(each, pin))
-    if (own) return own
-    const alike = fields.find(({ field }) => field.id === fieldId)
-    if (alike && [...pins].some(([id, each]) => id !== fieldId && isAt(alike, each))) return 'not-found'
-    if (alike && (!pin || isSameQuestion(alike.field, pin))) return alike
-    const isAskedElse = alike ?? (pin?.control && fields.find(({ found }) => found.controls[0] === pin.control))
-    return isAskedElse ? 'other-question' : 'not-found'
+    const now = look()
+    return now ? pins.fieldOf(now.fields, fieldId) : (stopped ?? 'not-found')
   }
 
   const forbidden = (): string => kept?.adapter.forbidden ?? '*'
@@ -283,11 +236,7 @@ export function openPageGuard(
   }
 
   return {
-    pin: ({ fieldId, label, section }) => pins.set(fieldId, { label, section }),
-    noteWrite(fieldId) {
-      const pin = pins.get(fieldId)
-      if (pin) pins.set(fieldId, { ...pin, isWritten: true })
-    },
+    pins,
     halted: () => stopped,
     isOpen: () => look() !== null,
     scan(isAnew = false) {
@@ -295,7 +244,7 @@ export function openPageGuard(
       // A scan with the same object would reuse fields that the page has enabled since.
       if (isAnew) current = { ...ports }
       const now = look()
-      if (now && !isPinned) pinAll(now.fields)
+      if (now) pins.meet(now.fields)
       return now
     },
     forbidden,

@@ -65,6 +65,15 @@ test('undo gives no earlier answer to another question', async () => {
   expect(control('answer').value).toBe('Low, cries daily')
 })
 
+test('a picker that names its control otherwise while it is open keeps its value, and undo takes it back', async () => {
+  const page = openForm(wizard('Seen on'))
+  const field = control('answer')
+  field.addEventListener('input', () => field.setAttribute('aria-label', 'Use the arrow keys to pick a date'))
+  expect(said(await page.fill({ 'Seen on': 'Monday' }))).toEqual(['Seen on: written'])
+  expect(said(await page.undo())).toEqual(['Seen on: written'])
+  expect(field.value).toBe('')
+})
+
 const questions = ['Mood', 'Plan', 'Sleep', 'Appetite', risk]
 type Change = { kind: 'relabel' | 'swap' | 'heading' | 'render' | 'back'; at: number; to: number; ms: number }
 

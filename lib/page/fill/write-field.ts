@@ -107,7 +107,7 @@ export async function writeField(
     )
 
   // A picker gives its control another name while it tells its format.
-  guard.noteWrite(fieldId)
+  guard.pins.noteWrite(fieldId)
   const own = inPickerFormat(target.found, write)
   if (own === null) return giveUp(guard, fieldId, journal, receiptFor, 'day-or-month')
   const entry = entryIn(journal, fieldId)
