@@ -1,5 +1,6 @@
 import { parse } from 'secure-json-parse'
-import { type Excess, excessOf, hasHalfCharacter } from './body.ts'
+import { type Excess, excessOf } from '../json-excess.ts'
+import { hasHalfCharacter } from './body.ts'
 
 export type Refusal = Excess | 'half' | 'malformed'
 

@@ -75,13 +75,17 @@ function pieces(payload: readonly string[]): string[] {
  * sentence of the same speaker belongs to the turn before.
  */
 export function turnsOfCues(lines: readonly string[]): ReadTurn[] {
-  const turns: (Spoken & { beginMs: number | null })[] = []
+  // `isOpen`: the last sentence of the turn is not finished. The turn itself may be long, so it is not read again.
+  const turns: (Spoken & { beginMs: number | null; isOpen: boolean })[] = []
   const add = (beginMs: number | null, payload: readonly string[]) => {
     for (const piece of pieces(payload))
       for (const { speaker, words } of spokenIn(piece)) {
         const last = turns.at(-1)
-        if (last !== undefined && last.speaker === speaker && !endsSentence(last.words)) last.words += ` ${words}`
-        else turns.push({ speaker, words, beginMs })
+        const isOpen = !endsSentence(words)
+        if (last?.isOpen && last.speaker === speaker) {
+          last.words += ` ${words}`
+          last.isOpen = isOpen
+        } else turns.push({ speaker, words, beginMs, isOpen })
       }
   }
   const starts = lines.flatMap((line, index) => (timing.test(line) ? [index] : []))

@@ -7,6 +7,9 @@ import { readStamps } from './stamps.ts'
 
 export type { ReadTurn } from './lines.ts'
 
+/** Texts with more lines are no transcripts: the longest one has 50,000 turns, each with a number, a time and its words. */
+const linesMost = 200_000
+
 /**
  * Reads a transcript of any tool: WebVTT, SRT, the JSON of speech tools, text with times, text with speakers, or plain
  * text. Numbers of cues, times and tags are no words. Each turn begins with its speaker if the text names one.
@@ -15,6 +18,8 @@ export function readTranscript(text: string): ReadTurn[] {
   const json = turnsOfJson(text.replace(/^\ufeff/, ''))
   if (json !== null) return json
   const lines = linesOf(text)
+  const written = lines.filter((line) => line.trim() !== '')
+  if (written.length > linesMost) return written.map((line) => turnOf(null, line.trim(), null))
   if (hasCues(lines)) return turnsOfCues(lines)
   return turnsOfLines(withoutNumbers(lines))
 }

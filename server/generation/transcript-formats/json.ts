@@ -1,3 +1,4 @@
+import { excessOf } from '../../json-excess.ts'
 import { type ReadTurn, turnOf } from './lines.ts'
 
 type Fields = Record<string, unknown>
@@ -68,9 +69,12 @@ function spokenList(value: unknown, depth = 0): Fields[] {
   return []
 }
 
-/** Reads the JSON of Whisper, WhisperX, Rev and similar tools. Null if the text is no such JSON. */
+/**
+ * Reads the JSON of Whisper, WhisperX, Rev and similar tools. Null if the text is no such JSON, or if it has more parts
+ * or levels than a parser reads quickly.
+ */
 export function turnsOfJson(text: string): ReadTurn[] | null {
-  if (!/^\s*[[{]/.test(text)) return null
+  if (!/^\s*[[{]/.test(text) || excessOf(Buffer.from(text)) !== null) return null
   let value: unknown
   try {
     value = JSON.parse(text)
@@ -87,7 +91,7 @@ export function turnsOfJson(text: string): ReadTurn[] | null {
   )
   // AssemblyAI counts in milliseconds, other tools in seconds. Whole numbers of thousands are milliseconds.
   const starts = items.flatMap(({ start }) => (typeof start === 'number' ? [start] : []))
-  const inMs = starts.length > 0 && starts.every(Number.isInteger) && Math.max(...starts) > 10_000
+  const inMs = starts.every(Number.isInteger) && starts.some((start) => start > 10_000)
   return items.flatMap((item) => {
     const words = textOf(item)
     return words === '' ? [] : [turnOf(speakerOf(item, names), words, beginOf(item, inMs))]

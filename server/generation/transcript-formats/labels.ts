@@ -12,8 +12,8 @@ const isRole = (name: string) => readLabel(`${name}: x`).role !== 'unknown'
 const letters: Record<string, string> = { D: 'Doctor', C: 'Clinician', T: 'Therapist', N: 'Nurse', P: 'Patient' }
 
 /** With a therapist, `C` is the client. */
-function lettersOf(names: ReadonlySet<string>): Readonly<Record<string, string>> {
-  const used = [...names].filter((name) => name in letters)
+function lettersOf(names: ReadonlyMap<string, unknown>): Readonly<Record<string, string>> {
+  const used = [...names.keys()].filter((name) => name in letters)
   if (used.length < 2) return {}
   if (!names.has('P')) return names.has('T') && names.has('C') ? { T: 'Therapist', C: 'Client' } : {}
   return Object.fromEntries(used.map((name) => [name, letters[name] ?? name]))
@@ -43,12 +43,11 @@ export function readLabels(lines: readonly string[]): (line: string) => Labelled
   const written = lines.filter((line) => line.trim() !== '')
   const usable = styles.flatMap((style) => {
     const labels = written.flatMap((line) => labelIn(line.trim(), style) ?? [])
-    const names = new Set(labels.map(({ speaker }) => speaker))
-    const short = lettersOf(names)
+    const byName = Map.groupBy(labels, ({ speaker }) => speaker)
+    const short = lettersOf(byName)
     const isKnown = (speaker: string) => isRole(speaker) || speaker in short
-    const repeated = new Set([...names].filter((one) => labels.filter(({ speaker }) => speaker === one).length > 1))
-    const isSpeaker = (one: string) => isKnown(one) || repeated.has(one)
-    const speakers = [...names].filter(isSpeaker)
+    const isSpeaker = (one: string) => isKnown(one) || (byName.get(one)?.length ?? 0) > 1
+    const speakers = [...byName.keys()].filter(isSpeaker)
     const isUsed = style.isPlain ? speakers.length > 0 : speakers.length > 1 && speakers.some(isKnown)
     return isUsed ? [{ style, short, isSpeaker }] : []
   })

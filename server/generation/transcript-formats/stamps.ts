@@ -64,9 +64,8 @@ const isName = (speaker: string): boolean =>
 function areSpeakers(headers: readonly Header[], isSure: boolean): boolean {
   const names = headers.flatMap(({ speaker }) => speaker ?? [])
   if (names.length === 0) return true
-  const isUsed = (name: string) =>
-    readLabel(`${name}: x`).role !== 'unknown' || names.filter((one) => one === name).length > 1
-  return names.every(isName) && (isSure || names.some(isUsed))
+  const isUsed = ([name, uses]: [string, string[]]) => readLabel(`${name}: x`).role !== 'unknown' || uses.length > 1
+  return names.every(isName) && (isSure || [...Map.groupBy(names, (name) => name)].some(isUsed))
 }
 
 /**
