@@ -24,6 +24,8 @@ export const launchBrowser = async (): Promise<Browser> =>
       '--disable-gpu',
       '--no-first-run',
       '--disable-background-networking',
+      // A document that is kept for the way back costs a new process for the next one: 1.5 s instead of 0.3 s.
+      '--disable-features=BackForwardCache',
       ...visibleScrollBars.args,
     ],
   })
@@ -153,8 +155,10 @@ async function settle(page: Page, scene: Shown): Promise<void> {
 /** Changes the width and the colour scheme of the shown screen. */
 export async function turn(page: Page, { width, scheme }: { width: number; scheme: Scheme }): Promise<void> {
   await page.setViewport({ width, height: width < 768 ? 720 : 900 })
-  await page.evaluate((detail) => dispatchEvent(new CustomEvent('stage.scheme', { detail })), scheme)
-  await page.waitForFunction((wanted) => document.documentElement.dataset.mantineColorScheme === wanted, {}, scheme)
+  await page.evaluate(async (detail) => {
+    dispatchEvent(new CustomEvent('stage.scheme', { detail }))
+    while (document.documentElement.dataset.mantineColorScheme !== detail) await new Promise(requestAnimationFrame)
+  }, scheme)
   await still(page)
 }
 
@@ -172,13 +176,11 @@ export async function loaded(page: Page): Promise<void> {
 }
 
 /** Waits until all animations have ended, except those that never end. */
-async function still(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, effect }) =>
-          playState !== 'running' || effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-      ),
-  )
-}
+const still = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const isMoving = ({ playState, effect }: Animation): boolean =>
+      playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
+    // A change shows its animation in the next frame.
+    do await new Promise(requestAnimationFrame)
+    while (document.getAnimations().some(isMoving))
+  })
