@@ -24,6 +24,17 @@ export function fold(text: string): string {
   return known
 }
 
+const unseen = /\p{Default_Ignorable_Code_Point}/gu
+
+/**
+ * Normalises a text for comparison with what a person sees: like `fold`, without zero-width characters and marks of
+ * direction. Two texts that differ only in them look equal.
+ */
+export const foldSeen = (text: string): string => (plain.test(text) ? fold(text) : fold(text.replace(unseen, '')))
+
+/** True if the text turns letters around (U+202D, U+202E), so that a person reads other words than the program. */
+export const turnsLetters = (text: string): boolean => /[\u202d\u202e]/.test(text)
+
 /** Removes what forms add to the end of a label: colon, asterisk, comma, "(required)", "(optional)". */
 export function labelText(text: string): string {
   let label = squash(text)

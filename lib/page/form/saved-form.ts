@@ -1,6 +1,6 @@
 import type { Field, FormField } from '../../contracts/index.ts'
 import type { ControlKind, PageField } from '../shapes.ts'
-import { fold, labelText } from '../words.ts'
+import { fold, foldSeen, labelText } from '../words.ts'
 import { controlId, optionsKey } from './identity.ts'
 
 /** The stored description of a form's field, with which the field is recognised later. */
@@ -87,7 +87,7 @@ export const savedOfDynamic = (fields: readonly { id: string; name: string }[]):
   fields.map(({ id, name }) => ({ id, pageId: id, label: name, called: name }))
 
 const words = (label: string): string[] =>
-  fold(labelText(label))
+  foldSeen(labelText(label))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
@@ -100,21 +100,27 @@ const filler = new Set(
 
 /** Counts the shared words of two lists in any order, and returns the words that are only in one of them. */
 function compare(left: string[], right: string[]): { shared: number; onlyLeft: string[]; onlyRight: string[] } {
-  const rest = [...right]
-  const onlyLeft: string[] = []
-  for (const word of left) {
-    const at = rest.indexOf(word)
-    if (at < 0) onlyLeft.push(word)
-    else rest.splice(at, 1)
-  }
-  return { shared: left.length - onlyLeft.length, onlyLeft, onlyRight: rest }
+  const surplus = new Map<string, number>()
+  for (const word of right) surplus.set(word, (surplus.get(word) ?? 0) + 1)
+  const onlyLeft = left.filter((word) => {
+    const count = surplus.get(word) ?? 0
+    if (count > 0) surplus.set(word, count - 1)
+    return count === 0
+  })
+  const onlyRight = [...surplus].flatMap(([word, count]) => Array<string>(count).fill(word))
+  return { shared: left.length - onlyLeft.length, onlyLeft, onlyRight }
 }
+
+/** The most characters of a question. Longer texts are compared as a whole: their words would take seconds. */
+const questionMost = 2000
 
 /**
  * Returns the likeness of two labels, 0 to 1, by their shared words. If they differ in more than filler words, the
  * result is at most 0.8: "left", "no" or "previous" changes the question, however long the labels are.
  */
 export function likeness(one: string, other: string): number {
+  if (one.length > questionMost || other.length > questionMost)
+    return one.length === other.length && foldSeen(one) === foldSeen(other) ? 1 : 0
   const [left, right] = [words(one), words(other)]
   if (left.length === 0 || right.length === 0) return 0
   if (left.join(' ') === right.join(' ')) return 1
@@ -247,5 +253,5 @@ export function linkFields(saved: readonly SavedField[], today: readonly PageFie
 export function couldBe(saved: SavedField, field: PageField): boolean {
   if (!sameKind(saved, field)) return false
   const isNamed = Boolean(saved.controlName) && saved.controlName === nameOf(field)
-  return isNamed || fold(saved.label) === fold(field.label) || isReworded(saved.label, field.label)
+  return isNamed || foldSeen(saved.label) === foldSeen(field.label) || isReworded(saved.label, field.label)
 }

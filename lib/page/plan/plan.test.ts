@@ -101,8 +101,24 @@ describe('The form in which the page expects a value', () => {
       'More than half the days',
     ])
     expect(only(choice('single_choice', options), 'Q', ['half the days'])).toBe('no-such-option')
-    expect(only(choice('single_choice', ['a b', 'A  B']), 'Q', ['a b'])).toBe('no-such-option')
+    expect(only(choice('single_choice', ['a b', 'A  B']), 'Q', ['a b'])).toBe('ambiguous')
     expect(only(choice('single_choice', options), 'Q', ['yes', 'no'])).toBe('ambiguous')
+  })
+  test('options and labels that look equal are ambiguous; one that turns letters around is never certain', () => {
+    for (const mark of ['\u200b', '\u2060', '\u00ad', '\u200f']) {
+      expect(only(choice('single_choice', ['Yes', `Y${mark}es`]), 'Q', ['Yes'])).toBe('ambiguous')
+      expect(only(choice('boolean', ['Yes', `Y${mark}es`, 'No']), 'Q', ['true'])).toBe('ambiguous')
+      expect(only(choice('single_choice', [`Y${mark}es`, 'No']), 'Q', ['Yes'])).toEqual([`Y${mark}es`])
+      expect(only([field('Mood', { id: 'a' }), field(`Mo${mark}od`, { id: 'b' })], 'Mood', ['low'])).toBe('ambiguous')
+    }
+    expect(only(choice('single_choice', ['\u202eseY', 'No']), 'Q', ['No'])).toBe('ambiguous')
+    expect(only(choice('multiple_choice', ['\u202eseY', 'No']), 'Q', ['No'])).toBe('ambiguous')
+    expect(only([field('Mood \u202erehtom')], 'Mood \u202erehtom', ['low'])).toBe('ambiguous')
+  })
+  test('a text of many words is the same question only as a whole', () => {
+    const long = Array.from({ length: 1000 }, (_, at) => `word${at}`).join(' ')
+    expect(only([field(long)], long.toUpperCase(), ['low'])).toEqual(['low'])
+    expect(only([field(long)], `the ${long}`, ['low'])).toBe('not-found')
   })
   test('several choices are in the page’s order; one that is missing refuses all of them', () => {
     expect(only(choice('multiple_choice', ['A', 'B', 'C']), 'Q', ['c', 'a'])).toEqual(['A', 'C'])

@@ -13,6 +13,7 @@ import {
   type Refusal,
   type RefusalReason,
 } from '../shapes.ts'
+import { turnsLetters } from '../words.ts'
 import { holdsText, isOccupied } from './occupied.ts'
 import { wantedOf } from './wanted.ts'
 
@@ -44,7 +45,7 @@ export interface Known {
 /**
  * Finds the field for a value: by identity, otherwise by label. Fields that belong to another answer (`claimed`) are
  * not searched by label. Returns a refusal reason if no field matches, if two fields match almost equally well, or if
- * the label of the found field is doubtful. The value is also refused if the found field matches another field of the
+ * the label of the found field is doubtful or turns letters around. The value is also refused if the found field matches another field of the
  * template (`unlinked`) at least as well. Two questions may have had this label, and the page may now contain only one
  * of them.
  */
@@ -69,7 +70,7 @@ export function targetOf(
   const [best, next] = ranked
   if (!best) return 'not-found'
   if (next && best.score - next.score < 0.1) return 'ambiguous'
-  if (best.field.score < labelSureEnough) return 'ambiguous'
+  if (best.field.score < labelSureEnough || turnsLetters(best.field.label)) return 'ambiguous'
   const rivals = unlinked.filter(({ id }) => id !== fieldId)
   return rivals.some((rival) => scoreOf(best.field, rival.label) >= best.score) ? 'ambiguous' : best.field
 }

@@ -1,12 +1,12 @@
 import { formatMoment, parseMoment } from '../dates.ts'
 import type { ControlKind, PageField, RefusalReason } from '../shapes.ts'
-import { fold, squash } from '../words.ts'
+import { foldSeen, squash, turnsLetters } from '../words.ts'
 
 const withoutCode = (text: string): string => text.replace(/^\d+\s*[-–.:)]\s*(?=\D)/, '')
 const ways = [
-  fold,
-  (text: string) => withoutCode(fold(text)),
-  (text: string) => withoutCode(fold(text)).replace(/[^\p{L}\p{N}]+/gu, ''),
+  foldSeen,
+  (text: string) => withoutCode(foldSeen(text)),
+  (text: string) => withoutCode(foldSeen(text)).replace(/[^\p{L}\p{N}]+/gu, ''),
 ]
 
 /** Words for yes and no, in English, German and Spanish. */
@@ -18,31 +18,40 @@ const truths: Record<string, 'yes' | 'no'> = Object.fromEntries(
   (['yes', 'no'] as const).flatMap((truth) => truthWords[truth].map((word) => [word, truth])),
 )
 
+/** Why no option is certain. Symbols, because an option of a page may have any text. */
+const noSuchOption = Symbol('no-such-option')
+const ambiguous = Symbol('ambiguous')
+type Doubt = typeof noSuchOption | typeof ambiguous
+
 /**
  * Finds the page's option for an answer. Compares first without case and extra spaces, then also without a leading code
- * (`1-YES`), then also without punctuation. Returns null if no option or several options match.
+ * (`1-YES`), then also without punctuation. Characters that nobody sees never distinguish two options. If an option
+ * turns letters around, a person reads another word than the program, so no option is certain.
  */
-function matchOption(options: string[], wanted: string): string | null {
+function matchOption(options: string[], wanted: string): string | Doubt {
+  if (options.some(turnsLetters)) return ambiguous
   for (const way of ways) {
     const key = way(wanted)
-    if (key === '') return null
+    if (key === '') return noSuchOption
     const hits = options.filter((option) => way(option) === key)
-    if (hits.length === 1) return hits[0] ?? null
-    if (hits.length > 1) return null
+    if (hits.length > 1) return ambiguous
+    if (hits[0] !== undefined) return hits[0]
   }
-  return null
+  return noSuchOption
 }
 
 /**
  * Finds the page's option for an answer that means yes or no. A single checkbox has no options; its values are `Yes`
  * and `No`. For any other answer, does the same as `matchOption`.
  */
-function matchTruth(options: string[], wanted: string): string | null {
-  const truth = truths[fold(wanted)]
+function matchTruth(options: string[], wanted: string): string | Doubt {
+  const truth = truths[foldSeen(wanted)]
   if (!truth) return matchOption(options, wanted)
   if (options.length === 0) return truth === 'yes' ? 'Yes' : 'No'
-  const matches = truthWords[truth].flatMap((word) => matchOption(options, word) ?? [])
-  return new Set(matches).size === 1 ? (matches[0] ?? null) : null
+  const matches = new Set(truthWords[truth].map((word) => matchOption(options, word)))
+  matches.delete(noSuchOption)
+  const [match, ...others] = matches
+  return others.length > 0 ? ambiguous : (match ?? noSuchOption)
 }
 
 type Wanted = string[] | RefusalReason
@@ -119,7 +128,8 @@ function number(field: PageField, value: string): Wanted {
   return isInRange && Math.abs(steps - Math.round(steps)) < 1e-6 ? text(field, plain) : 'out-of-range'
 }
 
-const one = (match: string | null): Wanted => (match === null ? 'no-such-option' : [match])
+const one = (match: string | Doubt): Wanted => (typeof match === 'string' ? [match] : reasonOf(match))
+const reasonOf = (doubt: Doubt): RefusalReason => (doubt === ambiguous ? 'ambiguous' : 'no-such-option')
 
 /** Converts a value for each kind of control. Returns a reason if the control cannot hold the value. */
 const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
@@ -135,7 +145,7 @@ const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted>
   boolean: (field, value) => (value.length > 1 ? 'ambiguous' : one(matchTruth(field.options, value[0] ?? ''))),
   multiple_choice: (field, value) => {
     const matches = new Set(value.map((each) => matchOption(field.options, each)))
-    if (matches.has(null)) return 'no-such-option'
+    for (const match of matches) if (typeof match !== 'string') return reasonOf(match)
     // Keep the page's order, because the value is read back in that order.
     return field.options.filter((option) => matches.has(option))
   },
