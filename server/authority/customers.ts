@@ -101,8 +101,9 @@ export const isNamed = ({ id, identifier }: NamedColumns, name: string): SQL | u
 /**
  * Selects the row that `name` means for this customer. `rows` are the rows whose identifier or id is `name`. A row with
  * the identifier has priority over a row with the id. If several users of the customer have rows with the identifier,
- * selects the row of the caller. Throws `conflict` if none of these rows is the caller's: the request must then name
- * the user. Throws `not_found` if `rows` is empty.
+ * selects the row of the caller, otherwise the row whose id it is: nobody can block it by choosing its id as an
+ * identifier. Throws `conflict` if there is neither: the request must then name the user. Throws `not_found` if `rows`
+ * is empty.
  */
 export function theNamed<Row extends { id: string; identifier: string | null; customerUserId: string | null }>(
   rows: readonly Row[],
@@ -110,7 +111,8 @@ export function theNamed<Row extends { id: string; identifier: string | null; cu
   name: string,
 ): Row {
   const byIdentifier = rows.filter(({ identifier }) => identifier === name)
-  const own = byIdentifier.find((row) => row.customerUserId === customerUserId)
+  const own =
+    byIdentifier.find((row) => row.customerUserId === customerUserId) ?? byIdentifier.find(({ id }) => id === name)
   const [first, second] = byIdentifier.length > 0 ? byIdentifier : rows
   const found = own ?? first
   if (found === undefined) throw new Problem('not_found')
