@@ -1,3 +1,4 @@
+import '../components/ui/trusted-types.ts'
 import { createRoot } from 'react-dom/client'
 import './styles.ts'
 import { PortalApp } from './portal-app.tsx'

@@ -205,6 +205,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
           // By default, helmet also allows fonts and styles of any HTTPS site.
           'font-src': ["'self'", 'data:'],
           'style-src': ["'self'", "'unsafe-inline'"],
+          // Of the policies, `components/ui/trusted-types.ts` makes one, and DOMPurify the other.
+          'require-trusted-types-for': ["'script'"],
+          'trusted-types': ['default', 'dompurify'],
         },
       },
       // HSTS must be set by the proxy that provides TLS. Browsers ignore the header over plain HTTP.
@@ -213,7 +216,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       crossOriginResourcePolicy: { policy: 'same-origin' },
     })
     await serveDocument(scope)
-    serveStatus(scope, services)
+    await scope.register(async (probes) => serveStatus(probes, services))
     serveAll(scope, { services, closing: closing.signal })
     await servePortal(scope)
     await serveEmbed(scope, services)

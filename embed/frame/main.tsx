@@ -1,4 +1,4 @@
-import './trusted-types.ts'
+import '../../components/ui/trusted-types.ts'
 import { createRoot } from 'react-dom/client'
 import './styles.ts'
 import { FrameApp } from './frame-app.tsx'

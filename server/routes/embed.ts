@@ -30,7 +30,7 @@ const policyFor = (ancestor: string | null, host: string) =>
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types default',
+    'trusted-types default dompurify',
     `frame-ancestors ${ancestor ?? "'none'"}`,
   ].join('; ')
 

@@ -1,14 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { serverStatus } from '../../lib/contracts/index.ts'
+import { Problem } from '../problem.ts'
 import { productName, productVersion } from '../product.ts'
 import type { Services } from '../services/index.ts'
 
+/** How long the database may take to answer, in ms. */
+const answerMs = 1000
+
 /**
- * Serves the status check (product 7.1). The HTTP status is 200 even if the database is unavailable, because the server
- * itself responds.
+ * Serves the status check and the probes (product 7.1). The status check answers 200 even if the database is
+ * unavailable, because the server itself responds. `/livez` asks only the server. `/readyz` answers 503 `unavailable`
+ * if the database does not answer within a second, or the server is stopping.
  */
 export function serveStatus(app: FastifyInstance, { store, identities }: Services): void {
+  const isUp = withinAnswerTime(() => store.isUp())
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
   for (const url of ['/', '/api']) {
     app.get(url, {
       schema: {
@@ -18,12 +27,34 @@ export function serveStatus(app: FastifyInstance, { store, identities }: Service
         security: [],
         response: { 200: { description: 'Status', content: { 'application/json': { schema: serverStatus } } } },
       },
-      handler: async (_request, reply) => {
-        reply.header('cache-control', 'no-store')
-        const state = (await store.isUp()) ? 'ok' : 'unavailable'
+      handler: async () => {
+        const state = (await isUp()) ? 'ok' : 'unavailable'
         const known = { name: productName, version: productVersion } as const
         return { ...known, status: state, providers: [...identities.names] } satisfies z.output<typeof serverStatus>
       },
     })
+  }
+  app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }))
+  app.get('/readyz', { schema: { hide: true } }, async () => {
+    if (!(await isUp())) throw new Problem('unavailable', 'The database does not answer.')
+    return { status: 'ok' }
+  })
+}
+
+/**
+ * Returns a function that answers false if `ask` takes too long. Calls at the same time share one question: a database
+ * that hangs would otherwise keep one connection for each probe.
+ */
+function withinAnswerTime(ask: () => Promise<boolean>): () => Promise<boolean> {
+  let running: Promise<boolean> | null = null
+  return async () => {
+    running ??= ask().finally(() => {
+      running = null
+    })
+    let timer: NodeJS.Timeout | undefined
+    const tooLate = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, answerMs, false)
+    })
+    return Promise.race([running, tooLate]).finally(() => clearTimeout(timer))
   }
 }

@@ -25,10 +25,10 @@ test('an identifier that several users have chosen is refused until the call nam
   const { live } = await newPartner(server)
   for (const user of ['ana', 'ben'])
     good(
-      await bearing(
-        server,
-        await tokenOf(server, live, 'clinic', user),
-      )('POST /api/customer/transcript/submit/text', { text: 'Slept well.', transcriptIdentifier: 'visit' }),
+      await bearing(server, await tokenOf(server, live, 'clinic', user))('POST /api/customer/transcript/submit/text', {
+        text: 'Slept well.',
+        transcriptIdentifier: 'visit',
+      }),
     )
   const clinic = bearing(server, await tokenOf(server, live, 'clinic'))
   expect(refusal(await clinic('GET /api/customer/transcript/visit'))).toEqual([409, 'conflict'])

@@ -130,35 +130,46 @@ test('a thief who lists the address of a clinic shows no frame there, whatever h
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
-test('the frame makes no markup from a text, and runs no text as a script', async () => {
-  const frame = await frameOf(await stage.open('/dictation?scope=embed'))
-  await frame.locator('textarea').wait()
-  const attempts = await frame.evaluate(async () => {
-    const nameOf = (attempt: () => unknown): string => {
-      try {
-        attempt()
-        return 'done'
-      } catch (error) {
-        return error instanceof Error ? error.name : ''
-      }
+test.each(['frame', 'portal'] as const)(
+  'the %s takes the scripts out of markup, and runs no text as a script',
+  async (place) => {
+    const page = await stage.open('/dictation?scope=embed')
+    const frame = await frameOf(page)
+    await frame.locator('textarea').wait()
+    if (place === 'portal') {
+      await page.goto(`${stage.server.url}/portal/`)
+      await page.locator('input').wait()
     }
-    const place = document.createElement('div')
-    const script = document.createElement('script')
-    return [
-      nameOf(() => {
-        place.innerHTML = '<img src="x" onerror="stolen = true">'
-      }),
-      nameOf(() => {
-        script.text = 'stolen = true'
-      }),
-      // The debugger allows `eval` while it evaluates, so the attempt is made later.
-      // biome-ignore lint/security/noGlobalEval: the policy must refuse it
-      await new Promise((resolve) => setTimeout(() => resolve(nameOf(() => globalThis.eval('1'))))),
-      document.querySelector('style')?.textContent ? 'styled' : '',
-    ]
-  })
-  expect(attempts).toEqual(['TypeError', 'TypeError', 'EvalError', 'styled'])
-})
+    const attempts = await (place === 'portal' ? page.mainFrame() : frame).evaluate(async () => {
+      const nameOf = (attempt: () => unknown): unknown => {
+        try {
+          return attempt()
+        } catch (error) {
+          return error instanceof Error ? error.name : ''
+        }
+      }
+      const box = document.createElement('div')
+      const script = document.createElement('script')
+      return [
+        nameOf(() => {
+          box.innerHTML = '<p onclick="stolen = true">Slept <b>well</b>.<script>stolen = true</script></p>'
+          return box.innerHTML
+        }),
+        nameOf(() => {
+          script.text = 'stolen = true'
+        }),
+        nameOf(() => {
+          script.src = 'data:text/javascript,stolen = true'
+        }),
+        // The debugger allows `eval` while it evaluates, so the attempt is made later.
+        // biome-ignore lint/security/noGlobalEval: the policy must refuse it
+        await new Promise((resolve) => setTimeout(() => resolve(nameOf(() => globalThis.eval('1'))))),
+        document.querySelector('style')?.textContent ? 'styled' : '',
+      ]
+    })
+    expect(attempts).toEqual(['<p>Slept <b>well</b>.</p>', 'TypeError', 'TypeError', 'EvalError', 'styled'])
+  },
+)
 
 test('pages of customers may load the frame and its scripts; nothing else of the server is a resource of theirs', async () => {
   const policyOf = async (path: string) =>
