@@ -1,4 +1,5 @@
 import type { Client } from '../../lib/api/index.ts'
+import { ActingCard } from './acting-card.tsx'
 import { AlternativeEmailCard } from './alternative-email-card.tsx'
 import { EmailCard } from './email-card.tsx'
 import { OwnDataCard } from './own-data-card.tsx'
@@ -34,6 +35,7 @@ export function AccountCards({
       <PhoneCard client={client} />
       <PasswordCard client={client} onSignedOut={onSignedOut} />
       <SecondFactorCard client={client} />
+      <ActingCard client={client} />
       <OwnDataCard client={client} onSignedOut={onSignedOut} />
     </>
   )

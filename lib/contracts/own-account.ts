@@ -14,6 +14,18 @@ export const accountSession = z.object({
 })
 export type AccountSession = z.infer<typeof accountSession>
 
+/** What an administrator did while acting as the person. It never contains the data that was changed. */
+export const actingEntry = z.object({
+  id: z.number().int(),
+  at: z.iso.datetime(),
+  /** An action of the audit log, such as `layout.update`. */
+  action: z.string(),
+  /** Absent if the account of the administrator was deleted. */
+  administratorEmail: z.string().optional(),
+  subjectId: z.string().optional(),
+})
+export type ActingEntry = z.infer<typeof actingEntry>
+
 /** What a person may do. `directoryId` is the organisation in which the person works in this session, or null. */
 export const accountPermission = z.object({
   admin: z.boolean(),

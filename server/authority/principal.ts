@@ -5,6 +5,7 @@ import { findSession } from '../auth/sessions/index.ts'
 import type { Clock } from '../clock.ts'
 import { Problem } from '../problem.ts'
 import type { Store } from '../store/index.ts'
+import { type CallName, refuseActing } from './acting.ts'
 import { isAdministrator, type Member, type Person, type Principal } from './callers.ts'
 import { bindingOf } from './customers.ts'
 import { findCustomer, findKey } from './keys.ts'
@@ -22,12 +23,14 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /**
  * Identifies the caller before the request is validated (product 7.3). Throws `not_signed_in` (401) without a
  * credential, and `session_ended` (401) if the token is no longer valid. Throws `forbidden` if the endpoint is only for
- * administrators and the caller is not one, or if the scope of a customer token does not allow the call. While an
- * administrator acts as another user, the caller is that user and not an administrator. Throws `cross_origin` if a call
+ * administrators and the caller is not one, if the scope of a customer token does not allow the call, or if the call is
+ * refused to an administrator who acts as another user (see `acting.ts`). While an administrator acts as another user,
+ * the caller is that user and not an administrator. Throws `cross_origin` if a call
  * that changes something has the portal's cookie and comes from a page of another site. Throws `other_binding` if an
  * embedded frame names another binding than that of the token.
  */
 export async function resolvePrincipal(
+  name: CallName,
   endpoint: Pick<Endpoint, 'audience' | 'method' | 'changes' | 'accessPermission' | 'embed'>,
   request: FastifyRequest,
   services: Identification,
@@ -37,14 +40,14 @@ export async function resolvePrincipal(
     case 'public':
       return { kind: 'stranger', address }
     case 'user':
-      return resolveCaller(endpoint, request, services)
+      return resolveCaller(name, endpoint, request, services)
     case 'admin': {
-      const person = await resolveCaller(endpoint, request, services)
+      const person = await resolveCaller(name, endpoint, request, services)
       if (!isAdministrator(person)) throw new Problem('forbidden')
       return person
     }
     case 'reseller':
-      return resolveMember(endpoint, request, services)
+      return resolveMember(name, endpoint, request, services)
     case 'key':
     case 'bearer': {
       const given = endpoint.audience === 'key' ? request.headers.key : tokenOf(request)
@@ -82,11 +85,12 @@ const tokenOf = ({ headers }: { headers: { authorization?: string | undefined } 
  * a member, so that nobody learns which organisations exist, and `forbidden` if the permission does not suffice.
  */
 async function resolveMember(
+  name: CallName,
   endpoint: Pick<Endpoint, 'method' | 'changes' | 'accessPermission'>,
   request: FastifyRequest,
   services: Identification,
 ): Promise<Member> {
-  const person = await resolveCaller(endpoint, request, services)
+  const person = await resolveCaller(name, endpoint, request, services)
   const { accessId } = request.params as { accessId?: string }
   // The path is validated after the caller is found, so the id is checked here. PostgreSQL would throw an error if the
   // text is not a UUID.
@@ -100,12 +104,13 @@ async function resolveMember(
  * portal's cookie. Throws `session_ended` if the request names another account than that of the cookie (product 12.10).
  */
 async function resolveCaller(
+  name: CallName,
   { method, changes }: Pick<Endpoint, 'method' | 'changes'>,
   request: FastifyRequest,
   services: Identification,
 ): Promise<Person> {
   const token = request.headers.authorization === undefined ? cookieTokenOf(request) : undefined
-  if (token === undefined) return resolvePerson(request, services)
+  if (token === undefined) return resolvePerson(name, request, services)
   if (changes && method === 'GET') throw new Problem('not_signed_in')
   if (changes) requireOwnOrigin(request)
   const session = await findSession(services.store.database, token, services.clock, 'cookie')
@@ -114,11 +119,16 @@ async function resolveCaller(
   const named = request.headers[portalAccountHeader]
   if (named !== undefined && named !== portalAccountOf({ id: userId, actingAdministrator: administratorId !== null }))
     throw new Problem('session_ended', 'Somebody else is signed in to the portal in this browser now.')
+  refuseActing(session, name)
   return { kind: 'person', ...session, address: request.ip }
 }
 
-/** Returns the person of the access token in the request. Throws `not_signed_in`, `session_ended`. */
+/**
+ * Returns the person of the access token in the request. Throws `not_signed_in`, `session_ended`, and `forbidden` if the
+ * call is refused to an acting administrator.
+ */
 export async function resolvePerson(
+  name: CallName,
   request: { headers: { authorization?: string | undefined }; ip: string },
   { store, clock }: Identification,
 ): Promise<Person> {
@@ -126,5 +136,6 @@ export async function resolvePerson(
   if (token === undefined) throw new Problem('not_signed_in')
   const session = await findSession(store.database, token, clock)
   if (session === null) throw new Problem('session_ended')
+  refuseActing(session, name)
   return { kind: 'person', ...session, address: request.ip }
 }

@@ -5,6 +5,7 @@ import {
   deleteAccount,
   endSession,
   exportAccount,
+  listActing,
   listSessions,
   listViewableUserIds,
   listViewableUsers,
@@ -35,6 +36,7 @@ export const accountHandlers: Handlers<(typeof endpoints)['account'], 'user'> = 
       cookie: await issuePortalCookie(context, principal),
     }),
   },
+  listActing: ({ context, principal, query }) => listActing(context, principal, query),
   listSessions: ({ context, principal, query }) => listSessions(context, principal, query),
   endSession: async ({ context, principal, params }) => {
     await endSession(context, principal, params.sessionId)

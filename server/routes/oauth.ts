@@ -1,5 +1,5 @@
 import type { endpoints, Provider, ReturnedSecret } from '../../lib/contracts/index.ts'
-import { resolvePerson, type Stranger } from '../authority/index.ts'
+import { type CallName, resolvePerson, type Stranger } from '../authority/index.ts'
 import type { Context } from '../services/index.ts'
 import {
   configured,
@@ -23,12 +23,12 @@ interface SignInCall {
 }
 
 const signInWith =
-  (provider: Provider) =>
+  (name: CallName, provider: Provider) =>
   async ({ context, principal, body, headers }: SignInCall) => {
     if ('ticket' in body) return linkWithCode(context, principal, provider, body)
     if (!('link' in body)) return signInWithProvider(context, principal, provider, body)
     const authorization = typeof headers.authorization === 'string' ? headers.authorization : undefined
-    const person = await resolvePerson({ headers: { authorization }, ip: principal.address }, context)
+    const person = await resolvePerson(name, { headers: { authorization }, ip: principal.address }, context)
     return linkToPerson(context, person, provider, body)
   }
 
@@ -42,7 +42,7 @@ export const oauthHandlers: Handlers<(typeof endpoints)['oauth'], 'public'> = {
   returnFromGoogle: { redirect: ({ context, query }) => takeCallback(context, 'google', query) },
   returnFromMicrosoft: { redirect: ({ context, query }) => takeCallback(context, 'microsoft', query) },
   returnFromApple: { redirect: ({ context, body }) => takeCallback(context, 'apple', body) },
-  signInWithGoogle: signInWith('google'),
-  signInWithMicrosoft: signInWith('microsoft'),
-  signInWithApple: signInWith('apple'),
+  signInWithGoogle: signInWith('signInWithGoogle', 'google'),
+  signInWithMicrosoft: signInWith('signInWithMicrosoft', 'microsoft'),
+  signInWithApple: signInWith('signInWithApple', 'apple'),
 }

@@ -21,7 +21,7 @@ const common: readonly ErrorCode[] = ['invalid_request', 'internal', 'unavailabl
 const withBody: readonly ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_type']
 const refused: Record<Audience, readonly ErrorCode[]> = {
   public: [],
-  user: ['not_signed_in', 'session_ended'],
+  user: ['not_signed_in', 'session_ended', 'forbidden'],
   admin: ['not_signed_in', 'session_ended', 'forbidden'],
   key: ['not_signed_in'],
   customer: ['not_signed_in', 'session_ended', 'other_binding'],

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { customerOutput, type Endpoint } from '../../lib/contracts/index.ts'
 import { setCookie } from '../auth/cookie.ts'
 import { watchSession } from '../auth/sessions/index.ts'
-import { type Principal, type PrincipalOf, resolvePrincipal } from '../authority/index.ts'
+import { type CallName, type Principal, type PrincipalOf, resolvePrincipal } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import { contextOf, liveServices, type Services } from '../services/index.ts'
 import { toFhirDocument } from '../services/platform/fhir.ts'
@@ -46,7 +46,7 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
   const serveSome = (scope: FastifyInstance, wanted: (endpoint: Endpoint) => boolean) => {
     for (const [name, endpoint] of Object.entries(group)) {
       const handler = handlers[name as keyof Group] as unknown as AnyHandler
-      if (wanted(endpoint)) serveOne(scope, name, endpoint, handler, options)
+      if (wanted(endpoint)) serveOne(scope, name as CallName, endpoint, handler, options)
     }
   }
   const isBrowserForm = ({ kind, method }: Endpoint) => kind === 'redirect' && method === 'POST'
@@ -67,7 +67,7 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
 /** Converts the path of an endpoint, such as `/user/layouts/{id}`, to the Fastify route `/api/user/layouts/:id`. */
 export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, given: AnyHandler, options: ServeOptions) {
+function serveOne(app: FastifyInstance, name: CallName, endpoint: Endpoint, given: AnyHandler, options: ServeOptions) {
   const handler = workOf(given)
   const { services, closing } = options
   const ownServices = () => (endpoint.live ? liveServices(services) : services)
@@ -95,7 +95,7 @@ function serveOne(app: FastifyInstance, name: string, endpoint: Endpoint, given:
     onRequest: async (request: FastifyRequest) => {
       // Calls are counted before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
-      request.principal = await resolvePrincipal(endpoint, request, ownServices())
+      request.principal = await resolvePrincipal(name, endpoint, request, ownServices())
       if (endpoint.rate === 'expensive') await countExpensive(request.principal, services)
     },
     ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),

@@ -55,7 +55,11 @@ export const signInHandlers: Handlers<(typeof endpoints)['signIn'], 'public'> = 
     if (body?.email !== undefined) return sendSignInCode(context, principal, { channel: 'mail', to: body.email })
     if (body?.phone !== undefined) return sendSignInCode(context, principal, { channel: 'text', to: body.phone })
     const authorization = typeof headers.authorization === 'string' ? headers.authorization : undefined
-    const person = await resolvePerson({ headers: { authorization }, ip: principal.address }, context)
+    const person = await resolvePerson(
+      'generateOneTimeCode',
+      { headers: { authorization }, ip: principal.address },
+      context,
+    )
     return createHandOver(context, person)
   },
   signInWithOneTimeCode: ({ context, principal, body }) =>

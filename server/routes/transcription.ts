@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { findSession, watchSession } from '../auth/sessions/index.ts'
-import { ownerOf, userOwner } from '../authority/index.ts'
+import { ownerOf, refuseActing, userOwner } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import {
   admitsOrigin,
@@ -94,6 +94,12 @@ export async function serveTranscription(
       ownerOfToken: async (accessToken) => {
         const session = await findSession(store.database, accessToken, clock)
         if (session === null) return null
+        // With an access token instead of a ticket, the socket is this call too.
+        try {
+          refuseActing(session, 'createTranscriptionTicket')
+        } catch (error) {
+          refuse(error)
+        }
         const { familyId, administratorId } = session
         return { ...ownerOf(session), address: null, familyId, administratorId }
       },

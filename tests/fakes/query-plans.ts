@@ -4,6 +4,7 @@ import { endOverdueFamilies, findSession, forgetExpired, isSessionAlive } from '
 import { type Person, userOwner } from '../../server/authority/index.ts'
 import { systemClock } from '../../server/clock.ts'
 import { forgetOldMessages } from '../../server/effects/index.ts'
+import { listActing } from '../../server/services/account/acting.ts'
 import { moveSharing } from '../../server/services/account/emails.ts'
 import { listViewableUserIds, listViewableUsers } from '../../server/services/account/profile.ts'
 import { listSessions } from '../../server/services/account/sessions.ts'
@@ -105,6 +106,7 @@ function callsOf(database: ReturnType<typeof drizzle<typeof schema>>, filled: Fi
       for (const [name, call] of Object.entries(each)) calls.set(`${name}, ${what}, for ${who}`, call)
     }
     calls.set(`sessions, for ${who}`, () => listSessions(context, person, page))
+    calls.set(`what administrators did as the person, for ${who}`, () => listActing(context, person, page))
     calls.set(`readable ids, for ${who}`, () => listViewableUserIds(context, person))
     calls.set(`groups, for ${who}`, () => listLayoutGroups(context, person))
     calls.set(`paying licences, for ${who}`, () => payingLicenses(context, person))

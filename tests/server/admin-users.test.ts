@@ -192,13 +192,18 @@ describe('an administrator who acts as a user', () => {
 
   test('leaves both names in the audit log', async () => {
     const person = await someone(server)
-    const own = asking(server, { token: await actAs(person) })
-    const { body } = await own('POST /api/user/layouts', smallLayout)
+    const { body } = await asking(server, person)('POST /api/user/layouts', smallLayout)
+    const acting = asking(server, { token: await actAs(person) })
+    const change = { version: 1, layout: { ...smallLayout, name: 'Repaired' } }
+    expect((await acting(`PUT /api/user/layouts/${body._id}`, change)).status).toBe(200)
     expect(await auditOf(server, person.userId)).toContainEqual(['user.sign-in-as', person.userId, admin.userId])
-    expect(await auditOf(server, body._id)).toEqual([['layout.create', person.userId, admin.userId]])
+    expect(await auditOf(server, body._id)).toEqual([
+      ['layout.create', person.userId, null],
+      ['layout.update', person.userId, admin.userId],
+    ])
     const byAdmin = await call(`GET /api/admin/audit?userId=${admin.userId}&action=layout&limit=1`)
     expect(byAdmin.body.items[0]).toMatchObject({
-      action: 'layout.create',
+      action: 'layout.update',
       subjectId: body._id,
       userId: person.userId,
       email: person.email,

@@ -3,7 +3,14 @@ import { account, email, enteredCode, newPassword, personName, ticket } from '..
 import { endpoint } from '../endpoint.ts'
 import { listOf, listQuery } from '../list.ts'
 import { provider, returnedSecret } from '../oauth.ts'
-import { accountPermission, accountSession, deletionPhrase, linkedIdentities, viewableUser } from '../own-account.ts'
+import {
+  accountPermission,
+  accountSession,
+  actingEntry,
+  deletionPhrase,
+  linkedIdentities,
+  viewableUser,
+} from '../own-account.ts'
 import { writingStyle } from '../style.ts'
 
 const password = z.string().min(1).max(200)
@@ -80,6 +87,14 @@ export const accountEndpoints = {
     params: z.strictObject({ sessionId: z.uuid() }),
     response: done,
     errors: ['not_found'],
+  }),
+  listActing: endpoint({
+    method: 'GET',
+    path: '/user/account/acting',
+    audience: 'user',
+    summary: 'What administrators did while they acted as this person: who, when and what. Newest first.',
+    query: listQuery.omit({ search: true }),
+    response: listOf(actingEntry),
   }),
   verifyPassword: endpoint({
     method: 'POST',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import type { AccessKeyDraft, ListQuery } from '../../../lib/contracts/index.ts'
 import { hashToken, newToken } from '../../auth/tokens.ts'
-import { type ApiKey, type Member, refuseActing } from '../../authority/index.ts'
+import type { ApiKey, Member } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { accessKeys } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
@@ -44,7 +44,6 @@ export async function listKeys({ database }: Context, { access }: Member, query:
  * valid after the administrator's session.
  */
 export async function addKey(context: Context, member: Member, { name, expiresAt, test }: AccessKeyDraft) {
-  refuseActing(member)
   const { database, clock } = context
   const now = clock.now()
   const expires = expiresAt == null ? null : new Date(expiresAt)

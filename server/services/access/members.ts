@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { AccessPermission, ListQuery } from '../../../lib/contracts/index.ts'
-import { isAccessInviteOf, type Member, type Person, refuseActing } from '../../authority/index.ts'
+import { isAccessInviteOf, type Member, type Person } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
@@ -25,7 +25,6 @@ export async function addMember(
   member: Member,
   { email, permission }: { email: string; permission: AccessPermission },
 ) {
-  refuseActing(member)
   const { database, clock } = context
   const accessId = member.access.id
   const invited = email.trim().toLowerCase()

@@ -8,7 +8,7 @@ import {
   proofRecordName,
   proofRecordPrefix,
 } from '../../../lib/contracts/index.ts'
-import { type Member, refuseActing } from '../../authority/index.ts'
+import type { Member } from '../../authority/index.ts'
 import type { PublishedProofs } from '../../effects/index.ts'
 import { isUniqueBroken, Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
@@ -124,7 +124,6 @@ export async function changeOrigin(
   member: Member,
   { origin, words }: { origin: string; words: boolean },
 ): Promise<void> {
-  refuseActing(member)
   await context.database.transaction(async (tx) => {
     await lockListed(tx, member.access.id, origin)
     await keep(tx, member.access.id, origin, { words })
@@ -143,7 +142,6 @@ export async function checkOrigin(
   origin: string,
   signal: AbortSignal,
 ): Promise<void> {
-  refuseActing(member)
   const { database, originProofs } = context
   const accessId = member.access.id
   await database.transaction((tx) => lockListed(tx, accessId, origin))

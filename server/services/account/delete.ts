@@ -1,5 +1,5 @@
 import { and, asc, count, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
-import { isOwnLayout, isOwnReport, ownedBy, ownerOf, type Person, refuseActing } from '../../authority/index.ts'
+import { isOwnLayout, isOwnReport, ownedBy, ownerOf, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { directories, directoryRoles, layouts, outputs, transcripts, users } from '../../store/schema/index.ts'
@@ -27,7 +27,6 @@ export async function deleteAccount(
   person: Person,
   { password, exported }: { password: string; exported: boolean },
 ): Promise<void> {
-  refuseActing(person)
   await checkPassword(context, person, password)
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }

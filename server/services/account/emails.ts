@@ -1,6 +1,6 @@
 import { arrayContains, eq, sql } from 'drizzle-orm'
 import type { Account } from '../../../lib/contracts/index.ts'
-import { type Person, refuseActing } from '../../authority/index.ts'
+import type { Person } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
@@ -21,7 +21,6 @@ export async function startEmailChange(
   person: Person,
   { email, password }: { email: string; password: string },
 ): Promise<{ ticket: string }> {
-  refuseActing(person)
   await checkPassword(context, person, password)
   const isTaken = (await findByEmail(context.database, email)) !== undefined
   return startVerification(context, person.address, {
@@ -39,7 +38,6 @@ export async function startEmailChange(
  * `wrong_code`.
  */
 export async function confirmEmailChange(context: Context, person: Person, entered: Entered): Promise<Account> {
-  refuseActing(person)
   const { to } = await checkCode(context, 'email', entered, person.userId)
   const old = person.email
   await context.database.transaction(async (tx) => {
@@ -70,7 +68,6 @@ export async function startAlternativeEmail(
   person: Person,
   email: string,
 ): Promise<{ ticket: string }> {
-  refuseActing(person)
   return startVerification(context, person.address, {
     purpose: 'alternative-email',
     to: email,
@@ -82,14 +79,12 @@ export async function startAlternativeEmail(
 
 /** Stores the alternative email address after its code was entered. Throws `wrong_code`. */
 export async function confirmAlternativeEmail(context: Context, person: Person, entered: Entered): Promise<Account> {
-  refuseActing(person)
   const { to } = await checkCode(context, 'alternative-email', entered, person.userId)
   return setAlternativeEmail(context, person, to)
 }
 
 /** Removes the alternative email address. */
 export async function removeAlternativeEmail(context: Context, person: Person): Promise<Account> {
-  refuseActing(person)
   return setAlternativeEmail(context, person, null)
 }
 

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { ZipFile } from 'yazl'
 import { limits } from '../../../lib/contracts/index.ts'
-import { isOwnLayout, isOwnReport, ownedBy, ownerOf, type Person, refuseActing } from '../../authority/index.ts'
+import { isOwnLayout, isOwnReport, ownedBy, ownerOf, type Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories, directoryRoles, layouts, layoutVersions, outputs, transcripts } from '../../store/schema/index.ts'
 import { getAccount } from '../accounts.ts'
@@ -26,7 +26,6 @@ export async function exportAccount(
   context: Context,
   person: Person,
 ): Promise<{ name: string; type: 'application/zip'; bytes: Readable }> {
-  refuseActing(person)
   await audit(context, person, 'account.export', person.userId)
   const zip = new ZipFile()
   const bytes = zip.outputStream as Readable

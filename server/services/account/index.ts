@@ -1,3 +1,4 @@
+export { listActing } from './acting.ts'
 export { deleteAccount } from './delete.ts'
 export {
   confirmAlternativeEmail,

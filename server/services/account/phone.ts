@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { type Account, hasEmailAddress } from '../../../lib/contracts/index.ts'
-import { type Person, refuseActing } from '../../authority/index.ts'
+import type { Person } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { isUniqueBroken, Problem } from '../../problem.ts'
 import { users } from '../../store/schema/index.ts'
@@ -22,7 +22,6 @@ export async function startPhone(
   person: Person,
   { phone, password }: { phone: string; password: string },
 ): Promise<{ ticket: string }> {
-  refuseActing(person)
   await checkPassword(context, person, password)
   requireChannel(context, 'text')
   await context.attempts.countText(person.userId)
@@ -41,7 +40,6 @@ export async function startPhone(
  * second factor. A mail informs the person of the new phone. Throws `wrong_code`.
  */
 export async function confirmPhone(context: Context, person: Person, entered: Entered): Promise<Account> {
-  refuseActing(person)
   const { to } = await checkCode(context, 'phone', entered, person.userId)
   await context.database
     .transaction(async (tx) => {
@@ -67,7 +65,6 @@ export async function confirmPhone(context: Context, person: Person, entered: En
  * factor, and if the account has no email address, because the phone is then the only way to sign in.
  */
 export async function removePhone(context: Context, person: Person): Promise<Account> {
-  refuseActing(person)
   if (!hasEmailAddress(person))
     throw new Problem('conflict', 'This phone is your only way to sign in. Add an email address to your account first.')
   await context.database.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import { type Account, hasEmailAddress } from '../../../lib/contracts/index.ts'
-import { type Person, refuseActing } from '../../authority/index.ts'
+import type { Person } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { users } from '../../store/schema/index.ts'
 import { getAccount } from '../accounts.ts'
@@ -15,7 +15,6 @@ import { requireChannel } from '../verifications.ts'
  * the code in a mail the person could not sign in any more.
  */
 export async function turnOnSecondFactor(context: Context, person: Person, password: string): Promise<Account> {
-  refuseActing(person)
   requireChannel(context, 'mail')
   requireEmail(person)
   return change(context, person, password, { secondFactorEmail: true, secondFactorPhone: false })
@@ -26,7 +25,6 @@ export async function turnOnSecondFactor(context: Context, person: Person, passw
  * without a phone or without an email address, and `no_text` if this server cannot send text messages.
  */
 export async function turnOnSecondFactorByPhone(context: Context, person: Person, password: string): Promise<Account> {
-  refuseActing(person)
   requireChannel(context, 'text')
   requireEmail(person)
   return change(
@@ -66,7 +64,6 @@ async function change(
   values: Partial<typeof users.$inferInsert>,
   onlyIf?: SQL,
 ): Promise<Account> {
-  refuseActing(person)
   await checkPassword(context, person, password)
   await context.database.transaction(async (tx) => {
     const { rowCount } = await tx

@@ -8,7 +8,7 @@ import {
   type ReturnedSecret,
   type SignInMethod,
 } from '../../../lib/contracts/index.ts'
-import { type Person, refuseActing, restrictedMethods } from '../../authority/index.ts'
+import { type Person, restrictedMethods } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import { identities, users } from '../../store/schema/index.ts'
@@ -63,7 +63,6 @@ export async function unlinkOwn(
   provider: Provider,
   password: string | undefined,
 ): Promise<LinkedIdentities> {
-  refuseActing(person)
   if ((await listOwn(context, person)).password) await checkPassword(context, person, password ?? '')
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { ReturnedSecret, WorkspacePeople } from '../../../lib/contracts/index.ts'
-import { type Person, refuseActing, seatIn } from '../../authority/index.ts'
+import { type Person, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { directoryRoles, users } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
@@ -18,7 +18,6 @@ export async function listGooglePeople(
   person: Person,
   returned: ReturnedSecret,
 ): Promise<WorkspacePeople> {
-  refuseActing(person)
   const { outcome, userId, directoryId } = await takeSecret(context, 'google', 'directory', returned)
   if (userId !== person.userId || directoryId === null) throw new Problem('wrong_code')
   await seatIn(context.database, person, directoryId, 'roles.manage')

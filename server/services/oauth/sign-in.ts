@@ -5,7 +5,7 @@ import {
   type ReturnedSecret,
   type SignIn,
 } from '../../../lib/contracts/index.ts'
-import { type Person, refuseActing, type Stranger } from '../../authority/index.ts'
+import type { Person, Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { findByEmail, insertUser } from '../accounts.ts'
 import { audit } from '../audit.ts'
@@ -88,7 +88,6 @@ export async function linkToPerson(
   provider: Provider,
   { link: { password }, ...returned }: ReturnedSecret & { link: { password?: string | undefined } },
 ): Promise<ProviderSignIn> {
-  refuseActing(person)
   // The password is checked before the secret is taken: a secret works once, and a mistyped password must not use it
   // up.
   if (password !== undefined) await checkPassword(context, person, password)

@@ -1,7 +1,7 @@
 import { generateCodeVerifier, generateState } from 'arctic'
 import { type Authorization, type Provider, providerNames } from '../../../lib/contracts/index.ts'
 import { newToken } from '../../auth/tokens.ts'
-import { type Person, refuseActing, seatIn } from '../../authority/index.ts'
+import { type Person, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { IdentityProvider } from '../../providers/identity/index.ts'
 import type { Context } from '../index.ts'
@@ -47,7 +47,6 @@ export async function startDirectory(
     ...place
   }: { directoryId?: string | undefined; extensionId?: string | undefined },
 ): Promise<Authorization> {
-  refuseActing(person)
   if (directoryId === undefined)
     throw new Problem('forbidden', 'You have not chosen an organisation. Choose an organisation first.')
   await seatIn(context.database, person, directoryId, 'roles.manage')

@@ -1,7 +1,7 @@
 import type { SignIn } from '../../../lib/contracts/index.ts'
 import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword, passwordFits } from '../../auth/passwords.ts'
-import { type Person, refuseActing, type Stranger } from '../../authority/index.ts'
+import type { Person, Stranger } from '../../authority/index.ts'
 import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import { findByContact, findByEmail, findEnabled, storePasswordHash } from '../accounts.ts'
@@ -108,7 +108,6 @@ export async function resetPassword(
  * informs the person. Throws `wrong_credentials`, `too_many_requests`, and `invalid_request` for a common password.
  */
 export async function changePassword(context: Context, person: Person, current: string, next: string): Promise<void> {
-  refuseActing(person)
   await refuseCommonPassword(next, person.email, 'body.newPassword')
   await checkPassword(context, person, current)
   await replacePassword(context, person, next)

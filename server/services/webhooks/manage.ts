@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, count, eq } from 'drizzle-orm'
 import type { ListQuery, NewWebhookSecret, Webhook, WebhookChange, WebhookDraft } from '../../../lib/contracts/index.ts'
-import { isOwnWebhook, type Member, refuseActing } from '../../authority/index.ts'
+import { isOwnWebhook, type Member } from '../../authority/index.ts'
 import { newWebhookSecret } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
@@ -84,7 +84,6 @@ function checkUrl({ config }: Context, url: string | undefined): void {
  * webhook would remain after the administrator's session. `context.database` must be a transaction.
  */
 export async function addWebhook(context: Context, member: Member, draft: WebhookDraft): Promise<NewWebhookSecret> {
-  refuseActing(member)
   checkUrl(context, draft.url)
   const { database, store, clock } = context
   // The lock makes parallel calls run one after the other, so that they cannot exceed the maximum number of webhooks.
@@ -121,7 +120,6 @@ export async function changeWebhook(
   webhookId: string,
   { url, events, enabled }: WebhookChange,
 ): Promise<Webhook> {
-  refuseActing(member)
   checkUrl(context, url)
   return context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
@@ -151,7 +149,6 @@ function withTarget({ store }: Context, { id, target }: Row, change: (target: Ta
  * the member. `context.database` must be a transaction.
  */
 export async function rotateSecret(context: Context, member: Member, webhookId: string): Promise<NewWebhookSecret> {
-  refuseActing(member)
   const { database, clock } = context
   const before = await lock(database, member, webhookId)
   const now = clock.now()

@@ -49,6 +49,8 @@ export function accountServer(traits: AccountTraits): (request: Request, path: s
     switch (`${request.method} ${path}`) {
       case 'GET /user/account':
         return json(own)
+      case 'GET /user/account/acting':
+        return json({ items: data.actingEntries, total: data.actingEntries.length, offset: 0, limit: 100 })
       case 'GET /user/account/identities':
         return json({ password: true, identities: [] })
       case 'POST /user/account': {

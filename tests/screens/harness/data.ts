@@ -1,6 +1,7 @@
 import type {
   Account,
   AccountSession,
+  ActingEntry,
   Banner,
   Directory,
   ExampleSession,
@@ -78,6 +79,11 @@ export const ids = {
   invitedDirectory: id(33),
   otherSession: id(41),
 }
+export const actingEntries: ActingEntry[] = [
+  { id: 2, at: '2026-11-23T18:06:00.000Z', action: 'layout.update', administratorEmail: 'ops@chartside.example' },
+  { id: 1, at: '2026-11-23T18:05:00.000Z', action: 'user.sign-in-as' },
+]
+
 export const sessions: AccountSession[] = [
   {
     sessionId: id(40),

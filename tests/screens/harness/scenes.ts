@@ -339,6 +339,11 @@ export const scenes: Record<string, Shown> = {
     notices: true,
     clicks: [button(`Hide: ${data.banners[0]?.text ?? ''}`)],
   },
+  'you-acting': {
+    path: '/you',
+    shows: 'Template changed',
+    clicks: [button('Show what administrators did')],
+  },
   'you-devices': { path: '/you', shows: 'the front desk' },
   'second-factor': {
     path: '/you',

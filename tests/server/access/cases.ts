@@ -159,6 +159,7 @@ export const cases: Partial<Record<Names, Case>> = {
   exportAccount: {},
   openPortal: { fromPortal: true },
   listSessions: {},
+  listActing: {},
   endSession: { params: ({ sessionId }) => ({ sessionId }) },
   verifyPassword: { body: () => ({ password }) },
   listIdentities: {},
@@ -200,7 +201,14 @@ export const cases: Partial<Record<Names, Case>> = {
   copyLayout: layout,
   listLayoutVersions: layout,
   getLayoutVersion: { params: ({ layoutId }) => ({ id: layoutId, version: 1 }) },
-  restoreLayoutVersion: { params: ({ layoutId }) => ({ id: layoutId, version: 1 }) },
+  restoreLayoutVersion: {
+    params: ({ layoutId }) => ({ id: layoutId, version: 1 }),
+    prepare: async ({ layoutId }, { server, owner }) => {
+      const body = { version: 1, layout: { ...smallLayout, name: 'Renamed' } }
+      await ask(server.url, `PUT /api/user/layouts/${layoutId}`, { token: owner.token, body })
+      return undefined
+    },
+  },
   shareLayout: { ...layout, body: () => ({ editors: ['editor@clinic.example'] }) },
   generateLayout: { body: () => ({ description: 'Mood and sleep.' }) },
   generateFields: { body: () => ({ input: 'Mood and sleep.' }) },

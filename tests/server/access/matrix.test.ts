@@ -1,87 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEndpoints, type Endpoint, endpoints } from '../../../lib/contracts/index.ts'
-import { attemptLimits } from '../../../server/auth/attempt-limits.ts'
-import { embeddedWriter } from '../../../server/generation/index.ts'
-import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
-import { type MailServer, startMailServer } from '../../fakes/mail-server.ts'
-import { type FakeStripe, startFakeStripe } from '../../fakes/stripe-server.ts'
-import { startTwilioServer, type TwilioServer } from '../../fakes/twilio-server.ts'
-import { stripeSettings } from '../billing.ts'
-import { startProviders, type TestProviders } from '../providers.ts'
-import { stating } from '../scripted-writer.ts'
-import { startTestServer, type TestServer } from '../start-server.ts'
+import type { TestServer } from '../start-server.ts'
 import { type Case, cases, needsMore } from './cases.ts'
-import { makeOwned, makeWorld, type Owned, renew, statesOf, type World } from './world.ts'
+import { callOn, type MatrixServer, startMatrixServer } from './matrix-server.ts'
+import { makeOwned, type Owned, renew, statesOf, type World } from './world.ts'
 
-let mail: MailServer
-let providers: TestProviders
-let twilio: TwilioServer
-let stripe: FakeStripe
+let matrix: MatrixServer
 let server: TestServer
 let world: World
 /** The rows that the calls read that change nothing. */
 let readOnly: Owned
 beforeAll(async () => {
-  const speech = { engine: createScriptedEngine([]), message: null }
-  mail = await startMailServer()
-  providers = await startProviders()
-  twilio = await startTwilioServer()
-  stripe = await startFakeStripe(() => new Date())
-  const env = {
-    ...providers.env,
-    ...twilio.env,
-    ...stripeSettings(stripe),
-    MAIL_URL: mail.url,
-    MAIL_FROM: 'scribe@clinic.example',
-  }
-  server = await startTestServer({
-    env,
-    deps: {
-      generate: stating,
-      speech,
-      writers: () => embeddedWriter,
-      attempts: { ...attemptLimits, expensivePerPerson: 10_000 },
-    },
-  })
-  world = await makeWorld(server, stripe)
+  matrix = await startMatrixServer()
+  ;({ server, world } = matrix)
   readOnly = await makeOwned(world)
 })
-afterAll(async () => {
-  await server.close()
-  await mail.close()
-  await providers.close()
-  await twilio.close()
-  await stripe.close()
-})
+afterAll(() => matrix.close())
 
 const named = Object.values(endpoints).flatMap((group) => Object.entries(group as Record<string, Endpoint>))
 /** The calls that this file tests. `keys.test.ts` tests the calls of keys and customers. */
 const withCredential = named.filter(([, { audience }]) => ['user', 'admin', 'reseller'].includes(audience))
 const caseOf = (name: string): Case => cases[name as keyof typeof cases] ?? {}
 
-/** Makes a call on the rows of the owner, with this token or with these headers. */
-async function call(endpoint: Endpoint, made: Case, owned: Owned, credential: string | null | Record<string, string>) {
-  const params = made.params?.(owned) ?? {}
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, key: string) => String(params[key]))
-  const query = made.query?.(owned)
-  const form = made.form?.(owned)
-  const body = made.body?.(owned)
-  const content = new FormData()
-  for (const [key, part] of Object.entries(form ?? {}))
-    content.set(key, typeof part === 'string' ? part : new Blob([part], { type: 'application/octet-stream' }))
-  const response = await fetch(`${server.url}/api${path}${query === undefined ? '' : `?${query}`}`, {
-    method: endpoint.method,
-    headers: {
-      ...(made.fromPortal === true ? { origin: server.url } : {}),
-      ...(typeof credential === 'string' ? { authorization: `Bearer ${credential}` } : credential),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(form !== undefined ? { body: content } : body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(60_000),
-  })
-  return { status: response.status, text: await response.text() }
-}
+const call = (...args: Parameters<typeof callOn> extends [TestServer, ...infer Rest] ? Rest : never) =>
+  callOn(server, ...args)
 
 /** Opens the portal with the session of this token. Returns the cookie of the portal. */
 async function cookieOf(token: string): Promise<string> {

@@ -1,0 +1,1 @@
+CREATE INDEX "audit_entries_acting_index" ON "audit_entries" USING btree ("user_id","at","id") WHERE "audit_entries"."administrator_id" is not null;
