@@ -17,11 +17,19 @@ export interface AttemptLimits {
   /** Maximum number of calls without a credential from one IP address per minute. Each server counts its own calls. */
   strangerCallsPerMinute: number
   /**
-   * Maximum number of codes that are sent to one email or phone in an hour. The count is reset when one of the codes is
-   * entered.
+   * Maximum number of codes that one IP address may request in an hour for one email or phone. The count is reset when
+   * one of the codes is entered.
+   */
+  codesPerPair: number
+  /**
+   * Maximum number of codes that are sent to one email or phone in an hour, for all IP addresses from which the person
+   * has not signed in. The count is reset when one of the codes is entered.
    */
   codesPerEmail: number
-  /** Maximum number of codes that one IP address may request in an hour, for all emails and phones. */
+  /**
+   * Maximum number of codes that one IP address may request in an hour, for all emails and phones of people who have not
+   * signed in from it.
+   */
   codesPerAddress: number
   /**
    * Maximum number of mails that a person may send in a day to the person's own address or to other people (product
@@ -59,7 +67,8 @@ export const attemptLimits: AttemptLimits = {
   windowSeconds: 15 * 60,
   longestWaitSeconds: 15 * 60,
   strangerCallsPerMinute: 1200,
-  codesPerEmail: 5,
+  codesPerPair: 5,
+  codesPerEmail: 15,
   codesPerAddress: 30,
   mailsPerPerson: 20,
   textsPerPerson: 10,

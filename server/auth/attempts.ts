@@ -10,7 +10,8 @@ const hourSeconds = 60 * 60
 /**
  * Time in seconds for which an IP address counts as known to a user, after the last successful sign-in of the user from
  * this IP address. From a known address, the user can sign in even if other people have reached `perEmail` or
- * `perAddress` with failed attempts.
+ * `perAddress` with failed attempts, and can request codes even if they have reached `codesPerEmail` or
+ * `codesPerAddress`.
  */
 const knownSeconds = 90 * 24 * 60 * 60
 
@@ -28,10 +29,17 @@ export interface Attempts {
    */
   begin(email: string, address: string): Promise<() => Promise<void>>
   /**
-   * Counts a code that is about to be sent. Throws `too_many_requests` with the seconds to wait, for known and unknown
-   * emails and phones alike. A phone number in E.164 format may be passed as `email`.
+   * Counts a code that is about to be sent: first for the IP address, then for the email and this IP address, then for
+   * the email and all unknown IP addresses. An IP address that is known to the person has a share that nobody else can
+   * use up. Throws `too_many_requests` with the seconds to wait, for known and unknown emails and phones alike. A phone
+   * number in E.164 format may be passed as `email`.
    */
   countCode(email: string, address: string): Promise<void>
+  /**
+   * Counts a mail for a new account. Returns which mail is sent. Other people cannot prevent the mail `shared`. Throws
+   * `too_many_requests` only for the IP address.
+   */
+  countRegistration(email: string, address: string): Promise<RegistrationMail>
   /**
    * Counts a code for the second factor that is about to be sent after a correct first factor. It has a separate limit.
    * With the limits of `countCode`, strangers who request codes for this email, or many people behind one IP address,
@@ -56,14 +64,25 @@ export interface Attempts {
    * if there is one. Takes nothing if fewer units are left. `msBeforeNext`: the time in ms until the limit is reset.
    */
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
-  /** Call this function when the owner of an email has entered a code. Deletes the counts of codes for this email. */
-  codeFitted(email: string): Promise<void>
+  /**
+   * Call this function when the owner of an email has entered a code. Deletes the counts of codes for this email, and
+   * does the same as `succeeded`.
+   */
+  codeFitted(email: string, address: string): Promise<void>
   /**
    * Call this function when a person has proved the account in another way than with the password, such as with a code.
    * Deletes the failed sign-ins for this email from this IP address. The IP address then counts as known.
    */
   succeeded(email: string, address: string): Promise<void>
 }
+
+/**
+ * The mail for a new account.
+ * - own: a mail for this request.
+ * - shared: one mail in an hour that serves all requests that come after too many others.
+ * - none: no mail, because the shared one has been sent.
+ */
+export type RegistrationMail = 'own' | 'shared' | 'none'
 
 type Limiter = RateLimiterDrizzle | RateLimiterMemory
 
@@ -104,7 +123,9 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   const emails = counter('email', limits.perEmail, limits.windowSeconds)
   const addresses = counter('address', limits.perAddress, limits.windowSeconds)
   const emailCodes = counter('code-email', limits.codesPerEmail, hourSeconds)
-  const secondFactors = counter('second-factor', limits.codesPerEmail, hourSeconds)
+  const pairCodes = counter('code-pair', limits.codesPerPair, hourSeconds)
+  const sharedMails = counter('code-shared', 1, hourSeconds)
+  const secondFactors = counter('second-factor', limits.codesPerPair, hourSeconds)
   const mailsOf = counter('mails', limits.mailsPerPerson, 24 * hourSeconds)
   const textsOf = counter('texts', limits.textsPerPerson, 24 * hourSeconds)
   const invitations = counter('invitations', limits.invitationsPerPerson, 24 * hourSeconds)
@@ -211,8 +232,21 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     },
     async countCode(email, address) {
       const keys = keysOf(email, address)
+      const isKnown = (await known.get(keys.pair)) !== null
+      if (!isKnown) await count(addressCodes, keys.address)
+      await count(pairCodes, keys.pair)
+      if (isKnown) return
+      const sentence =
+        'Too many codes were requested from other networks. Wait an hour, or try again from a network in which you have signed in before.'
+      await count(emailCodes, keys.email, { sentence })
+    },
+    async countRegistration(email, address) {
+      const keys = keysOf(email, address)
       await count(addressCodes, keys.address)
-      await count(emailCodes, keys.email)
+      const fits = async (limiter: Limiter, key: string) =>
+        (await consume(limiter, key)).consumedPoints <= limiter.points
+      if ((await fits(pairCodes, keys.pair)) && (await fits(emailCodes, keys.email))) return 'own'
+      return (await fits(sharedMails, keys.email)) ? 'shared' : 'none'
     },
     async countSecondFactor(email) {
       await count(secondFactors, keysOf(email, '').email)
@@ -242,9 +276,9 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       const used = taken.consumedPoints - (allowed ? 0 : points)
       return { allowed, remaining: Math.max(0, limits.ratePerMinute - used), msBeforeNext: taken.msBeforeNext }
     },
-    async codeFitted(email) {
-      const key = keysOf(email, '').email
-      await Promise.all([emailCodes.delete(key), secondFactors.delete(key)])
+    async codeFitted(email, address) {
+      const { email: key, pair } = keysOf(email, address)
+      await Promise.all([emailCodes.delete(key), secondFactors.delete(key), pairCodes.delete(pair), succeeded(pair)])
     },
     succeeded: (email, address) => succeeded(keysOf(email, address).pair),
   }

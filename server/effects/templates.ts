@@ -12,6 +12,8 @@ export interface MailValues {
   invitation: { directory: string; role: string }
   /** A link to the page on which this person can create an account. */
   'sign-up': { link: string }
+  /** The same link, after too many requests for a new account with this email address. One mail serves all of them. */
+  'sign-up-shared': { link: string }
   /**
    * Instructions for beginners. A person sends this mail to the person's own address, or to members of the directory.
    */
@@ -96,6 +98,14 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
       'Open this page to create your account:',
       link,
       'If you did not ask for an account, ignore this email.',
+    ],
+  }),
+  'sign-up-shared': ({ link }) => ({
+    subject: 'Create your Chartside account',
+    paragraphs: [
+      'Many mails for a new account with this email address were requested within an hour, perhaps by somebody else. No more codes are sent in this hour. This one link serves all requests, also yours. Open this page to create your account:',
+      link,
+      'If you did not ask for an account, ignore this email. Nobody can create an account with this address without this mailbox.',
     ],
   }),
   'getting-started': () => ({

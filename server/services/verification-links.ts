@@ -17,11 +17,11 @@ interface Link {
   to: string
   linkOf: (ticket: string) => string
   /** Template of the mail. `already-registered` contains no link, so nobody gets the ticket. */
-  template: 'sign-up' | 'already-registered'
+  template: 'sign-up' | 'sign-up-shared' | 'already-registered'
 }
 
 /**
- * Stores a verification whose mail contains a link instead of a code. Call it after `allowCode`. The ticket in the link
+ * Stores a verification whose mail contains a link instead of a code. Call it after `countRegistration`. The ticket in the link
  * is the only proof. It has 256 bits and cannot be guessed, so it may be valid longer than a code.
  */
 export async function writeLink(context: Context, { purpose, linkOf, template, ...link }: Link): Promise<void> {
@@ -32,7 +32,9 @@ export async function writeLink(context: Context, { purpose, linkOf, template, .
   const expiresAt = new Date(clock.now().getTime() + linkMs)
   const kept = writePayload({ channel: 'mail', to }, null)
   const mail: Mail =
-    template === 'sign-up' ? { to, template, values: { link: linkOf(ticket) } } : { to, template, values: {} }
+    template === 'already-registered'
+      ? { to, template, values: {} }
+      : { to, template, values: { link: linkOf(ticket) } }
   await context.database.transaction(async (tx) => {
     await tx.insert(verifications).values({
       id,

@@ -143,7 +143,8 @@ export interface Entered {
 }
 
 /**
- * Checks a code and marks it as used. Returns the person and the stored payload. One statement counts the attempt and
+ * Checks a code and marks it as used. From now on, the IP address of the call is known to the person. Returns the person and the stored
+ * payload. One statement counts the attempt and
  * marks the code as used, so that parallel calls get no additional attempts. With `userId`, only a ticket of this
  * person is accepted.
  *
@@ -152,6 +153,7 @@ export interface Entered {
  */
 export async function checkCode<For extends Purpose>(
   context: Context,
+  address: string,
   purpose: For,
   { ticket, code }: Entered,
   userId?: string,
@@ -182,7 +184,7 @@ export async function checkCode<For extends Purpose>(
     })
   if (tried === undefined || tried.verifiedAt === null) throw new Problem('wrong_code')
   const kept = read(purpose, context.store.encryption.unseal(places.verification(tried.id), tried.request))
-  await context.attempts.codeFitted(kept.to)
+  await context.attempts.codeFitted(kept.to, address)
   return { ...kept, userId: tried.userId, sessionEndings: tried.sessionEndings }
 }
 

@@ -211,7 +211,7 @@ describe('Codes', () => {
     const email = somebody()
     const code = () => waitOf(counted.countCode(email, somewhere()))
     expect([await code(), await code(), await code()]).toEqual([null, null, 3600])
-    await counted.codeFitted(email.toUpperCase())
+    await counted.codeFitted(email.toUpperCase(), somewhere())
     expect([await code(), await code(), await code()]).toEqual([null, null, 3600])
     pass(3600)
     expect(await code()).toBeNull()
@@ -226,12 +226,12 @@ describe('Codes', () => {
   })
 
   test('after the right password have a limit of their own, which strangers do not use up', async () => {
-    const counted = attempts({ codesPerEmail: 2 })
+    const counted = attempts({ codesPerEmail: 2, codesPerPair: 2 })
     const email = somebody()
     for (let at = 0; at < 4; at++) await waitOf(counted.countCode(email, somewhere()))
     const second = () => waitOf(counted.countSecondFactor(email))
     expect([await second(), await second(), await second()]).toEqual([null, null, 3600])
-    await counted.codeFitted(email)
+    await counted.codeFitted(email, somewhere())
     expect(await second()).toBeNull()
   })
 })

@@ -38,7 +38,7 @@ export async function startEmailChange(
  * `wrong_code`.
  */
 export async function confirmEmailChange(context: Context, person: Person, entered: Entered): Promise<Account> {
-  const { to } = await checkCode(context, 'email', entered, person.userId)
+  const { to } = await checkCode(context, person.address, 'email', entered, person.userId)
   const old = person.email
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
@@ -79,7 +79,7 @@ export async function startAlternativeEmail(
 
 /** Stores the alternative email address after its code was entered. Throws `wrong_code`. */
 export async function confirmAlternativeEmail(context: Context, person: Person, entered: Entered): Promise<Account> {
-  const { to } = await checkCode(context, 'alternative-email', entered, person.userId)
+  const { to } = await checkCode(context, person.address, 'alternative-email', entered, person.userId)
   return setAlternativeEmail(context, person, to)
 }
 

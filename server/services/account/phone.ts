@@ -40,7 +40,7 @@ export async function startPhone(
  * second factor. A mail informs the person of the new phone. Throws `wrong_code`.
  */
 export async function confirmPhone(context: Context, person: Person, entered: Entered): Promise<Account> {
-  const { to } = await checkCode(context, 'phone', entered, person.userId)
+  const { to } = await checkCode(context, person.address, 'phone', entered, person.userId)
   await context.database
     .transaction(async (tx) => {
       const inside = { ...context, database: tx }

@@ -61,7 +61,7 @@ export async function linkWithCode(
   provider: Provider,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<ProviderSignIn> {
-  const checked = await checkCode(context, 'link', entered)
+  const checked = await checkCode(context, principal.address, 'link', entered)
   if (checked.request.provider !== provider) throw new Problem('wrong_code')
   const person = await provenPerson(context, checked)
   await context.database.transaction(async (tx) => {

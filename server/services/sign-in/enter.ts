@@ -61,8 +61,11 @@ export async function enter(
 ): Promise<SignIn> {
   const { id: userId, sessionEndings } = user
   await refuseMethod(context, principal, userId, method)
-  if (!(await requiresSecondFactor(context.database, userId)))
-    return begin(context, principal, { userId, device, method, sessionEndings })
+  if (!(await requiresSecondFactor(context.database, userId))) {
+    const session = await begin(context, principal, { userId, device, method, sessionEndings })
+    await context.attempts.succeeded(user.email, principal.address)
+    return session
+  }
   const contact = secondFactorOf(context, user)
   await allowSecondFactor(context, contact)
   const request = { method, sessionEndings }
@@ -80,7 +83,7 @@ export async function enterWithSecondFactor(
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const checked = await checkCode(context, 'second-factor', entered)
+  const checked = await checkCode(context, principal.address, 'second-factor', entered)
   const { id: userId, ...person } = await provenPerson(context, checked)
   // After the first factor was checked, a directory of the person may have changed the permitted ways to sign in.
   const method = checked.request?.method ?? 'email'

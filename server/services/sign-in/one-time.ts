@@ -39,7 +39,7 @@ export async function signInWithCode(
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const checked = await checkCode(context, 'sign-in', entered)
+  const checked = await checkCode(context, principal.address, 'sign-in', entered)
   const { id: userId, sessionEndings } = await provenPerson(context, checked)
   const method = checked.channel === 'text' ? 'phone' : 'email'
   await refuseMethod(context, principal, userId, method)

@@ -93,14 +93,13 @@ export async function resetPassword(
   { password, ...entered }: Entered & { password: string },
 ): Promise<void> {
   await refuseCommonPassword(password, '')
-  const proven = await checkCode(context, 'reset-password', entered)
+  const proven = await checkCode(context, principal.address, 'reset-password', entered)
   const person = await provenPerson(context, proven)
   // The phone may have become the second factor after the code was sent to it. If the code were accepted, a person who
   // only holds the phone could sign in (see `startPasswordReset`).
   if (proven.channel === 'text' && person.secondFactorPhone) throw new Problem('wrong_code')
   const who = { userId: person.id, administratorId: null, email: person.email, address: principal.address }
   await replacePassword(context, who, password)
-  await context.attempts.succeeded(proven.to, principal.address)
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Session } from '../../../lib/contracts/index.ts'
+import type { RegistrationMail } from '../../auth/attempts.ts'
 import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import { beginSession } from '../../auth/sessions/index.ts'
@@ -8,7 +9,15 @@ import { findByContact, insertUser } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import type { RequestOf } from '../verification-payload.ts'
-import { allowCode, type Contact, checkCode, type Entered, writeVerification } from '../verifications.ts'
+import {
+  allowCode,
+  type Contact,
+  checkCode,
+  type Entered,
+  requireChannel,
+  writeVerification,
+} from '../verifications.ts'
+import { writeSignUpLink } from './sign-up-mail.ts'
 
 /** A registration with the hash of its password. `contact` is the email address or phone of the new account. */
 type Registration = RequestOf<'register'>
@@ -26,13 +35,26 @@ export async function prepareRegistration(
   context: Context,
   { address }: Stranger,
   input: { contact: Contact; password: string; name?: string | undefined; device?: string | undefined },
-): Promise<Registration> {
+): Promise<{ registration: Registration; mail: RegistrationMail }> {
   const { contact } = input
   refuseClosedRegistration(context)
   await refuseCommonPassword(input.password, contact.to)
-  if (!isTrusted(context, contact)) await allowCode(context, contact, address)
+  const mail = isTrusted(context, contact) ? 'own' : await allowRegistration(context, contact, address)
   const passwordHash = await hashPassword(input.password)
-  return { contact, passwordHash, name: input.name ?? null, device: input.device }
+  return { registration: { contact, passwordHash, name: input.name ?? null, device: input.device }, mail }
+}
+
+/**
+ * Counts a registration, and returns which mail is sent. Other people can prevent the message to a phone, which costs
+ * money, and a mail if there is no `PUBLIC_URL` for its link. Throws the errors of `allowCode`.
+ */
+async function allowRegistration(context: Context, contact: Contact, address: string): Promise<RegistrationMail> {
+  if (contact.channel === 'mail' && context.config.publicUrl !== null) {
+    requireChannel(context, 'mail')
+    return context.attempts.countRegistration(contact.to, address)
+  }
+  await allowCode(context, contact, address)
+  return 'own'
 }
 
 /**
@@ -46,12 +68,12 @@ export const isTrusted = ({ config }: Pick<Context, 'config'>, { channel }: Cont
  * Registers a person. In the demo, an account with an email address is created and signed in at once; if the email is
  * taken, throws `already_registered`. Otherwise a code is sent, and the account is created when the code is entered. If
  * the account exists already, its owner gets a message, and the caller gets the same answer as for a new account
- * (product 12.7, 12.90).
+ * (product 12.7, 12.90). After too many requests for one email, a mail with a link serves all of them (product 12.104).
  */
 export async function register(
   context: Context,
   principal: Stranger,
-  registration: Registration,
+  { registration, mail }: { registration: Registration; mail: RegistrationMail },
 ): Promise<Session | { ticket: string }> {
   const { contact } = registration
   if (isTrusted(context, contact)) {
@@ -59,8 +81,10 @@ export async function register(
     if (session === null) throw new Problem('already_registered')
     return session
   }
+  // After too many requests, the answer is the same, and no code is sent for its ticket.
+  if (mail !== 'own') await writeSignUpLink(context, contact.to, mail)
   const isKnown = (await findByContact(context.database, contact)) !== undefined
-  const message = isKnown ? 'already-registered' : 'code'
+  const message = mail !== 'own' ? null : isKnown ? 'already-registered' : 'code'
   return writeVerification(context, {
     purpose: 'register',
     userId: null,
@@ -76,7 +100,7 @@ export async function confirmRegistration(
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const { request } = await checkCode(context, 'register', entered)
+  const { request } = await checkCode(context, principal.address, 'register', entered)
   const session = await context.database.transaction((tx) =>
     createAccount({ ...context, database: tx }, principal, { ...request, device: device ?? request.device }),
   )

@@ -3,31 +3,23 @@ import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword } from '../../auth/passwords.ts'
 import type { Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
-import { findByEmail } from '../accounts.ts'
 import type { Context } from '../index.ts'
-import { takeTicket, writeLink } from '../verification-links.ts'
-import { allowCode, verificationStatus } from '../verifications.ts'
+import { takeTicket } from '../verification-links.ts'
+import { requireChannel, verificationStatus } from '../verifications.ts'
 import { createAccount, refuseClosedRegistration } from './register.ts'
+import { writeSignUpLink } from './sign-up-mail.ts'
 
 /**
  * Sends a mail with a link with which a person creates an account (product 12.64). If the account exists already, its
  * owner gets a mail that says so, and the caller gets the same answer. Throws `registration_closed`, `no_mail` if
- * `PUBLIC_URL` is not set, and the errors of `allowCode`.
+ * `PUBLIC_URL` is not set, `no_mail`, and `too_many_requests` for the IP address.
  */
 export async function sendSignUpLink(context: Context, { address }: Stranger, email: string): Promise<void> {
   refuseClosedRegistration(context)
-  const { publicUrl } = context.config
-  if (publicUrl === null)
+  if (context.config.publicUrl === null)
     throw new Problem('no_mail', 'The address of this server is not set up. Ask its administrator to set PUBLIC_URL.')
-  await allowCode(context, { channel: 'mail', to: email }, address)
-  const isKnown = (await findByEmail(context.database, email)) !== undefined
-  await writeLink(context, {
-    purpose: 'sign-up',
-    to: email,
-    // Browsers do not send the part of an address after `#` to any server, so the ticket gets into no log.
-    linkOf: (ticket) => `${publicUrl}/portal/#register=${ticket}`,
-    template: isKnown ? 'already-registered' : 'sign-up',
-  })
+  requireChannel(context, 'mail')
+  await writeSignUpLink(context, email, await context.attempts.countRegistration(email, address))
 }
 
 const usedLink = () =>
@@ -64,6 +56,6 @@ export async function signUpWithLink(
     if (session === null) throw usedLink()
     return { email, session }
   })
-  await context.attempts.codeFitted(email)
+  await context.attempts.codeFitted(email, principal.address)
   return session
 }
