@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { compressFiles } from './compress.ts'
 import { buildForProduction } from './production-build.ts'
 import { root } from './set-up.mjs'
 
@@ -36,5 +37,6 @@ export async function buildEmbed(): Promise<string> {
       lib: { entry: join(root, 'embed/elements/index.ts'), formats: ['es'], fileName: 'elements' },
     },
   })
+  await compressFiles(embedDir)
   return embedDir
 }

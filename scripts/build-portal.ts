@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
+import { compressFiles } from './compress.ts'
 import { buildForProduction } from './production-build.ts'
 import { root } from './set-up.mjs'
 
@@ -16,5 +17,6 @@ export async function buildPortal(): Promise<string> {
     // some kinds of files, and not for scripts.
     build: { outDir: portalDir, emptyOutDir: true, assetsInlineLimit: 0 },
   })
+  await compressFiles(portalDir)
   return portalDir
 }

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -48,5 +50,17 @@ export async function serveDocument(app: FastifyInstance): Promise<void> {
       policy.replace('upgrade-insecure-requests;', '').replaceAll('https:', '').replace('validator.swagger.io', ''),
     uiConfig: { deepLinking: false, validatorUrl: null },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  // The document has 3 MB and never changes while the server runs, so it is made and compressed once.
+  let made: Promise<{ plain: string; zipped: Buffer }> | null = null
+  const make = async () => {
+    const plain = JSON.stringify(app.swagger())
+    return { plain, zipped: await promisify(gzip)(plain) }
+  }
+  app.get('/api/openapi.json', { schema: { hide: true } }, async ({ headers }, reply) => {
+    made ??= make()
+    const { plain, zipped } = await made
+    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+    if (!/\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '')) return reply.send(plain)
+    return reply.header('content-encoding', 'gzip').send(zipped)
+  })
 }

@@ -58,9 +58,10 @@ export async function serveEmbed(scope: FastifyInstance, services: Services): Pr
     root,
     prefix: '/embed/',
     decorateReply: false,
+    preCompressed: true,
     cacheControl: false,
     // The frame is served only by the route `/embed/frame`, which sets its headers.
-    allowedPath: (path) => path !== '/frame.html',
+    allowedPath: (path) => !path.startsWith('/frame.html'),
     setHeaders(reply, path) {
       // Pages of customers load these files, also pages with `Cross-Origin-Embedder-Policy`.
       reply.header('cross-origin-resource-policy', 'cross-origin')

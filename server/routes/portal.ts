@@ -18,6 +18,7 @@ export async function servePortal(scope: FastifyInstance): Promise<void> {
     root,
     prefix: '/portal/',
     decorateReply: false,
+    preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
       const isNamedByContent = path.includes('/assets/')

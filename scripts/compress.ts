@@ -1,0 +1,22 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)]
+const texts = /\.(?:css|html|js|json|svg)$/
+/** Smaller files fit into one packet anyway. */
+const leastBytes = 1400
+
+/** Writes `FILE.br` and `FILE.gz` beside each text file of a folder. The server sends them to browsers that take them. */
+export async function compressFiles(folder: string): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    const path = join(folder, name)
+    if (!texts.test(name) || (await stat(path)).size < leastBytes) continue
+    const bytes = await readFile(path)
+    // The highest quality takes five times as long for 3 % fewer bytes.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    await writeFile(`${path}.br`, await brotli(bytes, { params }))
+    await writeFile(`${path}.gz`, await zip(bytes))
+  }
+}
