@@ -9,6 +9,16 @@ import { runTool } from './steps.ts'
  */
 export type BuildMode = 'store' | 'demo'
 
+/** A package that is signed for one organisation. */
+export interface OrganisationPackage {
+  /** SPKI in DER, base64. It decides the id of the extension. */
+  publicKey: string
+  /** The only server that the package knows. Null: the policy or the user chooses the server. */
+  server: string | null
+  /** True: the package waits for its policy before it sends anything, however it was installed. */
+  managed: boolean
+}
+
 /** Returns the folder of an unpacked build. `isSigned`: the build contains a public key. */
 export const extensionDir = (mode: BuildMode, isSigned = false) =>
   join(root, '.output', `chrome-mv3${mode === 'store' ? '' : '-demo'}${isSigned ? '-signed' : ''}`)
@@ -26,14 +36,18 @@ export const firefoxDir = (mode: BuildMode) => join(root, '.output', `firefox-mv
 export const buildForFirefox = (mode: BuildMode): Promise<string> => run(mode, 'firefox', null, firefoxDir(mode))
 
 /**
- * Builds the extension for Chromium and returns its folder. `publicKey` (SPKI in DER, base64) decides the id of the
- * extension. If it is null, the browser or the store chooses the id. If the build fails, throws an error with the
- * output of the build tool.
+ * Builds the extension for Chromium and returns its folder. If `organisation` is null, the browser or the store chooses
+ * the id. If the build fails, throws an error with the output of the build tool.
  */
-export const build = (mode: BuildMode, publicKey: string | null = null): Promise<string> =>
-  run(mode, 'chrome', publicKey, extensionDir(mode, publicKey !== null))
+export const build = (mode: BuildMode, organisation: OrganisationPackage | null = null): Promise<string> =>
+  run(mode, 'chrome', organisation, extensionDir(mode, organisation !== null))
 
-async function run(mode: BuildMode, browser: PackagedBrowser, publicKey: string | null, folder: string) {
+async function run(
+  mode: BuildMode,
+  browser: PackagedBrowser,
+  organisation: OrganisationPackage | null,
+  folder: string,
+) {
   const args = ['build', ...browserArgs(browser), ...(mode === 'store' ? [] : ['--mode', 'demo'])]
   // These variables fill in the sign-in form of the demo. The account exists only on a demo server.
   const account = mode === 'demo' ? { WXT_DEMO_EMAIL: demoUser.email, WXT_DEMO_PASSWORD: demoUser.password } : {}
@@ -41,7 +55,9 @@ async function run(mode: BuildMode, browser: PackagedBrowser, publicKey: string 
   // code.
   const { code, output } = await runTool('wxt', args, {
     NODE_ENV: 'production',
-    EXTENSION_PUBLIC_KEY: publicKey ?? '',
+    EXTENSION_PUBLIC_KEY: organisation?.publicKey ?? '',
+    WXT_ORGANISATION_SERVER: organisation?.server ?? '',
+    WXT_ORGANISATION_MANAGED: String(organisation?.managed ?? false),
     ...account,
   })
   if (code !== 0) throw new Error(`The extension could not be built.\n${output}`)

@@ -1,7 +1,9 @@
 // `npm run zip`: creates the packages for the stores. With `--crx`, creates instead the signed package that a server of
-// an organisation gives to its browsers.
+// an organisation gives to its browsers. `--server ADDRESS`: the package knows no other server. `--managed`: the package
+// sends nothing before its policy arrives.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { managedPolicy } from '../lib/contracts/index.ts'
 import { build, packagedBrowsers } from './build-extension.ts'
 import { packageProblems } from './package/check.ts'
 import { packageFor } from './package/for-store.ts'
@@ -14,6 +16,8 @@ const { values } = parseArgs({
     crx: { type: 'boolean', default: false },
     key: { type: 'string', default: process.env.EXTENSION_KEY_FILE ?? '' },
     'new-key': { type: 'boolean', default: false },
+    server: { type: 'string' },
+    managed: { type: 'boolean', default: false },
     out: { type: 'string', default: join(root, '.output/packages') },
   },
 })
@@ -29,12 +33,18 @@ async function packForStores(): Promise<void> {
 
 async function packForOrganisation(): Promise<void> {
   if (values.key === '') throw new Error('Name the private key with --key FILE or EXTENSION_KEY_FILE.')
+  const address = managedPolicy.shape.serverUrl.safeParse(values.server)
+  if (!address.success) throw new Error(`--server ${values.server}: ${address.error.issues[0]?.message}`)
+  const server = address.data ?? null
+  const { managed } = values
   const key = await readSigningKey(values.key, { create: values['new-key'] })
-  const folder = await build('store', key.publicKey)
-  const problems = await packageProblems(folder)
+  const folder = await build('store', { publicKey: key.publicKey, server, managed })
+  const problems = await packageProblems(folder, server)
   if (problems.length > 0) throw new Error(`The package must not be published:\n${problems.join('\n')}`)
   const { id, version, file } = await signPackage(folder, key, values.out)
   console.log(`${join(values.out, file)}: version ${version}, id ${id}`)
 }
 
+if (!values.crx && (values.managed || values.server !== undefined))
+  throw new Error('--server and --managed need --crx, because the packages for the stores belong to no organisation.')
 await (values.crx ? packForOrganisation() : packForStores())

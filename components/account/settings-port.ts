@@ -16,7 +16,7 @@ export interface Settings {
 }
 
 export const defaultSettings: Settings = {
-  serverUrl: 'http://127.0.0.1:8787',
+  serverUrl: '',
   microphoneId: null,
   gain: 1,
   language: 'en',

@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import { Router, useLocation } from 'wouter'
 import { useHashLocation } from 'wouter/use-hash-location'
 import type { Person } from '../../lib/contracts/person.ts'
+import { AfterPolicy } from '../account/after-policy.tsx'
 import type { AccountState } from '../account/port.ts'
 import { SignIn } from '../account/sign-in.tsx'
 import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
@@ -25,13 +26,15 @@ interface ShellProps {
 export function Shell({ ports, ...shown }: ShellProps & { ports: Ports }) {
   return (
     <Look settings={ports.settings}>
-      <PortsProvider ports={ports}>
-        <AccountScope>
-          <Router hook={useHashLocation}>
-            <Gate {...shown} />
-          </Router>
-        </AccountScope>
-      </PortsProvider>
+      <AfterPolicy policy={ports.policy}>
+        <PortsProvider ports={ports}>
+          <AccountScope>
+            <Router hook={useHashLocation}>
+              <Gate {...shown} />
+            </Router>
+          </AccountScope>
+        </PortsProvider>
+      </AfterPolicy>
     </Look>
   )
 }

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import '../../components/styles.ts'
+import { AfterPolicy } from '../../components/account/after-policy.tsx'
 import { Options } from '../../components/account/options.tsx'
 import { Look } from '../../components/ui/look.tsx'
 import { toast } from '../../components/ui/toast.ts'
@@ -20,13 +21,15 @@ const policy = createPolicy(await organisationPolicy.read())
 const sources = createSources((message) => toast('error', message))
 createRoot(root).render(
   <Look settings={settings}>
-    <Options
-      recorder={createRecorder(pageBox)}
-      settings={settings}
-      sources={sources}
-      sites={createSites()}
-      policy={policy}
-      ledger={createLedgerPort()}
-    />
+    <AfterPolicy policy={policy}>
+      <Options
+        recorder={createRecorder(pageBox)}
+        settings={settings}
+        sources={sources}
+        sites={createSites()}
+        policy={policy}
+        ledger={createLedgerPort()}
+      />
+    </AfterPolicy>
   </Look>,
 )

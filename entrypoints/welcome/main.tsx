@@ -1,9 +1,10 @@
 import { createRoot } from 'react-dom/client'
 import '../../components/styles.ts'
+import { AfterPolicy } from '../../components/account/after-policy.tsx'
 import { Welcome } from '../../components/recording/welcome.tsx'
 import { Look } from '../../components/ui/look.tsx'
 import { toast } from '../../components/ui/toast.ts'
-import { demandAllowed } from '../../lib/browser/policy.ts'
+import { createPolicy, demandAllowed, organisationPolicy } from '../../lib/browser/policy.ts'
 import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedSettings } from '../../lib/browser/stored.ts'
@@ -20,10 +21,13 @@ async function ask(): Promise<void> {
 }
 
 const settings = createSettings(await storedSettings.read())
+const policy = createPolicy(await organisationPolicy.read())
 const toolbar = createToolbar()
 const sources = createSources((message) => toast('error', message))
 createRoot(root).render(
   <Look settings={settings}>
-    <Welcome sources={sources} toolbar={toolbar} ask={ask} />
+    <AfterPolicy policy={policy}>
+      <Welcome sources={sources} toolbar={toolbar} ask={ask} />
+    </AfterPolicy>
   </Look>,
 )

@@ -11,10 +11,14 @@ import { storedSession, storedSettings } from './stored.ts'
  */
 export const withSession = <T>(task: () => Promise<T>): Promise<T> => navigator.locks.request('chartside.session', task)
 
-const baseUrl = async () => (await storedSettings.read()).serverUrl
+/** Returns the server in the settings. Waits for the policy first, because the policy may set another server. */
+async function baseUrl(): Promise<string> {
+  await organisationPolicy.settled()
+  return (await storedSettings.read()).serverUrl
+}
 
 /** Rejects if the organisation's policy does not allow a request. The client calls it before every request. */
-const demand = async (call: OutgoingCall) => demandCall(await organisationPolicy.read(), call, await baseUrl())
+const demand = async (call: OutgoingCall) => demandCall(await organisationPolicy.settled(), call, await baseUrl())
 
 /** The session of this browser profile. All pages share it, so only one of them may renew the tokens at a time. */
 export const sessionKeeper: SessionKeeper = openSessionKeeper({

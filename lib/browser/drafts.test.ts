@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 
-vi.mock('wxt/browser', async () => ({ browser: (await import('wxt/testing/fake-browser')).fakeBrowser }))
+vi.mock('wxt/browser', () => import('../../tests/fakes/extension-browser.ts'))
 
 const { draftOfPanel, storedDrafts } = await import('./drafts.ts')
 const { holdPanel } = await import('./boxes.ts')

@@ -18,15 +18,22 @@ import { storedSettings } from './stored.ts'
  */
 export const ledger: Ledger = createLedger()
 
-/** Returns why nothing may be sent to this address. Null: sending is allowed. `server`: the server in the settings. */
-async function refusalFor(url: string, server: string): Promise<string | null> {
-  const action: PolicyAction = { kind: 'connect', url, server }
-  return policyAllows(await organisationPolicy.read(), action)
+/**
+ * Waits until the policy of the organisation is known, if this package has to wait for it. Then returns why nothing may
+ * be sent to this address, or null if sending is allowed. `serverOf`: returns the server in the settings.
+ */
+async function refusalFor(url: string, serverOf: () => Promise<string>): Promise<string | null> {
+  const reading = await organisationPolicy.settled()
+  const action: PolicyAction = { kind: 'connect', url, server: await serverOf() }
+  return policyAllows(reading, action)
 }
 
-/** Returns why nothing may be sent to this address with the present settings. Null: sending is allowed. */
-export const egressRefusal = async (url: string): Promise<string | null> =>
-  refusalFor(url, (await storedSettings.read()).serverUrl)
+/**
+ * Returns why nothing may be sent to this address with the present settings. Null: sending is allowed. Every request of
+ * every page waits for this answer.
+ */
+export const egressRefusal = (url: string): Promise<string | null> =>
+  refusalFor(url, async () => (await storedSettings.read()).serverUrl)
 
 /**
  * Sends the requests of all pages of the extension, except those of the offscreen page, which cannot read the settings.
@@ -36,7 +43,7 @@ export const door = createDoor({ ledger, refusal: egressRefusal })
  * Sends requests to a server whose address the user has typed and not stored yet. The policy is checked as if this
  * server were already in the settings.
  */
-const typedDoor = createDoor({ ledger, refusal: (url) => refusalFor(url, url) })
+const typedDoor = createDoor({ ledger, refusal: (url) => refusalFor(url, async () => url) })
 
 type OpenOptions = Omit<ClientOptions, 'fetch' | 'send'>
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import type { PageReading } from '../page/shapes.ts'
 
-vi.mock('wxt/browser', async () => ({ browser: (await import('wxt/testing/fake-browser')).fakeBrowser }))
+vi.mock('wxt/browser', () => import('../../tests/fakes/extension-browser.ts'))
 /** A fake service worker. `asked` has the requests to read a page. A test answers each of them with `answer`. */
 const worker = vi.hoisted(() => ({ asked: [] as { tabId: number; answer(reading: unknown): void }[] }))
 vi.mock('./messages.ts', () => ({

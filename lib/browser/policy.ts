@@ -27,6 +27,17 @@ async function browserAgeMs(): Promise<number> {
   return 0
 }
 
+let installedByPolicy: Promise<boolean> | null = null
+
+/** Returns true if a policy of the browser has installed the extension. */
+function isInstalledByPolicy(): Promise<boolean> {
+  installedByPolicy ??= browser.management.getSelf().then(({ installType }) => installType === 'admin')
+  return installedByPolicy
+}
+
+/** The only server that this package knows (see `npm run zip -- --crx --server`). Null in every other package. */
+const packageServer: string | null = import.meta.env.WXT_ORGANISATION_SERVER || null
+
 /**
  * The policy that the browser's administrator has set for this extension (product 13.1). The offscreen page has no
  * storage and asks the service worker instead.
@@ -46,6 +57,8 @@ const browserPolicy = createPolicyState({
     read: async () => (await browser.storage.local.get(copyKey))[copyKey] ?? null,
     write: (raw) => browser.storage.local.set({ [copyKey]: raw }),
   },
+  waits: async () => import.meta.env.WXT_ORGANISATION_MANAGED === 'true' || isInstalledByPolicy(),
+  packageServer,
   browserAgeMs,
   after(ms, task) {
     const timer = setTimeout(task, ms)

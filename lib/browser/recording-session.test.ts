@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 
-vi.mock('wxt/browser', async () => ({ browser: (await import('wxt/testing/fake-browser')).fakeBrowser }))
+vi.mock('wxt/browser', () => import('../../tests/fakes/extension-browser.ts'))
 
 /** The fakes call `run` before they return a ticket or a credential. A test sets `run`, for example to a sign-in. */
 const meanwhile = { run: async () => {} }

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
 import { z } from 'zod'
 
-vi.mock('wxt/browser', async () => ({ browser: (await import('wxt/testing/fake-browser')).fakeBrowser }))
+vi.mock('wxt/browser', () => import('../../tests/fakes/extension-browser.ts'))
 
 const { knownDirectory } = await import('./known-directory.ts')
 const { draftOfPanel } = await import('./drafts.ts')

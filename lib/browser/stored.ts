@@ -64,8 +64,10 @@ function stored<Shape extends z.ZodType>(
 }
 
 const settings = z.object({
-  /** The address of the server, without a trailing slash. */
-  serverUrl: z.url().default(import.meta.env.WXT_SERVER_URL || 'http://127.0.0.1:8787'),
+  /** The address of the server, without a trailing slash. A package of an organisation knows no other address. */
+  serverUrl: z
+    .url()
+    .default(import.meta.env.WXT_ORGANISATION_SERVER || import.meta.env.WXT_SERVER_URL || 'http://127.0.0.1:8787'),
   microphoneId: z.string().nullable().default(null),
   /** The gain of the microphone, 0 to 2 (product 14.1). */
   gain: z.number().min(0).max(2).default(1),

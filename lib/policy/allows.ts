@@ -72,12 +72,20 @@ function connect({ policy, managed }: PolicyReading, url: string, server: string
   return protocol === 'https:' && matches(hostname, policy.dataHosts ?? []) ? allowed : refused
 }
 
+/** The refusal of every action while the package waits for its first policy. */
+const awaitedWords =
+  'Chartside is waiting for the settings of your organisation. Until they arrive, nothing is recorded or sent.'
+
+/** Returns true if the action keeps data on the device. Data is not erased while the limits are unknown. */
+const keepsData = ({ kind }: PolicyAction): boolean => kind === 'keep-audio' || kind === 'keep-text'
+
 /**
  * Decides about one action. Returns null if it is allowed, otherwise one sentence for the user. Depends only on the
  * given policy and hosts of the directory, so the decision is the same without a network.
  */
 export function policyAllows(reading: PolicyReading, action: PolicyAction): string | null {
   const { policy } = reading
+  if (reading.awaited && !keepsData(action)) return awaitedWords
   switch (action.kind) {
     case 'connect':
       return connect(reading, action.url, action.server)

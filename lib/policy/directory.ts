@@ -22,6 +22,7 @@ export function withDirectory(state: PolicyState, hosts: DirectoryHosts): Policy
   }
   return {
     read: async () => add(await state.read()),
+    settled: async () => add(await state.settled()),
     watch(listener) {
       let newest: PolicyReading | null = null
       let ended = false

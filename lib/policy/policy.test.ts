@@ -130,7 +130,7 @@ function createBrowser(first: unknown = {}) {
   let kept: unknown = null
   const listeners = new Set<() => void>()
   const timers: { ms: number; task: () => void }[] = []
-  const browser = { ageMs: lateMs + 1, unreadable: false }
+  const browser = { ageMs: lateMs + 1, unreadable: false, waits: false, packageServer: null as string | null }
   const state = () =>
     createPolicyState({
       managed: {
@@ -149,6 +149,8 @@ function createBrowser(first: unknown = {}) {
           kept = next
         },
       },
+      waits: async () => browser.waits,
+      packageServer: browser.packageServer,
       browserAgeMs: async () => browser.ageMs,
       after(ms, task) {
         const timer = { ms, task }

@@ -14,6 +14,11 @@ export interface PolicyReading {
   /** Hosts of pages that the user's organisation (directory) allows. Absent: all hosts are allowed. */
   directoryHosts?: readonly string[]
   problems: PolicyProblem[]
+  /**
+   * True: the organisation has installed the extension, and the browser has not delivered its policy yet. Until then,
+   * every action is refused.
+   */
+  awaited?: true
 }
 
 export const noPolicy: PolicyReading = { managed: false, policy: {}, problems: [] }
@@ -46,8 +51,21 @@ function setKey<Key extends PolicyKey>(policy: Policy, key: Key, value: Policy[K
 /**
  * Reads a policy. An invalid key is reported, and its most restrictive value is used. An unknown key is reported, too.
  * It may be misspelled, and without the report nobody would notice that the intended restriction is missing.
+ * `packageServer`: the only server that the package knows, or null. A policy with another server allows no server.
  */
-export function readPolicy(raw: unknown): PolicyReading {
+export function readPolicy(raw: unknown, packageServer: string | null = null): PolicyReading {
+  const reading = readKeys(raw)
+  if (packageServer === null) return reading
+  const { serverUrl } = reading.policy
+  if (serverUrl === undefined || serverUrl === packageServer)
+    return { ...reading, managed: true, policy: { ...reading.policy, serverUrl: packageServer } }
+  // An invalid address is reported already. Its value is ''.
+  const problem = { key: 'serverUrl', message: `This package of Chartside works only with ${packageServer}.` }
+  const problems = serverUrl === '' ? reading.problems : [...reading.problems, problem]
+  return { ...reading, policy: { ...reading.policy, serverUrl: strictest.serverUrl }, problems }
+}
+
+function readKeys(raw: unknown): PolicyReading {
   if (raw === undefined || raw === null) return noPolicy
   if (typeof raw !== 'object' || Array.isArray(raw)) {
     return {

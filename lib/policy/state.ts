@@ -1,4 +1,4 @@
-import { noPolicy, type PolicyReading, readPolicy } from './read.ts'
+import { type PolicyProblem, type PolicyReading, readPolicy } from './read.ts'
 
 /** The source of the policy: the browser's storage in the extension, a plain object in tests. */
 export interface PolicyPorts {
@@ -10,7 +10,11 @@ export interface PolicyPorts {
   }
   /** The last policy that the browser delivered, stored on the device. Null: no policy is stored. */
   copy: { read(): Promise<unknown>; write(raw: unknown): Promise<void> }
-  /** Time since this browser was started, in milliseconds. */
+  /** Returns true if this package has to wait for a policy, because the organisation has installed or made it. */
+  waits(): Promise<boolean>
+  /** The only server that this package knows. Null: the package knows no server of an organisation. */
+  packageServer: string | null
+  /** Time since this browser was started, in milliseconds. Counted from the first call. */
   browserAgeMs(): Promise<number>
   /** Calls `task` after `ms` milliseconds. Returns a function that cancels the call. */
   after(ms: number, task: () => void): () => void
@@ -29,10 +33,29 @@ export interface PolicyState {
   /** Returns the policy in effect. Never rejects because of the browser's managed storage. */
   read(): Promise<PolicyReading>
   /**
+   * Returns the policy in effect, as soon as something may be sent. If this package has to wait for a policy, resolves
+   * when the browser has delivered the policy. If the last policy is stored on the device, resolves after a minute at
+   * the latest. Call it before every request.
+   */
+  settled(): Promise<PolicyReading>
+  /**
    * Calls `listener` with the policy in effect, soon after this call and at every change. Returns a function that ends
    * the calls.
    */
   watch(listener: (reading: PolicyReading) => void): () => void
+}
+
+interface Present {
+  reading: PolicyReading
+  /** False: nothing may be sent yet. */
+  isSettled: boolean
+  /** The time after which the reading can change by itself, in milliseconds. */
+  againInMs: number | null
+}
+
+const missing: PolicyProblem = {
+  key: 'policy',
+  message: 'The browser delivers no settings for Chartside any more. The last settings stay in effect.',
 }
 
 /**
@@ -40,59 +63,102 @@ export interface PolicyState {
  * browser's start, the last known policy stays in effect. Otherwise users could avoid the policy. If the policy is
  * empty later, or after a change that the browser has reported, the administrator has removed it. Then no policy is in
  * effect.
+ *
+ * A package that waits for a policy (product 13.18) never works without one: a broken policy file looks like a removed
+ * policy. The last policy stays in effect, and without a last policy every action is refused.
  */
-export function createPolicyState({ managed, copy, browserAgeMs, after }: PolicyPorts): PolicyState {
-  async function present(): Promise<{ reading: PolicyReading; againInMs: number | null }> {
-    const answer = await managed.read().then(
-      (raw) => ({ raw }),
-      () => null,
-    )
-    const kept = await copy.read()
+export function createPolicyState({
+  managed,
+  copy,
+  waits,
+  packageServer,
+  browserAgeMs,
+  after,
+}: PolicyPorts): PolicyState {
+  const read = (raw: unknown) => readPolicy(raw, packageServer)
+
+  async function present(): Promise<Present> {
+    const [answer, kept, isWaiting] = await Promise.all([
+      managed.read().then(
+        (raw) => ({ raw }),
+        () => null,
+      ),
+      copy.read(),
+      waits(),
+    ])
     if (answer !== null && !isEmpty(answer.raw)) {
       if (JSON.stringify(kept) !== JSON.stringify(answer.raw)) await copy.write(answer.raw)
-      return { reading: readPolicy(answer.raw), againInMs: null }
+      return { reading: read(answer.raw), isSettled: true, againInMs: null }
     }
-    if (isEmpty(kept)) return { reading: noPolicy, againInMs: null }
-    const leftMs = answer === null ? null : lateMs - (await browserAgeMs())
-    if (leftMs === null || leftMs > 0) return { reading: readPolicy(kept), againInMs: leftMs }
+    if (isEmpty(kept)) {
+      if (!isWaiting) return { reading: read(null), isSettled: true, againInMs: null }
+      return { reading: { ...read(null), managed: true, awaited: true }, isSettled: false, againInMs: null }
+    }
+    if (answer === null) return { reading: read(kept), isSettled: true, againInMs: null }
+    const leftMs = lateMs - (await browserAgeMs())
+    if (leftMs > 0) return { reading: read(kept), isSettled: !isWaiting, againInMs: leftMs }
+    if (isWaiting) {
+      const reading = read(kept)
+      return { reading: { ...reading, problems: [...reading.problems, missing] }, isSettled: true, againInMs: null }
+    }
     await copy.write(null)
-    return { reading: noPolicy, againInMs: null }
+    return { reading: read(null), isSettled: true, againInMs: null }
+  }
+
+  /** Calls `listener` soon after this call, and whenever the policy may have changed. */
+  function follow(listener: (now: Present) => void): () => void {
+    let cancel = () => {}
+    let ended = false
+    let last: Promise<void> = Promise.resolve()
+    const look = async () => {
+      const now = await present()
+      if (ended) return
+      cancel()
+      if (now.againInMs !== null) cancel = after(now.againInMs, tell)
+      listener(now)
+    }
+    // Never read the policy twice at the same time. Two parallel reads could report the older policy last.
+    const tell = () => {
+      last = last.then(look, look)
+    }
+    const end = managed.watch(async () => {
+      // The browser has reported a change. So an empty policy now means that the administrator has removed the
+      // policy.
+      const [raw, isWaiting] = await Promise.all([managed.read().catch(() => undefined), waits()])
+      if (raw !== undefined && isEmpty(raw) && !isWaiting) await copy.write(null)
+      tell()
+    })
+    // Begin to count the time since the start of the browser, also if the policy is delivered at once.
+    void browserAgeMs()
+    tell()
+    return () => {
+      ended = true
+      cancel()
+      end()
+    }
   }
 
   return {
     read: async () => (await present()).reading,
+    async settled() {
+      const now = await present()
+      if (now.isSettled) return now.reading
+      return new Promise((resolve) => {
+        const end = follow(({ isSettled, reading }) => {
+          if (!isSettled) return
+          end()
+          resolve(reading)
+        })
+      })
+    },
     watch(listener) {
       let told = ''
-      let cancel = () => {}
-      let ended = false
-      let last: Promise<void> = Promise.resolve()
-      const look = async () => {
-        const { reading, againInMs } = await present()
-        if (ended) return
-        cancel()
-        if (againInMs !== null) cancel = after(againInMs, tell)
+      return follow(({ reading }) => {
         const next = JSON.stringify(reading)
         if (next === told) return
         told = next
         listener(reading)
-      }
-      // Never read the policy twice at the same time. Two parallel reads could report the older policy last.
-      const tell = () => {
-        last = last.then(look, look)
-      }
-      const end = managed.watch(async () => {
-        // The browser has reported a change. So an empty policy now means that the administrator has removed the
-        // policy.
-        const raw = await managed.read().catch(() => undefined)
-        if (raw !== undefined && isEmpty(raw)) await copy.write(null)
-        tell()
       })
-      tell()
-      return () => {
-        ended = true
-        cancel()
-        end()
-      }
     },
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { demoUser } from '../../server/services/demo-user.ts'
-import { knownHosts } from './known-hosts.ts'
+import { knownHosts, ownServer } from './known-hosts.ts'
 import { filesOf } from './sign.ts'
 
 /** Kinds of files that an extension consists of. Anything else was packed by mistake. */
@@ -29,13 +29,22 @@ const hostsIn = (text: string) =>
     host.toLowerCase().replace(/\.$/, ''),
   )
 
-function problemsOf(file: string, text: string): string[] {
+/** Returns the reason why a package must not contain this host. Null: the host is known. */
+function hostProblem(host: string, server: string | null): string | null {
+  if (server === null) return host in knownHosts ? null : 'which is not listed'
+  if (host === new URL(server).hostname) return null
+  if (host === ownServer) return 'although the package has a server of its own'
+  return host in knownHosts ? null : 'which is not listed'
+}
+
+function problemsOf(file: string, text: string, server: string | null): string[] {
   return [
     ...forbidden.flatMap(([pattern, problem]) => (pattern.test(text) ? [`${file} ${problem}`] : [])),
     ...(text.includes(demoUser.password) ? [`${file} holds the password of the demo`] : []),
-    ...[...new Set(hostsIn(text))]
-      .filter((host) => !(host in knownHosts))
-      .map((host) => `${file} names the host ${host}, which is not listed`),
+    ...[...new Set(hostsIn(text))].flatMap((host) => {
+      const problem = hostProblem(host, server)
+      return problem === null ? [] : [`${file} names the host ${host}, ${problem}`]
+    }),
   ]
 }
 
@@ -52,14 +61,15 @@ function manifestProblems(text: string): string[] {
 /**
  * Returns the problems that forbid publishing an unpacked build: private keys, the password of the demo, source maps,
  * code of other hosts, hosts that are not in `knownHosts`, files of an unexpected kind, and a manifest that lets in
- * foreign code or web pages. An empty list: the build may be published (product 13.15).
+ * foreign code or web pages. `server`: the only server that the package of an organisation knows. An empty list: the
+ * build may be published (product 13.15).
  */
-export async function packageProblems(build: string): Promise<string[]> {
+export async function packageProblems(build: string, server: string | null = null): Promise<string[]> {
   const problems: string[] = []
   for (const file of await filesOf(build)) {
     if (!expectedFiles.test(file)) problems.push(`${file} is not a file of an extension`)
     const text = await readFile(join(build, file), 'latin1')
-    if (!file.endsWith('.png')) problems.push(...problemsOf(file, text))
+    if (!file.endsWith('.png')) problems.push(...problemsOf(file, text, server))
     if (file === 'manifest.json') problems.push(...manifestProblems(text))
   }
   return problems

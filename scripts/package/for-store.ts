@@ -22,7 +22,7 @@ export interface StorePackage {
  * of the build tool.
  */
 export async function packageFor(browser: PackagedBrowser, source = root): Promise<StorePackage> {
-  const env = { NODE_ENV: 'production', EXTENSION_PUBLIC_KEY: '' }
+  const env = { NODE_ENV: 'production', EXTENSION_PUBLIC_KEY: '', WXT_ORGANISATION_SERVER: '' }
   const { code, output } = await runTool('wxt', ['zip', ...browserArgs(browser)], env, source)
   if (code !== 0) throw new Error(`The package for ${browser} could not be made.\n${output}`)
   const { name, version } = packageShape.parse(JSON.parse(await readFile(join(source, 'package.json'), 'utf8')))

@@ -1,3 +1,6 @@
+/** The host of the server on this computer, which a package without a server of its own uses at first. */
+export const ownServer = '127.0.0.1'
+
 /**
  * Hosts that occur in the files of the packages, each with the reason. The extension itself sends requests only to one
  * of these hosts, the server on this computer (`127.0.0.1`). On the EHR hosts, it works in pages that the browser has
@@ -13,7 +16,7 @@ export const knownHosts: Record<string, string> = {
   'example.com': 'an address that only completes relative ones',
   'empty.invalid': 'an address that only completes relative ones',
   'clinic.example': 'the address of a server as an example',
-  '127.0.0.1': 'the server of this computer, until another one is set',
+  [ownServer]: 'the server of this computer, until another one is set',
   '*.kipuworks.com': 'Kipu, an EHR',
   '*.crediblebh.com': 'Credible, an EHR',
   '*.advancedmd.com': 'AdvancedMD, an EHR',

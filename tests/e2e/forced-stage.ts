@@ -49,7 +49,7 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-forced-'))
   const packages = join(folder, 'packages')
   const key = await readSigningKey(join(folder, 'key.pem'), { create: true })
-  const extensionDir = await build('demo', key.publicKey)
+  const extensionDir = await build('demo', { publicKey: key.publicKey, server: null, managed: false })
 
   async function publish(version: string): Promise<void> {
     const copy = join(folder, version)

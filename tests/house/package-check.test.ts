@@ -25,6 +25,16 @@ test('a build with its own files only passes', async () => {
   expect(await packageProblems(folder)).toEqual([])
 })
 
+test('a package of an organisation names its own server, and not the one of this computer', async () => {
+  const server = 'https://chartside.hospital.example'
+  await put('chunks/a.js', `x="${server}"`)
+  expect(await packageProblems(folder, server)).toEqual([])
+  await put('chunks/b.js', 'x="http://127.0.0.1:8787"')
+  expect(await packageProblems(folder, server)).toEqual([
+    'chunks/b.js names the host 127.0.0.1, although the package has a server of its own',
+  ])
+})
+
 test.each([
   ['a private key', 'chunks/a.js', `x="-----BEGIN ${'PRIVATE'} KEY-----"`, 'holds a private key'],
   ['a key file', 'signing.pem', 'x', 'is not a file of an extension'],

@@ -42,6 +42,8 @@ export interface Scene extends ServerTraits {
   settings?: Partial<Settings>
   /** The policy that the browser's administrator has set. */
   policy?: object
+  /** True: the browser has not delivered the policy yet. */
+  awaitsPolicy?: true
   plan?: FillPlan
   /** Hosts whose pages the extension reads without a click, because the clinician has chosen this (see `KeepSite`). */
   keptSites?: string[]
@@ -93,7 +95,11 @@ export function memoryPorts(scene: Scene): Ports {
     fetch,
   })
   const account = createSubscribable<AccountState>(scene.account ?? { status: 'signed-in', email: data.email })
-  const settings = createSubscribable<Settings>({ ...defaultSettings, ...scene.settings })
+  const settings = createSubscribable<Settings>({
+    ...defaultSettings,
+    serverUrl: 'http://127.0.0.1:8787',
+    ...scene.settings,
+  })
   const page = createSubscribable<PageState>(scene.page ?? { status: 'ready', reading: data.reading })
   // The test sends the event `stage.page` to open another page beside the panel.
   let openedPage: PageReading | null = null
@@ -151,7 +157,10 @@ export function memoryPorts(scene: Scene): Ports {
         account.set({ status: 'signed-out', ended: false })
       },
     },
-    policy: createSubscribable(scene.policy === undefined ? noPolicy : readPolicy(scene.policy)),
+    policy: createSubscribable({
+      ...(scene.policy === undefined ? noPolicy : readPolicy(scene.policy)),
+      ...(scene.awaitsPolicy ? { awaited: true as const } : {}),
+    }),
     settings: {
       ...settings,
       async update(change) {

@@ -396,6 +396,8 @@ export const scenes: Record<string, Shown> = {
       popupButton: false,
     },
   },
+  'awaits-policy': { path: '/', shows: 'Waiting for your organisation', awaitsPolicy: true },
+  'awaits-policy-late': { path: '/', shows: 'For your administrator', awaitsPolicy: true },
   'options-policy-invalid': {
     path: '/',
     view: 'options',

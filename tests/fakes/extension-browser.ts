@@ -1,0 +1,14 @@
+import { fakeBrowser } from 'wxt/testing/fake-browser'
+
+/** How the fake browser says that the extension was installed. */
+export type InstallType = 'development' | 'normal' | 'admin'
+
+/** Sets how the extension was installed. `admin`: by a policy of the browser. */
+export function installAs(installType: InstallType): void {
+  const getSelf = async () => ({ installType })
+  Object.assign(fakeBrowser.management, { getSelf })
+}
+
+installAs('development')
+
+export { fakeBrowser as browser }
