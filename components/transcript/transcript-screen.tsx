@@ -18,7 +18,14 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { BeingRead } from './being-read.tsx'
 import { UnclearLegend } from './spoken-words.tsx'
-import { correctedTurn, isBeingRead, openPatientOf, readingPollMs, whyNoNote } from './transcript-words.ts'
+import {
+  correctedTurn,
+  isBeingRead,
+  openPatientOf,
+  readingPollMs,
+  transcriptsKey,
+  whyNoNote,
+} from './transcript-words.ts'
 import { TurnRow } from './turn-row.tsx'
 
 interface TranscriptScreenProps {
@@ -63,6 +70,16 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
     } catch (error) {
       toast('error', sentenceOf(error))
       throw error
+    }
+  }
+
+  async function accept() {
+    try {
+      const accepted = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { complete: true } })
+      queries.setQueryData(['transcripts', id], accepted)
+      await queries.invalidateQueries({ queryKey: transcriptsKey })
+    } catch (error) {
+      toast('error', sentenceOf(error))
     }
   }
 
@@ -115,6 +132,11 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       {transcript && <BeingRead transcript={transcript} />}
       {reason && !(transcript && isBeingRead(transcript)) && (
         <Notice tone={transcript?.status === 'failed' ? 'bad' : 'look'}>{reason}</Notice>
+      )}
+      {transcript?.status === 'incomplete' && (
+        <Button variant="default" onClick={() => void accept()}>
+          Use the text as it is
+        </Button>
       )}
       <UnclearLegend unclear={transcript?.unclear} />
       <Stack gap="xs">

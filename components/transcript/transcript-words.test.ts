@@ -39,6 +39,8 @@ test('nothing is written from an incomplete transcript', () => {
   expect(whyNoNote({ ...transcript, status: 'failed', statusText: 'The picture shows no words.' }, maya)).toBe(
     'The picture shows no words.',
   )
+  const cut = { ...transcript, status: 'incomplete', statusText: 'The file ends after 4.7 s.' } as const
+  expect(whyNoNote(cut, maya)).toContain('The file ends after 4.7 s. Check the text below')
   expect(whyNoNote({ ...transcript, turns: [] }, maya)).toBe(
     'Nothing was said in this session, so there is no note to write.',
   )

@@ -9,6 +9,7 @@ export const statusWords: Record<Transcript['status'], { word: string; tone: Ton
   recording: { word: 'not finished', tone: 'look' },
   'ocr-waiting': { word: 'Processing...', tone: 'plain' },
   transcribing: { word: 'Processing...', tone: 'plain' },
+  incomplete: { word: 'incomplete', tone: 'look' },
   failed: { word: 'failed', tone: 'bad' },
 }
 
@@ -47,6 +48,8 @@ export function whyNoNote(transcript: Transcript, open: PagePatient | null): str
   const { status, statusText, turns, patientId } = transcript
   if (status === 'failed')
     return statusText || 'No text could be read from this file. Delete this transcript and add the file again.'
+  if (status === 'incomplete')
+    return `${statusText ?? 'A part of this file was not read.'} Check the text below and add what is missing, then accept it.`
   if (isBeingRead(transcript)) return 'You can write a note as soon as the file is read.'
   if (status !== 'ready') return 'You can write a note as soon as the transcript is complete.'
   if (turns.length === 0) return 'Nothing was said in this session, so there is no note to write.'

@@ -124,11 +124,15 @@ export const customerFileQuery = z.strictObject({
 })
 export type CustomerFileQuery = z.infer<typeof customerFileQuery>
 
-/** The request that changes a transcript. It replaces the title, or the words, which are given as text or as turns. */
+/**
+ * The request that changes a transcript. It replaces the title, or the words, which are given as text or as turns.
+ * `complete` accepts a transcript that is `incomplete`.
+ */
 export const customerTranscriptChange = z.strictObject({
   text: z.string().max(limits.transcriptMax).optional(),
   turns: turns.optional(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),
+  complete: z.literal(true).optional(),
 })
 export type CustomerTranscriptChange = z.infer<typeof customerTranscriptChange>
 

@@ -7,9 +7,10 @@ import { limits } from './limits.ts'
  * - ready: complete
  * - ocr-waiting: the text of a picture is being recognised
  * - transcribing: an audio file is being transcribed
+ * - incomplete: a part of the file was not read; `statusText` says which. It becomes `ready` when a person accepts it
  * - failed: `statusText` has the reason
  */
-export const transcriptStatuses = ['recording', 'ready', 'ocr-waiting', 'transcribing', 'failed'] as const
+export const transcriptStatuses = ['recording', 'ready', 'ocr-waiting', 'transcribing', 'incomplete', 'failed'] as const
 export const transcriptStatus = z.enum(transcriptStatuses)
 
 /**

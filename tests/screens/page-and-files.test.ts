@@ -482,6 +482,16 @@ describe('a file', () => {
       await button(page, 'Add the file').wait()
     }))
 
+  test('of which a part was not read gives no note until a person uses its text as it is', () =>
+    on('file-partly-read', async (page) => {
+      await says(page, 'Page 2 has a picture that was not read.')
+      const isDisabled = () => page.$eval('::-p-aria(Choose a template)', (one) => (one as HTMLButtonElement).disabled)
+      expect(await isDisabled()).toBe(true)
+      await button(page, 'Use the text as it is').click()
+      await saysNot(page, 'Use the text as it is')
+      expect(await isDisabled()).toBe(false)
+    }))
+
   test('can be cancelled while it is being sent', () =>
     on('file-never', async (page) => {
       await choose(page, 'long.wav', 'audio/wav', 'RIFF')

@@ -49,7 +49,7 @@ const rowsOf = async (table: string) => {
 const spooled = async () => (existsSync(join(folder, 'spool')) ? await readdir(join(folder, 'spool')) : [])
 /** Waits until the file is read or has failed. */
 async function read(id: string) {
-  await expect.poll(async () => (await get(id)).status).toMatch(/^(ready|failed)$/)
+  await expect.poll(async () => (await get(id)).status).toMatch(/^(ready|incomplete|failed)$/)
   return get(id)
 }
 
@@ -82,6 +82,32 @@ describe('a file with words', () => {
   })
 })
 
+describe('a file of which a part was not read', () => {
+  const cut = Buffer.from('Client: très fatiguée, éveillée à 3 h, and 2 more é').subarray(0, -1)
+
+  test('is incomplete and says what is missing until a person accepts it', async () => {
+    const { body } = await send(cut, { language: 'fr' })
+    expect(body).toMatchObject({ status: 'incomplete', statusText: expect.stringContaining('One character') })
+    const correct = (change: object) => ask(server.url, `PUT /api/user/transcripts/${body.id}`, { token, body: change })
+    await correct({ turns: ['Client: très fatiguée.'] })
+    expect((await get(body.id)).status).toBe('incomplete')
+    await correct({ complete: true })
+    expect(await get(body.id)).toMatchObject({ status: 'ready', turns: ['Client: très fatiguée.'] })
+  })
+
+  test('can be requested as a note, which is written when a person accepts the words', async () => {
+    const layout = await ask(server.url, 'POST /api/user/layouts', { token, body: smallLayout })
+    const { body } = await send(cut, { language: 'fr' })
+    const request = { layoutId: layout.body._id, transcriptId: body.id, patientId: 'P' }
+    const note = await ask(server.url, 'POST /api/user/reports', { token, body: request })
+    expect(note.body.status).toBe('ocr-waiting')
+    await ask(server.url, `PUT /api/user/transcripts/${body.id}`, { token, body: { complete: true } })
+    await expect
+      .poll(async () => (await ask(server.url, `GET /api/user/reports/${note.body._id}`, { token })).body.status)
+      .toBe('ready')
+  })
+})
+
 describe('a sound file', () => {
   test.each([
     ['16 kHz mono', { rateHz: 16_000, channels: 1, bits: 16 }],
@@ -94,6 +120,17 @@ describe('a sound file', () => {
     expect(heard).toMatchObject({ status: 'ready', turns: ['Speaker 0: How did you sleep? About six hours a night.'] })
     expect(heard.duration).toBeCloseTo(4, 1)
     expect([await rowsOf('transcript_files'), await rowsOf('transcript_file_parts')]).toEqual([0, 0])
+  })
+
+  test('that ends before its declared length is incomplete, and its words are kept', async () => {
+    const file = wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 4000 })
+    file.writeUInt32LE(16_000 * 2 * 9, 40)
+    const { body } = await send(file)
+    expect(await read(body.id)).toMatchObject({
+      status: 'incomplete',
+      statusText: 'The file declares 9 s of sound and ends after 4 s.',
+      turns: ['Speaker 0: How did you sleep? About six hours a night.'],
+    })
   })
 
   test('without speech ends with a sentence, and nothing of it is kept', async () => {

@@ -152,10 +152,15 @@ export const userEndpoints = {
     method: 'PUT',
     path: '/user/transcripts/{id}',
     audience: 'user',
-    summary: 'Replaces the turns by corrected ones.',
+    summary:
+      'Replaces the turns by corrected ones. `complete` accepts a transcript that is `incomplete`: it becomes `ready`.',
     params: byId,
     bodyMaxBytes: limits.sessionBodyMaxBytes,
-    body: z.strictObject({ turns, title: z.string().trim().min(1).max(limits.nameMax).optional() }),
+    body: z.strictObject({
+      turns: turns.optional(),
+      title: z.string().trim().min(1).max(limits.nameMax).optional(),
+      complete: z.literal(true).optional(),
+    }),
     response: transcript,
     errors: ['not_found', 'locked'],
   }),

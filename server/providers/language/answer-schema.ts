@@ -28,15 +28,27 @@ export const answerSchema = z.object({
   missing: z.array(z.object({ kind: z.enum(omissionKinds), turn: z.number(), quote: z.string() })),
 })
 
-const texts = z.array(z.union([z.string(), z.number(), z.boolean()]).transform(String))
-const quotes = evidence.catch([])
+/** A number, also as text. */
+export const readableNumber = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())])
+/** A list. Nothing is an empty list, and one item alone is a list of it. */
+const listOf = <Item>(item: z.ZodType<Item>) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]),
+    z.array(item),
+  )
+const texts = listOf(z.union([z.string(), z.number(), z.boolean()]).transform(String))
+const quotes = listOf(z.object({ turn: readableNumber, quote: z.string() })).catch([])
+const readableState = z.preprocess(
+  (value) => (typeof value === 'string' ? value.trim().toLowerCase().replaceAll(/[ -]/g, '_') : value),
+  states,
+)
 const readableAnswer = z.object({
   field: z.string(),
-  state: states,
-  confidence: z.number().catch(0.5),
+  state: readableState,
+  confidence: readableNumber.catch(0.5),
   evidence: quotes,
-  value: z.union([texts, z.union([z.string(), z.number(), z.boolean()]).transform((one) => [String(one)])]).default([]),
-  sentences: z.array(z.object({ evidence: quotes, text: z.string() })).catch([]),
+  value: texts,
+  sentences: listOf(z.object({ evidence: quotes, text: z.string() })).catch([]),
 })
 /** A model's answer for one field. `field` is the name in the request, such as `f0`. */
 export type FieldAnswer = z.infer<typeof readableAnswer>

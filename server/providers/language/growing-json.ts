@@ -1,14 +1,31 @@
+import { jsonrepair } from 'jsonrepair'
+import { withoutThinking } from './thinking.ts'
+
 /** Reads the objects of a list while its text is still growing. */
 export interface ListReader {
   /** Takes the next characters, and returns the objects that they complete. */
   read(piece: string): unknown[]
 }
 
-const parsed = (text: string): unknown => {
+function strictly(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Text that looks like an object but is not valid JSON is ignored, as if the answer did not contain this object.
+    return null
+  }
+}
+
+/**
+ * Reads JSON, and repairs slips such as a comma at the end or a quote of the wrong kind. Null: it is no JSON. The text
+ * must be complete, because the repair would complete a value that was cut off.
+ */
+function parsed(text: string): unknown {
+  const value = strictly(text)
+  if (value !== null) return value
+  try {
+    return JSON.parse(jsonrepair(text))
+  } catch {
+    // Text that cannot be repaired is ignored, as if the answer did not contain this value.
     return null
   }
 }
@@ -26,10 +43,7 @@ export function listReader(): ListReader {
   let inString = false
   let escaped = false
   let begun = 0
-  const isItem = () => {
-    const above = open.join('')
-    return above === '[' || above === '{['
-  }
+  const isItem = () => open.length < 3 && /^\{?\[$/.test(open.join(''))
   return {
     read(piece) {
       text += piece
@@ -57,24 +71,68 @@ export function listReader(): ListReader {
 /** True if a growing text may consist of JSON only: it is empty so far, or it begins with a bracket. */
 export const beginsAsJson = (text: string): boolean => /^\s*(?:$|[[{])/.test(text)
 
-/** Maximum number of brackets in a text that are tried as the beginning of the JSON. */
+/** Maximum number of brackets without an end that are tried as the beginning of the JSON. */
 const triesMax = 50
+/** How deep a value is searched for items. */
+const depthMax = 6
 
-/** Returns the objects of the first list in a text that also has other words. */
-export function listIn(text: string): unknown[] {
-  for (const { index } of [...text.matchAll(/[[{]/g)].slice(0, triesMax)) {
-    const found = listReader().read(text.slice(index))
-    if (found.length > 0) return found
+/** Returns the index after the bracket that closes the bracket at `from`. -1: it is never closed. */
+function endOf(text: string, from: number): number {
+  let depth = 0
+  let inString = false
+  for (let at = from; at < text.length; at++) {
+    const character = text[at]
+    if (inString) {
+      if (character === '\\') at++
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '{' || character === '[') depth++
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1
   }
-  return []
+  return -1
 }
 
-/** Returns the first JSON object in a text that may also have other words. Null: there is none. */
-export function objectIn(text: string): unknown {
-  const end = text.lastIndexOf('}')
-  for (const { index } of [...text.matchAll(/\{/g)].slice(0, triesMax)) {
-    const found = parsed(text.slice(index, end + 1))
-    if (found !== null) return found
+/**
+ * Finds the items in a value: the value itself, or in lists and properties at any depth, also of JSON inside a string.
+ * If a property is an item without its name (`{"f0": {…}}`), `field` is the name.
+ */
+function itemsOf<Item>(value: unknown, read: (value: unknown) => Item | null, depth = 0): Item[] {
+  if (depth > depthMax || value === null) return []
+  if (typeof value === 'string') {
+    const text = value.trim()
+    return /^[[{]/.test(text) && endOf(text, 0) === text.length ? itemsOf(parsed(text), read, depth + 1) : []
   }
-  return null
+  if (typeof value !== 'object') return []
+  const item = read(value)
+  if (item !== null) return [item]
+  return Object.entries(value).flatMap(([field, inside]) => {
+    const isObject = typeof inside === 'object' && inside !== null && !Array.isArray(inside)
+    const named = isObject && !Array.isArray(value) ? read({ field, ...inside }) : null
+    return named === null ? itemsOf(inside, read, depth + 1) : [named]
+  })
+}
+
+/**
+ * Returns the items of the last complete JSON value that has any, in the text of a model that may also have other words.
+ * What the model thought is no answer. Of an answer that was cut off, returns the objects that are complete.
+ */
+export function itemsIn<Item>(text: string, read: (value: unknown) => Item | null): Item[] {
+  const words = withoutThinking(text).trim()
+  let last: Item[] = words.startsWith('"') ? itemsOf(strictly(words), read) : []
+  if (last.length > 0) return last
+  const bracket = /[[{]/g
+  let tries = 0
+  for (let match = bracket.exec(words); match !== null && tries < triesMax; match = bracket.exec(words)) {
+    const end = endOf(words, match.index)
+    if (end === -1) {
+      tries++
+      const complete = itemsOf(listReader().read(words.slice(match.index)), read)
+      if (complete.length > 0) return last.length > 0 ? last : complete
+    } else {
+      const items = itemsOf(parsed(words.slice(match.index, end)), read)
+      if (items.length > 0) last = items
+      bracket.lastIndex = end
+    }
+  }
+  return last
 }

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Field, ModelPrice } from '../../../lib/contracts/index.ts'
 import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from '../../generation/index.ts'
-import { answerSchema, draftOfAnswer, readAnswer } from './answer-schema.ts'
+import { answerSchema, draftOfAnswer, type FieldAnswer, readAnswer } from './answer-schema.ts'
 import { type CallerOptions, modelCaller } from './caller.ts'
 import { firstCalls } from './first-call.ts'
-import { beginsAsJson, listIn, listReader } from './growing-json.ts'
+import { beginsAsJson, itemsIn, listReader } from './growing-json.ts'
 import { fieldsPart, messageOf, sharedPart, statementsPart } from './prompt.ts'
 import { proposeBy } from './proposals.ts'
 import { readReview } from './reviews.ts'
@@ -99,11 +99,15 @@ export function modelWriter({
       let text = ''
       for await (const piece of ask(request, fieldsPart(request), request.temperature)) {
         text += piece
-        if (beginsAsJson(text)) yield* draftsOf(reader.read(piece), open)
+        if (beginsAsJson(text))
+          yield* draftsOf(
+            reader.read(piece).flatMap((one) => readAnswer(one) ?? []),
+            open,
+          )
       }
       // If fields are still missing, the model may have written words before the list, or put the list in another
       // place of the JSON. So the list is searched in the whole answer.
-      if (open.size > 0) yield* draftsOf(listIn(text), open)
+      if (open.size > 0) yield* draftsOf(itemsIn(text, readAnswer), open)
       if (open.size === 0) return
       const error = new UnusableAnswerError('The language model left fields without a usable answer.')
       request.onTrouble?.(error)
@@ -116,11 +120,10 @@ export function modelWriter({
  * Yields the drafts of answers to fields that are in `open`, and removes these fields from `open`. So the first answer
  * of a field counts, and answers to other fields are ignored.
  */
-function* draftsOf(answers: readonly unknown[], open: Map<string, Field>): Generator<Draft> {
-  for (const one of answers) {
-    const answer = readAnswer(one)
-    const field = answer === null ? undefined : open.get(answer.field)
-    if (answer === null || field === undefined) continue
+function* draftsOf(answers: readonly FieldAnswer[], open: Map<string, Field>): Generator<Draft> {
+  for (const answer of answers) {
+    const field = open.get(answer.field)
+    if (field === undefined) continue
     open.delete(answer.field)
     yield draftOfAnswer(field, answer)
   }

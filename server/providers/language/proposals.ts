@@ -8,7 +8,7 @@ import {
   UnusableAnswerError,
 } from '../../generation/index.ts'
 import type { Caller } from './caller.ts'
-import { objectIn } from './growing-json.ts'
+import { itemsIn } from './growing-json.ts'
 
 const timeoutDefaultMs = 2 * 60_000
 
@@ -60,9 +60,9 @@ export async function proposeBy(
   })
   let answer = ''
   for await (const piece of pieces) answer += piece
-  const read = proposed.safeParse(objectIn(answer))
-  if (!read.success) throw new UnusableAnswerError('The language model’s proposal could not be read.')
-  const { name, instructions, fields } = read.data
+  const read = itemsIn(answer, (value) => proposed.safeParse(value).data ?? null).at(-1)
+  if (read === undefined) throw new UnusableAnswerError('The language model’s proposal could not be read.')
+  const { name, instructions, fields } = read
   const example = kind === 'example' ? text : ''
   const found = sketchCollection()
   for (const field of fields) {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
+import type { DocumentRequest, FromDocument, ReadPage, Recognition } from './messages.ts'
 import { boundedText, UnreadableFile } from './refused.ts'
 
 /**
@@ -16,7 +16,8 @@ process.once('disconnect', () => process.exit())
 
 interface Opened {
   pages: ReadPage[]
-  wordsOf(page: number): Promise<string>
+  notices: string[]
+  wordsOf(page: number): Promise<Recognition>
 }
 
 let opened: Opened | null = null
@@ -24,8 +25,8 @@ process.on('message', async (message: DocumentRequest | number) => {
   try {
     if (typeof message !== 'number') {
       opened = await open(message)
-      tell({ type: 'read', pages: opened.pages })
-    } else if (opened !== null) tell({ type: 'words', words: await opened.wordsOf(message) })
+      tell({ type: 'read', pages: opened.pages, notices: opened.notices })
+    } else if (opened !== null) tell({ type: 'words', ...(await opened.wordsOf(message)) })
   } catch (error) {
     // Do not pass on the parser's message: it may quote the file.
     const refusal =
@@ -41,26 +42,31 @@ async function open({ kind, bytes, language }: DocumentRequest): Promise<Opened>
   switch (kind) {
     case 'docx': {
       const { readDocx } = await import('./docx.ts')
-      return { pages: [{ text: boundedText(await readDocx(file)), pictures: 0 }], wordsOf: async () => '' }
+      const { text, notices } = await readDocx(file)
+      return { pages: [{ text: boundedText(text), pictures: 0 }], notices, wordsOf: async () => nothing }
     }
     case 'pdf': {
       const { openPdf } = await import('./pdf.ts')
-      const pdf = await openPdf(file)
+      const { pages, notices, pictureOf } = await openPdf(file)
       const read = await readerOf(language)
-      return { pages: pdf.pages, wordsOf: async (page) => read(await pdf.pictureOf(page)) }
+      return { pages, notices, wordsOf: async (page) => read(await pictureOf(page)) }
     }
     case 'image': {
       const read = await readerOf(language)
-      return { pages: [{ text: '', pictures: 1 }], wordsOf: () => read(file) }
+      return { pages: [{ text: '', pictures: 1 }], notices: [], wordsOf: () => read(file) }
     }
   }
 }
 
-async function readerOf(language: DocumentRequest['language']): Promise<(picture: Buffer) => Promise<string>> {
-  if (language === null) return async () => ''
+const nothing: Recognition = { words: '', notices: [] }
+
+async function readerOf(language: DocumentRequest['language']): Promise<(picture: Buffer) => Promise<Recognition>> {
+  if (language === null) return async () => nothing
   const { openPictureReader } = await import('./pictures.ts')
   const reader = await openPictureReader(language)
-  return async (picture) => boundedText(await reader.read(picture))
+  return async (picture) => {
+    return { words: boundedText(await reader.read(picture)), notices: [] }
+  }
 }
 
 const tell = (message: FromDocument) => process.send?.(message)

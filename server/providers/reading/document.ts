@@ -1,13 +1,15 @@
 import { startLimited } from './limited-process.ts'
-import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
+import type { DocumentRequest, FromDocument, ReadPage, Recognition } from './messages.ts'
 import { takePlace } from './reader-places.ts'
 import { ReaderCrashed, UnreadableFile } from './refused.ts'
 
 /** A document that is open in a separate process. The caller must call `close`, which ends the process. */
 export interface OpenDocument {
   pages: readonly ReadPage[]
+  /** Sentences that say which parts of the document were not read. */
+  notices: readonly string[]
   /** Recognises the words in the pictures of a page. The first page has the number 1. */
-  wordsOf(page: number): Promise<string>
+  wordsOf(page: number): Promise<Recognition>
   close(): void
 }
 
@@ -63,10 +65,11 @@ export async function openDocument(
   }
 
   try {
-    const { pages } = await ask(request, 'read')
+    const { pages, notices } = await ask(request, 'read')
     return {
       pages,
-      wordsOf: async (page) => (await ask(page, 'words')).words,
+      notices,
+      wordsOf: async (page) => ask(page, 'words'),
       close,
     }
   } catch (error) {

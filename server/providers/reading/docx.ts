@@ -1,6 +1,6 @@
-import mammoth from 'mammoth'
+import { SaxesParser } from 'saxes'
 import { UnreadableFile } from './refused.ts'
-import { unzip, zipOf } from './zip.ts'
+import { unzip, type ZipPart } from './zip.ts'
 
 /**
  * Maximum size of the unpacked XML in bytes. It is much larger than the longest transcript, because XML tags surround
@@ -9,13 +9,30 @@ import { unzip, zipOf } from './zip.ts'
 const unpackedMaxBytes = 24 * 1024 * 1024
 const bodyPart = 'word/document.xml'
 const typesPart = '[Content_Types].xml'
+const damaged = 'This Word document is damaged. Save it again and send the new file.'
+
+/** The parts with words, in the order in which they are read. Comments are no words of the document. */
+const wordParts: readonly { pattern: RegExp; isNote: boolean }[] = [
+  { pattern: /^word\/header\d*\.xml$/, isNote: true },
+  { pattern: /^word\/document\.xml$/, isNote: false },
+  { pattern: /^word\/footnotes\.xml$/, isNote: false },
+  { pattern: /^word\/endnotes\.xml$/, isNote: false },
+  { pattern: /^word\/footer\d*\.xml$/, isNote: true },
+]
+
+/** The text of a document, and sentences that say which parts of it were not read. */
+export interface DocumentText {
+  text: string
+  notices: string[]
+}
 
 /**
- * Returns the text of a Word document, one line per paragraph. Throws `UnreadableFile` if the file is not a Word
- * document, or if its unpacked size is too large.
+ * Returns the text of a Word document. Paragraphs and line breaks begin a line, cells of a table are divided by tabs,
+ * and text boxes, headers and notes have their own lines. Throws `UnreadableFile` if the file is not a Word document,
+ * or if its unpacked size is too large.
  */
-export async function readDocx(bytes: Buffer): Promise<string> {
-  const isWanted = (name: string) => name === typesPart || /^[\w./-]+\.(xml|rels)$/.test(name)
+export async function readDocx(bytes: Buffer): Promise<DocumentText> {
+  const isWanted = (name: string) => name === typesPart || name === bodyPart || /^word\/[a-z]+\d*\.xml$/.test(name)
   const parts = await unzip(bytes, { isWanted, unpackedMaxBytes })
   const names = new Set(parts.map(({ name }) => name))
   if (!names.has(bodyPart) || !names.has(typesPart)) {
@@ -23,8 +40,130 @@ export async function readDocx(bytes: Buffer): Promise<string> {
       'This file is not a Word document (.docx). Send a text file, a .docx, a PDF, a picture or a sound file.',
     )
   }
-  // Mammoth unpacks ZIP files with its own reader, which could find other parts than the parts that were checked above.
-  // So Mammoth gets a new ZIP file that contains only the checked parts.
-  const { value } = await mammoth.extractRawText({ buffer: zipOf(parts) })
-  return value
+  const seen = { pictures: 0, deleted: 0, embedded: 0 }
+  const lines: string[] = []
+  for (const { pattern, isNote } of wordParts)
+    for (const part of parts.filter(({ name }) => pattern.test(name))) {
+      const own = linesOf(part, seen).filter((line) => line.trim() !== '')
+      // Headers and footers are often the same in each section.
+      lines.push(...(isNote ? own.filter((line) => !lines.includes(line)) : own))
+    }
+  return { text: lines.join('\n'), notices: noticesOf(seen) }
+}
+
+interface Seen {
+  pictures: number
+  deleted: number
+  embedded: number
+}
+
+function noticesOf({ pictures, deleted, embedded }: Seen): string[] {
+  return [
+    ...(pictures > 0
+      ? [`The document has ${pictures === 1 ? 'a picture that was' : `${pictures} pictures that were`} not read.`]
+      : []),
+    ...(deleted > 0
+      ? ['The document has tracked changes. Deleted words were left out and inserted words were read.']
+      : []),
+    ...(embedded > 0 ? ['The document contains another document or object that was not read.'] : []),
+  ]
+}
+
+/** What an element writes in its place. */
+const written: Record<string, string> = {
+  'w:tab': '\t',
+  'w:ptab': '\t',
+  'w:br': '\n',
+  'w:cr': '\n',
+  'w:noBreakHyphen': '-',
+  'w:softHyphen': '',
+}
+/** Elements whose content is no text of the document: deleted words, fields, and the copy for old programs. */
+const skipped: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback', 'w:rPr', 'w:pPr'])
+
+function linesOf({ content }: ZipPart, seen: Seen): string[] {
+  const lines: string[] = []
+  /** One text for each text box that is open: its lines come before the line that contains the box. */
+  const open: string[] = ['']
+  /** Depth inside tables, and inside elements that are skipped. */
+  let cells = 0
+  let skip = 0
+  const write = (text: string) => {
+    open[open.length - 1] += text
+  }
+  const endLine = () => {
+    lines.push(...(open.at(-1) ?? '').split('\n'))
+    open[open.length - 1] = ''
+  }
+  const parser = new SaxesParser()
+  let isText = false
+  parser.on('error', (cause) => {
+    throw new UnreadableFile(damaged, { cause })
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    if (skipped.has(name)) {
+      if (name === 'w:del' || name === 'w:moveFrom') seen.deleted++
+      skip++
+    }
+    if (skip > 0) return
+    isText = name === 'w:t' || name === 'm:t'
+    const text = written[name]
+    if (text !== undefined) write(text)
+    if (name === 'w:sym') write(symbolOf(attributes))
+    if (name === 'w:txbxContent') open.push('')
+    if (name === 'pic:pic' || name === 'v:imagedata') seen.pictures++
+    if (name === 'w:altChunk' || name === 'o:OLEObject') seen.embedded++
+    if (name === 'w:tc') cells++
+  })
+  parser.on('text', (text) => {
+    if (isText && skip === 0) write(text)
+  })
+  parser.on('closetag', ({ name }) => {
+    isText = false
+    if (skipped.has(name)) skip--
+    if (skip > 0) return
+    if (name === 'w:txbxContent') {
+      endLine()
+      open.pop()
+    } else if (name === 'w:p') {
+      // Paragraphs inside a cell are parts of one line of the table.
+      if (cells > 0 && open.length === 1) write(' ')
+      else endLine()
+    } else if (name === 'w:tc') {
+      cells--
+      if (cells === 0) write('\t')
+    } else if (name === 'w:tr' && cells === 0) {
+      open[open.length - 1] = (open.at(-1) ?? '')
+        .replaceAll(/ *\n */g, ' ')
+        .replaceAll(/ +\t/g, '\t')
+        .trim()
+      endLine()
+    }
+  })
+  parser.write(content.toString('utf8')).close()
+  endLine()
+  return lines
+}
+
+/** A character of a symbol font. Its code lies in the private area, and its low byte is the character of the font. */
+function symbolOf(attributes: Record<string, unknown>): string {
+  const code = Number.parseInt(String(attributes['w:char'] ?? ''), 16)
+  return symbols[code & 0xff] ?? '\ufffd'
+}
+const symbols: Record<number, string> = {
+  109: 'µ',
+  176: '°',
+  177: '±',
+  179: '≥',
+  163: '≤',
+  180: '×',
+  183: '•',
+  254: '☑',
+  168: '☐',
+  111: '☐',
+  252: '✓',
+  251: '✗',
+  167: '•',
+  216: '➢',
+  224: '→',
 }

@@ -41,9 +41,14 @@ function isImage(head: Buffer): boolean {
 function looksLikeText(head: Buffer): boolean {
   if (says(head, '{\\rtf')) return false
   if (startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff])) return true
+  // UTF-16 without a mark has a zero in every second byte. `readText` decides.
+  if (head.length > 1 && head.subarray(0, 64).every((byte, at) => at % 2 === (head[0] === 0 ? 1 : 0) || byte === 0))
+    return true
   return !hasControls(head)
 }
 
-/** True if there are bytes that do not occur in text: control characters other than tab, line break and form feed. */
-export const hasControls = (bytes: Uint8Array): boolean =>
-  bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0c && byte !== 0x0d)
+/** Tab, line feed, vertical tab, form feed, carriage return, the end of a DOS file, and the escape of ISO-2022-JP. */
+const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b])
+
+/** True if there are bytes that do not occur in text. */
+export const hasControls = (bytes: Uint8Array): boolean => bytes.some((byte) => byte < 0x20 && !textControls.has(byte))

@@ -1,30 +1,35 @@
+import { decodeText } from './encodings.ts'
 import { hasControls } from './file-kind.ts'
 import { UnreadableFile } from './refused.ts'
 
 const notText =
   'Chartside cannot read this kind of file. Send a text file, a Word document, a PDF, a picture or a sound file.'
+const unknownEncoding =
+  'The letters of this text file cannot be read in its language. Save the file as UTF-8 and send it again, or choose the right language.'
 
-/**
- * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or else Windows-1252. Throws `UnreadableFile` if it is not
- * text.
- */
-export function readText(bytes: Buffer): string {
-  const marked = bytes.length > 1 ? bytes.readUInt16BE(0) : 0
-  if (marked === 0xfffe || marked === 0xfeff) {
-    const text = decode(bytes, marked === 0xfffe ? 'utf-16le' : 'utf-16be')
-    if (text === null || text.includes('\0')) throw new UnreadableFile(notText)
-    return text
-  }
-  if (hasControls(bytes)) throw new UnreadableFile(notText)
-  return decode(bytes, 'utf-8') ?? new TextDecoder('windows-1252').decode(bytes)
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters show that a file is not text.
+const controls = /[\0-\u0008\u000e-\u001a\u001c-\u001f]/
+
+/** The text of a file, and what of it could not be read. */
+export interface ReadText {
+  text: string
+  notices: string[]
 }
 
-function decode(bytes: Buffer, encoding: string): string | null {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch (error) {
-    // A fatal decoder throws a TypeError for invalid bytes.
-    if (error instanceof TypeError) return null
-    throw error
-  }
+/**
+ * Decodes a text file: UTF-8, UTF-16, or an older encoding of the language. Throws `UnreadableFile` if it is not text,
+ * or if its letters cannot be read.
+ */
+export function readText(bytes: Buffer, language: string): ReadText {
+  const text = decodeText(bytes, language)
+  if (text === null) throw new UnreadableFile(hasControls(bytes) ? notText : unknownEncoding)
+  const clean = text.replaceAll('\u001a', '')
+  if (controls.test(clean)) throw new UnreadableFile(notText)
+  const faults = clean.split('\ufffd').length - 1
+  const which =
+    faults === 1
+      ? 'One character of this file could not be read. It is'
+      : `${faults} characters of this file could not be read. Each is`
+  const notices = faults === 0 ? [] : [`${which} shown as \ufffd.`]
+  return { text: clean, notices }
 }

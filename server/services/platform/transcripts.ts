@@ -140,7 +140,7 @@ export async function changeTranscript(
   context: Context,
   customer: Customer,
   name: string,
-  { text, turns, title }: CustomerTranscriptChange,
+  { text, turns, title, complete }: CustomerTranscriptChange,
 ): Promise<CustomerTranscript> {
   if (text !== undefined && turns !== undefined) {
     const message = 'Send either text or turns.'
@@ -148,7 +148,7 @@ export async function changeTranscript(
   }
   refuseLongText(customer, text ?? turns?.join('\n') ?? '')
   const { id } = await findOwn(context, customer, name)
-  await correctTranscript(context, customer, id, { turns: text === undefined ? turns : turnsOf(text), title })
+  await correctTranscript(context, customer, id, { turns: text === undefined ? turns : turnsOf(text), title, complete })
   return getTranscript(context, customer, id)
 }
 

@@ -11,7 +11,7 @@ import { createCommitAll } from '../transcripts/commit-all.ts'
 import { readTimedTurns, type TimedTurn } from '../transcripts/turns.ts'
 import { readParts } from './parts.ts'
 import { spool } from './spool.ts'
-import { turnsOfFile } from './words.ts'
+import { type ReadFile, turnsOfFile } from './words.ts'
 
 interface HearDeps {
   store: Store
@@ -21,7 +21,7 @@ interface HearDeps {
 }
 
 /**
- * Transcribes an audio file as fast as the speech engine allows. Returns null if the file contains no words. While the
+ * Transcribes an audio file as fast as the speech engine allows. `turns` is null if the file contains no words. While the
  * file is transcribed, the recognised words and the position in the file are stored repeatedly. So if this server
  * stops, another server continues at the stored position.
  */
@@ -30,7 +30,7 @@ export async function hearFile(
   { id }: { id: string },
   kind: 'wav' | CompressedSound,
   signal: AbortSignal,
-): Promise<TimedTurn[] | null> {
+): Promise<ReadFile> {
   const { store, speech } = deps
   const { database, encryption } = store
   const [row] = await database
@@ -43,6 +43,7 @@ export async function hearFile(
     const source = sought === null ? { stream: bytes } : { url: sought.url }
     const sound: Sound =
       kind === 'wav' ? await openWav(bytes) : { frames: null, pcm: decodeSound(source, kind, signal) }
+    const counted = countFrames(sound.pcm)
     await database.update(transcripts).set({ fileFrames: sound.frames }).where(eq(transcripts.id, id))
     await transcribeBacklog(
       { engine: speech.engine, noEngineMessage: speech.message, takes: takesOf(deps) },
@@ -54,7 +55,7 @@ export async function hearFile(
         language: row?.language ?? 'en',
         diarize: row?.diarize ?? true,
         finish: true,
-        pcm: sound.pcm,
+        pcm: counted.pcm,
         signal,
       },
     )
@@ -64,10 +65,33 @@ export async function hearFile(
         (one): TimedTurn => ({ words: one.words, beginMs, unclear: one.words === words ? unclear : [] }),
       ),
     )
-    return turns.length === 0 ? null : turns
+    return { turns: turns.length === 0 ? null : turns, notices: noticesOf(sound.frames, counted.frames()) }
   } finally {
     await sought?.close()
   }
+}
+
+const frameRateHz = 16_000
+/** Recorders round the length that they declare. */
+const roundedFrames = frameRateHz / 2
+
+/** Says that a file has less sound than it declares. */
+function noticesOf(declared: number | null, read: number): string[] {
+  if (declared === null || read >= declared - roundedFrames) return []
+  const seconds = (frames: number) => Math.round(frames / (frameRateHz / 10)) / 10
+  return [`The file declares ${seconds(declared)} s of sound and ends after ${seconds(read)} s.`]
+}
+
+/** Counts the frames of mono sound while it is read. */
+function countFrames(pcm: AsyncIterable<Uint8Array>) {
+  let bytes = 0
+  const read = async function* () {
+    for await (const part of pcm) {
+      bytes += part.length
+      yield part
+    }
+  }
+  return { pcm: read(), frames: () => bytes / 2 }
 }
 
 /**

@@ -20,7 +20,7 @@ import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
 import { keepParts } from './parts.ts'
 import { type Spooled, spool } from './spool.ts'
-import { noWords, transcriptMaxOf, turnsOfFile } from './words.ts'
+import { noWords, statusOf, statusTextOf, transcriptMaxOf, turnsOfFile, wordsOfPages } from './words.ts'
 
 export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
@@ -59,7 +59,7 @@ export type FileFields = TranscriptFileFields & { identifier?: string | undefine
 
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
 /** The turns of a file that was read now. For a file that a job must read later: the kind of the file. */
-type Given = { turns: TimedTurn[] } | { later: LaterKind }
+type Given = { turns: TimedTurn[]; notices: readonly string[] } | { later: LaterKind }
 
 /**
  * Creates a transcript from a file. Text, Word and PDF files are read now; images, audio and PDFs that contain pictures
@@ -95,7 +95,7 @@ export async function submitFile(
   try {
     signal.throwIfAborted()
     const most = transcriptMaxOf({ test: principal.kind === 'customer' && principal.test })
-    const given = await read(kind, file, most, signal).catch((error: unknown) => {
+    const given = await read(kind, file, { most, language: fields.language }, signal).catch((error: unknown) => {
       throw error instanceof UnreadableFile ? new Problem(error.code, error.message).because(error) : error
     })
     if ('later' in given) checkLater(given.later, fields.language)
@@ -177,10 +177,17 @@ function checkLater(kind: LaterKind, language: string): void {
  * Reads the text of a file now, at most `most` characters. For an image, an audio file or a PDF with pictures, returns
  * only its kind, because a job must read it later.
  */
-async function read(kind: FileKind, file: Spooled, most: number, signal: AbortSignal): Promise<Given> {
+async function read(
+  kind: FileKind,
+  file: Spooled,
+  { most, language }: { most: number; language: string },
+  signal: AbortSignal,
+): Promise<Given> {
   switch (kind) {
-    case 'text':
-      return givenByText(boundedText(readText(await file.whole()), most))
+    case 'text': {
+      const { text, notices } = readText(await file.whole(), language)
+      return givenByText(boundedText(text, most), notices)
+    }
     case 'docx':
     case 'pdf':
       return readDocument(kind, await file.whole(), most, signal)
@@ -201,7 +208,8 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, s
     })
     document.close()
     if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
-    return givenByText(boundedText(document.pages.map(({ text }) => text).join('\n'), most))
+    const { text, notices } = wordsOfPages(document)
+    return givenByText(boundedText(text, most), notices)
   } catch (cause) {
     if (tooLong.aborted)
       throw new UnreadableFile(
@@ -222,10 +230,10 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, s
   }
 }
 
-function givenByText(text: string): Given {
+function givenByText(text: string, notices: readonly string[]): Given {
   const turns = turnsOfFile(text)
   if (turns === null) throw new Problem('nothing_said', noWords)
-  return { turns }
+  return { turns, notices }
 }
 
 /** Stores the transcript with its words, or with the file and its job, in one transaction. */
@@ -240,7 +248,11 @@ async function keep(
   const { encryption } = context.store
   const now = context.clock.now()
   const status =
-    'turns' in given ? 'ready' : given.later === 'pdf' || given.later === 'image' ? 'ocr-waiting' : 'transcribing'
+    'turns' in given
+      ? statusOf(given.notices)
+      : given.later === 'pdf' || given.later === 'image'
+        ? 'ocr-waiting'
+        : 'transcribing'
   await context.database.transaction(async (tx) => {
     const row = {
       id,
@@ -251,6 +263,7 @@ async function keep(
       patientId: patientId ?? null,
       language,
       status,
+      statusText: 'turns' in given ? statusTextOf(given.notices) : null,
       createdAt: now,
     } as const
     // The monthly limit of minutes is checked here and not before the upload is read. A repeated call with the same
@@ -265,7 +278,7 @@ async function keep(
     refuseTaken(stored)
     if ('turns' in given) {
       await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns: given.turns })
-      await announce({ ...context, database: tx }, 'transcript.ready', stored)
+      if (status === 'ready') await announce({ ...context, database: tx }, 'transcript.ready', stored)
     } else {
       await tx.insert(transcriptFiles).values({ id, kind: given.later })
       await keepParts(tx, encryption, id, file.read())

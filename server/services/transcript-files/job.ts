@@ -15,7 +15,7 @@ import { announce } from '../webhooks/index.ts'
 import { hearFile } from './hear.ts'
 import { seeFile } from './see.ts'
 import { failWaiting, startWaiting } from './waiting.ts'
-import { noWords } from './words.ts'
+import { noWords, type ReadFile, statusOf, statusTextOf } from './words.ts'
 
 export interface TranscriptFileDeps {
   config: Pick<Config, 'jobsAtOnce'>
@@ -64,10 +64,10 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   if (attempt > triesMax) return keepFailure(deps, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  let turns: TimedTurn[] | null
+  let read: ReadFile
   try {
     if (!isDocument) await refuseWithoutMinutes(deps, lease)
-    turns = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
+    read = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
     signal.throwIfAborted()
   } catch (error) {
     if (closing.aborted) await forgetAttempt(store, lease)
@@ -82,9 +82,9 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     const why = isToldWhy ? error.message : tooLong.aborted ? sentences.tooLong : otherwise
     return patiently(() => keepFailure(deps, lease, why), closing)
   }
-  const words = turns
-  if (words === null) return patiently(() => keepFailure(deps, lease, noWords), closing)
-  await patiently(() => keepWords(deps, lease, words), closing)
+  const { turns, notices } = read
+  if (turns === null) return patiently(() => keepFailure(deps, lease, noWords), closing)
+  await patiently(() => keepWords(deps, lease, turns, notices), closing)
 }
 
 /**
@@ -122,23 +122,30 @@ async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
 }
 
 /** Stores the words and the status of the transcript, and starts the waiting notes, in one transaction. */
-async function keepWords(deps: TranscriptFileDeps, lease: FileLease, turns: TimedTurn[]): Promise<void> {
+async function keepWords(
+  deps: TranscriptFileDeps,
+  lease: FileLease,
+  turns: TimedTurn[],
+  notices: readonly string[],
+): Promise<void> {
   const { store, jobs, clock } = deps
   const { id } = lease
   const { encryption } = store
+  const status = statusOf(notices)
   await store.database.transaction(async (tx) => {
     // The transcript is locked before the file, as when a transcript is deleted or a note is created. A different order
     // could cause a deadlock.
     const [row] = await tx
       .update(transcripts)
-      .set({ status: 'ready', statusText: null, updatedAt: sql`now()` })
+      .set({ status, statusText: statusTextOf(notices), updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
       .returning()
     await endFile(tx, lease)
     await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
     const words = turns.map((turn) => turn.words)
-    await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
-    if (row !== undefined) await announce({ ...deps, database: tx }, 'transcript.ready', [row])
+    // The notes that wait for an incomplete transcript begin when a person accepts it.
+    if (status === 'ready') await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
+    if (row !== undefined && status === 'ready') await announce({ ...deps, database: tx }, 'transcript.ready', [row])
     // The minutes are counted near the end of the transaction. The count locks the meter of the organisation until the
     // commit, so every other call that counts for this organisation must wait.
     if (row !== undefined && row.customerId !== null && row.durationFrames > 0)

@@ -4,8 +4,8 @@ import { checkPicture, findLanguageData } from '../../providers/reading/pictures
 import { boundedText, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { Store } from '../../store/index.ts'
 import { customers, transcripts } from '../../store/schema/index.ts'
-import type { TimedTurn } from '../transcripts/turns.ts'
 import { readParts } from './parts.ts'
+import type { ReadFile } from './words.ts'
 import { transcriptMaxOf, turnsOfFile } from './words.ts'
 
 /** Time limit in ms for the text recognition of one page. It suffices on a slow and busy machine. */
@@ -16,7 +16,7 @@ const answerWithinMs = 5 * 60_000
 const cpuSeconds = 3 * 3600
 
 /**
- * Reads the text of an image, or of a PDF that contains pictures, with text recognition. Returns null if the file
+ * Reads the text of an image, or of a PDF that contains pictures, with text recognition. `turns` is null if the file
  * contains no words. Throws `UnreadableFile`, and `ReaderCrashed` if the reader process died.
  */
 export async function seeFile(
@@ -24,7 +24,7 @@ export async function seeFile(
   { id }: { id: string },
   kind: 'pdf' | 'image',
   signal: AbortSignal,
-): Promise<TimedTurn[] | null> {
+): Promise<ReadFile> {
   const { database, encryption } = store
   const [row] = await database
     .select({ language: transcripts.language, test: customers.test })
@@ -40,11 +40,17 @@ export async function seeFile(
   const document = await openDocument({ kind, bytes: file, language: data }, signal, { answerWithinMs, cpuSeconds })
   try {
     const texts: string[] = []
+    const notices = [...document.notices]
     for (const [index, page] of document.pages.entries()) {
       texts.push(page.text)
-      if (page.pictures > 0) texts.push(await document.wordsOf(index + 1))
+      if (page.pictures === 0) continue
+      const recognition = await document.wordsOf(index + 1)
+      texts.push(recognition.words)
+      const place = document.pages.length > 1 ? `Page ${index + 1}: ` : ''
+      notices.push(...recognition.notices.map((notice) => place + notice))
     }
-    return turnsOfFile(boundedText(texts.join('\n'), transcriptMaxOf({ test: row?.test === true })))
+    const text = boundedText(texts.join('\n'), transcriptMaxOf({ test: row?.test === true }))
+    return { turns: turnsOfFile(text), notices }
   } finally {
     document.close()
   }

@@ -10,9 +10,9 @@ import { sealedOutput } from '../reports/sealed.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 
 /**
- * True if the words of the transcript are still being read from a file. Inside a transaction, the row lock prevents
- * this state from changing before the commit. So the job that reads the file finds every note that was stored as
- * waiting.
+ * True if the words of the transcript are still being read from a file, or if nobody has accepted an incomplete one.
+ * Inside a transaction, the row lock prevents this state from changing before the commit. So the job that reads the
+ * file finds every note that was stored as waiting.
  */
 export async function isBeingRead(database: Database, transcriptId: string): Promise<boolean> {
   const [row] = await database
@@ -24,7 +24,7 @@ export async function isBeingRead(database: Database, transcriptId: string): Pro
 }
 
 const isReading = ({ status }: Pick<typeof transcripts.$inferSelect, 'status'>): boolean =>
-  status === 'ocr-waiting' || status === 'transcribing'
+  status === 'ocr-waiting' || status === 'transcribing' || status === 'incomplete'
 
 const waitingFor = (transcriptId: string) =>
   and(eq(outputs.transcriptId, transcriptId), eq(outputs.status, 'ocr-waiting'))

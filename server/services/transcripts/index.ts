@@ -10,10 +10,10 @@ import { forgetAnswers } from '../idempotency.ts'
 import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
-import { failWaitingForDeleted } from '../transcript-files/waiting.ts'
+import { failWaitingForDeleted, startWaiting } from '../transcript-files/waiting.ts'
 import { announce } from '../webhooks/index.ts'
 import { hasReports } from './existence.ts'
-import { addTurns, hasWords, readTimedTurns, timedTurnsOf, withTimesOf, writeTurns } from './turns.ts'
+import { addTurns, hasWords, readTimedTurns, readTurns, timedTurnsOf, withTimesOf, writeTurns } from './turns.ts'
 
 const frameRateHz = 16_000
 
@@ -122,14 +122,15 @@ export async function submitText(
 }
 
 /**
- * Replaces the words of a transcript, its title, or both. Throws `not_found`, and `locked` while the transcript is
+ * Replaces the words of a transcript, its title, or both. `complete` accepts a transcript that is incomplete: it becomes
+ * ready, and the notes that wait for it begin. Throws `not_found`, and `locked` while the transcript is
  * being recorded or read from a file.
  */
 export async function correctTranscript(
   context: Context,
   principal: Caller,
   id: string,
-  change: { turns?: readonly string[] | undefined; title?: string | undefined },
+  change: { turns?: readonly string[] | undefined; title?: string | undefined; complete?: true | undefined },
 ): Promise<Transcript> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
@@ -154,9 +155,23 @@ export async function correctTranscript(
       const turns = withTimesOf(await readTimedTurns(tx, encryption, id), change.turns)
       await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
     }
+    if (change.complete === true && row.status === 'incomplete') await acceptIncomplete(inside, row)
     await audit(inside, principal, 'transcript.correct', id)
   })
   return getTranscript(context, principal, id)
+}
+
+/** Makes an incomplete transcript ready. */
+async function acceptIncomplete(context: Context, { id }: Pick<Row, 'id'>): Promise<void> {
+  const { database, clock, store, jobs } = context
+  const accepted = await database
+    .update(transcripts)
+    .set({ status: 'ready', updatedAt: clock.now() })
+    .where(eq(transcripts.id, id))
+    .returning()
+  const turns = await readTurns(database, store.encryption, id)
+  await startWaiting(database, { encryption: store.encryption, enqueue: jobs.enqueue }, id, turns)
+  await announce(context, 'transcript.ready', accepted)
 }
 
 /**

@@ -8,6 +8,7 @@ export const pageIds = {
   picture: id(51),
   sound: id(52),
   unread: id(53),
+  partlyRead: id(57),
   formLayout: id(54),
   dynamic: id(55),
   chartless: id(56),
@@ -187,5 +188,13 @@ export const fileTranscripts: Transcript[] = [
     title: 'Sound file',
     status: 'failed',
     statusText: 'Nothing is said in this file. Delete it, or choose another one.',
+  },
+  {
+    ...file,
+    id: pageIds.partlyRead,
+    title: 'Referral letter',
+    status: 'incomplete',
+    statusText: 'Page 2 has a picture that was not read.',
+    turns: data.turns.slice(0, 2),
   },
 ]

@@ -251,5 +251,6 @@ export const pageScenes: Record<string, Shown> = {
   'file-never': { ...adding, widths: [360], file: 'never' },
   'file-picture': { path: `/transcripts/${pageIds.picture}`, shows: 'The picture is being read.', file: 'waits' },
   'file-sound': { path: `/transcripts/${pageIds.sound}`, shows: 'The sound is being transcribed.' },
+  'file-partly-read': { path: `/transcripts/${pageIds.partlyRead}`, shows: 'Page 2 has a picture' },
   'file-unread': { path: `/transcripts/${pageIds.unread}`, shows: 'Nothing is said in this file' },
 }

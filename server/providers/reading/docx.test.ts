@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readDocx } from './docx.ts'
+import { zipOf } from './zip.ts'
+
+const part = (name: string, root: string, body: string) => ({
+  name: `word/${name}.xml`,
+  content: Buffer.from(
+    `<?xml version="1.0"?><w:${root} xmlns:w="w" xmlns:mc="mc" xmlns:pic="pic" xmlns:o="o">${body}</w:${root}>`,
+  ),
+})
+const read = (body: string, ...others: ReturnType<typeof part>[]) =>
+  readDocx(
+    zipOf([
+      { name: '[Content_Types].xml', content: Buffer.from('<Types/>') },
+      part('document', 'document', `<w:body>${body}</w:body>`),
+      ...others,
+    ]),
+  )
+const run = (text: string) => `<w:r><w:t xml:space="preserve">${text}</w:t></w:r>`
+const p = (inside: string) => `<w:p>${inside}</w:p>`
+const row = (...cells: string[]) => `<w:tr>${cells.map((cell) => `<w:tc>${cell}</w:tc>`).join('')}</w:tr>`
+
+test.each(['<w:r><w:br/></w:r>', '<w:r><w:cr/></w:r>', '<w:r><w:tab/></w:r>', '</w:p><w:p>'])(
+  'numbers on both sides of %s are never joined',
+  async (between) => {
+    const { text } = await read(p(run('I take 7') + between + run('5 days a week')))
+    expect(text.split(/\s+/)).toEqual(['I', 'take', '7', '5', 'days', 'a', 'week'])
+  },
+)
+
+test('the cells of a table are divided, and its rows are lines', async () => {
+  const table = `<w:tbl>${row(p(run('Dose')), p(run('Days')))}${row(p(run('12')) + p(run('13')), p(run('4')))}</w:tbl>`
+  expect((await read(table + p(run('End')))).text).toBe('Dose\tDays\n12 13\t4\nEnd')
+})
+
+test('text boxes, notes, headers and characters of symbols are read once', async () => {
+  const box = `<mc:AlternateContent><mc:Choice><w:txbxContent>${p(run('In the box: 8'))}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${p(run('In the box: 8'))}</w:txbxContent></mc:Fallback></mc:AlternateContent>`
+  const { text, notices } = await read(
+    p(`${run('Before 3')}<w:r>${box}</w:r>${run(' and after')}`) +
+      p(
+        `${run('60')}<w:r><w:noBreakHyphen/></w:r>${run('70')}<w:r><w:sym w:font="Symbol" w:char="F06D"/></w:r>${run('g')}`,
+      ),
+    part('footnotes', 'footnotes', `<w:footnote>${p(run('Since 2019.'))}</w:footnote>`),
+    part('header1', 'hdr', p(run('Clinic'))),
+    part('header2', 'hdr', p(run('Clinic'))),
+  )
+  expect(text.split('\n')).toEqual(['Clinic', 'In the box: 8', 'Before 3 and after', '60-70µg', 'Since 2019.'])
+  expect(notices).toEqual([])
+})
+
+test('deleted words are left out, inserted words are read, and both are told', async () => {
+  const { text, notices } = await read(
+    p(`${run('Take ')}<w:del><w:r><w:delText>50</w:delText></w:r></w:del><w:ins>${run('75')}</w:ins>${run(' mg')}`),
+  )
+  expect(text).toBe('Take 75 mg')
+  expect(notices).toEqual([expect.stringContaining('tracked changes')])
+})
+
+test('pictures and embedded documents are told', async () => {
+  const { notices } = await read(`${p(`${run('See:')}<w:r><pic:pic/></w:r><w:r><o:OLEObject/></w:r>`)}<w:altChunk/>`)
+  expect(notices).toEqual([
+    expect.stringContaining('a picture that was not read'),
+    expect.stringContaining('another document'),
+  ])
+})
+
+test('XML that ends early is refused', async () => {
+  await expect(read('<w:p><w:r><w:t>Take 5')).rejects.toThrow('This Word document is damaged.')
+})
