@@ -41,14 +41,16 @@ export async function readDocx(bytes: Buffer): Promise<DocumentText> {
     )
   }
   const seen = { pictures: 0, deleted: 0, embedded: 0 }
-  const lines: string[] = []
+  const texts: string[] = []
+  const noteLines = new Set<string>()
   for (const { pattern, isNote } of wordParts)
     for (const part of parts.filter(({ name }) => pattern.test(name))) {
-      const own = linesOf(part, seen).filter((line) => line.trim() !== '')
+      const lines = linesOf(part, seen).filter((line) => line.trim() !== '')
       // Headers and footers are often the same in each section.
-      lines.push(...(isNote ? own.filter((line) => !lines.includes(line)) : own))
+      texts.push(lines.filter((line) => !isNote || !noteLines.has(line)).join('\n'))
+      if (isNote) for (const line of lines) noteLines.add(line)
     }
-  return { text: lines.join('\n'), notices: noticesOf(seen) }
+  return { text: texts.filter((text) => text !== '').join('\n'), notices: noticesOf(seen) }
 }
 
 interface Seen {
@@ -133,9 +135,11 @@ function linesOf({ content }: ZipPart, seen: Seen): string[] {
       cells--
       if (cells === 0) write('\t')
     } else if (name === 'w:tr' && cells === 0) {
-      open[open.length - 1] = (open.at(-1) ?? '')
-        .replaceAll(/ *\n */g, ' ')
-        .replaceAll(/ +\t/g, '\t')
+      const rowLines = (open.at(-1) ?? '').split('\n').map((line) => line.trim())
+      const rowCells = rowLines.join(' ').split('\t')
+      open[open.length - 1] = rowCells
+        .map((cell) => cell.trimEnd())
+        .join('\t')
         .trim()
       endLine()
     }

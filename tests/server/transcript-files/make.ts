@@ -93,10 +93,15 @@ export function hiddenDocx(shown: string, hidden: string): Buffer {
 }
 
 /** A Word document of a few kilobytes with `count` empty paragraphs. */
-export function emptyParagraphs(count: number): Buffer {
+export const emptyParagraphs = (count: number): Buffer => withMarkup('<w:p/>'.repeat(count))
+
+/** A Word document whose paragraphs lie in each other, `count` deep. */
+export const deepParagraphs = (count: number): Buffer => withMarkup('<w:p>'.repeat(count) + '</w:p>'.repeat(count))
+
+function withMarkup(markup: string): Buffer {
   const [types, relations, body] = wordFiles(['Client: Better.'])
   if (types === undefined || relations === undefined || body === undefined) throw new Error('A part is missing.')
-  const content = body.content.toString().replace('</w:body>', `${'<w:p/>'.repeat(count)}</w:body>`)
+  const content = body.content.toString().replace('</w:body>', `${markup}</w:body>`)
   return zip([types, relations, { ...body, content: Buffer.from(content) }])
 }
 
