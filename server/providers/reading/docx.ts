@@ -81,6 +81,8 @@ const written: Record<string, string> = {
 /** Elements whose content is no text of the document: deleted words, fields, and the copy for old programs. */
 const skipped: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback', 'w:rPr', 'w:pPr'])
 
+const trimmed = (text: string) => text.trim()
+
 function linesOf({ content }: ZipPart, seen: Seen): string[] {
   const lines: string[] = []
   /** One text for each text box that is open: its lines come before the line that contains the box. */
@@ -133,10 +135,8 @@ function linesOf({ content }: ZipPart, seen: Seen): string[] {
       cells--
       if (cells === 0) write('\t')
     } else if (name === 'w:tr' && cells === 0) {
-      open[open.length - 1] = (open.at(-1) ?? '')
-        .replaceAll(/ *\n */g, ' ')
-        .replaceAll(/ +\t/g, '\t')
-        .trim()
+      const cellsOfRow = (open.at(-1) ?? '').split('\t').map((cell) => cell.split('\n').map(trimmed).join(' ').trim())
+      open[open.length - 1] = cellsOfRow.join('\t').trim()
       endLine()
     }
   })
