@@ -107,7 +107,9 @@ function refusedSentence(status: number): string {
   if (status === 413)
     return 'The session is too long for the language model. Choose another model in the template, or ask your administrator to set the model’s context size.'
   if (status === 408) return 'The language model did not answer in time. Try again.'
-  if (status === 402 || status === 429)
+  if (status === 402)
+    return 'The account of this server has no credit left with the provider of the language model. Tell your administrator.'
+  if (status === 429)
     return 'The language model cannot take more requests at the moment. Wait a few minutes and try again.'
   if (status >= 500) return 'The language model does not work at the moment. Wait a few minutes and try again.'
   return 'The language model refused the request. Try again, or ask your administrator to look at the server’s log.'

@@ -65,7 +65,12 @@ export function modelCaller({
   waits: given = {},
 }: CallerOptions): Caller {
   const waits: ModelWaits = { ...modelWaitsDefault, ...given }
-  let known: Way = { temperature: true, reasoning: reasoning !== null, form: forms[0] ?? 'plain' }
+  let known: Way = {
+    temperature: true,
+    reasoning: reasoning !== null,
+    length: maxOutputTokens > 0,
+    form: forms[0] ?? 'plain',
+  }
 
   /** Makes one request. Throws an error of the SDK, or one of our own error types. */
   async function* request(asking: Asking, way: Way): AsyncGenerator<string> {
@@ -81,7 +86,7 @@ export function modelCaller({
       ...askingFor(way.form, asking.schema),
       ...(way.temperature && asking.temperature !== undefined ? { temperature: asking.temperature } : {}),
       ...(way.reasoning && reasoning !== null ? { reasoning } : {}),
-      ...(maxOutputTokens === 0 ? {} : { maxOutputTokens }),
+      ...(way.length ? { maxOutputTokens } : {}),
       maxRetries: 0,
       abortSignal: AbortSignal.any([asking.signal, ended.signal, AbortSignal.timeout(waits.answerMs)]),
       // By default, the SDK logs errors to the console, and a provider's error may quote the request.

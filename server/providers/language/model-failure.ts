@@ -1,5 +1,6 @@
 import { APICallError, RetryError } from 'ai'
 import { UnusableAnswerError, WriterFailedError } from '../../generation/index.ts'
+import { type Meaning, meaningOf, streamStatusOf } from './provider-words.ts'
 
 /**
  * Response headers with the provider's id of a request. With this id, the support of the provider can find the request.
@@ -30,6 +31,22 @@ function retryAfterOf(headers: Record<string, string> = {}): number | null {
   return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
 }
 
+/** The status that says the same as the words of a provider. Providers choose different statuses for it. */
+const statusOf: Record<Exclude<Meaning, 'declined'>, number> = {
+  'too-long': 413,
+  'no-credit': 402,
+  'wrong-key': 401,
+  'unknown-model': 404,
+}
+
+function refusal(error: unknown, status: number, headers: Record<string, string> | undefined): WriterFailedError {
+  const meaning = meaningOf(error)
+  const requestId = requestIdOf(headers)
+  if (meaning === 'declined') return new WriterFailedError('declined')
+  if (meaning !== null) return new WriterFailedError('refused', statusOf[meaning], { requestId })
+  return new WriterFailedError('refused', status, { requestId, retryAfterMs: retryAfterOf(headers) })
+}
+
 /**
  * Converts an error of the AI SDK to our error types, without the provider's words. If the provider refused the
  * request, could not be reached or took too long: WriterFailedError. If the stream broke off: UnusableAnswerError.
@@ -41,11 +58,12 @@ export function modelFailure(thrown: unknown): WriterFailedError | UnusableAnswe
   if (APICallError.isInstance(error)) {
     const { statusCode, responseHeaders } = error
     if (statusCode === undefined) return new WriterFailedError('unreachable')
-    const requestId = requestIdOf(responseHeaders)
-    if (statusCode >= 400)
-      return new WriterFailedError('refused', statusCode, { requestId, retryAfterMs: retryAfterOf(responseHeaders) })
+    if (statusCode >= 400) return refusal(error, statusCode, responseHeaders)
   }
   if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError'))
     return new WriterFailedError('late')
+  // A provider may report an error inside a stream that began well.
+  const status = streamStatusOf(error)
+  if (status !== null || meaningOf(error) !== null) return refusal(error, status ?? 400, undefined)
   return new UnusableAnswerError('The language model’s answer broke off.')
 }

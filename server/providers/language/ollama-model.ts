@@ -129,7 +129,8 @@ function partsOfLines(): TransformStream<string, StreamPart> {
   const take = (text: string, out: TransformStreamDefaultController<StreamPart>) => {
     if (text.trim() === '' || isDone) return
     const read = parsedLine(text)
-    if (read === null || read.error !== undefined) return out.error(new Error('Ollama’s answer broke off.'))
+    if (read === null) return out.error(new Error('Ollama’s answer broke off.'))
+    if (read.error !== undefined) return out.error({ status: 500, message: read.error })
     const { message, done } = read
     if (message?.thinking) out.enqueue({ type: 'reasoning-delta', id: 'thinking', delta: message.thinking })
     if (message !== undefined && message.content !== '') out.enqueue({ type: 'text-delta', id, delta: message.content })

@@ -1,0 +1,64 @@
+/**
+ * What a provider means by an error. Its status alone does not say it: status 400 stands for a session that is too long,
+ * for content that is not allowed, and for a setting that the model does not have.
+ */
+export type Meaning = 'too-long' | 'declined' | 'no-credit' | 'wrong-key' | 'unknown-model'
+
+// These patterns search the provider's words. The words are never stored or logged, because they may quote the request.
+const meanings: Record<Meaning, RegExp> = {
+  'no-credit':
+    /insufficient[ _-](?:quota|balance|credit|funds)|credit balance is too low|billing_(?:not_active|hard_limit)|exceeded_current_quota_error|requires more credits|out of credits|payment required/i,
+  declined:
+    /content[ _-]?(?:filter|policy|management policy)|responsibleaipolicy|prohibited_content|data_inspection_failed|input was flagged|guardrail/i,
+  'too-long':
+    /context[ _-](?:length|window|size|limit)|(?:prompt|input|request|messages?|conversation) (?:is )?too (?:long|large)|string too long|reduce the length|input token count|maximum (?:input|prompt) length|input tokens? exceed/i,
+  'wrong-key': /invalid[ _-]api[ _-]?key|incorrect api key|api key (?:not valid|not found|expired)|api_key_invalid/i,
+  'unknown-model': /model_not_found|unknown model|model identifier is invalid|is not a valid model|no such model/i,
+}
+
+/** Statuses of the names that providers give to errors inside a stream, whose own status is 200. */
+const statuses: readonly (readonly [RegExp, number])[] = [
+  [/rate.?limit|throttl|resource_?exhausted|too_?many_?requests/i, 429],
+  [/overloaded|unavailable|capacity/i, 503],
+  [/timeout|deadline/i, 408],
+  [/authentication|unauthenticated/i, 401],
+  [/permission/i, 403],
+  [/not_found/i, 404],
+  [/invalid_request|validation/i, 400],
+  [/server_?error|api_error|internal|disconnected|stream_?error/i, 500],
+]
+
+/** The properties of an error that the provider sent. Null: the error comes from this server. */
+function sentBy(error: unknown): Record<string, unknown> | null {
+  if (typeof error === 'string') return { message: error }
+  if (typeof error !== 'object' || error === null) return null
+  const isOwn = error instanceof Error && !('statusCode' in error)
+  return isOwn ? null : (error as Record<string, unknown>)
+}
+
+/** Returns the beginning of the provider's words in an error of the SDK, or in an error inside a stream. */
+export function wordsOf(error: unknown): string {
+  const sent = sentBy(error)
+  if (sent === null) return ''
+  const { message, responseBody, data } = sent
+  const words = error instanceof Error ? [message, responseBody, JSON.stringify(data)] : [JSON.stringify(sent)]
+  return words.join(' ').slice(0, 10_000)
+}
+
+/** Returns what the provider means by an error. Null: its words do not say more than its status. */
+export function meaningOf(error: unknown): Meaning | null {
+  const words = wordsOf(error)
+  const meaning = (Object.keys(meanings) as Meaning[]).find((one) => meanings[one].test(words))
+  return meaning ?? null
+}
+
+/** Returns the status of an error that the provider sent inside a stream. Null: it names none. */
+export function streamStatusOf(error: unknown): number | null {
+  const sent = sentBy(error)
+  if (sent === null) return null
+  const named = [sent.statusCode, sent.status, sent.code].map(Number).find((one) => one >= 400 && one < 600)
+  const inside = named ?? (sent.error === undefined ? null : streamStatusOf(sent.error))
+  if (inside !== null) return inside
+  const words = wordsOf(error)
+  return statuses.find(([pattern]) => pattern.test(words))?.[1] ?? null
+}
