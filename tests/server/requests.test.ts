@@ -64,6 +64,8 @@ describe('who may call', () => {
     '/user/account/sessions',
     // Tested in `identities.test.ts`.
     '/user/account/identities',
+    // Only an administrator who acts adds to this list. Tested in `access/acting.test.ts`.
+    '/user/account/acting',
     '/user/account/viewable-users',
     '/user/account/viewable-user-ids',
     '/user/account/permission',

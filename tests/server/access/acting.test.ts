@@ -36,10 +36,9 @@ async function act(): Promise<string> {
   return body.accessToken
 }
 
-/** What the owner is told about the administrators. */
-async function listed() {
-  const { server, world } = matrix
-  const { body } = await ask(server.url, 'GET /api/user/account/acting?limit=1', { token: world.owner.token })
+/** What a person, usually the owner, is told about the administrators. */
+async function listed(person = matrix.world.owner) {
+  const { body } = await ask(matrix.server.url, 'GET /api/user/account/acting?limit=1', { token: person.token })
   return body
 }
 
@@ -80,6 +79,13 @@ describe.each(calls)('%s (%s)', (name, acting, endpoint) => {
 
 /** A repair that changes nothing of the person: it reads from Stripe what the organisation has paid for. */
 const quiet = new Set(['syncLicenses', 'syncLicensesByGet'])
+
+test('what an administrator did as one person is listed to nobody else', async () => {
+  await act()
+  expect((await listed()).total).toBeGreaterThan(0)
+  for (const other of [matrix.world.member, matrix.world.stranger, matrix.world.outsider])
+    expect((await listed(other)).total).toBe(0)
+})
 
 test('a recording does not begin with the access token of an acting administrator', async () => {
   const client = connectRaw(`${matrix.server.url.replace('http', 'ws')}${socketPath}`)
