@@ -67,3 +67,12 @@ test('pictures and embedded documents are told', async () => {
 test('XML that ends early is refused', async () => {
   await expect(read('<w:p><w:r><w:t>Take 5')).rejects.toThrow('This Word document is damaged.')
 })
+
+test('a paragraph of very many lines is read to its end', async () => {
+  const { text } = await read(p(run('7') + '<w:r><w:br/></w:r>'.repeat(300_000) + run('5')))
+  expect(text).toBe('7\n5')
+})
+
+test('an element with the name of a property of objects adds nothing to the words', async () => {
+  expect((await read(p(`${run('Take 5')}<constructor/><toString/>`))).text).toBe('Take 5')
+})

@@ -72,14 +72,13 @@ function noticesOf({ pictures, deleted, embedded }: Seen): string[] {
 }
 
 /** What an element writes in its place. */
-const written: Record<string, string> = {
-  'w:tab': '\t',
-  'w:ptab': '\t',
-  'w:br': '\n',
-  'w:cr': '\n',
-  'w:noBreakHyphen': '-',
-  'w:softHyphen': '',
-}
+const written = new Map([
+  ['w:tab', '\t'],
+  ['w:ptab', '\t'],
+  ['w:br', '\n'],
+  ['w:cr', '\n'],
+  ['w:noBreakHyphen', '-'],
+])
 /** Elements whose content is no text of the document: deleted words, fields, and the copy for old programs. */
 const skipped: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback', 'w:rPr', 'w:pPr'])
 
@@ -94,7 +93,7 @@ function linesOf({ content }: ZipPart, seen: Seen): string[] {
     open[open.length - 1] += text
   }
   const endLine = () => {
-    lines.push(...(open.at(-1) ?? '').split('\n'))
+    for (const line of (open.at(-1) ?? '').split('\n')) lines.push(line)
     open[open.length - 1] = ''
   }
   const parser = new SaxesParser()
@@ -109,7 +108,7 @@ function linesOf({ content }: ZipPart, seen: Seen): string[] {
     }
     if (skip > 0) return
     isText = name === 'w:t' || name === 'm:t'
-    const text = written[name]
+    const text = written.get(name)
     if (text !== undefined) write(text)
     if (name === 'w:sym') write(symbolOf(attributes))
     if (name === 'w:txbxContent') open.push('')

@@ -54,3 +54,9 @@ test('letters that are not of the language are refused with a sentence', () => {
   expect(() => readText(encoded(russian, 'windows-1251'), 'en')).toThrow(/Save the file as UTF-8/)
   expect(() => readText(Buffer.from([0x61, 0, 1, 2]), 'en')).toThrow(UnreadableFile)
 })
+
+test('a language that nobody knows is read like a western one', () => {
+  const text = 'Patiente: Ça va, j’ai très mal à l’épaule.'
+  for (const language of ['', 'xx', 'constructor', 'toString'])
+    expect(decodeText(encoded(text, 'windows-1252'), language)).toBe(text)
+})

@@ -15,9 +15,9 @@ const scripts = {
 type Script = keyof typeof scripts
 
 /** The encodings in use before UTF-8, by language. The first is the most frequent one. */
-const legacy: Record<string, { script: Script; encodings: readonly string[] }> = {}
+const legacy = new Map<string, { script: Script; encodings: readonly string[] }>()
 const use = (languages: string, script: Script, ...encodings: string[]) => {
-  for (const language of languages.split(' ')) legacy[language] = { script, encodings }
+  for (const language of languages.split(' ')) legacy.set(language, { script, encodings })
 }
 use('ru uk be bg sr mk', 'cyrillic', 'windows-1251', 'koi8-r', 'ibm866', 'iso-8859-5', 'x-mac-cyrillic')
 use('pl cs sk hu sl hr ro sq bs', 'latin', 'windows-1250', 'iso-8859-2')
@@ -100,7 +100,7 @@ export function decodeText(bytes: Uint8Array, language: string): string | null {
   const utf8 = decode(bytes, 'utf-8') ?? faultyUtf8(bytes)
   // ISO-2022-JP has only ASCII bytes: its letters stand behind escapes.
   if (utf8 !== null && !utf8.includes('\u001b')) return utf8
-  const { script, encodings } = legacy[language.split('-')[0] ?? ''] ?? western
+  const { script, encodings } = legacy.get(language.split('-')[0] ?? '') ?? western
   const likely = analyse(bytes.subarray(0, 65_536)).map(({ name }) => name.toLowerCase())
   const read = [...encodings, ...(utf8 === null ? [] : ['iso-2022-jp'])].flatMap((encoding, rank) => {
     const text = decode(bytes, encoding)
