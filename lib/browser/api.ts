@@ -18,7 +18,10 @@ async function baseUrl(): Promise<string> {
 }
 
 /** Rejects if the organisation's policy does not allow a request. The client calls it before every request. */
-const demand = async (call: OutgoingCall) => demandCall(await organisationPolicy.settled(), call, await baseUrl())
+async function demand(call: OutgoingCall): Promise<void> {
+  const reading = await organisationPolicy.settled()
+  demandCall(reading, call, (await storedSettings.read()).serverUrl)
+}
 
 /** The session of this browser profile. All pages share it, so only one of them may renew the tokens at a time. */
 export const sessionKeeper: SessionKeeper = openSessionKeeper({

@@ -111,12 +111,12 @@ export function theNamed<Row extends { id: string; identifier: string | null; cu
   name: string,
 ): Row {
   const byIdentifier = rows.filter(({ identifier }) => identifier === name)
-  const own =
+  const meant =
     byIdentifier.find((row) => row.customerUserId === customerUserId) ?? byIdentifier.find(({ id }) => id === name)
   const [first, second] = byIdentifier.length > 0 ? byIdentifier : rows
-  const found = own ?? first
+  const found = meant ?? first
   if (found === undefined) throw new Problem('not_found')
-  if (own === undefined && second !== undefined)
+  if (meant === undefined && second !== undefined)
     throw new Problem(
       'conflict',
       'Several users of this customer have an item with this identifier. Send userIdentifier too.',

@@ -25,9 +25,9 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
  * credential, and `session_ended` (401) if the token is no longer valid. Throws `forbidden` if the endpoint is only for
  * administrators and the caller is not one, if the scope of a customer token does not allow the call, or if the call is
  * refused to an administrator who acts as another user (see `acting.ts`). While an administrator acts as another user,
- * the caller is that user and not an administrator. Throws `cross_origin` if a call
- * that changes something has the portal's cookie and comes from a page of another site. Throws `other_binding` if an
- * embedded frame names another binding than that of the token.
+ * the caller is that user and not an administrator. Throws `cross_origin` if a call that changes something has the
+ * portal's cookie and comes from a page of another site. Throws `other_binding` if an embedded frame names another
+ * binding than that of the token.
  */
 export async function resolvePrincipal(
   name: CallName,

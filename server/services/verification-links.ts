@@ -21,8 +21,8 @@ interface Link {
 }
 
 /**
- * Stores a verification whose mail contains a link instead of a code. Call it after `countRegistration`. The ticket in the link
- * is the only proof. It has 256 bits and cannot be guessed, so it may be valid longer than a code.
+ * Stores a verification whose mail contains a link instead of a code. Call it after `countRegistration`. The ticket in
+ * the link is the only proof. It has 256 bits and cannot be guessed, so it may be valid longer than a code.
  */
 export async function writeLink(context: Context, { purpose, linkOf, template, ...link }: Link): Promise<void> {
   const to = link.to.trim().toLowerCase()

@@ -143,10 +143,9 @@ export interface Entered {
 }
 
 /**
- * Checks a code and marks it as used. From now on, the IP address of the call is known to the person. Returns the person and the stored
- * payload. One statement counts the attempt and
- * marks the code as used, so that parallel calls get no additional attempts. With `userId`, only a ticket of this
- * person is accepted.
+ * Checks a code and marks it as used. From now on, the IP address of the call is known to the person. Returns the person
+ * and the stored payload. One statement counts the attempt and marks the code as used, so that parallel calls get no
+ * additional attempts. With `userId`, only a ticket of this person is accepted.
  *
  * Throws the same `wrong_code` if the code is wrong, expired, used, or has had its 5 attempts. The attempt is counted
  * outside of the caller's transaction, because an error of the caller must not undo the count.

@@ -45,9 +45,9 @@ export interface Known {
 /**
  * Finds the field for a value: by identity, otherwise by label. Fields that belong to another answer (`claimed`) are
  * not searched by label. Returns a refusal reason if no field matches, if two fields match almost equally well, or if
- * the label of the found field is doubtful or turns letters around. The value is also refused if the found field matches another field of the
- * template (`unlinked`) at least as well. Two questions may have had this label, and the page may now contain only one
- * of them.
+ * the label of the found field is doubtful or turns letters around. The value is also refused if the found field matches
+ * another field of the template (`unlinked`) at least as well. Two questions may have had this label, and the page may
+ * now contain only one of them.
  */
 export function targetOf(
   fields: PageField[],

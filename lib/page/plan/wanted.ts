@@ -18,43 +18,38 @@ const truths: Record<string, 'yes' | 'no'> = Object.fromEntries(
   (['yes', 'no'] as const).flatMap((truth) => truthWords[truth].map((word) => [word, truth])),
 )
 
-/** Why no option is certain. Symbols, because an option of a page may have any text. */
-const noSuchOption = Symbol('no-such-option')
-const ambiguous = Symbol('ambiguous')
-type Doubt = typeof noSuchOption | typeof ambiguous
+type Wanted = string[] | RefusalReason
 
 /**
  * Finds the page's option for an answer. Compares first without case and extra spaces, then also without a leading code
  * (`1-YES`), then also without punctuation. Characters that nobody sees never distinguish two options. If an option
  * turns letters around, a person reads another word than the program, so no option is certain.
  */
-function matchOption(options: string[], wanted: string): string | Doubt {
-  if (options.some(turnsLetters)) return ambiguous
+function matchOption(options: string[], wanted: string): Wanted {
+  if (options.some(turnsLetters)) return 'ambiguous'
   for (const way of ways) {
     const key = way(wanted)
-    if (key === '') return noSuchOption
+    if (key === '') return 'no-such-option'
     const hits = options.filter((option) => way(option) === key)
-    if (hits.length > 1) return ambiguous
-    if (hits[0] !== undefined) return hits[0]
+    if (hits.length > 0) return hits.length > 1 ? 'ambiguous' : hits
   }
-  return noSuchOption
+  return 'no-such-option'
 }
 
 /**
  * Finds the page's option for an answer that means yes or no. A single checkbox has no options; its values are `Yes`
  * and `No`. For any other answer, does the same as `matchOption`.
  */
-function matchTruth(options: string[], wanted: string): string | Doubt {
+function matchTruth(options: string[], wanted: string): Wanted {
   const truth = truths[foldSeen(wanted)]
   if (!truth) return matchOption(options, wanted)
-  if (options.length === 0) return truth === 'yes' ? 'Yes' : 'No'
-  const matches = new Set(truthWords[truth].map((word) => matchOption(options, word)))
-  matches.delete(noSuchOption)
-  const [match, ...others] = matches
-  return others.length > 0 ? ambiguous : (match ?? noSuchOption)
+  if (options.length === 0) return [truth === 'yes' ? 'Yes' : 'No']
+  const matches = truthWords[truth].map((word) => matchOption(options, word))
+  if (matches.includes('ambiguous')) return 'ambiguous'
+  const hits = [...new Set(matches.flatMap((match) => (typeof match === 'string' ? [] : match)))]
+  if (hits.length > 1) return 'ambiguous'
+  return hits.length === 0 ? 'no-such-option' : hits
 }
-
-type Wanted = string[] | RefusalReason
 
 /** Returns true if each box takes its part of the value. */
 const fitsParts = ({ parts = [] }: PageField, value: string): boolean => {
@@ -128,9 +123,6 @@ function number(field: PageField, value: string): Wanted {
   return isInRange && Math.abs(steps - Math.round(steps)) < 1e-6 ? text(field, plain) : 'out-of-range'
 }
 
-const one = (match: string | Doubt): Wanted => (typeof match === 'string' ? [match] : reasonOf(match))
-const reasonOf = (doubt: Doubt): RefusalReason => (doubt === ambiguous ? 'ambiguous' : 'no-such-option')
-
 /** Converts a value for each kind of control. Returns a reason if the control cannot hold the value. */
 const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
   // A single-line control removes line breaks, which would join words. So line breaks are replaced with spaces.
@@ -141,13 +133,15 @@ const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted>
   date: (field, value) => moment(field, value.join(' ')),
   time: (field, value) => moment(field, value.join(' ')),
   date_time: (field, value) => moment(field, value.join(' ')),
-  single_choice: (field, value) => (value.length > 1 ? 'ambiguous' : one(matchOption(field.options, value[0] ?? ''))),
-  boolean: (field, value) => (value.length > 1 ? 'ambiguous' : one(matchTruth(field.options, value[0] ?? ''))),
+  single_choice: (field, value) => (value.length > 1 ? 'ambiguous' : matchOption(field.options, value[0] ?? '')),
+  boolean: (field, value) => (value.length > 1 ? 'ambiguous' : matchTruth(field.options, value[0] ?? '')),
   multiple_choice: (field, value) => {
-    const matches = new Set(value.map((each) => matchOption(field.options, each)))
-    for (const match of matches) if (typeof match !== 'string') return reasonOf(match)
+    const matches = value.map((each) => matchOption(field.options, each))
+    const refusal = matches.find((match) => typeof match === 'string')
+    if (refusal !== undefined) return refusal
     // Keep the page's order, because the value is read back in that order.
-    return field.options.filter((option) => matches.has(option))
+    const chosen = new Set(matches.flat())
+    return field.options.filter((option) => chosen.has(option))
   },
   table: (field, value) => {
     if (value.length > field.value.length) return 'too-long'

@@ -8,7 +8,8 @@ export type AnswerForm = 'schema' | 'tool' | 'plain'
 
 /**
  * What a request to a provider contains: a temperature, a setting for reasoning, the maximum length of the answer, and a
- * form of asking for JSON. If the provider refuses one of them, the next request omits it or uses another form (see `simplerWay`).
+ * form of asking for JSON. If the provider refuses one of them, the next request omits it or uses another form (see
+ * `simplerWay`).
  */
 export interface Way {
   temperature: boolean
@@ -27,10 +28,10 @@ const aboutLength = /max_(?:completion_|output_)?tokens|maxtokens|num_predict/i
 
 /**
  * Returns the `Way` for the next attempt, after a provider has refused a request with status 400 or 422. Temperature,
- * reasoning and length can be left out. The form of the answer can be replaced by the next one of `forms`. If the message in
- * `error` names one of these parts, this part is changed. Otherwise the first part that can still be changed is
- * changed, in the order temperature, reasoning, form. Null if no part can be changed any more, if the message
- * names the form but `forms` has no further form, or if it means that no other request would help.
+ * reasoning and length can be left out. The form of the answer can be replaced by the next one of `forms`. If the
+ * message in `error` names one of these parts, this part is changed. Otherwise the first part that can still be changed
+ * is changed, in the order temperature, reasoning, form. Null if no part can be changed any more, if the message names
+ * the form but `forms` has no further form, or if it means that no other request would help.
  */
 export function simplerWay(way: Way, forms: readonly AnswerForm[], error: unknown): Way | null {
   const words = wordsOf(error)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { DocumentRequest, FromDocument, ReadPage, Recognition } from './messages.ts'
+import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
 import { boundedText, UnreadableFile } from './refused.ts'
 
 /**
@@ -17,7 +17,7 @@ process.once('disconnect', () => process.exit())
 interface Opened {
   pages: ReadPage[]
   notices: string[]
-  wordsOf(page: number): Promise<Recognition>
+  wordsOf(page: number): Promise<string>
 }
 
 let opened: Opened | null = null
@@ -26,7 +26,7 @@ process.on('message', async (message: DocumentRequest | number) => {
     if (typeof message !== 'number') {
       opened = await open(message)
       tell({ type: 'read', pages: opened.pages, notices: opened.notices })
-    } else if (opened !== null) tell({ type: 'words', ...(await opened.wordsOf(message)) })
+    } else if (opened !== null) tell({ type: 'words', words: await opened.wordsOf(message) })
   } catch (error) {
     // Do not pass on the parser's message: it may quote the file.
     const refusal =
@@ -43,13 +43,13 @@ async function open({ kind, bytes, language }: DocumentRequest): Promise<Opened>
     case 'docx': {
       const { readDocx } = await import('./docx.ts')
       const { text, notices } = await readDocx(file)
-      return { pages: [{ text: boundedText(text), pictures: 0 }], notices, wordsOf: async () => nothing }
+      return { pages: [{ text: boundedText(text), pictures: 0 }], notices, wordsOf: async () => '' }
     }
     case 'pdf': {
       const { openPdf } = await import('./pdf.ts')
-      const { pages, notices, pictureOf } = await openPdf(file)
+      const { pages, pictureOf } = await openPdf(file)
       const read = await readerOf(language)
-      return { pages, notices, wordsOf: async (page) => read(await pictureOf(page)) }
+      return { pages, notices: [], wordsOf: async (page) => read(await pictureOf(page)) }
     }
     case 'image': {
       const read = await readerOf(language)
@@ -58,15 +58,11 @@ async function open({ kind, bytes, language }: DocumentRequest): Promise<Opened>
   }
 }
 
-const nothing: Recognition = { words: '', notices: [] }
-
-async function readerOf(language: DocumentRequest['language']): Promise<(picture: Buffer) => Promise<Recognition>> {
-  if (language === null) return async () => nothing
+async function readerOf(language: DocumentRequest['language']): Promise<(picture: Buffer) => Promise<string>> {
+  if (language === null) return async () => ''
   const { openPictureReader } = await import('./pictures.ts')
   const reader = await openPictureReader(language)
-  return async (picture) => {
-    return { words: boundedText(await reader.read(picture)), notices: [] }
-  }
+  return async (picture) => boundedText(await reader.read(picture))
 }
 
 const tell = (message: FromDocument) => process.send?.(message)

@@ -1,5 +1,5 @@
 import { startLimited } from './limited-process.ts'
-import type { DocumentRequest, FromDocument, ReadPage, Recognition } from './messages.ts'
+import type { DocumentRequest, FromDocument, ReadPage } from './messages.ts'
 import { takePlace } from './reader-places.ts'
 import { ReaderCrashed, UnreadableFile } from './refused.ts'
 
@@ -9,7 +9,7 @@ export interface OpenDocument {
   /** Sentences that say which parts of the document were not read. */
   notices: readonly string[]
   /** Recognises the words in the pictures of a page. The first page has the number 1. */
-  wordsOf(page: number): Promise<Recognition>
+  wordsOf(page: number): Promise<string>
   close(): void
 }
 
@@ -69,7 +69,7 @@ export async function openDocument(
     return {
       pages,
       notices,
-      wordsOf: async (page) => ask(page, 'words'),
+      wordsOf: async (page) => (await ask(page, 'words')).words,
       close,
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * A page of a document. `text`: the text of the text layer. `pictures`: the number of pictures whose words can be
- * recognised. Small pictures beside text are not counted: they are letterheads and signatures.
+ * recognised. It is 0 for a page with text, because the pictures of such a page are not read.
  */
 export interface ReadPage {
   text: string
@@ -24,17 +24,11 @@ export interface LanguageData {
   name: string
 }
 
-/** The words in a picture, and sentences that say what of them is missing. */
-export interface Recognition {
-  words: string
-  notices: string[]
-}
-
 /**
  * Messages from a document process. First it sends the pages. Then, for each page number that it receives, it sends the
  * words in the pictures of that page.
  */
 export type FromDocument =
   | { type: 'read'; pages: ReadPage[]; notices: string[] }
-  | ({ type: 'words' } & Recognition)
+  | { type: 'words'; words: string }
   | { type: 'refused'; message: string; code: 'unsupported_type' | 'too_large' }

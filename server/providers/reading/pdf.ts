@@ -11,8 +11,6 @@ type TextPiece = { str: string; hasEOL: boolean } | { type: string }
 /** An open PDF: the text layer of its pages, and a function that renders a page. */
 export interface OpenPdf {
   pages: ReadPage[]
-  /** Sentences that say which parts of the PDF were not read. */
-  notices: string[]
   /** Renders a page (from 1) as a PNM file. */
   pictureOf(number: number): Promise<Buffer>
 }
@@ -54,13 +52,12 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   // A page without text is a scan, so the words in its pictures are recognised. On a page with text, the pictures are
   // usually letterheads or signatures, so the words in these pictures are not recognised.
   if (texts.every((text) => text.trim() !== '')) {
-    return { pages: texts.map((text) => ({ text, pictures: 0 })), notices: [], pictureOf: async () => Buffer.alloc(0) }
+    return { pages: texts.map((text) => ({ text, pictures: 0 })), pictureOf: async () => Buffer.alloc(0) }
   }
   const scans = await openPages(bytes)
   const pictures = scans.countPictures(texts.flatMap((text, index) => (text.trim() === '' ? [index] : [])))
   return {
     pages: texts.map((text, index) => ({ text, pictures: pictures.get(index) ?? 0 })),
-    notices: [],
     pictureOf: async (number) => scans.render(number - 1),
   }
 }

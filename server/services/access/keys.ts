@@ -40,8 +40,7 @@ export async function listKeys({ database }: Context, { access }: Member, query:
 
 /**
  * Creates a key. Only this answer contains the key, because only its hash is stored. Throws `invalid_request` if
- * `expiresAt` is in the past, and `forbidden` for an administrator who acts as the member, because the key would stay
- * valid after the administrator's session.
+ * `expiresAt` is in the past.
  */
 export async function addKey(context: Context, member: Member, { name, expiresAt, test }: AccessKeyDraft) {
   const { database, clock } = context

@@ -17,8 +17,8 @@ const titles: Record<AccessPermission, string> = { owner: 'Owner', write: 'Devel
 
 /**
  * Invites a person by email, and sends a mail about the invitation. If the person is a member or is already invited,
- * changes the permission instead. Throws `conflict` if the organisation would have no owner any more, and `forbidden`
- * for an administrator who acts as the member. `context.database` must be a transaction.
+ * changes the permission instead. Throws `conflict` if the organisation would have no owner any more.
+ * `context.database` must be a transaction.
  */
 export async function addMember(
   context: Context,

@@ -7,8 +7,8 @@ import { changeReport } from './change.ts'
 
 /**
  * Signs a report. A signed report cannot be changed. Throws `not_found`, `changed_meanwhile` if the report was changed
- * since `version`, `locked` if the report failed, is not finished or is already signed, or if nobody has decided about a
- * value that is probably wrong, and `forbidden` for an administrator who acts as another user.
+ * since `version`, and `locked` if the report failed, is not finished or is already signed, or if nobody has decided
+ * about a value that is probably wrong.
  */
 export async function signReport(context: Context, principal: Person, id: string, version: number): Promise<Report> {
   return changeReport(
@@ -40,8 +40,7 @@ export async function signReport(context: Context, principal: Person, id: string
 }
 
 /**
- * Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed, and
- * `forbidden` for an administrator who acts as another user.
+ * Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed.
  */
 export async function unlockReport(
   context: Context,

@@ -12,7 +12,7 @@ import { writeSignUpLink } from './sign-up-mail.ts'
 /**
  * Sends a mail with a link with which a person creates an account (product 12.64). If the account exists already, its
  * owner gets a mail that says so, and the caller gets the same answer. Throws `registration_closed`, `no_mail` if
- * `PUBLIC_URL` is not set, `no_mail`, and `too_many_requests` for the IP address.
+ * `PUBLIC_URL` is not set or the server sends no mail, and `too_many_requests` for the IP address.
  */
 export async function sendSignUpLink(context: Context, { address }: Stranger, email: string): Promise<void> {
   refuseClosedRegistration(context)

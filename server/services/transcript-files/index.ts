@@ -20,7 +20,7 @@ import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
 import { keepParts } from './parts.ts'
 import { type Spooled, spool } from './spool.ts'
-import { noWords, statusOf, statusTextOf, transcriptMaxOf, turnsOfFile, wordsOfPages } from './words.ts'
+import { noWords, statusOf, statusTextOf, transcriptMaxOf, turnsOfFile } from './words.ts'
 
 export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
@@ -208,8 +208,8 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, s
     })
     document.close()
     if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
-    const { text, notices } = wordsOfPages(document)
-    return givenByText(boundedText(text, most), notices)
+    const text = document.pages.map((page) => page.text).join('\n')
+    return givenByText(boundedText(text, most), document.notices)
   } catch (cause) {
     if (tooLong.aborted)
       throw new UnreadableFile(

@@ -40,17 +40,12 @@ export async function seeFile(
   const document = await openDocument({ kind, bytes: file, language: data }, signal, { answerWithinMs, cpuSeconds })
   try {
     const texts: string[] = []
-    const notices = [...document.notices]
     for (const [index, page] of document.pages.entries()) {
       texts.push(page.text)
-      if (page.pictures === 0) continue
-      const recognition = await document.wordsOf(index + 1)
-      texts.push(recognition.words)
-      const place = document.pages.length > 1 ? `Page ${index + 1}: ` : ''
-      notices.push(...recognition.notices.map((notice) => place + notice))
+      if (page.pictures > 0) texts.push(await document.wordsOf(index + 1))
     }
     const text = boundedText(texts.join('\n'), transcriptMaxOf({ test: row?.test === true }))
-    return { turns: turnsOfFile(text), notices }
+    return { turns: turnsOfFile(text), notices: document.notices }
   } finally {
     document.close()
   }

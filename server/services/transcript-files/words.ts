@@ -1,5 +1,4 @@
 import { limits } from '../../../lib/contracts/index.ts'
-import type { OpenDocument } from '../../providers/reading/document.ts'
 import { hasWords, type TimedTurn, timedTurnsOf } from '../transcripts/turns.ts'
 
 /** Error message for a file without words. */
@@ -24,11 +23,6 @@ const statusTextMax = 2000
 export function statusTextOf(notices: readonly string[]): string | null {
   const text = notices.join(' ')
   return text === '' ? null : text.length > statusTextMax ? `${text.slice(0, statusTextMax - 1)}…` : text
-}
-
-/** The text of the pages of a document, and what was not read of them. */
-export function wordsOfPages({ pages, notices }: Pick<OpenDocument, 'pages' | 'notices'>) {
-  return { text: pages.map(({ text }) => text).join('\n'), notices: [...notices] }
 }
 
 const aWord = /[\p{L}\p{N}]/u

@@ -79,9 +79,8 @@ function checkUrl({ config }: Context, url: string | undefined): void {
 }
 
 /**
- * Adds a webhook. Only this answer contains its secret. Throws `invalid_request` for an address without `https:`,
- * `conflict` if there are too many webhooks, and `forbidden` for an administrator who acts as the member, because the
- * webhook would remain after the administrator's session. `context.database` must be a transaction.
+ * Adds a webhook. Only this answer contains its secret. Throws `invalid_request` for an address without `https:`, and
+ * `conflict` if there are too many webhooks. `context.database` must be a transaction.
  */
 export async function addWebhook(context: Context, member: Member, draft: WebhookDraft): Promise<NewWebhookSecret> {
   checkUrl(context, draft.url)
@@ -111,8 +110,8 @@ export const refuseSecondSecret = (): never => {
 }
 
 /**
- * Changes a webhook. While a webhook is disabled, nothing is sent, and its deliveries wait. Throws `not_found`,
- * `invalid_request` for an address without `https:`, and `forbidden` for an administrator who acts as the member.
+ * Changes a webhook. While a webhook is disabled, nothing is sent, and its deliveries wait. Throws `not_found`, and
+ * `invalid_request` for an address without `https:`.
  */
 export async function changeWebhook(
   context: Context,
@@ -145,8 +144,7 @@ function withTarget({ store }: Context, { id, target }: Row, change: (target: Ta
 
 /**
  * Creates a new secret, which only this answer contains. For 24 hours, deliveries are also signed with the earlier
- * secrets. Throws `not_found`, `conflict` after too many rotations, and `forbidden` for an administrator who acts as
- * the member. `context.database` must be a transaction.
+ * secrets. Throws `not_found`, and `conflict` after too many rotations. `context.database` must be a transaction.
  */
 export async function rotateSecret(context: Context, member: Member, webhookId: string): Promise<NewWebhookSecret> {
   const { database, clock } = context
