@@ -14,8 +14,8 @@ export async function compressFiles(folder: string): Promise<void> {
     const path = join(folder, name)
     if (!texts.test(name) || (await stat(path)).size < leastBytes) continue
     const bytes = await readFile(path)
-    // The highest quality takes five times as long for 3 % fewer bytes.
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+    // Quality 9 takes 4 s instead of 0.1 s for the portal, for 1 % fewer bytes.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     await writeFile(`${path}.br`, await brotli(bytes, { params }))
     await writeFile(`${path}.gz`, await zip(bytes))
   }

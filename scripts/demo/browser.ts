@@ -94,6 +94,8 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
   if (microphone) {
     await browser.defaultBrowserContext().overridePermissions(`chrome-extension://${id}`, ['microphone'])
   }
+  // In a new profile, the extension opens its Welcome tab. If it opened later, it would cover the tab that is in use.
+  if (options.profile === undefined) await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'))
   // Sets the server's address as the settings page would.
   await (await worker.worker())?.evaluate((settings) => chrome.storage.local.set({ settings }), { serverUrl })
   // Use the empty tab that a newly started browser has.
