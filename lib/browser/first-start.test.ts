@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { publicEndpoints } from '../contracts/index.ts'
 import { createDoor } from '../egress/index.ts'
 import { lateMs } from '../policy/index.ts'
@@ -45,7 +45,10 @@ beforeAll(() => {
 afterAll(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  // Other files share the loaded modules, and these know the server of the organisation.
+  vi.resetModules()
 })
+afterEach(() => vi.unstubAllEnvs())
 beforeEach(async () => {
   // A page asks only once how the extension was installed.
   vi.resetModules()
@@ -154,5 +157,4 @@ test('a package of an organisation knows only its server, and waits for a policy
   sent = []
   await sendEverything()
   expect(sent).toEqual([])
-  vi.unstubAllEnvs()
 })

@@ -8,7 +8,8 @@ import type { Line } from './recording-stage.ts'
 import { shown } from './shown.ts'
 
 const noFirefox = 'There is no Firefox, and none could be installed.'
-const visitMs = 60_000
+/** How long to wait for the recogniser and the note, in ms. A busy machine needs minutes. */
+const visitMs = 240_000
 
 const said = [
   'How has your mood been this week?',
