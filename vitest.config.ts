@@ -16,6 +16,12 @@ const setupFiles = ['tests/patient-pages.ts']
  */
 const withPolicies = ['policy', 'forced-install', 'firefox-policy'].map((name) => `tests/e2e/${name}.test.ts`)
 
+/**
+ * Tests that play a visit in real time, and recognise its speech on this machine. If the processor is busy, words are
+ * lost, so these files have the machine alone.
+ */
+const inRealTime = ['main-job', 'firefox'].map((name) => `tests/e2e/${name}.test.ts`)
+
 export default defineConfig({
   test: {
     sequence: { sequencer: ByEnvironment },
@@ -119,11 +125,23 @@ export default defineConfig({
           setupFiles,
           expect: patient,
           include: ['tests/e2e/**/*.test.ts', 'tests/attacks/in-browser/**/*.test.ts'],
-          exclude: withPolicies,
+          exclude: [...withPolicies, ...inRealTime],
           globalSetup: ['tests/e2e/setup.ts'],
           maxWorkers: 2,
           testTimeout: 300_000,
           hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          name: 'visits',
+          setupFiles,
+          expect: patient,
+          include: inRealTime,
+          globalSetup: ['tests/e2e/setup.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
         },
       },
       {

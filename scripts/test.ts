@@ -55,20 +55,21 @@ const project = (...names: string[]) => ['vitest', 'run', ...names.flatMap((name
 const server: Step = ['server tests', ...project('server')]
 const portal: Step = ['portal', ...project('portal')]
 const sound: Step = ['sound', ...project('sound')]
-const mainJob: Step = ['the main job, end to end', ...project('e2e')]
+const visits: Step = ['visits in real time', ...project('visits')]
+const browsers: Step = ['the extension in the browser', ...project('e2e')]
 const screens: Step = ['pages and screens', ...project('pages', 'screens')]
 const expressions: Step = ['regular expressions', ...project('regexes')]
 // Two stages run at the same time where one waits for much of its time: for sound, or for a server. In full, the tests of
-// the server kill it under load and compare its times, and both workers of the end-to-end tests are busy, so these stages
-// have the machine alone.
+// the server kill it under load and compare its times, and visits in real time lose words on a busy machine, so these
+// stages have the machine alone.
 const tested = [
   ...(all
     ? [
         ...(await runSteps([server])),
         ...(await runRows([sound], [expressions])),
-        ...(await runSteps([mainJob, portal, screens])),
+        ...(await runSteps([visits, browsers, portal, screens])),
       ]
-    : await runRows([server, portal], [sound, mainJob, screens, expressions])),
+    : await runRows([server, portal], [sound, visits, browsers, screens, expressions])),
   // Every browser obeys these policies, so nothing else runs now.
   ...(await runSteps([['policies of the machine', ...project('policies')]])),
 ]

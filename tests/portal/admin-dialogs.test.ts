@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../fakes/mail-server.ts'
-import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { launchBrowser } from '../screens/stage.ts'
 import { aria, says } from '../screens/words.ts'
 import { administrator, asking, type Someone, someone } from '../server/administrator.ts'
 import { ask, password } from '../server/ask.ts'
@@ -18,7 +17,6 @@ let page: Page
 let admin: Someone
 
 beforeAll(async () => {
-  await mkdir(picturesDir, { recursive: true })
   mail = await startMailServer()
   server = await startTestServer({ env: { MAIL_URL: mail.url, MAIL_FROM: 'scribe@clinic.example' } })
   admin = await administrator(server)

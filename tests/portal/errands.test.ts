@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../fakes/free-port.ts'
 import { type IdentityProviderServer, startIdentityProvider } from '../fakes/identity-provider.ts'
-import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { launchBrowser } from '../screens/stage.ts'
 import { button, says } from '../screens/words.ts'
 import { ask, newPerson, password } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
@@ -23,7 +22,6 @@ let google: IdentityProviderServer
 let server: TestServer
 let browser: Browser
 beforeAll(async () => {
-  await mkdir(picturesDir, { recursive: true })
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
   const redirectUri = `${publicUrl}/api/user/oauth/google/callback`

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isExhaustive, partOf } from '../exhaustive.ts'
-import { cutOff } from '../screens/cut-off.ts'
 import { focusObjections } from '../screens/focus.ts'
-import { objections } from '../screens/objections.ts'
-import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { launchBrowser } from '../screens/stage.ts'
 import { administrator, asking, type Someone } from '../server/administrator.ts'
 import { password } from '../server/ask.ts'
 import { bearing, good, keying, tokenOf } from '../server/partner.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
-import { loadAxe, openPath, openTab, signIn } from './portal-browser.ts'
+import { openPath, openTab, signIn } from './portal-browser.ts'
+import { type Look, picturesWrong } from './wrong-with.ts'
 
 let server: TestServer
 let browser: Browser
@@ -43,7 +40,6 @@ const paths = [
 ]
 
 beforeAll(async () => {
-  await mkdir(picturesDir, { recursive: true })
   server = await startTestServer()
   admin = await administrator(server)
   await fillServer()
@@ -98,34 +94,21 @@ async function fillAccess(call: ReturnType<typeof asking>) {
 }
 
 const isInFull = isExhaustive('looks of screens')
-const looks = [
-  { width: 360, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-  { width: 1200, scheme: 'light' },
-  { width: 1200, scheme: 'dark' },
-] as const
 /** Each width and each scheme once, or all pairs. */
-const looksTried = isInFull ? looks : [looks[0], looks[3]]
+const looks: readonly Look[] | undefined = isInFull
+  ? undefined
+  : [
+      { width: 360, scheme: 'light' },
+      { width: 1200, scheme: 'dark' },
+    ]
 const pathsTried = partOf('looks of screens', paths)
 
 test.each(pathsTried)(
   'the page %s has no objection of axe and nothing cut off, narrow and wide, light and dark',
   async (path) => {
-    const found: string[] = []
-    for (const { width, scheme } of looksTried) {
-      await page.setViewport({ width, height: 800 })
-      await page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value: scheme },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-      ])
-      await openPath(page, server.url, path)
-      const name = `portal${path.replaceAll('/', '-')}-${width}-${scheme}.png`
-      await page.screenshot({ path: join(picturesDir, name) as `${string}.png`, fullPage: true })
-      await loadAxe(page)
-      found.push(...(await objections(page)).map((each) => `${width} ${scheme} ${each}`))
-      found.push(...(await cutOff(page)).map((each) => `${width} ${scheme} ${each}`))
-    }
-    expect(found).toEqual([])
+    await page.setViewport({ width: 360, height: 800 })
+    await openPath(page, server.url, path)
+    expect(await picturesWrong(page, path.slice(1).replaceAll('/', '-'), looks)).toEqual([])
   },
 )
 

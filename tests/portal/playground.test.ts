@@ -1,8 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { embeddedWriter, generate } from '../../server/generation/index.ts'
-import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { launchBrowser } from '../screens/stage.ts'
 import { button, says } from '../screens/words.ts'
 import { asking } from '../server/administrator.ts'
 import { password } from '../server/ask.ts'
@@ -17,7 +16,6 @@ let page: Page
 let partner: Partner
 
 beforeAll(async () => {
-  await mkdir(picturesDir, { recursive: true })
   server = await startTestServer({ deps: { generate, writers: () => embeddedWriter } })
   partner = await newPartner(server)
   browser = await launchBrowser()

@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import type { Browser, Page } from 'puppeteer'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startWebhookReceiver, type WebhookReceiver } from '../fakes/webhook-receiver.ts'
 import { focusObjections } from '../screens/focus.ts'
-import { launchBrowser, picturesDir } from '../screens/stage.ts'
+import { launchBrowser } from '../screens/stage.ts'
 import { button, says } from '../screens/words.ts'
 import { asking, someone } from '../server/administrator.ts'
 import { password } from '../server/ask.ts'
@@ -20,7 +19,6 @@ let page: Page
 let partner: Partner
 let receiver: WebhookReceiver
 beforeAll(async () => {
-  await mkdir(picturesDir, { recursive: true })
   server = await startTestServer({ env: permitting })
   partner = await newPartner(server)
   receiver = await startWebhookReceiver()

@@ -3,30 +3,49 @@ import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { cutOff } from '../screens/cut-off.ts'
 import { objections } from '../screens/objections.ts'
-import { picturesDir } from '../screens/stage.ts'
+import { picturesDir, type Scheme } from '../screens/stage.ts'
 import { loadAxe, settled } from './portal-browser.ts'
 
+/** A width in px and a colour scheme. */
+export interface Look {
+  width: number
+  scheme: Scheme
+}
+
+/** Each scheme in each width. Only one of both changes at a time. */
+const everyLook: readonly Look[] = [
+  { width: 360, scheme: 'light' },
+  { width: 360, scheme: 'dark' },
+  { width: 1200, scheme: 'dark' },
+  { width: 1200, scheme: 'light' },
+]
+
 /**
- * Returns the problems that axe and the check for cut-off words find in the present state of the page, narrow and wide,
- * light and dark. Saves a screenshot for each combination, named `portal-<name>-<width>-<scheme>.png`.
+ * Returns the problems that axe and the check for cut-off words find in the present state of the page, in each look.
+ * With `PICTURES=1`, saves a picture of each, named `portal-<name>-<width>-<scheme>.png`.
  */
-export async function picturesWrong(page: Page, name: string): Promise<string[]> {
+export async function picturesWrong(page: Page, name: string, looks = everyLook): Promise<string[]> {
   const found: string[] = []
-  await mkdir(picturesDir, { recursive: true })
-  for (const width of [360, 1200])
-    for (const scheme of ['light', 'dark'] as const) {
-      await page.setViewport({ width, height: 800 })
-      await page.emulateMediaFeatures([
-        { name: 'prefers-color-scheme', value: scheme },
-        { name: 'prefers-reduced-motion', value: 'reduce' },
-      ])
-      await settled(page)
+  await loadAxe(page)
+  let judged = ''
+  for (const { width, scheme } of looks) {
+    await page.setViewport({ width, height: 800 })
+    await page.emulateMediaFeatures([
+      { name: 'prefers-color-scheme', value: scheme },
+      { name: 'prefers-reduced-motion', value: 'reduce' },
+    ])
+    await settled(page)
+    if (process.env.PICTURES) {
+      await mkdir(picturesDir, { recursive: true })
       const path = join(picturesDir, `portal-${name}-${width}-${scheme}.png`) as `${string}.png`
       await page.screenshot({ path, fullPage: true })
-      await loadAxe(page)
-      const wrong = [...(await objections(page)), ...(await cutOff(page))]
-      found.push(...wrong.map((each) => `${name} ${width} ${scheme} ${each}`))
     }
+    // If only the colours differ from the look before, only the colour rules of axe can give another result.
+    const shown = `${width} ${await page.evaluate(() => document.body.innerHTML)}`
+    const wrong = [...(await objections(page, shown === judged ? 'colours' : 'everything')), ...(await cutOff(page))]
+    judged = shown
+    found.push(...wrong.map((each) => `${name} ${width} ${scheme} ${each}`))
+  }
   await page.setViewport({ width: 1200, height: 800 })
   return found
 }

@@ -1,16 +1,13 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Browser } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cutOff } from '../../screens/cut-off.ts'
-import { objections } from '../../screens/objections.ts'
-import { launchBrowser, picturesDir } from '../../screens/stage.ts'
+import { launchBrowser } from '../../screens/stage.ts'
 import { says } from '../../screens/words.ts'
 import { asking } from '../../server/administrator.ts'
 import { password } from '../../server/ask.ts'
 import { fakeProofs, good, newPartner, type Partner } from '../../server/partner.ts'
 import { startTestServer, type TestServer } from '../../server/start-server.ts'
-import { loadAxe, openTab, settled, signIn } from '../portal-browser.ts'
+import { openTab, signIn } from '../portal-browser.ts'
+import { picturesWrong } from '../wrong-with.ts'
 import { press } from './stage.ts'
 
 let server: TestServer
@@ -18,7 +15,6 @@ let browser: Browser
 let partner: Partner
 const proofs = fakeProofs()
 beforeAll(async () => {
-  await mkdir(picturesDir, { recursive: true })
   server = await startTestServer({ deps: proofs.deps })
   partner = await newPartner(server)
   browser = await launchBrowser()
@@ -41,21 +37,7 @@ test('a member lists addresses in the portal, sees what to publish, and has the 
   ).toBe(true)
   await page.locator(addresses).fill('https://clinic.example/\nhttp://localhost:3000')
   const wrong: string[] = []
-  const look = async (name: string) => {
-    for (const width of [360, 1200])
-      for (const scheme of ['light', 'dark'] as const) {
-        await page.setViewport({ width, height: 900 })
-        await page.emulateMediaFeatures([
-          { name: 'prefers-color-scheme', value: scheme },
-          { name: 'prefers-reduced-motion', value: 'reduce' },
-        ])
-        await settled(page)
-        const path = join(picturesDir, `portal-origins-${name}-${width}-${scheme}.png`) as `${string}.png`
-        await page.screenshot({ path, fullPage: true })
-        await loadAxe(page)
-        wrong.push(...(await objections(page)), ...(await cutOff(page)))
-      }
-  }
+  const look = async (name: string) => wrong.push(...(await picturesWrong(page, `origins-${name}`)))
   await look('dialog')
   await press(page, 'Save')
   const row = (origin: string) => `[role="group"][aria-label="${origin}"]`
