@@ -96,7 +96,7 @@ test('the microphone is recorded in a tab that says what it is for, and the word
     panel.evaluate(() => chrome.extension.getViews({ type: 'tab' }).map((view) => view.document.body.textContent))
   expect((await views()).join('')).toContain('Keep it open while a visit is recorded.')
   await aria(panel, 'button', 'Finish').click()
-  await text(panel, 'Choose a template', visitMs).wait()
+  await aria(panel, 'radio', 'Individual Session Note').setTimeout(visitMs).wait()
 })
 
 test('the note is written from the words, and the form of the chart is filled and read back', async (context) => {
