@@ -146,6 +146,15 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'fuzz',
+          env: compiled,
+          include: ['tests/fuzz/**/*.test.ts'],
+          globalSetup: ['tests/server/setup.ts', 'tests/e2e/setup.ts', 'tests/portal/setup.ts'],
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: 'policies',
           setupFiles,
           expect: patient,

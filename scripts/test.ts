@@ -58,6 +58,7 @@ const sound: Step = ['sound', ...project('sound')]
 const visits: Step = ['visits in real time', ...project('visits')]
 const browsers: Step = ['the extension in the browser', ...project('e2e')]
 const screens: Step = ['pages and screens', ...project('pages', 'screens')]
+const fuzzing: Step = ['random input', ...project('fuzz')]
 const expressions: Step = ['regular expressions', ...project('regexes')]
 // Two stages run at the same time where one waits for much of its time: for sound, or for a server. In full, the tests of
 // the server kill it under load and compare its times, and visits in real time lose words on a busy machine, so these
@@ -67,9 +68,9 @@ const tested = [
     ? [
         ...(await runSteps([server])),
         ...(await runRows([sound], [expressions])),
-        ...(await runSteps([visits, browsers, portal, screens])),
+        ...(await runSteps([visits, browsers, fuzzing, portal, screens])),
       ]
-    : await runRows([server, portal], [sound, visits, browsers, screens, expressions])),
+    : await runRows([server, portal], [sound, visits, browsers, fuzzing, screens, expressions])),
   // Every browser obeys these policies, so nothing else runs now.
   ...(await runSteps([['policies of the machine', ...project('policies')]])),
 ]

@@ -9,7 +9,7 @@ export const exhaustiveSuites = {
   'failures of models': ['server/generation', 'server/providers/language'],
   'faults of webhooks': ['server/effects', 'server/services/webhooks'],
   fonts: ['lib/page', 'tests/ehr-pages'],
-  fuzz: ['lib/contracts', 'server/routes'],
+  fuzz: ['embed', 'lib/browser', 'lib/contracts', 'lib/page', 'server/routes', 'tests/fuzz'],
   'hostile files': ['server/providers/reading', 'server/services/transcript-files'],
   'hostile sockets': ['server/transcription'],
   'hostile text': ['lib/contracts', 'lib/template', 'server/generation', 'server/providers', 'server/transcription'],

@@ -1,0 +1,33 @@
+/** Texts that programs often handle wrongly. */
+export const oddTexts = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'é́́',
+  '\u202eabc',
+  '%00',
+  '../../etc/passwd',
+  "' or 1=1 --",
+  '%',
+  '_',
+  '\\',
+  '{"and":[]}',
+  '[]',
+  '<img src=x onerror=alert(1)>',
+  '👩‍👩‍👧‍👦'.repeat(50),
+  'NaN',
+  '-0',
+  '1e400',
+  '99999999999999999999',
+  '0000-00-00',
+  '9999-12-31T23:59:59.999Z',
+  '+275760-09-13T00:00:00.001Z',
+  '00000000-0000-0000-0000-000000000000',
+  '__proto__',
+  'constructor',
+  'x'.repeat(5_000),
+]
+/** Numbers that programs often handle wrongly. */
+export const oddNumbers = [0, -0, -1, 1, 0.1, 2 ** 31 - 1, 2 ** 31, 2 ** 53, 2 ** 63, -(2 ** 63), 1e308, 1e-308]

@@ -1,0 +1,12 @@
+import type fc from 'fast-check'
+
+/** A part of the product that takes input from outside, and a way to try random input on it. */
+export interface Surface<Input> {
+  /** Draws inputs. They are plain JSON, so that a file can keep them. */
+  inputs: fc.Arbitrary<Input>
+  /** Sends one input to the product. Throws an error if the product breaks a promise. */
+  attempt(input: Input): Promise<void>
+  /** Throws an error if the attempts have not reached the product, so that they prove nothing. */
+  demandReached?(): void
+  close(): Promise<void>
+}
