@@ -1,5 +1,5 @@
 import type { LabelCandidate, ScannedField } from '../controls/fields.ts'
-import { all, holds, textOf } from '../natives.ts'
+import { all, parentOf, textOf } from '../natives.ts'
 import type { PagePatient, PagePorts } from '../shapes.ts'
 import { labelText, squash } from '../words.ts'
 import type { Knowledge } from './generic/reading.ts'
@@ -20,6 +20,18 @@ function found(root: Document | Element, selector: string | undefined): HTMLElem
 
 const wordsOf = (element: Element | null | undefined): string => labelText(element ? textOf(element) : '')
 
+/** Keeps each result, because hundreds of rules may name the same parts of a page. */
+function remembered<Key, Result>(compute: (key: Key) => Result): (key: Key) => Result {
+  const results = new Map<Key, Result>()
+  return (key) => {
+    const known = results.get(key)
+    if (known !== undefined || results.has(key)) return known as Result
+    const result = compute(key)
+    results.set(key, result)
+    return result
+  }
+}
+
 interface Ruled {
   labels: Map<Element, LabelCandidate>
   skipped: Set<Element>
@@ -27,11 +39,20 @@ interface Ruled {
 
 function ruled(document: Document, { siteRules }: PagePorts): Ruled | null {
   if (!siteRules) return null
+  const matches = remembered((selector: string) => found(document, selector))
+  const places = remembered((selector: string) => new Set<Element>(matches(selector)))
+  const words = remembered(wordsOf)
+  const labelIn = remembered((selector: string) => remembered((home: Document | Element) => found(home, selector)[0]))
+  const nearest = (element: Element, around: string): Element | undefined => {
+    let place: Element | null = element
+    while (place && !places(around).has(place)) place = parentOf(place)
+    return place ?? undefined
+  }
   const labels = new Map<Element, LabelCandidate>()
   for (const { control, label, labelAt, around } of siteRules.fields) {
-    for (const each of found(document, control)) {
-      const home = around ? found(document, around).findLast((place) => holds(place, each)) : document
-      const text = label ?? wordsOf(home && found(home, labelAt)[0])
+    for (const each of matches(control)) {
+      const home = around ? nearest(each, around) : document
+      const text = label ?? words(home && labelAt ? labelIn(labelAt)(home) : undefined)
       if (text) labels.set(each, { text, rule: 'site', score: 0.95 })
     }
   }
