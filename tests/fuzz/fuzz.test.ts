@@ -18,7 +18,7 @@ const surfaces: [name: string, open: () => Promise<Surface<unknown>>, inputs: nu
   ['sockets', openSockets, 24],
   ['extension messages', openExtensionMessages, 200],
   ['frame messages', openFrames, 32],
-  ['pages', openPages, 32],
+  ['pages', openPages, 12],
 ]
 
 test.each(surfaces)(

@@ -129,48 +129,52 @@ async function quick<Result>(step: string, work: () => Promise<Result>): Promise
 }
 
 /**
- * Pages with odd forms. Each is read, filled and undone. A text must never stand under another question than its own,
+ * Pages with odd forms, up to six at the same time. Each is read, filled and undone. A text must never stand under another question than its own,
  * and after undo each control holds what it held before.
  */
-export async function openPages(): Promise<Surface<Question[]>> {
+export async function openPages(): Promise<Surface<Question[][]>> {
   const room = await openPageRoom()
-  return {
-    inputs: fc.array(question, { minLength: 1, maxLength: 12 }),
-    async attempt(questions) {
-      const markup = `<!doctype html><meta charset="utf-8"><title>Chart</title><h1>Visit</h1>${questions.map(markupOf).join('\n')}`
-      const open = await room.open(`data:text/html;charset=utf-8,${encodeURIComponent(markup)}`)
-      const contents = () =>
-        open.page.evaluate(() =>
-          [...document.querySelectorAll<HTMLElement>('[data-question]')].map((control) => ({
-            question: Number(control.dataset.question),
-            text:
-              control instanceof HTMLInputElement && ['radio', 'checkbox'].includes(control.type)
-                ? String(control.checked)
-                : 'value' in control
-                  ? String(control.value)
-                  : control.textContent.trim(),
-          })),
-        )
-      try {
-        const before = await contents()
-        const reading = await quick('read', () => open.read())
-        const values = questions.map(({ label, kind, options }, index) => ({
-          label,
-          value: ['select', 'radio', 'checkbox'].includes(kind) ? options.slice(0, 1) : [answerTo(index)],
-        }))
-        const plan = await quick('plan', async () => planFill(reading, values))
-        await quick('fill', () => open.fill(plan, 'Rosa Lindqvist'))
-        for (const { question, text } of await contents()) {
-          const other = questions.findIndex((_, index) => index !== question && text.includes(answerTo(index)))
-          if (other >= 0 && questions[other]?.label !== questions[question]?.label)
-            throw new Error('A text stands under another question.')
-        }
-        await quick('undo', () => open.undo())
-        if (JSON.stringify(await contents()) !== JSON.stringify(before))
-          throw new Error('After undo, a control holds something else than before.')
-      } finally {
-        await open.page.close()
+  async function tryPage(questions: Question[]): Promise<void> {
+    const markup = `<!doctype html><meta charset="utf-8"><title>Chart</title><h1>Visit</h1>${questions.map(markupOf).join('\n')}`
+    const open = await room.open(`data:text/html;charset=utf-8,${encodeURIComponent(markup)}`)
+    const contents = () =>
+      open.page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('[data-question]')].map((control) => ({
+          question: Number(control.dataset.question),
+          text:
+            control instanceof HTMLInputElement && ['radio', 'checkbox'].includes(control.type)
+              ? String(control.checked)
+              : 'value' in control
+                ? String(control.value)
+                : control.textContent.trim(),
+        })),
+      )
+    try {
+      const before = await contents()
+      const reading = await quick('read', () => open.read())
+      const values = questions.map(({ label, kind, options }, index) => ({
+        label,
+        value: ['select', 'radio', 'checkbox'].includes(kind) ? options.slice(0, 1) : [answerTo(index)],
+      }))
+      const plan = await quick('plan', async () => planFill(reading, values))
+      await quick('fill', () => open.fill(plan, 'Rosa Lindqvist'))
+      for (const { question, text } of await contents()) {
+        const other = questions.findIndex((_, index) => index !== question && text.includes(answerTo(index)))
+        if (other >= 0 && questions[other]?.label !== questions[question]?.label)
+          throw new Error('A text stands under another question.')
       }
+      await quick('undo', () => open.undo())
+      if (JSON.stringify(await contents()) !== JSON.stringify(before))
+        throw new Error('After undo, a control holds something else than before.')
+    } finally {
+      await open.page.close()
+    }
+  }
+
+  return {
+    inputs: fc.array(fc.array(question, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 6, size: 'max' }),
+    async attempt(pages) {
+      await Promise.all(pages.map(tryPage))
     },
     close: room.close,
   }
