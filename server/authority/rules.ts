@@ -87,6 +87,9 @@ export async function rulesOf(database: Database, working: Working): Promise<Omi
     for (const { name } of foreign) names.add(name)
     return [...own, ...foreign.map(({ settings }) => settings)]
   }
+  // The days of the others hold for private work only. Nobody enforces them here: `retentionDaysOf` states them.
+  for (const { name, settings } of isSovereign ? [] : others)
+    if (Object.values(settings.retentionDays).some((days) => days !== null)) names.add(name)
   const consents = ruling(({ consent }) => consent.required).map(({ consent }) => consent)
   const models = ruling(({ models }) => models.length > 0).map((one) => one.models)
   return {

@@ -29,6 +29,10 @@ describe('the rules of a clinic', () => {
   test.each(cells)('$name, for a member who works in $place: $isHeld', async ({ place, name, isHeld }) => {
     const { member, rule } = await clinics.memberIn(place, name)
     expect(await rule.holds(member)).toBe(isHeld)
+    // The person reads whose rules hold. The licences that pay are listed by another call.
+    const { organizations } = (await clinics.call(member)('GET /api/user/directories/rules')).body
+    const isNamed = isHeld && place !== 'the clinic' && name !== 'credits'
+    expect(organizations).toEqual(isNamed ? ['North Clinic'] : [])
   })
 
   test.each(cells.filter(({ place }) => place !== 'the clinic'))(
