@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { Client } from '../lib/api/index.ts'
-import type { DirectorySettings, ExampleSession, PolicyConsent } from '../lib/contracts/index.ts'
+import type { ExampleSession, PolicyConsent, WorkRules } from '../lib/contracts/index.ts'
 import type { Person } from '../lib/contracts/person.ts'
 import type { PolicyReading } from '../lib/policy/index.ts'
 import type { Recorder, RecoveryPort } from '../lib/transcript/recording-state.ts'
@@ -12,8 +12,8 @@ import type { SourcesPort } from './recording/sources-port.ts'
 import type { Subscribable } from './subscribable.ts'
 import type { TemplatesPort } from './template/layout-port.ts'
 
-/** The settings of a directory that the panel needs. */
-export interface KnownDirectory extends Pick<DirectorySettings, 'allowedHosts' | 'language'> {
+/** The rules of the person's directories that the panel needs. */
+export interface KnownDirectory extends Pick<WorkRules, 'allowedHosts' | 'language'> {
   consent: PolicyConsent | null
 }
 
@@ -68,8 +68,8 @@ export interface Ports extends SharedPorts {
   draft: DraftPort
   templates: TemplatesPort
   /**
-   * The settings of the directory, as the server last returned them. They are used without a network, and by parts of
-   * the extension that never call the server. Null: the user acts in no directory, or nothing is stored yet.
+   * The rules of the person's directories, as the server last returned them. They are used without a network, and by
+   * parts of the extension that never call the server. Null: nothing is stored yet.
    */
   knownDirectory: { read(): Promise<KnownDirectory | null>; write(known: KnownDirectory | null): Promise<void> }
   /** The four bundled demo visits. */

@@ -43,11 +43,27 @@ export function OrganisationCard({ isNamed = false }: OrganisationCardProps) {
             {chosen?.name ?? (data ? 'You do not belong to an organisation.' : waitingFor(error))}
           </Text>
         )}
+        <OtherRules directoryId={chosen?.directoryId ?? null} />
         {invitations.data?.items.map((invitation) => (
           <DirectoryInvitation key={invitation.directoryId} invitation={invitation} />
         ))}
       </Stack>
     </Card>
+  )
+}
+
+/** Names the organisations, besides the chosen one, whose rules hold for the user's work (product 12.105). */
+function OtherRules({ directoryId }: { directoryId: string | null }) {
+  const { client } = useSharedPorts()
+  const { data } = useQuery({
+    queryKey: ['directories', 'rules', directoryId],
+    queryFn: ({ signal }) => client.call(directoryEndpoints.getWorkRules, {}, { signal }),
+  })
+  if (data === undefined || data.organizations.length === 0) return null
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      The rules of {data.organizations.join(', ')} hold here, too.
+    </Text>
   )
 }
 

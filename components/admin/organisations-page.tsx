@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
@@ -41,7 +41,10 @@ export function OrganisationsPage() {
         load={(query, signal) => client.call(adminEndpoints.listAllDirectories, { query }, { signal })}
         rowKey={({ directoryId }) => directoryId}
         columns={[
-          { label: 'Name', show: ({ name }) => name },
+          {
+            label: 'Name',
+            show: ({ name, forSeatless }) => (forSeatless ? `${name} (also for people without a seat)` : name),
+          },
           { label: 'People', show: ({ roles }) => `${roles.occupied} of ${roles.total} seats` },
           { label: 'Created', oneLine: true, show: ({ createdAt }) => dayWords(createdAt) },
         ]}
@@ -88,13 +91,16 @@ function OrganisationDialog({ directory, onClose }: OrganisationDialogProps) {
   const attempt = useAttemptKey()
   const [name, setName] = useState(directory?.name ?? '')
   const [managerEmail, setManagerEmail] = useState('')
+  const [forSeatless, setForSeatless] = useState(directory?.forSeatless ?? false)
   async function save() {
     const body = { name: name.trim(), ...(managerEmail.trim() === '' ? {} : { managerEmail: managerEmail.trim() }) }
     if (directory === null)
       await client.call(adminEndpoints.addDirectory, { body }, { idempotencyKey: attempt.of(body) })
     else {
       const { directoryId } = directory
-      await client.call(adminEndpoints.changeAnyDirectory, { params: { directoryId }, body })
+      // The choice is sent only if it has changed: meanwhile, somebody else can have chosen another organisation.
+      const choice = forSeatless === directory.forSeatless ? {} : { forSeatless }
+      await client.call(adminEndpoints.changeAnyDirectory, { params: { directoryId }, body: { ...body, ...choice } })
     }
     toast('success', directory === null ? 'The organisation was added.' : 'The organisation was saved.')
     await queries.invalidateQueries({ queryKey: key })
@@ -128,6 +134,14 @@ function OrganisationDialog({ directory, onClose }: OrganisationDialogProps) {
         value={managerEmail}
         onChange={(event) => setManagerEmail(event.currentTarget.value)}
       />
+      {directory !== null && (
+        <Checkbox
+          label="Its rules and licences also hold for people without a seat"
+          description="People who belong to no organisation then work under the settings of this organisation. Only one organisation can have this role."
+          checked={forSeatless}
+          onChange={(event) => setForSeatless(event.currentTarget.checked)}
+        />
+      )}
     </FormDialog>
   )
 }

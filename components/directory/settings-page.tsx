@@ -114,6 +114,10 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
             />
           </Stack>
         </Card>
+        <PrivateWork
+          isAllowed={draft.privateWork === true}
+          onAllowed={(isAllowed) => change({ privateWork: isAllowed || undefined })}
+        />
         <PanelSettingsCard key={base.allowedHosts.join()} settings={draft} onChange={change} />
         <StyleSettings
           key={JSON.stringify([base.style.forbidden, base.style.terms])}
@@ -174,6 +178,25 @@ function Days({ label, days, onDays }: { label: string; days: number | null; onD
       value={days ?? ''}
       onChange={(value) => onDays(typeof value === 'number' ? value : null)}
     />
+  )
+}
+
+/** Decides if the rules of the organisation hold for private work of its members (product 12.105). */
+function PrivateWork({ isAllowed, onAllowed }: { isAllowed: boolean; onAllowed: (isAllowed: boolean) => void }) {
+  return (
+    <Card>
+      <Stack gap="sm">
+        <Text component="h2" fw={650}>
+          Private work
+        </Text>
+        <Checkbox
+          label="Members may work privately without these rules"
+          description="If this is off, the rules also hold while a member works without an organisation, or in an organisation without other members: consent, models, days, pages and licences."
+          checked={isAllowed}
+          onChange={(event) => onAllowed(event.currentTarget.checked)}
+        />
+      </Stack>
+    </Card>
   )
 }
 

@@ -2,21 +2,22 @@ import { browser } from 'wxt/browser'
 import { z } from 'zod'
 import { policyConsent } from '../contracts/policy.ts'
 
+/** One list of hosts, as version 0.1.0 stores it. */
+const oneList = z.array(z.string()).transform((hosts) => [hosts])
+
 const key = 'known-directory'
 
-/** The settings of the user's organisation (`directory`) that the panel needs. */
+/** The rules of the user's organisations (`directories`) that the panel needs. */
 const shape = z.object({
-  consent: policyConsent.nullable(),
-  /** Hosts of the pages that may be read and filled. Empty: no restriction. */
-  allowedHosts: z.array(z.string()),
+  // The texts of several organisations can be longer than the text of one.
+  consent: policyConsent.extend({ text: z.string() }).nullable(),
+  /** Lists of hosts. Each list must contain the host of a page that may be read and filled. */
+  allowedHosts: z.union([z.array(z.array(z.string())), oneList]),
   language: z.string(),
 })
 export type KnownDirectory = z.output<typeof shape>
 
-/**
- * The settings of the user's organisation, as the server last sent them. Null: the user works in no organisation, or
- * the server was not asked yet.
- */
+/** The rules of the user's organisations, as the server last sent them. Null: the server was not asked yet. */
 export const knownDirectory = {
   async read(): Promise<KnownDirectory | null> {
     return shape.safeParse((await browser.storage.local.get(key))[key]).data ?? null

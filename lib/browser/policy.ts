@@ -66,7 +66,7 @@ const browserPolicy = createPolicyState({
   },
 })
 
-/** The policy of the browser's administrator, with the hosts that the user's organisation allows (product 12.93). */
+/** The policy of the browser's administrator, with the hosts that the user's organisations allow (product 12.93). */
 export const organisationPolicy = withDirectory(browserPolicy, {
   read: async () => (await knownDirectory.read())?.allowedHosts ?? [],
   watch: knownDirectory.watch,

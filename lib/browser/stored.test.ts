@@ -38,7 +38,10 @@ describe.each(readdirSync(folder).map((file) => file.replace('.json', '')))('wha
     expect(await stored.storedSession.read()).toMatchObject({ accessToken: 'a', refreshToken: 'r' })
     expect(await stored.storedEnding.read()).toEqual(local['session-ending'])
     expect(await stored.storedEmail.read()).toBe(email)
-    expect(await knownDirectory.read()).toEqual(local['known-directory'])
+    expect(await knownDirectory.read()).toEqual({
+      ...(local['known-directory'] as object),
+      allowedHosts: [['ehr.example']],
+    })
   })
 
   test('is read as it was: templates, unsaved changes and forms', async () => {

@@ -14,6 +14,8 @@ export const administeredDirectorySummary = z.object({
   name: z.string(),
   /** `total`: number of seats. `occupied`: number of seats that a person occupies. */
   roles: z.object({ total: z.number().int(), occupied: z.number().int() }),
+  /** True if the rules and licences of this directory hold for people without a seat (product 12.106). */
+  forSeatless: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 })
@@ -28,11 +30,15 @@ export type AdministeredDirectory = z.infer<typeof administeredDirectory>
  * permission.
  */
 export const administeredDirectoryDraft = z.strictObject({ name, managerEmail: email.optional() })
-/** The request that changes a directory. Absent parts stay as they are. `settings` replaces all settings. */
+/**
+ * The request that changes a directory. Absent parts stay as they are. `settings` replaces all settings. `forSeatless`
+ * true takes this role from any other directory.
+ */
 export const administeredDirectoryChange = z.strictObject({
   name: name.optional(),
   settings: directorySettings.optional(),
   managerEmail: email.optional(),
+  forSeatless: z.boolean().optional(),
 })
 
 /** A user, as lists for the administrators of the product show this person. */

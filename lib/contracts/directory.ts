@@ -56,8 +56,29 @@ export const directorySettings = z.strictObject({
   allowedHosts: z.array(z.string().min(1).max(253)).max(500).default([]),
   /** How notes are worded for members who have not set their own style. */
   style: writingStyle.default({}),
+  /**
+   * True: members who work without an organisation, or in another one, are free of the rules of this one (product
+   * 12.105). Absent: they are not. The value is never false, because older extensions refuse settings with an unknown
+   * property.
+   */
+  privateWork: z.literal(true).optional(),
 })
 export type DirectorySettings = z.infer<typeof directorySettings>
+
+/** The rules under which a person works now, taken from all organisations of the person (product 12.105). */
+export const workRules = z.object({
+  /** The consent before a recording. Null: none is required. The text has the texts of several organisations. */
+  consent: z.object({ required: z.literal(true), text: z.string(), version: z.number().int() }).nullable(),
+  /** The slots of the language models that may be used. Null: every slot. */
+  models: z.array(z.number().int()).nullable(),
+  /** Lists of hosts. Each of these lists must contain the host of a page. Without a list, every page is allowed. */
+  allowedHosts: z.array(z.array(z.string())),
+  /** The spoken language for members who have not chosen another language. */
+  language: z.string(),
+  /** The names of the organisations, besides the chosen one, of which a rule holds. */
+  organizations: z.array(z.string()),
+})
+export type WorkRules = z.infer<typeof workRules>
 
 /**
  * The request that replaces the settings. `before`: the settings that the change is based on. If the stored settings

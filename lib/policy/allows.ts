@@ -98,7 +98,7 @@ export function policyAllows(reading: PolicyReading, action: PolicyAction): stri
         ? allowed
         : 'Your organisation does not allow you to switch to another organisation.'
     case 'page':
-      return [policy.ehrHosts, reading.directoryHosts].every(
+      return [policy.ehrHosts, ...(reading.directoryHosts ?? [])].every(
         (hosts) => hosts === undefined || matches(action.host, hosts),
       )
         ? allowed

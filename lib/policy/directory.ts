@@ -2,18 +2,18 @@ import type { PolicyReading } from './read.ts'
 import type { PolicyState } from './state.ts'
 
 /**
- * The hosts of pages that the user's organisation (directory) allows, as they are stored on this device. Empty: all
- * hosts are allowed.
+ * The lists of hosts of pages that the user's organisations (directories) allow, as they are stored on this device.
+ * Without a list, all hosts are allowed.
  */
 export interface DirectoryHosts {
-  read(): Promise<readonly string[]>
+  read(): Promise<readonly (readonly string[])[]>
   /** Calls `listener` at every change. Returns a function that ends the calls. */
   watch(listener: () => void): () => void
 }
 
 /**
- * Adds the hosts that the user's organisation (directory) allows to the policy that the administrator of the browser
- * has set. Chartside reads and fills a page only if the directory and the policy both allow its host (product 12.93).
+ * Adds the hosts that the user's organisations (directories) allow to the policy that the administrator of the browser
+ * has set. Chartside reads and fills a page only if every list and the policy allow its host (product 12.93).
  */
 export function withDirectory(state: PolicyState, hosts: DirectoryHosts): PolicyState {
   const add = async (reading: PolicyReading): Promise<PolicyReading> => {

@@ -88,7 +88,7 @@ describe('the hosts of the directory', () => {
   const page = (host: string) => ({ kind: 'page', host }) as const
 
   test('allow only their pages, also without a policy of the browser', () => {
-    const reading = { ...noPolicy, directoryHosts: ['*.ehr.example'] }
+    const reading = { ...noPolicy, directoryHosts: [['*.ehr.example']] }
     expect(policyAllows(reading, page('a.ehr.example'))).toBeNull()
     expect(policyAllows(reading, page('other.example'))).toBe(
       'Your organisation does not allow Chartside on this page.',
@@ -96,12 +96,18 @@ describe('the hosts of the directory', () => {
   })
 
   test('never allow what the policy of the browser refuses, and the other way round', () => {
-    const reading = { ...readPolicy({ ehrHosts: ['one.example'] }), directoryHosts: ['two.example'] }
+    const reading = { ...readPolicy({ ehrHosts: ['one.example'] }), directoryHosts: [['two.example']] }
     for (const host of ['one.example', 'two.example']) expect(policyAllows(reading, page(host))).not.toBeNull()
   })
 
+  test('of two organisations allow only the pages that both allow', () => {
+    const reading = { ...noPolicy, directoryHosts: [['*.ehr.example'], ['a.ehr.example', 'b.example']] }
+    expect(policyAllows(reading, page('a.ehr.example'))).toBeNull()
+    for (const host of ['c.ehr.example', 'b.example']) expect(policyAllows(reading, page(host))).not.toBeNull()
+  })
+
   test('count at once, and stop counting when there are none', async () => {
-    let hosts: string[] = []
+    let hosts: string[][] = []
     let tell: () => void = () => undefined
     const state = withDirectory(createBrowser().state(), {
       read: async () => hosts,
@@ -110,13 +116,13 @@ describe('the hosts of the directory', () => {
         return () => undefined
       },
     })
-    const seen: (readonly string[] | undefined)[] = []
+    const seen: (readonly (readonly string[])[] | undefined)[] = []
     const stop = state.watch(({ directoryHosts }) => seen.push(directoryHosts))
     await vi.waitFor(() => expect(seen).toEqual([undefined]))
-    hosts = ['ehr.example']
+    hosts = [['ehr.example']]
     tell()
-    await vi.waitFor(() => expect(seen).toEqual([undefined, ['ehr.example']]))
-    expect((await state.read()).directoryHosts).toEqual(['ehr.example'])
+    await vi.waitFor(() => expect(seen).toEqual([undefined, [['ehr.example']]]))
+    expect((await state.read()).directoryHosts).toEqual([['ehr.example']])
     hosts = []
     tell()
     await vi.waitFor(() => expect(seen.at(-1)).toBeUndefined())

@@ -11,8 +11,8 @@ export interface PolicyReading {
   /** False if the organisation sets nothing. */
   managed: boolean
   policy: Policy
-  /** Hosts of pages that the user's organisation (directory) allows. Absent: all hosts are allowed. */
-  directoryHosts?: readonly string[]
+  /** Lists of hosts of pages. Each organisation (directory) whose rules hold has one. Absent: all hosts are allowed. */
+  directoryHosts?: readonly (readonly string[])[]
   problems: PolicyProblem[]
   /**
    * True: the organisation has installed the extension, and the browser has not delivered its policy yet. Until then,

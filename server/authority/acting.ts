@@ -142,6 +142,7 @@ export const actingCalls = {
     createRole: 'refused',
     updateRole: 'refused',
     deleteRole: 'refused',
+    getWorkRules: 'look',
     getDirectorySettings: 'look',
     updateDirectorySettings: 'refused',
     listDirectoryUserIds: 'look',

@@ -94,19 +94,6 @@ export async function restrictedMethods(
     .filter(({ methods }) => methods.length > 0)
 }
 
-/**
- * True if the members of this directory may record only with the patient's consent (product 13.7). False without a
- * directory.
- */
-export async function requiresConsent(database: Database, directoryId: string | null): Promise<boolean> {
-  if (directoryId === null) return false
-  const [found] = await database
-    .select({ settings: directories.settings })
-    .from(directories)
-    .where(eq(directories.id, directoryId))
-  return found !== undefined && directorySettings.parse(found.settings).consent.required
-}
-
 /** Returns the usual language of the members of this directory (product 12.93). Returns `en` without a directory. */
 export async function languageOf(database: Database, directoryId: string | null): Promise<string> {
   if (directoryId === null) return 'en'

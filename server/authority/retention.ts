@@ -1,25 +1,67 @@
-import { and, eq, lt, notInArray, type SQL, sql } from 'drizzle-orm'
-import { customers, layouts, outputChanges, outputs, transcripts } from '../store/schema/index.ts'
+import { and, eq, gte, lt, notInArray, type SQL, sql } from 'drizzle-orm'
+import {
+  customers,
+  directoryRoles,
+  layouts,
+  outputChanges,
+  outputs,
+  transcripts,
+  users,
+} from '../store/schema/index.ts'
+import { isOwnOf, isSeatless } from './rules.ts'
+
+type Kept = typeof transcripts | typeof outputs
+
+/** SQL condition for the rows of a directory. */
+export const isIn = (things: Kept, directoryId: string): SQL => eq(things.directoryId, directoryId)
+
+/** SQL condition for rows without a directory, or of an own organisation of the person who made them. */
+const isPrivate = (things: Kept): SQL => isOwnOf(sql`${things.directoryId}`, sql`${things.userId}`)
 
 /**
- * SQL condition for the transcripts of a directory that were made before the time `before` and must therefore be
- * deleted. Transcripts that are still being made are excepted.
+ * SQL condition for the private rows that members of a directory have made since they have their seats (product
+ * 12.105). Older rows were made under no rule of this directory.
  */
-export const isExpiredTranscript = (directoryId: string, before: Date): SQL | undefined =>
+export const isPrivateOfMembers = (things: Kept, directoryId: string): SQL | undefined => {
+  const { directoryId: id, userId, occupiedAt } = directoryRoles
+  // With the ids as an array, PostgreSQL uses the index that begins with the person.
+  const members = sql`array(select ${userId} from ${directoryRoles} where ${id} = ${directoryId} and ${userId} is not null)`
+  const since = sql`(select ${occupiedAt} from ${directoryRoles} where ${id} = ${directoryId} and ${userId} = ${things.userId})`
+  return and(
+    sql`${things.userId} = any(${members})`,
+    sql`${things.createdAt} >= ${since}`,
+    sql`${things.directoryId} is distinct from ${directoryId}`,
+    isPrivate(things),
+  )
+}
+
+/** SQL condition for the private rows that people without a seat have made since the time `since` (product 12.106). */
+export const isPrivateOfSeatless = (things: Kept, since: Date): SQL | undefined =>
   and(
-    eq(transcripts.directoryId, directoryId),
+    sql`${things.userId} = any(array(select ${users.id} from ${users} where ${isSeatless(sql`${users.id}`)}))`,
+    gte(things.createdAt, since),
+    isPrivate(things),
+  )
+
+/**
+ * SQL condition for the transcripts among `which` that were made before the time `before` and must therefore be deleted.
+ * Transcripts that are still being made are excepted.
+ */
+export const isExpiredTranscript = (which: SQL | undefined, before: Date): SQL | undefined =>
+  and(
+    which,
     lt(transcripts.createdAt, before),
     notInArray(transcripts.status, ['recording', 'transcribing', 'ocr-waiting']),
   )
 
 /**
- * SQL condition for the notes of a directory that were made before the time `before` and must therefore be deleted.
- * Every note that was ever signed is excepted, because it is a legal record. This is also true while a person corrects
+ * SQL condition for the notes among `which` that were made before the time `before` and must therefore be deleted. Every
+ * note that was ever signed is excepted, because it is a legal record. This is also true while a person corrects
  * the note. Notes that are being written are excepted, too.
  */
-export const isExpiredReport = (directoryId: string, before: Date): SQL | undefined =>
+export const isExpiredReport = (which: SQL | undefined, before: Date): SQL | undefined =>
   and(
-    eq(outputs.directoryId, directoryId),
+    which,
     lt(outputs.createdAt, before),
     notInArray(outputs.status, ['signed', 'generating', 'ocr-waiting']),
     // PostgreSQL counts the changes of each note with an index. With "not exists", it would read the changes of all

@@ -12,6 +12,7 @@ import {
   getDirectory,
   getDirectorySettings,
   getRole,
+  getWorkRules,
   leaveDirectory,
   listDirectories,
   listDirectoryConsents,
@@ -28,6 +29,7 @@ import type { Handlers } from './handler.ts'
 /** Handlers for directories: their seats, settings, people and invitations. */
 export const directoryHandlers: Handlers<(typeof endpoints)['directories'], 'user'> = {
   listDirectories: ({ context, principal, query }) => listDirectories(context, principal, query),
+  getWorkRules: ({ context, principal }) => getWorkRules(context, principal),
   getDirectory: ({ context, principal, params }) => getDirectory(context, principal, params.directoryId),
   createDirectory: { create: ({ context, principal, body }) => createDirectory(context, principal, body) },
   renameDirectory: ({ context, principal, params, body }) =>

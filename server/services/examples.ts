@@ -30,7 +30,7 @@ export async function generateExamples(
   const { generate, computing, log } = inside
   refuseProblems(template)
   const isSandbox = 'test' in caller && caller.test
-  const writers = isSandbox ? () => embeddedWriter : await allowedWriters(inside, caller.directory?.id ?? null)
+  const writers = isSandbox ? () => embeddedWriter : await allowedWriters(inside, ownerOf(caller))
   const turns = turnsFromText(transcript)
   const used = usageOf(writers, log, 'example')
   try {

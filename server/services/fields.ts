@@ -20,7 +20,7 @@ export async function generateFields(
 ): Promise<{ fields: Field[] }> {
   const { computing, log } = context
   const isSandbox = 'test' in caller && caller.test
-  const writers = isSandbox ? () => embeddedWriter : await allowedWriters(context, caller.directory?.id ?? null)
+  const writers = isSandbox ? () => embeddedWriter : await allowedWriters(context, ownerOf(caller))
   const writer = writers(0)
   const used = usageOf(writers, log, 'fields')
   try {

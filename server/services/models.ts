@@ -1,6 +1,6 @@
 import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
 import { limits, type Model } from '../../lib/contracts/index.ts'
-import type { Person } from '../authority/index.ts'
+import { ownerOf, type Person } from '../authority/index.ts'
 import type { Config } from '../config.ts'
 import { models } from '../store/schema/index.ts'
 import { allowedSlots } from './allowed-models.ts'
@@ -71,17 +71,17 @@ export async function seedModels(
 }
 
 /**
- * Returns all models, sorted by slot, and marks those that the directory of the person does not allow. With `key`: only
+ * Returns all models, sorted by slot, and marks those that the person may not use. With `key`: only
  * models whose slot, name, model id or provider equals the key.
  */
 export async function listModels(
   { database }: Context,
-  { directory }: Pick<Person, 'directory'>,
+  person: Pick<Person, 'userId' | 'directory'>,
   key?: string,
 ): Promise<{ models: Model[] }> {
   const { slot, name, provider, modelId, contextSize } = models
   const rows = await database.select({ slot, name, provider, modelId, contextSize }).from(models).orderBy(asc(slot))
-  const allowed = await allowedSlots(database, directory?.id ?? null)
+  const allowed = await allowedSlots(database, ownerOf(person))
   const marked = rows.map((row) =>
     allowed === null || allowed.includes(row.slot) ? row : { ...row, refused: true as const },
   )

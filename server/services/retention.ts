@@ -4,7 +4,10 @@ import {
   isAbandonedRecording,
   isExpiredReport,
   isExpiredTranscript,
+  isIn,
   isOldInSandbox,
+  isPrivateOfMembers,
+  isPrivateOfSeatless,
   isUnusedInSandbox,
 } from '../authority/index.ts'
 import type { Clock } from '../clock.ts'
@@ -91,7 +94,8 @@ type Kept = keyof DirectorySettings['retentionDays']
 
 /**
  * Returns tasks that delete old transcripts and notes of the directories (organisations) whose settings limit how long
- * these are kept. Each batch reads the settings again, because a manager may change them between two batches.
+ * these are kept, and of the people for whose private work these settings hold. Each batch reads the settings again,
+ * because a manager may change them between two batches.
  */
 async function ofDirectories({ database }: Context) {
   const rows = await database
@@ -99,31 +103,55 @@ async function ofDirectories({ database }: Context) {
     .from(directories)
     .where(sql`${directories.settings} ? 'retentionDays'`)
   return rows.flatMap(({ id, settings }) => {
-    const { transcripts: words, outputs: notes } = directorySettings.parse(settings).retentionDays
-    return [
-      ...(notes === null ? [] : [(inside: Context) => deleteOfDirectory(inside, id, 'outputs')]),
-      ...(words === null ? [] : [(inside: Context) => deleteOfDirectory(inside, id, 'transcripts')]),
-    ]
+    const days = directorySettings.parse(settings).retentionDays
+    return (['outputs', 'transcripts'] as const)
+      .filter((kept) => days[kept] !== null)
+      .flatMap((kept) => governed.map((which) => (inside: Context) => deleteOfDirectory(inside, id, kept, which)))
   })
 }
 
 /**
- * Deletes one batch of old transcripts or notes of a directory, and returns their number. The row lock prevents the
- * settings from changing before the commit. Deletes nothing if the directory has no limit any more.
+ * The rows for which the settings of a directory hold: its own, and those of private work (product 12.105, 12.106). Each
+ * is a statement of its own, so that PostgreSQL uses an index for each. Undefined: the settings hold for no such rows.
  */
-async function deleteOfDirectory(inside: Context, id: string, kept: Kept): Promise<number> {
+const governed: ((things: typeof outputs | typeof transcripts, directory: Ruling) => SQL | undefined)[] = [
+  (things, { id }) => isIn(things, id),
+  (things, { id, settings }) => (settings.privateWork === true ? undefined : isPrivateOfMembers(things, id)),
+  (things, { seatlessSince }) => (seatlessSince === null ? undefined : isPrivateOfSeatless(things, seatlessSince)),
+]
+
+interface Ruling {
+  id: string
+  settings: DirectorySettings
+  seatlessSince: Date | null
+}
+
+/**
+ * Deletes one batch of old transcripts or notes for which the settings of a directory hold, and returns their number.
+ * The row lock prevents the settings from changing before the commit. Deletes nothing if the directory has no limit any
+ * more.
+ */
+async function deleteOfDirectory(
+  inside: Context,
+  id: string,
+  kept: Kept,
+  governs: (typeof governed)[number],
+): Promise<number> {
   const { database, clock } = inside
   const [row] = await database
-    .select({ settings: directories.settings })
+    .select({ settings: directories.settings, seatlessSince: directories.seatlessSince })
     .from(directories)
     .where(eq(directories.id, id))
     .for('share')
-  const days = row === undefined ? null : directorySettings.parse(row.settings).retentionDays[kept]
-  if (days === null) return 0
+  if (row === undefined) return 0
+  const settings = directorySettings.parse(row.settings)
+  const days = settings.retentionDays[kept]
+  const which = governs(kept === 'outputs' ? outputs : transcripts, { ...row, id, settings })
+  if (days === null || which === undefined) return 0
   const before = daysBefore(clock, days)
   return kept === 'outputs'
-    ? deleteReports(inside, isExpiredReport(id, before), id)
-    : deleteTranscripts(inside, isExpiredTranscript(id, before), id)
+    ? deleteReports(inside, isExpiredReport(which, before), id)
+    : deleteTranscripts(inside, isExpiredTranscript(which, before), id)
 }
 
 /**

@@ -81,9 +81,7 @@ test('a panel that does not know yet is refused with a sentence, and asks at the
   await person.call(directoryEndpoints.updateDirectorySettings, { params: { directoryId }, body: settings })
   await panel.close()
   panel = await opened.panel()
-  await expect
-    .poll(known, { timeout: patienceMs })
-    .toMatchObject({ 'known-directory': { consent: { required: false } } })
+  await expect.poll(known, { timeout: patienceMs }).toMatchObject({ 'known-directory': { consent: null } })
   await requireConsent()
   await aria(panel, 'button', 'Record session').click()
   await sees(panel, 'Your organisation allows recording only after the patient has agreed.')
@@ -93,6 +91,17 @@ test('a panel that does not know yet is refused with a sentence, and asks at the
     .toMatchObject({ 'known-directory': { consent: { required: true } } })
   await aria(panel, 'button', 'Record session').click()
   await sees(panel, words)
+})
+
+test('somebody who works in no organisation is asked as well, with the same text', async () => {
+  await aria(panel, 'button', 'Cancel').click()
+  await person.call(directoryEndpoints.chooseDirectory, { body: { directoryId: null } })
+  await panel.close()
+  panel = await opened.panel()
+  await sees(panel, 'Ready to record')
+  await aria(panel, 'button', 'Record session').click()
+  await sees(panel, words)
+  await aria(panel, 'button', 'Cancel').click()
 })
 
 test('pages outside of the allowed hosts of the organisation are not read, and are again when the hosts allow them', async () => {

@@ -23,6 +23,7 @@ GET    /api/user/directories/roles/{directoryId} user
 POST   /api/user/directories/roles/{directoryId} user
 PUT    /api/user/directories/roles/{directoryId}/{roleId} user
 DELETE /api/user/directories/roles/{directoryId}/{roleId} user
+GET    /api/user/directories/rules user
 GET    /api/user/directories/settings/{directoryId} user
 PUT    /api/user/directories/settings/{directoryId} user
 GET    /api/user/directories/users/ids/{directoryId} user
@@ -235,8 +236,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('every published call is served: 202 of 202', () => {
-  expect(new Set(finished.map(([method, path]) => `${method} ${path}`)).size).toBe(202)
+test('every published call is served: 203 of 203', () => {
+  expect(new Set(finished.map(([method, path]) => `${method} ${path}`)).size).toBe(203)
 })
 
 test.each(finished)('%s %s is served as it was published, to %s', (method, path, audience) => {

@@ -85,7 +85,10 @@ describe('the models of a directory', () => {
     const { directoryId, owner } = await newDirectory(server.url)
     await allow(as(server.url, owner), directoryId, [3, 7])
     const writers = (slot: number) => (slot === 7 ? { ...embeddedWriter, name: 'Model 7', slot } : embeddedWriter)
-    const writerOf = await allowedWriters({ database: server.store.database, writers }, directoryId)
+    const writerOf = await allowedWriters(
+      { database: server.store.database, writers },
+      { userId: owner.userId, directoryId },
+    )
     expect([0, 3, 7].map((slot) => writerOf(slot).name)).toEqual(['Model 7', 'Model 7', 'Model 7'])
   })
 

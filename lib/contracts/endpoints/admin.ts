@@ -62,7 +62,8 @@ const directories = {
     method: 'POST',
     path: '/admin/directories/{directoryId}',
     audience: 'admin',
-    summary: 'Changes the name or the settings of a directory, or offers its management to a further email.',
+    summary:
+      'Changes the name or the settings of a directory, offers its management to a further email, or lets its rules hold for people without a seat.',
     params: byDirectory,
     body: administeredDirectoryChange,
     response: administeredDirectory,

@@ -10,6 +10,7 @@ import {
   directoryUser,
   invitation,
   roleSearch,
+  workRules,
 } from '../directory.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
@@ -177,6 +178,13 @@ export const directoryEndpoints = {
     errors: ['not_found', 'forbidden', 'conflict'],
   }),
 
+  getWorkRules: endpoint({
+    method: 'GET',
+    path: '/user/directories/rules',
+    audience: 'user',
+    summary: 'The rules under which one works now, taken from all organisations of one’s seats.',
+    response: workRules,
+  }),
   getDirectorySettings: endpoint({
     method: 'GET',
     path: '/user/directories/settings/{directoryId}',

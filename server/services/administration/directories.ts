@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, inArray, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import {
   type AdministeredDirectory,
   type DirectorySettings,
@@ -18,6 +18,9 @@ import type { Context } from '../index.ts'
 import { allowInvitation } from '../invitations.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
+/** Arbitrary id of the advisory lock under which the directory for people without a seat is chosen. */
+const choosingLock = 7_204_422
+
 type Row = typeof directories.$inferSelect & { total: number; occupied: number }
 
 const selectRows = ({ database }: Pick<Context, 'database'>) =>
@@ -26,6 +29,7 @@ const selectRows = ({ database }: Pick<Context, 'database'>) =>
       id: directories.id,
       name: directories.name,
       settings: directories.settings,
+      seatlessSince: directories.seatlessSince,
       createdAt: directories.createdAt,
       updatedAt: directories.updatedAt,
       total: count(directoryRoles.id),
@@ -35,9 +39,10 @@ const selectRows = ({ database }: Pick<Context, 'database'>) =>
     .leftJoin(directoryRoles, eq(directoryRoles.directoryId, directories.id))
     .groupBy(directories.id)
 
-const toSummary = ({ id, name, total, occupied, createdAt, updatedAt }: Row) => ({
+const toSummary = ({ id, name, total, occupied, seatlessSince, createdAt, updatedAt }: Row) => ({
   directoryId: id,
   name,
+  forSeatless: seatlessSince !== null,
   roles: { total, occupied },
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
@@ -96,19 +101,26 @@ export async function addDirectory(
   return getAnyDirectory(context, id)
 }
 
-/** Changes a directory. Throws `not_found`. */
+interface Change {
+  name?: string | undefined
+  settings?: DirectorySettings | undefined
+  managerEmail?: string | undefined
+  forSeatless?: boolean | undefined
+}
+
+/**
+ * Changes a directory. With `forSeatless`, its rules hold for people without a seat, in place of those of any other
+ * directory (product 12.106). Throws `not_found`.
+ */
 export async function changeAnyDirectory(
   context: Context,
   principal: Person,
   directoryId: string,
-  {
-    name,
-    settings,
-    managerEmail,
-  }: { name?: string | undefined; settings?: DirectorySettings | undefined; managerEmail?: string | undefined },
+  { name, settings, managerEmail, forSeatless }: Change,
 ): Promise<AdministeredDirectory> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
+    if (forSeatless !== undefined) await ruleSeatless(inside, directoryId, forSeatless)
     const [changed] = await tx
       .update(directories)
       .set({
@@ -123,6 +135,25 @@ export async function changeAnyDirectory(
     await audit(inside, principal, 'directory.update', directoryId)
   })
   return getAnyDirectory(context, directoryId)
+}
+
+/** Lets the rules of this directory hold for people without a seat, from now on. Not `rules`: they hold no more. */
+async function ruleSeatless({ database, clock }: Context, directoryId: string, rules: boolean): Promise<void> {
+  const { id, seatlessSince } = directories
+  // Two administrators who choose at the same time must not choose two directories: a unique index would refuse the
+  // second one.
+  await database.execute(sql`select pg_advisory_xact_lock(${choosingLock})`)
+  const other = rules ? ne(id, directoryId) : eq(id, directoryId)
+  await database
+    .update(directories)
+    .set({ seatlessSince: null })
+    .where(and(isNotNull(seatlessSince), other))
+  if (!rules) return
+  // A directory that rules already keeps its time. Otherwise older data would escape its retention.
+  await database
+    .update(directories)
+    .set({ seatlessSince: clock.now() })
+    .where(and(eq(id, directoryId), isNull(seatlessSince)))
 }
 
 /**

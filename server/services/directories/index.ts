@@ -11,4 +11,4 @@ export {
 } from './manage.ts'
 export { billingManagers, listDirectoryUserIds, listDirectoryUsers, selectMembers } from './members.ts'
 export { allowOffer, countRoles, createRole, deleteRole, getRole, listRoles, updateRole } from './roles.ts'
-export { getDirectorySettings, updateDirectorySettings } from './settings.ts'
+export { getDirectorySettings, getWorkRules, updateDirectorySettings } from './settings.ts'

@@ -42,9 +42,10 @@ export const acceptInvitation = (context: Context, person: Person, directoryId: 
     const isMember = sql`exists (select 1 from ${directoryRoles} own where own.directory_id = ${directoryId} and own.user_id = ${person.userId})`
     // A single statement checks the offer and assigns the seat. So only the first of several parallel calls gets the
     // seat.
+    const now = context.clock.now()
     const [taken] = await tx
       .update(directoryRoles)
-      .set({ status: 'occupied', userId: person.userId, email: null, updatedAt: context.clock.now() })
+      .set({ status: 'occupied', userId: person.userId, occupiedAt: now, email: null, updatedAt: now })
       .where(and(eq(directoryRoles.directoryId, directoryId), isOfferedTo(person), sql`not ${isMember}`))
       .returning()
     if (taken === undefined) {

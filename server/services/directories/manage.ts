@@ -63,7 +63,7 @@ export async function createDirectory(
   await database.insert(directories).values({ id: directoryId, name, createdAt: now, updatedAt: now })
   await database
     .insert(directoryRoles)
-    .values({ ...administratorSeat(directoryId, now), status: 'occupied', userId: person.userId })
+    .values({ ...administratorSeat(directoryId, now), status: 'occupied', userId: person.userId, occupiedAt: now })
   await actIn(database, person, directoryId)
   await actInFirstSeat(database, person, directoryId)
   await auditIn(context, person, directoryId, 'directory.create', directoryId)

@@ -6,8 +6,9 @@ import {
   directorySettings,
   hostPattern,
   type SignInMethod,
+  type WorkRules,
 } from '../../../lib/contracts/index.ts'
-import { type Person, seatIn } from '../../authority/index.ts'
+import { languageOf, ownerOf, type Person, rulesOf, seatIn } from '../../authority/index.ts'
 import { fateOf } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories } from '../../store/schema/index.ts'
@@ -23,6 +24,12 @@ export async function getDirectorySettings(
   const { directory } = await seatIn(database, person, directoryId, null)
   return directorySettings.parse(directory.settings)
 }
+
+/** Returns the rules under which this person works now (product 12.105). */
+export const getWorkRules = async ({ database }: Context, person: Person): Promise<WorkRules> => ({
+  ...(await rulesOf(database, ownerOf(person))),
+  language: await languageOf(database, person.directory?.id ?? null),
+})
 
 /**
  * Throws `invalid_request` if `signInMethods` lists only ways to sign in that this server does not offer, because

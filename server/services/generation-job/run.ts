@@ -104,7 +104,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const writers =
     sandbox === true
       ? () => embeddedWriter
-      : await allowedWriters({ database: store.database, writers: configured }, row.directoryId)
+      : await allowedWriters({ database: store.database, writers: configured }, row)
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])

@@ -78,7 +78,7 @@ async function make(
   const request = openRequest(store.encryption, id, row.request)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  const allowed = await allowedWriters({ database: store.database, writers }, row.directoryId)
+  const allowed = await allowedWriters({ database: store.database, writers }, row)
   const writer = allowed(0)
   const used = usageOf(allowed, log, 'layout')
   let proposal: Proposal

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { CreditKind } from '../../../lib/contracts/index.ts'
-import { type Customer, isLicenseOfSeat, ownerOf, type Person } from '../../authority/index.ts'
+import { type Customer, isLicenseOfSeat, ownerOf, type Person, rulersOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { licenses, type outputs, usage } from '../../store/schema/index.ts'
@@ -58,21 +58,33 @@ const counters = {
 
 /**
  * Returns the active licences that pay for this person now (product 12.21): the licence of the person's seat in the
- * chosen directory, otherwise the licences of the directory, otherwise those of the person. `limited` is false if none
- * of these three has a licence, not even an ended one: the person may then create any number of notes. An ended licence
- * keeps `limited` true. Otherwise, the end of a licence would remove the limit.
+ * chosen directory, otherwise the licences of the directory, otherwise those of the person. If none of these three has a
+ * licence, not even an ended one, the organisations whose rules hold for the person pay in the same way (product
+ * 12.105). `limited` is false if none of all these has a licence: the person may then create any number of notes. An
+ * ended licence keeps `limited` true. Otherwise, the end of a licence would remove the limit.
  */
 export async function payingLicenses({ database, clock }: Pick<Context, 'database' | 'clock'>, payer: Payer) {
   const now = clock.now()
   const directoryId = payer.directory?.id ?? null
   const ofSeat = directoryId === null ? sql`false` : isLicenseOfSeat(payer.userId, directoryId)
   const ofDirectory = directoryId === null ? sql`false` : eq(licenses.directoryId, directoryId)
+  const ofOwn = eq(licenses.userId, payer.userId)
+  const { others } = await rulersOf(database, ownerOf(payer))
+  const ofOthers = inArray(
+    licenses.directoryId,
+    others.map(({ id }) => id),
+  )
+  const ofOtherSeat = or(sql`false`, ...others.map(({ id }) => isLicenseOfSeat(payer.userId, id)))
   const rows = await database
-    .select({ license: licenses, place: sql<number>`case when ${ofSeat} then 0 when ${ofDirectory} then 1 else 2 end` })
+    .select({
+      license: licenses,
+      place: sql<number>`case when ${ofSeat} then 0 when ${ofDirectory} then 1 when ${ofOwn} then 2 when ${ofOtherSeat} then 3 else 4 end`,
+    })
     .from(licenses)
-    .where(or(ofSeat, ofDirectory, eq(licenses.userId, payer.userId)))
+    .where(or(ofSeat, ofDirectory, ofOwn, ofOthers))
     .orderBy(...lockOrder)
-  const active = rows.filter(({ license }) => isActiveRow(license, now))
+  const nearer = rows.filter((one) => one.place <= 2)
+  const active = (nearer.length > 0 ? nearer : rows).filter(({ license }) => isActiveRow(license, now))
   const place = Math.min(...active.map((one) => one.place))
   return {
     licenses: active.filter((one) => one.place === place).map(({ license }) => license),

@@ -1,7 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import { directorySettings, type Remainder } from '../../../lib/contracts/index.ts'
-import { ownedBy, ownerOf, type Person } from '../../authority/index.ts'
-import { directories, outputs, transcripts } from '../../store/schema/index.ts'
+import { and, eq } from 'drizzle-orm'
+import type { Remainder } from '../../../lib/contracts/index.ts'
+import { ownedBy, ownerOf, type Person, retentionDaysOf } from '../../authority/index.ts'
+import { outputs, transcripts } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { keptDays } from '../retention.ts'
 
@@ -24,38 +24,26 @@ export async function remainsOf(context: Context, principal: Person, recordingId
       .from(outputs)
       .where(and(eq(outputs.transcriptId, recordingId), ownedBy(outputs, owner))),
   ])
-  const daysOf = await retentionOf(
-    context,
-    [...words, ...notes].flatMap(({ directoryId }) => directoryId ?? []),
-  )
-  const until = (at: Date, days: number | null | undefined) =>
-    days === null || days === undefined ? null : new Date(at.getTime() + days * dayMs).toISOString()
+  const until = (at: Date, days: number | undefined) =>
+    days === undefined ? null : new Date(at.getTime() + days * dayMs).toISOString()
+  const { userId } = principal
   return [
     { what: 'mark', until: null },
     { what: 'log', until: until(clock.now(), keptDays.audit) },
-    ...words.map(({ at, directoryId }) => ({
-      what: 'transcript' as const,
-      until: until(at, daysOf(directoryId)?.transcripts),
-    })),
-    ...notes.map(({ at, directoryId, status }) => ({
-      what: 'notes' as const,
-      until: status === 'signed' ? null : until(at, daysOf(directoryId)?.outputs),
-    })),
+    ...(await Promise.all(
+      words.map(async ({ at, directoryId }) => ({
+        what: 'transcript' as const,
+        until: until(at, await retentionDaysOf(database, { userId, directoryId, at }, 'transcripts')),
+      })),
+    )),
+    ...(await Promise.all(
+      notes.map(async ({ at, directoryId, status }) => ({
+        what: 'notes' as const,
+        until:
+          status === 'signed'
+            ? null
+            : until(at, await retentionDaysOf(database, { userId, directoryId, at }, 'outputs')),
+      })),
+    )),
   ]
-}
-
-/**
- * Returns a function that gives for each directory (an organisation) in `ids` how many days transcripts and outputs are
- * kept.
- */
-async function retentionOf({ database }: Context, ids: string[]) {
-  const rows =
-    ids.length === 0
-      ? []
-      : await database
-          .select({ id: directories.id, settings: directories.settings })
-          .from(directories)
-          .where(inArray(directories.id, ids))
-  const known = new Map(rows.map(({ id, settings }) => [id, directorySettings.parse(settings).retentionDays]))
-  return (id: string | null) => (id === null ? undefined : known.get(id))
 }

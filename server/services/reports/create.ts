@@ -114,7 +114,7 @@ async function begin(
   const { transcriptId, turns, language } = await words(context, principal, request)
   const sealed = sealedOutput(context.store.encryption)
   const style = await styleFor(context, principal, request)
-  const template = withSlots(given, await slotRule(context.database, principal.directory?.id ?? null))
+  const template = withSlots(given, await slotRule(context.database, ownerOf(principal)))
 
   interface Note {
     patientId: string

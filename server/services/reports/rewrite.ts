@@ -48,7 +48,7 @@ export async function rewriteReportField(
   const stored = row.content === null ? null : sealed.openContent(place.id, row.content)
   const before = stored?.results ?? []
   const present = before.find(({ id }) => id === field.id)
-  const writers = await allowedWriters(context, row.directoryId)
+  const writers = await allowedWriters(context, row)
   const writer = writers(field.model ?? 0)
   if (instruction !== undefined && writer.followsInstructions !== true)
     throw new Problem(

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { StoredConsent } from '../../../lib/contracts/index.ts'
-import { changeableBy, type Owner, requiresConsent } from '../../authority/index.ts'
+import { changeableBy, type Owner, rulesOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { places } from '../../store/places.ts'
 import { transcripts } from '../../store/schema/index.ts'
@@ -105,7 +105,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
           })
           .returning()
         if (row === undefined) throw new UnknownTake()
-        if (row.consent === null && (await requiresConsent(tx, owner.directoryId))) throw new Refused(consentMissing)
+        if (row.consent === null && (await rulesOf(tx, owner)).consent !== null) throw new Refused(consentMissing)
         if (row.epoch === 1) {
           const inside = { database: tx, clock }
           const of = owner.customerId === null ? {} : await spaceOfCustomer(tx, owner.customerId)

@@ -12,11 +12,14 @@ export const directories = pgTable(
     name: text().notNull(),
     /** Read with `directorySettings`, which supplies defaults for settings that were added after the row was stored. */
     settings: jsonb().notNull().default({}),
+    /** Since when the rules of this directory hold for people without a seat (product 12.106). Null: they do not. */
+    seatlessSince: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     index('directories_by_name').on(sql`lower(${table.name})`, table.id),
+    uniqueIndex('directories_for_seatless').on(sql`(true)`).where(sql`${table.seatlessSince} is not null`),
     index('directories_with_retention').on(table.id).where(sql`${table.settings} ? 'retentionDays'`),
   ],
 )
@@ -35,6 +38,8 @@ export const directoryRoles = pgTable(
     /** Email of the invited person, in lower case. Null if nobody is invited, or if the person has accepted. */
     email: text(),
     userId: uuid().references(() => users.id, { onDelete: 'restrict' }),
+    /** Since when this person has the seat. Null: not known, because an older version of the server gave the seat. */
+    occupiedAt: timestamp({ withTimezone: true }),
     licenseId: uuid().references(() => licenses.id, { onDelete: 'set null' }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

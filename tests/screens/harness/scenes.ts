@@ -366,6 +366,12 @@ export const scenes: Record<string, Shown> = {
     organisations: 'several',
     widths: [320, 360, 1200],
   },
+  'you-other-rules': {
+    path: '/you',
+    shows: 'Recovery hold here, too.',
+    clicks: [{ role: 'radio', name: 'None' }],
+    organisations: 'several',
+  },
   'you-away': { path: '/you', shows: 'does not answer', away: true },
   welcome: { path: '/', view: 'welcome', shows: 'Allow the microphone', sources: { permission: 'prompt' } },
   'welcome-refused': {

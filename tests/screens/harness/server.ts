@@ -1,4 +1,4 @@
-import { allEndpoints, type Layout } from '../../../lib/contracts/index.ts'
+import { allEndpoints, type Layout, type WorkRules } from '../../../lib/contracts/index.ts'
 import { type AccountTraits, accountServer } from './account-server.ts'
 import * as data from './data.ts'
 import { type FileTraits, filesServer } from './files-server.ts'
@@ -117,6 +117,12 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return json({ banners: traits.notices === true ? data.banners : [] })
       case 'GET /user/directories':
         return listed(organisations())
+      case 'GET /user/directories/rules':
+        return json({
+          ...{ consent: null, models: null, allowedHosts: [], language: 'en' },
+          // The last organisation has rules for private work.
+          organizations: chosenId === null ? joined.slice(-1).map(({ name }) => name) : [],
+        } satisfies WorkRules)
       case 'GET /user/directories/invitations':
         return listed(traits.organisations === 'several' ? invitations : [])
       case 'POST /user/directories/choose':

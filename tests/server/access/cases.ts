@@ -271,6 +271,7 @@ export const cases: Partial<Record<Names, Case>> = {
   createRole: { ...directory, ...seatDraft },
   updateRole: { ...role, ...seatDraft },
   deleteRole: role,
+  getWorkRules: {},
   getDirectorySettings: directory,
   updateDirectorySettings: { ...directory, body: () => ({ language: 'es' }) },
   listDirectoryUserIds: directory,
