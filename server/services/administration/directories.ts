@@ -140,8 +140,7 @@ export async function changeAnyDirectory(
 /** Lets the rules of this directory hold for people without a seat, from now on. Not `rules`: they hold no more. */
 async function ruleSeatless({ database, clock }: Context, directoryId: string, rules: boolean): Promise<void> {
   const { id, seatlessSince } = directories
-  // Two administrators who choose at the same time must not choose two directories: a unique index would refuse the
-  // second one.
+  // Without the lock, two administrators who choose at the same time could choose two directories.
   await database.execute(sql`select pg_advisory_xact_lock(${choosingLock})`)
   const other = rules ? ne(id, directoryId) : eq(id, directoryId)
   await database

@@ -19,7 +19,7 @@ export const directories = pgTable(
   },
   (table) => [
     index('directories_by_name').on(sql`lower(${table.name})`, table.id),
-    uniqueIndex('directories_for_seatless').on(sql`(true)`).where(sql`${table.seatlessSince} is not null`),
+    index('directories_for_seatless').on(sql`(true)`).where(sql`${table.seatlessSince} is not null`),
     index('directories_with_retention').on(table.id).where(sql`${table.settings} ? 'retentionDays'`),
   ],
 )

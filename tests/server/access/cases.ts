@@ -298,11 +298,12 @@ export const cases: Partial<Record<Names, Case>> = {
 
   listLicenses: {},
   getLicense: { params: ({ ownLicenseId }) => ({ licenseId: ownLicenseId }) },
-  getActiveLicenses: {},
-  incrementUsage: { params: () => ({ type: 'document' }) },
-  incrementUsageByGet: { params: () => ({ type: 'document' }) },
-  syncLicenses: {},
-  syncLicensesByGet: {},
+  // The licence of the directory pays for all work of its members (product 12.21).
+  getActiveLicenses: { membersMay: true },
+  incrementUsage: { params: () => ({ type: 'document' }), membersMay: true },
+  incrementUsageByGet: { params: () => ({ type: 'document' }), membersMay: true },
+  syncLicenses: { membersMay: true },
+  syncLicensesByGet: { membersMay: true },
   listDirectoryLicenses: directory,
   getDirectoryLicense: { params: ({ directoryId, licenseId }) => ({ directoryId, licenseId }) },
 
