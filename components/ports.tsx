@@ -14,6 +14,8 @@ import type { TemplatesPort } from './template/layout-port.ts'
 
 /** The settings of a directory that the panel needs. */
 export interface KnownDirectory extends Pick<DirectorySettings, 'allowedHosts' | 'language'> {
+  /** Absent if an earlier version has stored the directory. */
+  directoryId?: string | undefined
   consent: PolicyConsent | null
 }
 

@@ -34,6 +34,6 @@ export function useKnownDirectory(): KnownDirectory | null {
   async function ask(directoryId: string, signal: AbortSignal): Promise<KnownDirectory> {
     const settings = await client.call(directoryEndpoints.getDirectorySettings, { params: { directoryId } }, { signal })
     const { consent, allowedHosts, language } = settings
-    return { consent, allowedHosts, language }
+    return { directoryId, consent, allowedHosts, language }
   }
 }

@@ -6,6 +6,8 @@ const key = 'known-directory'
 
 /** The settings of the user's organisation (`directory`) that the panel needs. */
 const shape = z.object({
+  /** Absent in what an earlier version has stored. */
+  directoryId: z.string().optional(),
   consent: policyConsent.nullable(),
   /** Hosts of the pages that may be read and filled. Empty: no restriction. */
   allowedHosts: z.array(z.string()),

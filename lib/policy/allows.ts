@@ -1,5 +1,6 @@
 import type { SignInMethod } from '../contracts/directory.ts'
 import type { CaptureSource, PolicyConsent, PolicyFeature } from '../contracts/policy.ts'
+import { noSeatSentence } from '../contracts/seat.ts'
 import type { PolicyReading } from './read.ts'
 
 /** Everything that a policy can allow or refuse. */
@@ -8,6 +9,8 @@ export type PolicyAction =
   | { kind: 'connect'; url: string; server: string }
   /** Work in a directory (an organisation). Null: work in no directory. */
   | { kind: 'directory'; directoryId: string | null }
+  /** Record, write a note, or read one. Needs a seat in the directory of the policy. */
+  | { kind: 'work' }
   /** Read or fill a page of this host, or allow its site permanently. */
   | { kind: 'page'; host: string }
   | { kind: 'capture'; source: CaptureSource }
@@ -72,6 +75,11 @@ function connect({ policy, managed }: PolicyReading, url: string, server: string
   return protocol === 'https:' && matches(hostname, policy.dataHosts ?? []) ? allowed : refused
 }
 
+function pageRefusal({ policy, directoryHosts }: PolicyReading, host: string): string | null {
+  const isAllowed = [policy.ehrHosts, directoryHosts].every((hosts) => hosts === undefined || matches(host, hosts))
+  return isAllowed ? allowed : 'Your organisation does not allow Chartside on this page.'
+}
+
 /** The refusal of every action while the package waits for its first policy. */
 const awaitedWords =
   'Chartside is waiting for the settings of your organisation. Until they arrive, nothing is recorded or sent.'
@@ -97,12 +105,12 @@ export function policyAllows(reading: PolicyReading, action: PolicyAction): stri
       return policy.directoryId === undefined || action.directoryId === policy.directoryId
         ? allowed
         : 'Your organisation does not allow you to switch to another organisation.'
-    case 'page':
-      return [policy.ehrHosts, reading.directoryHosts].every(
-        (hosts) => hosts === undefined || matches(action.host, hosts),
-      )
+    case 'work':
+      return policy.directoryId === undefined || reading.currentDirectoryId === policy.directoryId
         ? allowed
-        : 'Your organisation does not allow Chartside on this page.'
+        : noSeatSentence
+    case 'page':
+      return policyAllows(reading, { kind: 'work' }) ?? pageRefusal(reading, action.host)
     case 'capture':
       return isListed(policy.captureSources, action.source)
         ? allowed

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
+import { noSeatSentence } from '../contracts/seat.ts'
 import { type PolicyAction, policyAllows, requiredConsent } from './allows.ts'
 import { withDirectory } from './directory.ts'
 import { noPolicy, type PolicyReading, readPolicy } from './read.ts'
@@ -104,7 +105,7 @@ describe('the hosts of the directory', () => {
     let hosts: string[] = []
     let tell: () => void = () => undefined
     const state = withDirectory(createBrowser().state(), {
-      read: async () => hosts,
+      read: async () => ({ allowedHosts: hosts }),
       watch(listener) {
         tell = listener
         return () => undefined
@@ -120,6 +121,47 @@ describe('the hosts of the directory', () => {
     hosts = []
     tell()
     await vi.waitFor(() => expect(seen.at(-1)).toBeUndefined())
+    stop()
+  })
+})
+
+describe('the directory of the policy', () => {
+  const work: PolicyAction = { kind: 'work' }
+  const page: PolicyAction = { kind: 'page', host: 'ehr.example' }
+  const reading = readPolicy({ directoryId: id })
+
+  test('binds: without a seat there, nothing is recorded or written, and no page is read', () => {
+    for (const present of [reading, { ...reading, currentDirectoryId: other }])
+      for (const action of [work, page]) expect(policyAllows(present, action)).toBe(noSeatSentence)
+    for (const action of [work, page]) expect(policyAllows({ ...reading, currentDirectoryId: id }, action)).toBeNull()
+  })
+
+  test('that is not valid allows nobody, and a policy without a directory allows everybody', () => {
+    const invalid = { ...readPolicy({ directoryId: 'North clinic' }), currentDirectoryId: id }
+    expect(policyAllows(invalid, work)).not.toBeNull()
+    for (const present of [noPolicy, { ...noPolicy, currentDirectoryId: other }, readPolicy({ popupButton: true })])
+      for (const action of [work, page]) expect(policyAllows(present, action)).toBeNull()
+  })
+
+  test('counts as soon as this device knows in which one the person works', async () => {
+    let tell: () => void = () => undefined
+    let known: { directoryId: string; allowedHosts: string[] } | null = null
+    const state = withDirectory(createBrowser({ directoryId: id }).state(), {
+      read: async () => known,
+      watch(listener) {
+        tell = listener
+        return () => undefined
+      },
+    })
+    const seen: (string | null)[] = []
+    const stop = state.watch((now) => seen.push(policyAllows(now, work)))
+    await vi.waitFor(() => expect(seen).toEqual([noSeatSentence]))
+    known = { directoryId: id, allowedHosts: [] }
+    tell()
+    await vi.waitFor(() => expect(seen).toEqual([noSeatSentence, null]))
+    known = null
+    tell()
+    await vi.waitFor(() => expect(seen.at(-1)).toBe(noSeatSentence))
     stop()
   })
 })

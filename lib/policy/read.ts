@@ -12,6 +12,10 @@ export interface PolicyReading {
   /** False if the organisation sets nothing. */
   managed: boolean
   policy: Policy
+  /**
+   * The directory in which the user works, as far as this device knows. Absent: none, or the server was not asked yet.
+   */
+  currentDirectoryId?: string
   /** Hosts of pages that the user's organisation (directory) allows. Absent: all hosts are allowed. */
   directoryHosts?: readonly string[]
   problems: PolicyProblem[]

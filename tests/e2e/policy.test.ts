@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../lib/api/index.ts'
@@ -137,6 +138,15 @@ test('a member works in the directory of the policy without choosing it', async 
   await backToChart()
   panel = await opened.panel()
   await expect.poll(chosen, { timeout: patienceMs }).toBe(1)
+  await sees(panel, 'Maya Okafor')
+  // In a directory in which the person has no seat, nothing is read or recorded, and the panel says whom to ask.
+  await govern({ ...open, directoryId: randomUUID() })
+  await sees(panel, 'You have no seat here', enforcedMs)
+  await sees(panel, 'Ask an administrator of the organisation to invite you.')
+  expect(await shown(panel)).not.toContain('Maya Okafor')
+  await govern({ ...open, directoryId })
+  await backToChart()
+  await sees(panel, 'Maya Okafor')
   await govern(open)
 })
 

@@ -398,6 +398,24 @@ export const scenes: Record<string, Shown> = {
   },
   'awaits-policy': { path: '/', shows: 'Waiting for your organisation', awaitsPolicy: true },
   'awaits-policy-late': { path: '/', shows: 'For your administrator', awaitsPolicy: true },
+  'no-seat': {
+    path: '/',
+    shows: 'You have no seat here',
+    organisations: 'one',
+    policy: { directoryId: data.invitedDirectory.directoryId },
+  },
+  'no-seat-tab': {
+    path: '/templates',
+    inTab: true,
+    shows: 'You have no seat here',
+    policy: { directoryId: data.invitedDirectory.directoryId },
+  },
+  'no-seat-account': {
+    path: '/you',
+    shows: 'Lakeside Day Program',
+    organisations: 'several',
+    policy: { directoryId: data.invitedDirectory.directoryId },
+  },
   'options-policy-invalid': {
     path: '/',
     view: 'options',
