@@ -2,9 +2,16 @@ import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { noSeatSentence } from '../../lib/contracts/seat.ts'
+import {
+  administratorLine,
+  type PolicyAction,
+  type PolicyReading,
+  policyAllows,
+  problemFor,
+} from '../../lib/policy/index.ts'
 import { useDirectories } from '../account/use-directories.ts'
 import { usePolicyDirectory } from '../account/use-policy-directory.ts'
-import { usePolicy, useRefusal } from '../policy.ts'
+import { usePolicy } from '../policy.ts'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { ForAdministrator } from '../ui/for-administrator.tsx'
 import { Frame, Head } from '../ui/frame.tsx'
@@ -12,6 +19,8 @@ import { IconUsers } from '../ui/icons.ts'
 
 /** Where people can sign out and accept an invitation. It needs no seat. */
 const accountPath = '/you'
+
+const work: PolicyAction = { kind: 'work' }
 
 interface SeatGateProps {
   email: string
@@ -25,8 +34,9 @@ interface SeatGateProps {
  * recorded, written or read, and whom to ask (product 13.23). Without a directory in the policy, everybody is let in.
  */
 export function SeatGate({ email, hasAccount, children }: SeatGateProps) {
-  const { directoryId } = usePolicy().policy
-  const refusal = useRefusal({ kind: 'work' })
+  const reading = usePolicy()
+  const { directoryId } = reading.policy
+  const refusal = policyAllows(reading, work)
   const { items, isSuccess, isFetching, error, refetch } = useDirectories()
   const choice = usePolicyDirectory()
   const [location] = useLocation()
@@ -41,7 +51,7 @@ export function SeatGate({ email, hasAccount, children }: SeatGateProps) {
   return (
     <Frame head={<Head title="Chartside" subtitle={email} initials={null} />}>
       {isSuccess && !isMember ? (
-        <NoSeat {...{ email, directoryId, hasAccount, isFetching }} onCheck={retry} />
+        <NoSeat {...{ email, reading, hasAccount, isFetching }} onCheck={retry} />
       ) : failure === null ? (
         <LoadingCards />
       ) : (
@@ -52,20 +62,21 @@ export function SeatGate({ email, hasAccount, children }: SeatGateProps) {
 }
 
 interface NoSeatProps extends Omit<SeatGateProps, 'children'> {
-  directoryId: string
+  reading: PolicyReading
   isFetching: boolean
   onCheck: () => void
 }
 
-function NoSeat({ email, directoryId, hasAccount, isFetching, onCheck }: NoSeatProps) {
-  const line = `${email} has no seat in the Chartside organisation ${directoryId || '(its id is not valid)'}. Invite this person in the portal: Organisation, People.`
+function NoSeat({ email, reading, hasAccount, isFetching, onCheck }: NoSeatProps) {
+  const hasError = problemFor(reading, work) !== null
+  const line = administratorLine(reading, work)
   return (
     <EmptyFace
       icon={<IconUsers size={24} />}
-      title="You have no seat here"
+      title={hasError ? 'The settings have an error' : 'You have no seat here'}
       action={
         <Stack w="100%">
-          <ForAdministrator line={line} />
+          <ForAdministrator line={hasError ? line : `${line} The person: ${email}`} />
           <Button size="sm" loading={isFetching} onClick={onCheck}>
             Check again
           </Button>
@@ -77,8 +88,8 @@ function NoSeat({ email, directoryId, hasAccount, isFetching, onCheck }: NoSeatP
         </Stack>
       }
     >
-      {noSeatSentence} Until then, Chartside records, writes and reads nothing here. Recordings that wait stay encrypted
-      on this computer.
+      {policyAllows(reading, work) ?? noSeatSentence} Until then, Chartside records, writes and reads nothing here.
+      Recordings that wait stay encrypted on this computer.
     </EmptyFace>
   )
 }

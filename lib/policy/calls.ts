@@ -7,7 +7,8 @@ import { transcriptFileEndpoints } from '../contracts/endpoints/transcript-files
 import { userEndpoints } from '../contracts/endpoints/user.ts'
 import type { Endpoint } from '../contracts/index.ts'
 import { needsSeat, seatHeader } from '../contracts/seat.ts'
-import { demand, type PolicyAction } from './allows.ts'
+import type { PolicyAction } from './action.ts'
+import { demand } from './allows.ts'
 import type { PolicyReading } from './read.ts'
 
 /** A request that is about to be sent. */

@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
 import { noSeatSentence } from '../contracts/seat.ts'
-import { type PolicyAction, policyAllows, requiredConsent } from './allows.ts'
+import type { PolicyAction } from './action.ts'
+import { policyAllows, requiredConsent } from './allows.ts'
 import { withDirectory } from './directory.ts'
 import { noPolicy, type PolicyReading, readPolicy } from './read.ts'
+import { administratorLine } from './reasons.ts'
 import { createPolicyState, lateMs } from './state.ts'
 
 interface Governed {
@@ -247,6 +249,9 @@ test.each(rows)('$key decides about $name before and after each change', async (
   end()
 })
 
+/** Words of the validator, which nobody should read. */
+const validatorWords = /Invalid|expected (?:string|number|array|boolean|object)|received|regex|pattern/
+
 const invalidRows = rows.flatMap((row) =>
   (row.action.kind === 'keep-text' && row.key === 'retention' ? invalid.retention : invalid[row.key]).map((value) => ({
     ...row,
@@ -257,11 +262,21 @@ const invalidRows = rows.flatMap((row) =>
 test.each(invalidRows)('$key $written is reported, and refuses $name', ({ key, value, action }) => {
   const reading = readPolicy({ [key]: value })
   expect(reading.problems.map((each) => each.key)).toEqual([key])
-  expect(policyAllows(reading, action)).not.toBeNull()
+  expect(policyAllows(reading, action)).toContain(`have an error (${key})`)
+  expect(administratorLine(reading, action)).toMatch(new RegExp(`^Chartside policy: ${key} .*Example: "${key}": `))
+  expect(administratorLine(reading, action)).not.toMatch(validatorWords)
   // The browser drops a value of the wrong type. The list `expectedKeys` shows that the value is missing.
   const dropped = readPolicy({ expectedKeys: [key] })
   expect(dropped.problems.map((each) => each.key)).toEqual([key])
-  expect(policyAllows(dropped, action)).not.toBeNull()
+  expect(policyAllows(dropped, action)).toContain(`have an error (${key})`)
+})
+
+test.each(rows)('the refusal of $name by $key has a line for the administrator that names what to change', (row) => {
+  const reading = readPolicy({ popupButton: true, [row.key]: row.refuses })
+  expect(policyAllows(reading, row.action)).toMatch(/^Your organisation .+\.$/)
+  const line = administratorLine(reading, row.action)
+  expect(line).toMatch(/^Chartside .+\.$/)
+  expect(line).toContain(row.key)
 })
 
 test('a key that does not exist is reported, wherever it is written', () => {

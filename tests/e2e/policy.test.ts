@@ -154,7 +154,7 @@ test('a page of another host is not read, and is read again when it is allowed',
   if (!administrator) return context.skip('The policies of this machine cannot be written.')
   await govern({ ...open, ehrHosts: ['ehr.example'] })
   await backToChart()
-  await sees(panel, 'No chart open')
+  await sees(panel, 'Your organisation does not allow Chartside on this page.')
   await govern(open)
   await backToChart()
   await sees(panel, 'Maya Okafor')

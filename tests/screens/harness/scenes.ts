@@ -422,6 +422,31 @@ export const scenes: Record<string, Shown> = {
     shows: 'contain errors',
     policy: { captureSources: ['mic'], ehrHost: ['ehr.clinic.example'] },
   },
+  'session-page-refused': {
+    path: '/',
+    shows: 'Page not allowed',
+    page: {
+      status: 'unreadable',
+      message: 'Your organisation does not allow Chartside on this page.',
+      line: 'Chartside may not read north.ehr.example. Add it to "ehrHosts": ["north.ehr.example"].',
+    },
+  },
+  'session-policy-invalid': {
+    path: '/',
+    shows: 'contain errors',
+    policy: { captureSources: ['mic'], models: ['first'] },
+  },
+  'sign-in-policy-invalid': {
+    path: '/',
+    shows: 'have an error (signInMethods)',
+    account: { status: 'signed-out', ended: false },
+    policy: { signInMethods: ['password'] },
+  },
+  'no-seat-invalid': {
+    path: '/',
+    shows: 'The settings have an error',
+    policy: { directoryId: 'North clinic' },
+  },
   'session-managed': {
     path: '/',
     shows: 'does not allow recording the sound of a tab',
