@@ -14,6 +14,8 @@ import type { TemplatesPort } from './template/layout-port.ts'
 
 /** The rules of the person's directories that the panel needs. */
 export interface KnownDirectory extends Pick<WorkRules, 'allowedHosts' | 'language'> {
+  /** The directory in which the person works. Absent: none, or an earlier version has stored the rules. */
+  directoryId?: string | undefined
   consent: PolicyConsent | null
 }
 

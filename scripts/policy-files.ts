@@ -1,36 +1,83 @@
-// `npm run policies -- --id ID --server ADDRESS --policy FILE --out FOLDER`: writes the policy files with which
-// administrators install the extension. Without arguments, writes the examples in `docs/policies`.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { parseArgs } from 'node:util'
-import { z } from 'zod'
-import { extensionPackage, managedPolicy } from '../lib/contracts/index.ts'
+// `npm run policies -- --help` explains the options: writes policy files for administrators, and checks such files.
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { managedPolicy } from '../lib/contracts/index.ts'
+import { checkFile } from './policy-files/check/check.ts'
+import { printed } from './policy-files/check/findings.ts'
+import { lookUpHost } from './policy-files/check/hosts.ts'
 import { exampleRollout, policyFiles } from './policy-files/files.ts'
-import type { Rollout } from './policy-files/rollout.ts'
+import { type Request, readRequest, UsageError, usage } from './policy-files/options.ts'
+import { expectAllKeys, type Rollout } from './policy-files/rollout.ts'
 import { root } from './set-up.mjs'
 
-const { values } = parseArgs({
-  options: {
-    id: { type: 'string' },
-    server: { type: 'string' },
-    policy: { type: 'string' },
-    out: { type: 'string' },
-  },
-})
-
-async function askedRollout(): Promise<Rollout> {
-  const asked = z
-    .object({ id: extensionPackage.shape.id, server: managedPolicy.shape.serverUrl.unwrap(), policy: z.string() })
-    .parse(values)
-  const policy = managedPolicy.parse({ serverUrl: asked.server, ...JSON.parse(await readFile(asked.policy, 'utf8')) })
-  return { extensionId: asked.id, packageServer: asked.server, policy }
+async function readText(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    const reason = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : 'cannot be read'
+    throw new UsageError(`The file ${file} ${reason}.`)
+  })
 }
 
-const isExample = values.id === undefined
-const rollout = isExample ? exampleRollout : await askedRollout()
-const folder = values.out ?? join(root, isExample ? 'docs/policies' : '.output/policies')
-for (const [path, content] of Object.entries(policyFiles(rollout))) {
-  await mkdir(dirname(join(folder, path)), { recursive: true })
-  await writeFile(join(folder, path), content)
-  console.log(join(folder, path))
+const ownKinds = ['.reg', '.mobileconfig', '.admx', '.adml']
+
+/** Reads the other files in the folder of a policy file. The browser reads all of them, also copies. */
+async function readNeighbors(file: string) {
+  const folder = dirname(resolve(file))
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  const others = names.filter((name) => name !== basename(file) && !ownKinds.includes(extname(name)))
+  return Promise.all(others.map(async (name) => ({ name, text: await readText(join(folder, name)) })))
+}
+
+async function check({ files, id }: Extract<Request, { kind: 'check' }>): Promise<void> {
+  for (const file of files) {
+    if (!file.endsWith('.json'))
+      throw new UsageError(
+        `Only JSON files can be checked. Check the settings from which ${basename(file)} was made. Example: --check policy.json`,
+      )
+    const findings = await checkFile(
+      { name: basename(file), text: await readText(file), folder: () => readNeighbors(file) },
+      id,
+      lookUpHost,
+    )
+    for (const finding of findings) console.log(printed(finding))
+    if (findings.some(({ isError }) => isError)) process.exitCode = 1
+    else console.log(`${basename(file)}: no mistakes found.`)
+  }
+}
+
+async function readRollout({ id, server, policy }: Extract<Request, { kind: 'write' }>): Promise<Rollout> {
+  const name = basename(policy)
+  // A host that does not exist in this network may exist in the network of the computers.
+  const findings = await checkFile(
+    { name, text: await readText(policy), folder: async () => [] },
+    null,
+    async () => 'exists',
+  )
+  if (findings.length > 0) throw new UsageError(findings.map(printed).join('\n'))
+  const settings = managedPolicy.parse({ serverUrl: server, ...JSON.parse(await readText(policy)) })
+  return { extensionId: id, packageServer: server, policy: expectAllKeys(settings) }
+}
+
+async function write(rollout: Rollout, folder: string): Promise<void> {
+  for (const [path, content] of Object.entries(policyFiles(rollout))) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+    console.log(join(folder, path))
+  }
+}
+
+async function run(request: Request): Promise<void> {
+  if (request.kind === 'help') console.log(usage)
+  else if (request.kind === 'check') await check(request)
+  else if (request.kind === 'examples') await write(exampleRollout, request.out ?? join(root, 'docs/policies'))
+  else await write(await readRollout(request), request.out ?? join(root, '.output/policies'))
+}
+
+try {
+  await run(readRequest(process.argv.slice(2)))
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(error.message)
+  process.exitCode = 2
 }

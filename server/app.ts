@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { limits } from '../lib/contracts/index.ts'
+import { limits, seatHeader } from '../lib/contracts/index.ts'
 import { type AttemptLimits, attemptLimits } from './auth/attempt-limits.ts'
 import { createAttempts } from './auth/attempts.ts'
 import { type Clock, systemClock } from './clock.ts'
@@ -187,7 +187,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(cors, {
     origin: '*',
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'key', 'refresh-token', 'device'],
+    allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'key', 'refresh-token', 'device', seatHeader],
     exposedHeaders: ['retry-after', 'x-request-id'],
     strictPreflight: false,
     maxAge: 86_400,

@@ -1,4 +1,10 @@
-import { type ErrorBody, type ErrorCode, errorStatus, otherBindingSentence } from '../lib/contracts/index.ts'
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorStatus,
+  noSeatSentence,
+  otherBindingSentence,
+} from '../lib/contracts/index.ts'
 
 /** Default message of each error code. */
 export const sentences: Record<ErrorCode, string> = {
@@ -19,6 +25,7 @@ export const sentences: Record<ErrorCode, string> = {
     'Your sign-in service has not confirmed your email address. Confirm the address there first, or sign in another way.',
   cross_origin: 'This request works only from a page of Chartside. Open Chartside and try again.',
   other_binding: otherBindingSentence,
+  no_seat: noSeatSentence,
   not_found: 'This item does not exist, or you have no access to it.',
   no_such_call: 'The API does not have this call. Check the method and the address.',
   conflict: 'This change does not fit the data that is now on the server. Load the page again, then try again.',

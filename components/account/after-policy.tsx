@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { noPolicy } from '../../lib/policy/index.ts'
+import { missingLine, noPolicy } from '../../lib/policy/index.ts'
 import type { PolicyPort } from '../policy.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { EmptyFace } from '../ui/faces.tsx'
@@ -9,10 +9,6 @@ import { Frame, Head } from '../ui/frame.tsx'
 
 /** Time in milliseconds after which the reason for the waiting is shown. Most browsers deliver the policy before. */
 const reasonAfterMs = 10_000
-
-/** The line for the administrator if the browser delivers no policy. */
-const missingLine =
-  'Chartside is installed by policy, but the browser delivers no settings for it. Check the settings of the extension on the page chrome://policy or about:policies.'
 
 /**
  * Shows its children when the policy of the organisation is known. Before, shows that Chartside waits: the children

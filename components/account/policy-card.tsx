@@ -1,9 +1,10 @@
 import { List, Stack, Text } from '@mantine/core'
 import type { Policy, PolicyKey } from '../../lib/contracts/policy.ts'
-import type { PolicyReading } from '../../lib/policy/index.ts'
+import { type PolicyReading, problemLine, problemWords } from '../../lib/policy/index.ts'
 import { setByOrganisation } from '../policy.ts'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { CopyForAdministrator } from './refusal-notice.tsx'
 
 const listed = (items: readonly (string | number)[] = []) => (items.length > 0 ? items.join(', ') : 'none')
 const daysOf = (days: number | undefined) =>
@@ -41,14 +42,16 @@ export function PolicyCard({ reading: { managed, policy, problems } }: { reading
       <Stack gap="xs">
         <Text fw={650}>{setByOrganisation}</Text>
         {problems.length > 0 && (
-          <Notice tone="look" title="The Chartside settings of your organisation contain errors">
+          <Notice
+            tone="look"
+            title="The Chartside settings of your organisation contain errors"
+            action={<CopyForAdministrator line={problemLine(problems)} />}
+          >
             Until your administrator corrects these errors, Chartside uses the strictest settings. Show this list to
             your administrator:
             <List size="sm" mt={4}>
-              {problems.map(({ key, message }) => (
-                <List.Item key={key}>
-                  {key}: {message}
-                </List.Item>
+              {problems.map((problem) => (
+                <List.Item key={problem.key}>{problemWords(problem)}</List.Item>
               ))}
             </List>
           </Notice>

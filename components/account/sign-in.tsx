@@ -3,11 +3,11 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { CodeStep, Contact } from '../../lib/api/index.ts'
 import { useRefusal } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PasswordField } from './password-field.tsx'
 import type { AccountState } from './port.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { PolicyProblems, RefusalNotice } from './refusal-notice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUp } from './sign-up.tsx'
 
@@ -106,7 +106,8 @@ function Ways({ ended, because, returned }: SignInProps) {
         )
       }
     >
-      {refusal && <Notice tone="look">{refusal}</Notice>}
+      <PolicyProblems />
+      <RefusalNotice action={{ kind: 'sign-in', method: byPhone ? 'phone' : 'email' }} />
       {byPhone ? (
         <Suspense fallback={<Skeleton height={128} />}>
           <PhoneInput

@@ -1,28 +1,28 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect } from 'react'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import { usePolicy } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
-import { sentenceOf } from '../ui/failure.ts'
-import { toast } from '../ui/toast.ts'
 import { useDirectories } from './use-directories.ts'
 
 /**
  * Chooses the directory (an organisation) that the policy names, if the user is a member and has not chosen it yet
  * (product 13.11). Does nothing for users who are not members.
  */
-export function usePolicyDirectory(): void {
+export function usePolicyDirectory(): { error: Error | null; retry: () => void } {
   const { client } = useSharedPorts()
   const { directoryId } = usePolicy().policy
   const { items } = useDirectories()
   const queries = useQueryClient()
   const wanted = items.find((directory) => directory.directoryId === directoryId && !directory.chosen)?.directoryId
-  useEffect(() => {
-    if (wanted === undefined) return
+  const { mutate, error } = useMutation({
+    mutationFn: (directoryId: string) => client.call(directoryEndpoints.chooseDirectory, { body: { directoryId } }),
     // What the user may see and do depends on the organisation, so everything is loaded again.
-    client.call(directoryEndpoints.chooseDirectory, { body: { directoryId: wanted } }).then(
-      () => queries.invalidateQueries(),
-      (error: unknown) => toast('error', sentenceOf(error)),
-    )
-  }, [wanted, client, queries])
+    onSuccess: () => queries.invalidateQueries(),
+  })
+  const choose = useCallback(() => {
+    if (wanted !== undefined) mutate(wanted)
+  }, [wanted, mutate])
+  useEffect(choose, [choose])
+  return { error, retry: choose }
 }

@@ -55,6 +55,10 @@ describe('whose chart it is', () => {
   })
 
   test('a page without a chart says what to do', () => {
+    expect(chartView({ status: 'unreadable', message: 'Not here.', line: 'Add the host.' }, null)).toMatchObject({
+      name: 'Page not allowed',
+      details: 'Not here.',
+    })
     expect(chartView({ status: 'unreadable', message: 'Open a chart.' }, null)).toMatchObject({
       name: 'No chart open',
       details: 'Open a chart.',

@@ -62,7 +62,8 @@ export function chartView(page: PageState, bound: PagePatient | null): ChartView
   if (!whose) {
     if (page.status === 'reading') return { name: 'Reading the chart', details: '', initials: '', agreement: 'reading' }
     const details = page.status === 'unreadable' ? page.message : 'Open a patient’s chart in your EHR.'
-    return { name: 'No chart open', details, initials: '', agreement: 'none' }
+    const isRefused = page.status === 'unreadable' && page.line !== undefined
+    return { name: isRefused ? 'Page not allowed' : 'No chart open', details, initials: '', agreement: 'none' }
   }
   const agrees = shown !== null && samePatient(whose, shown)
   const where = agrees && reading ? [sourceNames[reading.source], reading.form?.title ?? ''] : []

@@ -19,8 +19,11 @@ export type PageState =
   | { status: 'reading' }
   /** The page was read. It may show no patient or no form. */
   | { status: 'ready'; reading: PageReading }
-  /** The page cannot be read. The message says what to do. */
-  | { status: 'unreadable'; message: string }
+  /**
+   * The page cannot be read. The message says what to do. `line`: the line for the administrator, if the organisation
+   * does not allow the page.
+   */
+  | { status: 'unreadable'; message: string; line?: string }
 
 /** The session that the values come from. If the page shows another patient, the plan refuses all values. */
 export interface PlanFor {

@@ -2,10 +2,10 @@ import { lazy, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { isOwner, type Person } from '../../lib/contracts/person.ts'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
-import { usePolicyDirectory } from '../account/use-policy-directory.ts'
 import { PageDictationStart, usePageDictation } from '../dictation/use-page-dictation.ts'
 import { type Ports, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
+import { SeatGate } from './seat-gate.tsx'
 import { Shell } from './shell.tsx'
 import { useKnownDirectory } from './use-known-directory.ts'
 
@@ -60,7 +60,6 @@ function Screens({ person }: { person: Person }) {
   const [location] = useLocation()
   const dictation = usePageDictation(person)
   useFocusTitle(dictation.state.step === 'off' ? location : '/dictation')
-  usePolicyDirectory()
   useKnownDirectory()
   useEffect(() => {
     // After the first screen is shown, load the other screens in the background, so that they open at once.
@@ -75,39 +74,41 @@ function Screens({ person }: { person: Person }) {
   if (running) return <RecordingScreen state={running} onFinishing={setFinishing} />
   if (dictation.state.step !== 'off') return <PageDictationScreen into={dictation} />
   return (
-    <PageDictationStart value={dictation.start}>
-      <Switch>
-        <Route path="/">
-          <SessionScreen />
-        </Route>
-        <Route path="/choose">
-          <ChooseTemplate email={email} />
-        </Route>
-        <Route path="/templates/*?">
-          <TemplateRoutes email={email} />
-        </Route>
-        <Route path="/reports">
-          <ReportsScreen />
-        </Route>
-        <Route path="/reports/:id/fill">{({ id }) => <ReportScreen id={id} filling />}</Route>
-        <Route path="/reports/:id/transcript/:transcriptId/:turn">
-          {({ id, transcriptId, turn }) => (
-            <TranscriptScreen id={transcriptId} quoted={{ turn: Number(turn), from: `/reports/${id}` }} />
-          )}
-        </Route>
-        <Route path="/reports/:id">{({ id }) => <ReportScreen id={id} filling={false} />}</Route>
-        <Route path="/transcripts">
-          <TranscriptsScreen />
-        </Route>
-        <Route path="/transcripts/:id">{({ id }) => <TranscriptScreen id={id} />}</Route>
-        <Route path="/you">
-          <You />
-        </Route>
-        <Route>
-          <Redirect to="/" />
-        </Route>
-      </Switch>
-    </PageDictationStart>
+    <SeatGate email={email} hasAccount>
+      <PageDictationStart value={dictation.start}>
+        <Switch>
+          <Route path="/">
+            <SessionScreen />
+          </Route>
+          <Route path="/choose">
+            <ChooseTemplate email={email} />
+          </Route>
+          <Route path="/templates/*?">
+            <TemplateRoutes email={email} />
+          </Route>
+          <Route path="/reports">
+            <ReportsScreen />
+          </Route>
+          <Route path="/reports/:id/fill">{({ id }) => <ReportScreen id={id} filling />}</Route>
+          <Route path="/reports/:id/transcript/:transcriptId/:turn">
+            {({ id, transcriptId, turn }) => (
+              <TranscriptScreen id={transcriptId} quoted={{ turn: Number(turn), from: `/reports/${id}` }} />
+            )}
+          </Route>
+          <Route path="/reports/:id">{({ id }) => <ReportScreen id={id} filling={false} />}</Route>
+          <Route path="/transcripts">
+            <TranscriptsScreen />
+          </Route>
+          <Route path="/transcripts/:id">{({ id }) => <TranscriptScreen id={id} />}</Route>
+          <Route path="/you">
+            <You />
+          </Route>
+          <Route>
+            <Redirect to="/" />
+          </Route>
+        </Switch>
+      </PageDictationStart>
+    </SeatGate>
   )
 }
 

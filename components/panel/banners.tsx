@@ -2,7 +2,9 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { bannerEndpoints } from '../../lib/contracts/endpoints/banners.ts'
 import type { Banner } from '../../lib/contracts/index.ts'
+import { PolicyProblems } from '../account/refusal-notice.tsx'
 import { useAccount } from '../account/use-account.ts'
+import { usePolicy } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './reachability.module.css'
@@ -21,9 +23,20 @@ export function Banners() {
   return (
     <>
       <OfflineBanner />
+      <PolicyBanner />
       <ActingBanner />
       <Notices />
     </>
+  )
+}
+
+/** Tells the user that the policy of the organisation has errors. */
+function PolicyBanner() {
+  if (usePolicy().problems.length === 0) return null
+  return (
+    <div className={classes.banner}>
+      <PolicyProblems />
+    </div>
   )
 }
 

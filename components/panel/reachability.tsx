@@ -1,6 +1,8 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import { CopyForAdministrator } from '../account/refusal-notice.tsx'
 import { defaultSettings } from '../account/settings-port.ts'
+import { usePolicy } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 import { isOffline } from '../ui/failure.ts'
@@ -76,16 +78,22 @@ export function ServerProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** The line for the administrator if the server of the policy does not answer. */
+const unreachableLine = (serverUrl: string) =>
+  `Chartside cannot reach ${serverUrl}, which "serverUrl" of the policy names. Check the address, its certificate, and the network.`
+
 /** Banner below the head while the server cannot be reached. */
 export function OfflineBanner() {
   const { settings } = useSharedPorts()
   const { serverUrl } = useSubscribed(settings, defaultSettings)
   const { reachable } = useReachability()
+  const isSet = usePolicy().policy.serverUrl !== undefined
   if (reachable) return null
   return (
     <div className={classes.banner}>
-      <Notice tone="look">
+      <Notice tone="look" action={isSet && <CopyForAdministrator line={unreachableLine(serverUrl)} />}>
         The server at {serverUrl} does not answer. What you typed is kept. Chartside keeps trying.
+        {isSet && ' Your organisation has set this address.'}
       </Notice>
     </div>
   )

@@ -14,18 +14,19 @@ const refreshMs = 60_000
 export function useKnownDirectory(): KnownDirectory | null {
   const { client, knownDirectory } = usePorts()
   const { chosen, isSuccess } = useDirectories()
+  const directoryId = chosen?.directoryId
   const known = useQuery({
     queryKey: ['known-directory'],
     queryFn: () => knownDirectory.read(),
     networkMode: 'always',
   })
   const asked = useQuery({
-    queryKey: ['directories', 'known', chosen?.directoryId ?? null],
+    queryKey: ['directories', 'known', directoryId ?? null],
     enabled: isSuccess,
     refetchInterval: refreshMs,
     queryFn: async ({ signal }): Promise<KnownDirectory> => {
       const { consent, allowedHosts, language } = await client.call(directoryEndpoints.getWorkRules, {}, { signal })
-      const now = { consent, allowedHosts, language }
+      const now = { ...(directoryId === undefined ? {} : { directoryId }), consent, allowedHosts, language }
       await knownDirectory.write(now)
       return now
     },

@@ -14,6 +14,7 @@ import {
   type UnfinishedRecording,
 } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
+import { CopyForAdministrator, RefusalNotice } from '../account/refusal-notice.tsx'
 import { defaultSettings } from '../account/settings-port.ts'
 import { useAccount } from '../account/use-account.ts'
 import { wordsOf } from '../dictation/insert.ts'
@@ -209,11 +210,12 @@ export function SessionScreen() {
         recordTab={recordsTab}
         onRecordTab={tabRefusal === null ? setRecordTab : undefined}
       />
-      {(microphoneRefusal ?? tabRefusal) && (
-        <Notice tone="look" title={setByOrganisation}>
-          {microphoneRefusal ?? tabRefusal}
+      {page.status === 'unreadable' && page.line !== undefined && (
+        <Notice tone="look" title={setByOrganisation} action={<CopyForAdministrator line={page.line} />}>
+          {page.message}
         </Notice>
       )}
+      <RefusalNotice action={{ kind: 'capture', source: microphoneRefusal === null ? 'tab' : 'microphone' }} />
       {sources.tabProblem && (
         <Text size="sm" c="dimmed">
           {sources.tabProblem}

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
+import { SeatGate } from '../panel/seat-gate.tsx'
 import { Shell } from '../panel/shell.tsx'
 import type { Ports } from '../ports.tsx'
 
@@ -10,14 +11,16 @@ export function TemplateTab({ ports }: { ports: Ports }) {
   return (
     <Shell ports={ports} title="Templates">
       {({ email }) => (
-        <Switch>
-          <Route path="/templates/*?">
-            <TemplateRoutes email={email} />
-          </Route>
-          <Route>
-            <Redirect to="/templates" />
-          </Route>
-        </Switch>
+        <SeatGate email={email} hasAccount={false}>
+          <Switch>
+            <Route path="/templates/*?">
+              <TemplateRoutes email={email} />
+            </Route>
+            <Route>
+              <Redirect to="/templates" />
+            </Route>
+          </Switch>
+        </SeatGate>
       )}
     </Shell>
   )

@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { noSeatSentence } from '../../lib/contracts/index.ts'
 import { readPolicy } from '../../lib/policy/index.ts'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
-import { allowedTerms, endRefused, eraseOutdated } from './policy.ts'
+import { allowedTerms, demandRecording, endRefused, eraseOutdated } from './policy.ts'
 
 const present = { policy: readPolicy({}) }
 vi.mock('../../lib/browser/messages.ts', () => ({ background: { sendMessage: async () => present.policy } }))
@@ -49,6 +50,26 @@ test('without the microphone, it is finished and sent; a policy that allows it c
   const allowed = running(true)
   await endRefused(readPolicy({ serverUrl: server }), allowed.recording, server)
   expect(allowed.done).toEqual([])
+})
+
+test('a person without a seat in the directory of the policy records nothing, neither a visit nor a dictation', async () => {
+  const directoryId = '6f1cbb3e-6b0a-4d4c-9d54-0f3a2c1f7c11'
+  const options = {
+    ...{ language: 'en', skipSave: false, microphoneId: null, gain: 1, tab: null, patient: null, consent: null },
+  }
+  for (const place of ['session', 'dictation'] as const) {
+    present.policy = readPolicy({ directoryId })
+    await expect(demandRecording({ ...options, place }, server)).rejects.toThrow(noSeatSentence)
+    present.policy = { ...readPolicy({ directoryId }), currentDirectoryId: directoryId }
+    await demandRecording({ ...options, place }, server)
+  }
+  present.policy = readPolicy({})
+})
+
+test('a recording that runs goes on if the seat is lost: it is not ended, and nothing of it is lost', async () => {
+  const { done, recording } = running(true)
+  await endRefused(readPolicy({ directoryId: '6f1cbb3e-6b0a-4d4c-9d54-0f3a2c1f7c11' }), recording, server)
+  expect(done).toEqual([])
 })
 
 test('names and medicines go with a recording unless the organisation has turned this off', async () => {

@@ -32,6 +32,7 @@ export const demandFor = (serverUrl: string) => async (call: OutgoingCall) =>
 export async function demandRecording(options: RecordingOptions, serverUrl: string): Promise<void> {
   const policy = await policyNow()
   demand(policy, { kind: 'connect', url: serverUrl, server: serverUrl })
+  demand(policy, { kind: 'work' })
   demand(policy, { kind: 'capture', source: 'microphone' })
   if (options.tab !== null) demand(policy, { kind: 'capture', source: 'tab' })
   if (options.place === 'dictation') demand(policy, { kind: 'feature', feature: 'dictation' })

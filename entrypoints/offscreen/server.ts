@@ -7,7 +7,7 @@ import {
   userEndpoints,
   wireFormat,
 } from '../../lib/contracts/index.ts'
-import { policyAllows } from '../../lib/policy/index.ts'
+import { policyAllows, seatHeaders } from '../../lib/policy/index.ts'
 import { JournalLocked, type JournalPorts, type OpenedTake } from '../../lib/transcript/journal/index.ts'
 import { type SendFile, UploadRefused } from '../../lib/transcript/sending/file-backlog.ts'
 import { refusalOf } from '../../lib/transcript/sending/upload-refusal.ts'
@@ -62,7 +62,13 @@ export interface RecordingServer {
  */
 export function recordingServer(serverUrl: string): RecordingServer {
   const clientWith = (credential: () => Credential | Promise<Credential>) =>
-    openClient({ baseUrl: () => serverUrl, credential, isOnline: () => navigator.onLine, demand: demandFor(serverUrl) })
+    openClient({
+      baseUrl: () => serverUrl,
+      credential,
+      isOnline: () => navigator.onLine,
+      demand: demandFor(serverUrl),
+      headers: async (endpoint) => seatHeaders(await policyNow(), endpoint),
+    })
   /** Returns the credential of the signed-in user. Rejects if `account` is neither null nor the signed-in account. */
   const credentialOf = (account: string | null) => background.sendMessage('session.credential', { serverUrl, account })
   const client = clientWith(() => credentialOf(null))

@@ -291,3 +291,16 @@ describe('a client that asks before each request', () => {
     expect(seen).toHaveLength(1)
   })
 })
+
+test('further headers go with each call that they are for', async () => {
+  answers = [json(200, { ok: true })]
+  const named = createClient({
+    baseUrl: () => baseUrl,
+    credential: () => 'none',
+    headers: async ({ method }): Promise<Record<string, string>> =>
+      method === 'GET' ? { 'seat-directory': 'north' } : {},
+  })
+  await named.call(call('GET'), input)
+  await named.call(call('DELETE'), input)
+  expect(seen.map(({ headers }) => headers['seat-directory'])).toEqual(['north', undefined])
+})

@@ -28,6 +28,8 @@ export interface ClientOptions {
    * because a redirect could lead to an address that was not checked.
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
+  /** Returns further headers of a call. */
+  headers?: (endpoint: Endpoint) => Promise<Record<string, string>>
   /**
    * Called when the server says that the session of this credential has ended, before the call fails. A session may be
    * ended on another device long before its token expires. Must not throw.
@@ -71,7 +73,7 @@ export type Client = ReturnType<typeof createClient>
 
 /** Creates a client for the endpoints in `contracts/endpoints`. */
 export function createClient(options: ClientOptions) {
-  const { baseUrl, credential, fetch, send, isOnline = () => true, demand, ended } = options
+  const { baseUrl, credential, fetch, send, isOnline = () => true, demand, headers, ended } = options
   const http: KyInstance = ky.create({ retry, parseJson: parseLoosely, ...(fetch ? { fetch } : {}) })
 
   /** Converts any failure to an `ApiError`. If the caller has aborted the call, returns the reason of the signal. */
@@ -107,11 +109,12 @@ export function createClient(options: ClientOptions) {
       if (error instanceof ApiError) throw error
       throw refusedError(url, error)
     }
+    const further = await headers?.(endpoint)
     try {
       const response = await http(url, {
         method: endpoint.method,
         timeout: options.timeout,
-        headers: headersOf(held, options.idempotencyKey ?? newKeyFor(endpoint)),
+        headers: { ...headersOf(held, options.idempotencyKey ?? newKeyFor(endpoint)), ...further },
         credentials: held === 'cookie' ? 'include' : 'omit',
         ...(body instanceof FormData ? { body } : body === undefined ? {} : { json: body }),
         ...(options.signal ? { signal: options.signal } : {}),

@@ -1,6 +1,6 @@
 import type { Client, SessionKeeper } from '../api/index.ts'
-import { type Session, userEndpoints } from '../contracts/index.ts'
-import { demandCall, type OutgoingCall } from '../policy/index.ts'
+import { type Endpoint, type Session, userEndpoints } from '../contracts/index.ts'
+import { demandCall, type OutgoingCall, seatHeaders } from '../policy/index.ts'
 import { openClient, openSessionKeeper } from './egress.ts'
 import { organisationPolicy } from './policy.ts'
 import { storedSession, storedSettings } from './stored.ts'
@@ -23,6 +23,9 @@ async function demand(call: OutgoingCall): Promise<void> {
   demandCall(reading, call, (await storedSettings.read()).serverUrl)
 }
 
+/** Names the directory of the policy to the server, which then refuses work in another one. */
+const headers = async (endpoint: Endpoint) => seatHeaders(await organisationPolicy.read(), endpoint)
+
 /** The session of this browser profile. All pages share it, so only one of them may renew the tokens at a time. */
 export const sessionKeeper: SessionKeeper = openSessionKeeper({
   baseUrl,
@@ -37,6 +40,7 @@ export const client: Client = openClient({
   credential: sessionKeeper.credential,
   isOnline: () => navigator.onLine,
   demand,
+  headers,
   ended: sessionKeeper.ended,
 })
 

@@ -9,6 +9,8 @@ const key = 'known-directory'
 
 /** The rules of the user's organisations (`directories`) that the panel needs. */
 const shape = z.object({
+  /** The directory in which the user works. Absent: none, or an earlier version has stored the rules. */
+  directoryId: z.string().optional(),
   // The texts of several organisations can be longer than the text of one.
   consent: policyConsent.extend({ text: z.string() }).nullable(),
   /** Lists of hosts. Each list must contain the host of a page that may be read and filled. */

@@ -1,5 +1,5 @@
 import { browser } from 'wxt/browser'
-import { policyAllows } from '../policy/index.ts'
+import { demand, policyAllows } from '../policy/index.ts'
 import { hostOf, organisationPolicy } from './policy.ts'
 import { isRefusal } from './refusal.ts'
 
@@ -31,11 +31,13 @@ interface Frame {
 }
 
 /**
- * Returns the frames of a tab whose hosts the organisation allows, or null if there are none. The policy applies to
- * every page, whether the manifest, the user's permission or a click lets the extension read it (product 13.3).
+ * Returns the frames of a tab whose hosts the organisation allows. The policy applies to every page, whether the
+ * manifest, the user's permission or a click lets the extension read it (product 13.3). Throws a `PolicyRefusal` for the
+ * host of the tab if no frame is allowed.
  */
-async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed | null> {
+async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames: true } | Framed> {
   const reading = await organisationPolicy.read()
+  demand(reading, { kind: 'work' })
   if (reading.policy.ehrHosts === undefined && reading.directoryHosts === undefined) return { tabId, allFrames: true }
   // Read only the origin of each frame. A frame without an address, such as `about:blank`, has the origin of its
   // parent.
@@ -45,7 +47,9 @@ async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames:
       ? [frameId]
       : [],
   )
-  return frameIds.length > 0 ? { tabId, frameIds } : null
+  const top = asked.find(({ frameId }) => frameId === 0)?.result
+  if (frameIds.length === 0) demand(reading, { kind: 'page', host: typeof top === 'string' ? hostOf(top) : '' })
+  return { tabId, frameIds }
 }
 
 interface Framed {
@@ -53,10 +57,10 @@ interface Framed {
   frameIds: number[]
 }
 
-/** Injects `page-frame.js` into all allowed frames of a tab. Throws if the browser refuses. */
+/** Injects `page-frame.js` into all allowed frames of a tab. Throws if the browser or the policy refuses. */
 export async function framesIn(tabId: number): Promise<Frame[]> {
   const target = await allowedFrames(tabId)
-  if (target === null) return []
+  if ('frameIds' in target && target.frameIds.length === 0) return []
   const injected = await browser.scripting.executeScript({ target, files: ['/page-frame.js'] })
   return injected.flatMap(({ frameId, result }) =>
     result ? [{ frameId, ...(result as Pick<Frame, 'hostname' | 'nonce'>) }] : [],

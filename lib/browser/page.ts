@@ -24,7 +24,7 @@ import { storedAgreed } from './stored.ts'
 type PageState =
   | { status: 'reading' }
   | { status: 'ready'; reading: PageReading }
-  | { status: 'unreadable'; message: string }
+  | { status: 'unreadable'; message: string; line?: string }
 
 /**
  * The patient and the template for which a fill is planned. `patient`: the patient of the session, null if the session
@@ -89,7 +89,10 @@ export function createPage() {
       show({ status: 'ready', reading })
       return reading
     } catch (error) {
-      show({ status: 'unreadable', message: unreadable })
+      // The class of an error is lost in a message of the extension, but its properties are not.
+      const line: unknown = Reflect.get(Object(error), 'line')
+      const isRefused = error instanceof Error && typeof line === 'string'
+      show({ status: 'unreadable', ...(isRefused ? { message: error.message, line } : { message: unreadable }) })
       throw error
     }
   }

@@ -66,11 +66,8 @@ const browserPolicy = createPolicyState({
   },
 })
 
-/** The policy of the browser's administrator, with the hosts that the user's organisations allow (product 12.93). */
-export const organisationPolicy = withDirectory(browserPolicy, {
-  read: async () => (await knownDirectory.read())?.allowedHosts ?? [],
-  watch: knownDirectory.watch,
-})
+/** The policy of the browser's administrator, with what is known of the user's organisations (product 12.93, 13.23). */
+export const organisationPolicy = withDirectory(browserPolicy, knownDirectory)
 
 /** Creates a state from which screens read the policy. `initial`: the policy that was read before the first render. */
 export function createPolicy(initial: PolicyReading = noPolicy) {

@@ -17,6 +17,7 @@ export const errorStatus = {
   email_unverified: 403,
   cross_origin: 403,
   other_binding: 403,
+  no_seat: 403,
   not_found: 404,
   no_such_call: 404,
   conflict: 409,

@@ -1,28 +1,9 @@
 import type { SignInMethod } from '../contracts/directory.ts'
 import type { CaptureSource, PolicyConsent, PolicyFeature } from '../contracts/policy.ts'
-import type { PolicyReading } from './read.ts'
-
-/** Everything that a policy can allow or refuse. */
-export type PolicyAction =
-  /** Send any request, or open any socket. `server`: the server in the settings. */
-  | { kind: 'connect'; url: string; server: string }
-  /** Work in a directory (an organisation). Null: work in no directory. */
-  | { kind: 'directory'; directoryId: string | null }
-  /** Read or fill a page of this host, or allow its site permanently. */
-  | { kind: 'page'; host: string }
-  | { kind: 'capture'; source: CaptureSource }
-  /** Begin a recording. `consented`: the version of the text that the clinician has confirmed, or null. */
-  | { kind: 'record'; consented: number | null }
-  | { kind: 'sign-in'; method: SignInMethod }
-  | { kind: 'feature'; feature: PolicyFeature }
-  | { kind: 'model'; slot: number }
-  | { kind: 'popup-button' }
-  /** Keep unsent audio on the device. `ageDays`: days since the recording of the audio began. */
-  | { kind: 'keep-audio'; ageDays: number }
-  /** Keep on the device a text from which no note was made. `ageDays`: days since the last change of the text. */
-  | { kind: 'keep-text'; ageDays: number }
-  /** Change the address of the server in the settings. */
-  | { kind: 'change-server' }
+import { noSeatSentence } from '../contracts/seat.ts'
+import type { PolicyAction } from './action.ts'
+import type { PolicyProblem, PolicyReading } from './read.ts'
+import { administratorLine, problemFor } from './reasons.ts'
 
 const allowed = null
 
@@ -72,6 +53,13 @@ function connect({ policy, managed }: PolicyReading, url: string, server: string
   return protocol === 'https:' && matches(hostname, policy.dataHosts ?? []) ? allowed : refused
 }
 
+function pageRefusal({ policy, directoryHosts }: PolicyReading, host: string): string | null {
+  const isAllowed = [policy.ehrHosts, ...(directoryHosts ?? [])].every(
+    (hosts) => hosts === undefined || matches(host, hosts),
+  )
+  return isAllowed ? allowed : 'Your organisation does not allow Chartside on this page.'
+}
+
 /** The refusal of every action while the package waits for its first policy. */
 const awaitedWords =
   'Chartside is waiting for the settings of your organisation. Until they arrive, nothing is recorded or sent.'
@@ -80,12 +68,23 @@ const awaitedWords =
 const keepsData = ({ kind }: PolicyAction): boolean => kind === 'keep-audio' || kind === 'keep-text'
 
 /**
- * Decides about one action. Returns null if it is allowed, otherwise one sentence for the user. Depends only on the
- * given policy and hosts of the directory, so the decision is the same without a network.
+ * Decides about one action. Returns null if it is allowed, otherwise one sentence for the user. If an error in the policy
+ * is the reason, the sentence says so. Depends only on the given policy and on the directory, so the decision is the same
+ * without a network.
  */
 export function policyAllows(reading: PolicyReading, action: PolicyAction): string | null {
-  const { policy } = reading
   if (reading.awaited && !keepsData(action)) return awaitedWords
+  const refusal = refusalOf(reading, action)
+  const problem = refusal === null ? null : problemFor(reading, action)
+  return problem === null ? refusal : errorWords(problem)
+}
+
+/** The refusal of an action whose key has an error, so that the most restrictive value counts. */
+const errorWords = ({ key }: PolicyProblem) =>
+  `The Chartside settings of your organisation have an error (${key}), so this is not allowed. Ask your administrator to correct it.`
+
+function refusalOf(reading: PolicyReading, action: PolicyAction): string | null {
+  const { policy } = reading
   switch (action.kind) {
     case 'connect':
       return connect(reading, action.url, action.server)
@@ -97,12 +96,12 @@ export function policyAllows(reading: PolicyReading, action: PolicyAction): stri
       return policy.directoryId === undefined || action.directoryId === policy.directoryId
         ? allowed
         : 'Your organisation does not allow you to switch to another organisation.'
-    case 'page':
-      return [policy.ehrHosts, ...(reading.directoryHosts ?? [])].every(
-        (hosts) => hosts === undefined || matches(action.host, hosts),
-      )
+    case 'work':
+      return policy.directoryId === undefined || reading.currentDirectoryId === policy.directoryId
         ? allowed
-        : 'Your organisation does not allow Chartside on this page.'
+        : noSeatSentence
+    case 'page':
+      return refusalOf(reading, { kind: 'work' }) ?? pageRefusal(reading, action.host)
     case 'capture':
       return isListed(policy.captureSources, action.source)
         ? allowed
@@ -155,10 +154,17 @@ export function requiredConsent({ consent }: { consent?: PolicyConsent | null | 
 /** An action that the policy refuses. The message is one sentence for the user. */
 export class PolicyRefusal extends Error {
   override readonly name = 'PolicyRefusal'
+  /** The line that the user can copy for the administrator. */
+  readonly line: string
+
+  constructor(message: string, line: string) {
+    super(message)
+    this.line = line
+  }
 }
 
 /** Throws a `PolicyRefusal` if the policy does not allow the action. */
 export function demand(reading: PolicyReading, action: PolicyAction): void {
   const refusal = policyAllows(reading, action)
-  if (refusal !== null) throw new PolicyRefusal(refusal)
+  if (refusal !== null) throw new PolicyRefusal(refusal, administratorLine(reading, action))
 }

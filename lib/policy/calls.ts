@@ -6,7 +6,9 @@ import { templateEndpoints } from '../contracts/endpoints/templates.ts'
 import { transcriptFileEndpoints } from '../contracts/endpoints/transcript-files.ts'
 import { userEndpoints } from '../contracts/endpoints/user.ts'
 import type { Endpoint } from '../contracts/index.ts'
-import { demand, type PolicyAction } from './allows.ts'
+import { needsSeat, seatHeader } from '../contracts/seat.ts'
+import type { PolicyAction } from './action.ts'
+import { demand } from './allows.ts'
 import type { PolicyReading } from './read.ts'
 
 /** A request that is about to be sent. */
@@ -72,5 +74,12 @@ const governed = new Map<Endpoint, (body: unknown) => PolicyAction[]>([
 /** Throws a `PolicyRefusal` if the policy does not allow a request. `server`: the server in the settings. */
 export function demandCall(reading: PolicyReading, { endpoint, url, input }: OutgoingCall, server: string): void {
   demand(reading, { kind: 'connect', url, server })
+  if (needsSeat(endpoint)) demand(reading, { kind: 'work' })
   for (const action of governed.get(endpoint)?.(part(input, 'body')) ?? []) demand(reading, action)
 }
+
+/**
+ * Returns the header with which the server refuses a call of a person who has no seat in the directory of the policy.
+ */
+export const seatHeaders = ({ policy }: PolicyReading, endpoint: Endpoint): Record<string, string> =>
+  policy.directoryId !== undefined && needsSeat(endpoint) ? { [seatHeader]: policy.directoryId } : {}

@@ -1,24 +1,30 @@
 import type { PolicyReading } from './read.ts'
 import type { PolicyState } from './state.ts'
 
-/**
- * The lists of hosts of pages that the user's organisations (directories) allow, as they are stored on this device.
- * Without a list, all hosts are allowed.
- */
-export interface DirectoryHosts {
-  read(): Promise<readonly (readonly string[])[]>
+/** The rules of the user's organisations (directories), as they are stored on this device. */
+export interface StoredDirectory {
+  /**
+   * `directoryId`: the directory in which the user works. Absent: none, or an earlier version has stored the rules.
+   * `allowedHosts`: lists of hosts of pages. Without a list, all hosts are allowed. Null: the server was not asked yet.
+   */
+  read(): Promise<{ directoryId?: string | undefined; allowedHosts: readonly (readonly string[])[] } | null>
   /** Calls `listener` at every change. Returns a function that ends the calls. */
   watch(listener: () => void): () => void
 }
 
 /**
- * Adds the hosts that the user's organisations (directories) allow to the policy that the administrator of the browser
- * has set. Chartside reads and fills a page only if every list and the policy allow its host (product 12.93).
+ * Adds the user's directory, and the hosts that the user's organisations allow, to the policy that the administrator of
+ * the browser has set. Chartside reads and fills a page only if every list and the policy allow its host (product 12.93),
+ * and works only in the directory of the policy (product 13.23).
  */
-export function withDirectory(state: PolicyState, hosts: DirectoryHosts): PolicyState {
+export function withDirectory(state: PolicyState, directory: StoredDirectory): PolicyState {
   const add = async (reading: PolicyReading): Promise<PolicyReading> => {
-    const allowed = await hosts.read()
-    return allowed.length === 0 ? reading : { ...reading, directoryHosts: allowed }
+    const { directoryId, allowedHosts = [] } = (await directory.read()) ?? {}
+    return {
+      ...reading,
+      ...(directoryId === undefined ? {} : { currentDirectoryId: directoryId }),
+      ...(allowedHosts.length === 0 ? {} : { directoryHosts: allowedHosts }),
+    }
   }
   return {
     read: async () => add(await state.read()),
@@ -32,7 +38,7 @@ export function withDirectory(state: PolicyState, hosts: DirectoryHosts): Policy
         const reading = await add(newest)
         if (!ended) listener(reading)
       }
-      // Read the hosts one after another. Two parallel reads could report the older hosts last.
+      // Read the directory one after another. Two parallel reads could report the older one last.
       const tell = () => {
         last = last.then(look, look)
       }
@@ -41,7 +47,7 @@ export function withDirectory(state: PolicyState, hosts: DirectoryHosts): Policy
           newest = reading
           tell()
         }),
-        hosts.watch(tell),
+        directory.watch(tell),
       ]
       return () => {
         ended = true

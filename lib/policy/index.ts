@@ -1,5 +1,7 @@
+export * from './action.ts'
 export * from './allows.ts'
 export * from './calls.ts'
 export * from './directory.ts'
 export * from './read.ts'
+export * from './reasons.ts'
 export * from './state.ts'

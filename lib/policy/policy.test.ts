@@ -1,8 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
-import { type PolicyAction, policyAllows, requiredConsent } from './allows.ts'
+import { noSeatSentence } from '../contracts/seat.ts'
+import type { PolicyAction } from './action.ts'
+import { policyAllows, requiredConsent } from './allows.ts'
 import { withDirectory } from './directory.ts'
 import { noPolicy, type PolicyReading, readPolicy } from './read.ts'
+import { administratorLine } from './reasons.ts'
 import { createPolicyState, lateMs } from './state.ts'
 
 interface Governed {
@@ -110,7 +113,7 @@ describe('the hosts of the directory', () => {
     let hosts: string[][] = []
     let tell: () => void = () => undefined
     const state = withDirectory(createBrowser().state(), {
-      read: async () => hosts,
+      read: async () => ({ allowedHosts: hosts }),
       watch(listener) {
         tell = listener
         return () => undefined
@@ -126,6 +129,47 @@ describe('the hosts of the directory', () => {
     hosts = []
     tell()
     await vi.waitFor(() => expect(seen.at(-1)).toBeUndefined())
+    stop()
+  })
+})
+
+describe('the directory of the policy', () => {
+  const work: PolicyAction = { kind: 'work' }
+  const page: PolicyAction = { kind: 'page', host: 'ehr.example' }
+  const reading = readPolicy({ directoryId: id })
+
+  test('binds: without a seat there, nothing is recorded or written, and no page is read', () => {
+    for (const present of [reading, { ...reading, currentDirectoryId: other }])
+      for (const action of [work, page]) expect(policyAllows(present, action)).toBe(noSeatSentence)
+    for (const action of [work, page]) expect(policyAllows({ ...reading, currentDirectoryId: id }, action)).toBeNull()
+  })
+
+  test('that is not valid allows nobody, and a policy without a directory allows everybody', () => {
+    const invalid = { ...readPolicy({ directoryId: 'North clinic' }), currentDirectoryId: id }
+    expect(policyAllows(invalid, work)).not.toBeNull()
+    for (const present of [noPolicy, { ...noPolicy, currentDirectoryId: other }, readPolicy({ popupButton: true })])
+      for (const action of [work, page]) expect(policyAllows(present, action)).toBeNull()
+  })
+
+  test('counts as soon as this device knows in which one the person works', async () => {
+    let tell: () => void = () => undefined
+    let known: { directoryId: string; allowedHosts: string[][] } | null = null
+    const state = withDirectory(createBrowser({ directoryId: id }).state(), {
+      read: async () => known,
+      watch(listener) {
+        tell = listener
+        return () => undefined
+      },
+    })
+    const seen: (string | null)[] = []
+    const stop = state.watch((now) => seen.push(policyAllows(now, work)))
+    await vi.waitFor(() => expect(seen).toEqual([noSeatSentence]))
+    known = { directoryId: id, allowedHosts: [] }
+    tell()
+    await vi.waitFor(() => expect(seen).toEqual([noSeatSentence, null]))
+    known = null
+    tell()
+    await vi.waitFor(() => expect(seen.at(-1)).toBe(noSeatSentence))
     stop()
   })
 })
@@ -211,6 +255,9 @@ test.each(rows)('$key decides about $name before and after each change', async (
   end()
 })
 
+/** Words of the validator, which nobody should read. */
+const validatorWords = /Invalid|expected (?:string|number|array|boolean|object)|received|regex|pattern/
+
 const invalidRows = rows.flatMap((row) =>
   (row.action.kind === 'keep-text' && row.key === 'retention' ? invalid.retention : invalid[row.key]).map((value) => ({
     ...row,
@@ -221,11 +268,21 @@ const invalidRows = rows.flatMap((row) =>
 test.each(invalidRows)('$key $written is reported, and refuses $name', ({ key, value, action }) => {
   const reading = readPolicy({ [key]: value })
   expect(reading.problems.map((each) => each.key)).toEqual([key])
-  expect(policyAllows(reading, action)).not.toBeNull()
+  expect(policyAllows(reading, action)).toContain(`have an error (${key})`)
+  expect(administratorLine(reading, action)).toMatch(new RegExp(`^Chartside policy: ${key} .*Example: "${key}": `))
+  expect(administratorLine(reading, action)).not.toMatch(validatorWords)
   // The browser drops a value of the wrong type. The list `expectedKeys` shows that the value is missing.
   const dropped = readPolicy({ expectedKeys: [key] })
   expect(dropped.problems.map((each) => each.key)).toEqual([key])
-  expect(policyAllows(dropped, action)).not.toBeNull()
+  expect(policyAllows(dropped, action)).toContain(`have an error (${key})`)
+})
+
+test.each(rows)('the refusal of $name by $key has a line for the administrator that names what to change', (row) => {
+  const reading = readPolicy({ popupButton: true, [row.key]: row.refuses })
+  expect(policyAllows(reading, row.action)).toMatch(/^Your organisation .+\.$/)
+  const line = administratorLine(reading, row.action)
+  expect(line).toMatch(/^Chartside .+\.$/)
+  expect(line).toContain(row.key)
 })
 
 test('a key that does not exist is reported, wherever it is written', () => {

@@ -1,4 +1,5 @@
 import { managedPolicy, type Policy, type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
+import { isPolicyKey, requirementOf, unknownKey } from './faults.ts'
 
 /** A problem of a policy. `key`: the name that the administrator wrote. */
 export interface PolicyProblem {
@@ -11,6 +12,10 @@ export interface PolicyReading {
   /** False if the organisation sets nothing. */
   managed: boolean
   policy: Policy
+  /**
+   * The directory in which the user works, as far as this device knows. Absent: none, or the server was not asked yet.
+   */
+  currentDirectoryId?: string
   /** Lists of hosts of pages. Each organisation (directory) whose rules hold has one. Absent: all hosts are allowed. */
   directoryHosts?: readonly (readonly string[])[]
   problems: PolicyProblem[]
@@ -41,8 +46,6 @@ const strictest: Required<Policy> = {
   dataHosts: [],
   expectedKeys: [],
 }
-
-const isKey = (name: string): name is PolicyKey => (policyKeys as string[]).includes(name)
 
 function setKey<Key extends PolicyKey>(policy: Policy, key: Key, value: Policy[Key]): void {
   policy[key] = value
@@ -78,14 +81,14 @@ function readKeys(raw: unknown): PolicyReading {
   if (names.length === 0) return noPolicy
   const policy: Policy = {}
   const problems: PolicyProblem[] = names
-    .filter((name) => !isKey(name))
-    .map((key) => ({ key, message: 'Chartside has no setting with this name.' }))
+    .filter((name) => !isPolicyKey(name))
+    .map((key) => ({ key, message: unknownKey(key) }))
   for (const key of policyKeys) {
     if (!names.includes(key)) continue
     const parsed = managedPolicy.shape[key].safeParse(Reflect.get(raw, key))
     if (parsed.success) Object.assign(policy, { [key]: parsed.data })
     else {
-      problems.push({ key, message: parsed.error.issues[0]?.message ?? 'The value of this setting is not valid.' })
+      problems.push({ key, message: requirementOf(key) })
       setKey(policy, key, strictest[key])
     }
   }
@@ -93,14 +96,13 @@ function readKeys(raw: unknown): PolicyReading {
   // that the key is missing.
   for (const key of policy.expectedKeys ?? []) {
     if (names.includes(key)) continue
-    const known = isKey(key)
-    problems.push({
-      key,
-      message: known
-        ? 'The browser does not accept the value of this setting. Correct the value.'
-        : 'Chartside has no setting with this name.',
-    })
-    if (known) setKey(policy, key, strictest[key])
+    if (!isPolicyKey(key)) {
+      problems.push({ key, message: unknownKey(key) })
+      continue
+    }
+    const reason = 'Its name is misspelled in the policy, or its value has the wrong type.'
+    problems.push({ key, message: `${key} does not arrive. ${reason} ${requirementOf(key)}` })
+    setKey(policy, key, strictest[key])
   }
   return { managed: true, policy, problems }
 }

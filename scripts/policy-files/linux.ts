@@ -1,7 +1,11 @@
 import { browserPolicies, type ManagedBrowser, type Rollout } from './rollout.ts'
 
-/** Returns the content of a policy file for Linux, JSON (`/etc/opt/chrome/policies/managed/chartside.json`). */
-export function linuxPolicy(rollout: Rollout, browser: ManagedBrowser): string {
-  const extensions = { [rollout.extensionId]: rollout.policy }
-  return `${JSON.stringify({ ...browserPolicies(rollout, browser), '3rdparty': { extensions } }, null, 2)}\n`
-}
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+
+/** Returns the policy file for Linux that installs the extension, JSON (`/etc/opt/chrome/policies/managed/`). */
+export const linuxInstallation = (rollout: Rollout, browser: ManagedBrowser): string =>
+  json(browserPolicies(rollout, browser))
+
+/** Returns the policy file for Linux with the settings of the extension. It belongs in the same folder. */
+export const linuxSettings = ({ extensionId, policy }: Rollout): string =>
+  json({ '3rdparty': { extensions: { [extensionId]: policy } } })

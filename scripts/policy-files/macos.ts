@@ -26,31 +26,15 @@ function uuidOf(text: string): string {
   )
 }
 
-/**
- * Returns a configuration profile for macOS (`.mobileconfig`, XML). It sets the policies of the browser and, in a
- * domain of its own, the policy of the extension.
- */
-export function macosProfile(rollout: Rollout, browser: ManagedBrowser): string {
-  const { extensionId, policy } = rollout
-  const identifier = `chartside.${browser.name}.${extensionId}`
-  const payload = (domain: string, values: object) => ({
+/** Returns a configuration profile for macOS (`.mobileconfig`, XML) that sets the values of one domain. */
+function profile(browser: ManagedBrowser, id: string, title: string, domain: string, values: object): string {
+  const identifier = `chartside.${browser.name}.${id}`
+  const payload = {
     PayloadType: domain,
     PayloadVersion: 1,
     PayloadIdentifier: `${identifier}.${domain}`,
     PayloadUUID: uuidOf(`${identifier} ${domain}`),
     ...values,
-  })
-  const profile = {
-    PayloadType: 'Configuration',
-    PayloadVersion: 1,
-    PayloadIdentifier: identifier,
-    PayloadUUID: uuidOf(identifier),
-    PayloadDisplayName: `Chartside for ${browser.title}`,
-    PayloadScope: 'System',
-    PayloadContent: [
-      payload(browser.domain, browserPolicies(rollout, browser)),
-      payload(`${browser.domain}.extensions.${extensionId}`, policy),
-    ],
   }
   const document = create({ version: '1.0', encoding: 'UTF-8' })
   document.dtd({
@@ -58,6 +42,29 @@ export function macosProfile(rollout: Rollout, browser: ManagedBrowser): string 
     pubID: '-//Apple//DTD PLIST 1.0//EN',
     sysID: 'http://www.apple.com/DTDs/PropertyList-1.0.dtd',
   })
-  document.ele({ plist: { '@version': '1.0', ...plistValue(profile) } })
+  const content = {
+    PayloadType: 'Configuration',
+    PayloadVersion: 1,
+    PayloadIdentifier: identifier,
+    PayloadUUID: uuidOf(identifier),
+    PayloadDisplayName: `${title} for ${browser.title}`,
+    PayloadScope: 'System',
+    PayloadContent: [payload],
+  }
+  document.ele({ plist: { '@version': '1.0', ...plistValue(content) } })
   return `${document.end({ prettyPrint: true })}\n`
 }
+
+/** Returns the profile that installs the extension and permits it to capture microphone and tab. */
+export const macosInstallation = (rollout: Rollout, browser: ManagedBrowser): string =>
+  profile(browser, `${rollout.extensionId}.install`, 'Chartside', browser.domain, browserPolicies(rollout, browser))
+
+/** Returns the profile with the settings of the extension, which have a domain of their own. */
+export const macosSettings = ({ extensionId, policy }: Rollout, browser: ManagedBrowser): string =>
+  profile(
+    browser,
+    `${extensionId}.settings`,
+    'Settings of Chartside',
+    `${browser.domain}.extensions.${extensionId}`,
+    policy,
+  )

@@ -21,36 +21,43 @@ const section = (key: string, values: readonly (readonly [name: string, value: u
   '',
 ]
 
+const registryFile = (...sections: string[][]) =>
+  ['Windows Registry Editor Version 5.00', '', ...sections.flat()].join('\r\n')
+
 /**
- * Returns a file for the registry of Windows (`.reg`, lines end with CRLF). It changes nothing that belongs to other
- * extensions.
+ * Returns a file for the registry of Windows (`.reg`, lines end with CRLF) that installs the extension. It changes
+ * nothing that belongs to other extensions.
  */
-export function registryFile(rollout: Rollout, browser: ManagedBrowser): string {
-  const { extensionId, policy } = rollout
-  const own = `${browser.registry}\\3rdparty\\extensions\\${extensionId}\\policy`
-  const entries = Object.entries(policy)
-  const lines = [
-    'Windows Registry Editor Version 5.00',
-    '',
-    ...section(
-      `${browser.registry}\\ExtensionSettings\\${extensionId}`,
+export const registryInstallation = (rollout: Rollout, browser: ManagedBrowser): string =>
+  registryFile(
+    section(
+      `${browser.registry}\\ExtensionSettings\\${rollout.extensionId}`,
       Object.entries(installation(rollout, browser)),
     ),
-    ...originLists.flatMap((list) =>
+    ...originLists.map((list) =>
       section(`${browser.registry}\\${list}`, [[String(sharedListNumber), originOf(rollout)]]),
     ),
-    ...section(
+  )
+
+/** Returns a file for the registry of Windows with the settings of the extension. */
+export function registrySettings({ extensionId, policy }: Rollout, browser: ManagedBrowser): string {
+  const own = `${browser.registry}\\3rdparty\\extensions\\${extensionId}\\policy`
+  const entries = Object.entries(policy)
+  const lists = entries.flatMap(([key, value]) =>
+    Array.isArray(value)
+      ? [
+          section(
+            `${own}\\${key}`,
+            value.map((each, index) => [String(index + 1), each] as const),
+          ),
+        ]
+      : [],
+  )
+  return registryFile(
+    section(
       own,
       entries.filter(([, value]) => !Array.isArray(value)),
     ),
-    ...entries.flatMap(([key, value]) =>
-      Array.isArray(value)
-        ? section(
-            `${own}\\${key}`,
-            value.map((each, index) => [String(index + 1), each] as const),
-          )
-        : [],
-    ),
-  ]
-  return lines.join('\r\n')
+    ...lists,
+  )
 }

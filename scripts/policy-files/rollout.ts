@@ -65,3 +65,8 @@ export const browserPolicies = (rollout: Rollout, browser: ManagedBrowser) => ({
   ExtensionSettings: { [rollout.extensionId]: installation(rollout, browser) },
   ...Object.fromEntries(originLists.map((list) => [list, [originOf(rollout)]])),
 })
+
+/** Returns a policy whose `expectedKeys` names all its keys. So the extension notices if one of them does not arrive. */
+export function expectAllKeys({ expectedKeys: _, ...policy }: Policy): Policy {
+  return { ...policy, expectedKeys: Object.keys(policy) }
+}

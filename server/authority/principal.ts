@@ -1,5 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { type Endpoint, frameBindingHeader, portalAccountHeader, portalAccountOf } from '../../lib/contracts/index.ts'
+import {
+  type Endpoint,
+  frameBindingHeader,
+  needsSeat,
+  portalAccountHeader,
+  portalAccountOf,
+} from '../../lib/contracts/index.ts'
 import { cookieTokenOf, requireOwnOrigin } from '../auth/cookie.ts'
 import { findSession } from '../auth/sessions/index.ts'
 import type { Clock } from '../clock.ts'
@@ -10,6 +16,15 @@ import { isAdministrator, type Member, type Person, type Principal } from './cal
 import { bindingOf } from './customers.ts'
 import { findCustomer, findKey } from './keys.ts'
 import { findMembership } from './members.ts'
+
+/**
+ * Throws `no_seat` if the request names a directory in which the person does not act, and the call needs a seat there
+ * (product 13.23). A person who is no member of the named directory cannot act in it.
+ */
+export function requireSeat(endpoint: Endpoint, principal: Principal, named: string | string[] | undefined): void {
+  if (named === undefined || principal.kind !== 'person' || !needsSeat(endpoint)) return
+  if (principal.directory?.id !== named) throw new Problem('no_seat')
+}
 
 /** What is needed to find the caller of a request. */
 interface Identification {

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { type Audience, type Endpoint, type ErrorCode, errorBody, errorStatus } from '../../lib/contracts/index.ts'
+import {
+  type Audience,
+  type Endpoint,
+  type ErrorCode,
+  errorBody,
+  errorStatus,
+  needsSeat,
+} from '../../lib/contracts/index.ts'
 
 const nothing = z.strictObject({})
 const idempotencyKey = z.looseObject({
@@ -36,7 +43,14 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const sends = endpoint.method !== 'GET'
   const limited: ErrorCode[] = endpoint.rate === 'expensive' ? ['too_many_requests'] : []
   return [
-    ...new Set([...endpoint.errors, ...limited, ...refused[endpoint.audience], ...common, ...(sends ? withBody : [])]),
+    ...new Set([
+      ...endpoint.errors,
+      ...(needsSeat(endpoint) ? (['no_seat'] as const) : []),
+      ...limited,
+      ...refused[endpoint.audience],
+      ...common,
+      ...(sends ? withBody : []),
+    ]),
   ]
 }
 

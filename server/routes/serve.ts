@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { customerOutput, type Endpoint } from '../../lib/contracts/index.ts'
+import { customerOutput, type Endpoint, seatHeader } from '../../lib/contracts/index.ts'
 import { setCookie } from '../auth/cookie.ts'
 import { watchSession } from '../auth/sessions/index.ts'
-import { type CallName, type Principal, type PrincipalOf, resolvePrincipal } from '../authority/index.ts'
+import { type CallName, type Principal, type PrincipalOf, requireSeat, resolvePrincipal } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import { contextOf, liveServices, type Services } from '../services/index.ts'
 import { toFhirDocument } from '../services/platform/fhir.ts'
@@ -96,6 +96,7 @@ function serveOne(app: FastifyInstance, name: CallName, endpoint: Endpoint, give
       // Calls are counted before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
       request.principal = await resolvePrincipal(name, endpoint, request, ownServices())
+      requireSeat(endpoint, request.principal, request.headers[seatHeader])
       if (endpoint.rate === 'expensive') await countExpensive(request.principal, services)
     },
     ...(endpoint.kind === 'multipart' ? {} : awaitBody(endpoint)),

@@ -1,20 +1,38 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { create } from 'xmlbuilder2'
 import { type ExtensionPackage, extensionPackage, packageFile } from '../../lib/contracts/index.ts'
-import { ConfigError } from '../config.ts'
+import { Problem } from '../problem.ts'
+
+const noPackage = (reason: string) =>
+  new Problem('unavailable', `This server has no package of Chartside for browsers yet: ${reason}`)
 
 /**
  * Reads the description of the extension's package in a folder. The file is read at each call, so that a new version is
- * used without a restart. Throws a `ConfigError` if the folder has no valid description.
+ * used without a restart. Throws a `Problem` with a sentence for the administrator if the folder has no complete package.
  */
 async function readPackage(folder: string): Promise<ExtensionPackage> {
-  const text = await readFile(join(folder, packageFile), 'utf8').catch((cause: unknown) => {
-    throw new ConfigError(`EXTENSION_PACKAGES must be a folder with a file ${packageFile} that can be read.`, { cause })
+  const text = await readFile(join(folder, packageFile), 'utf8').catch(() => {
+    throw noPackage(
+      `the folder EXTENSION_PACKAGES has no file ${packageFile}. Run \`npm run zip -- --crx\`, and copy both files there.`,
+    )
   })
   const read = extensionPackage.safeParse(parsed(text))
-  if (read.success) return read.data
-  throw new ConfigError(`EXTENSION_PACKAGES must be a folder that \`npm run zip -- --crx\` has written.`)
+  if (!read.success)
+    throw noPackage(
+      `\`npm run zip -- --crx\` has not written the file ${packageFile} in the folder EXTENSION_PACKAGES.`,
+    )
+  const { file, bytes } = read.data
+  const size = await stat(join(folder, file)).then(
+    (found) => found.size,
+    () => null,
+  )
+  if (size === bytes) return read.data
+  throw noPackage(
+    size === null
+      ? `the folder EXTENSION_PACKAGES has no file ${file}. Copy it there, too.`
+      : `the file ${file} in the folder EXTENSION_PACKAGES is not the one that ${packageFile} describes. Copy both files again.`,
+  )
 }
 
 function parsed(text: string): unknown {
@@ -29,7 +47,7 @@ function parsed(text: string): unknown {
 /**
  * Returns the answer to a browser that asks for updates, as XML (protocol `gupdate` of Chromium). `address`: the
  * address of the folder from which the package is downloaded, without a slash at the end (product 13.13). Throws a
- * `ConfigError` if the folder has no valid package.
+ * `Problem` if the folder has no complete package.
  */
 export async function updateManifest(folder: string, address: string): Promise<string> {
   const { id, version, file, sha256, bytes, minimumBrowserVersion } = await readPackage(folder)

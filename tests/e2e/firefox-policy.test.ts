@@ -53,7 +53,7 @@ test('the panel does not read a page that is not named, and records nothing', as
   const panel = await stage.open(`sidepanel.html?tab=${tabId}`)
   await signIn(panel, demoUser)
   const sees = (words: string) => expect.poll(() => shown(panel), { timeout: patienceMs }).toContain(words)
-  await sees('No chart open')
+  await sees('Your organisation does not allow Chartside on this page.')
   await sees('Your organisation does not allow recording the microphone.')
   const disabled = () =>
     panel.$$eval('button', (all) => all.find((each) => each.textContent === 'Record session')?.disabled)

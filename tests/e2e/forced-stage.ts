@@ -8,7 +8,7 @@ import { type ServerProcess, startServer } from '../../scripts/demo/server-proce
 import { findBrowser } from '../../scripts/find-browser.ts'
 import { signPackage } from '../../scripts/package/sign.ts'
 import { readSigningKey } from '../../scripts/package/signing-key.ts'
-import { linuxPolicy } from '../../scripts/policy-files/linux.ts'
+import { linuxInstallation, linuxSettings } from '../../scripts/policy-files/linux.ts'
 import { managedBrowsers } from '../../scripts/policy-files/rollout.ts'
 import { root } from '../../scripts/set-up.mjs'
 import { soundFlags, unmuted } from '../../scripts/sound-flags.ts'
@@ -71,7 +71,8 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
     policy: { serverUrl: server.url, ehrHosts: [demoHost], captureSources: ['microphone' as const, 'tab' as const] },
   }
   await policy.write({
-    ...(JSON.parse(linuxPolicy(rollout, chrome)) as object),
+    ...(JSON.parse(linuxInstallation(rollout, chrome)) as object),
+    ...(JSON.parse(linuxSettings(rollout)) as object),
     // These policies forbid all pages to record microphone or screen. If the extension can record, the policies of the
     // rollout for the extension's own origin have allowed it.
     AudioCaptureAllowed: false,

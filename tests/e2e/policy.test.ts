@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createClient } from '../../lib/api/index.ts'
@@ -137,6 +138,15 @@ test('a member works in the directory of the policy without choosing it', async 
   await backToChart()
   panel = await opened.panel()
   await expect.poll(chosen, { timeout: patienceMs }).toBe(1)
+  await sees(panel, 'Maya Okafor')
+  // In a directory in which the person has no seat, nothing is read or recorded, and the panel says whom to ask.
+  await govern({ ...open, directoryId: randomUUID() })
+  await sees(panel, 'You have no seat here', enforcedMs)
+  await sees(panel, 'Ask an administrator of the organisation to invite you.')
+  expect(await shown(panel)).not.toContain('Maya Okafor')
+  await govern({ ...open, directoryId })
+  await backToChart()
+  await sees(panel, 'Maya Okafor')
   await govern(open)
 })
 
@@ -144,7 +154,7 @@ test('a page of another host is not read, and is read again when it is allowed',
   if (!administrator) return context.skip('The policies of this machine cannot be written.')
   await govern({ ...open, ehrHosts: ['ehr.example'] })
   await backToChart()
-  await sees(panel, 'No chart open')
+  await sees(panel, 'Your organisation does not allow Chartside on this page.')
   await govern(open)
   await backToChart()
   await sees(panel, 'Maya Okafor')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { create } from 'xmlbuilder2'
 import { policyKeys } from '../../lib/contracts/index.ts'
 import { exampleRollout, policyFiles } from '../../scripts/policy-files/files.ts'
-import { browserPolicies, managedBrowsers } from '../../scripts/policy-files/rollout.ts'
+import { browserPolicies, expectAllKeys, managedBrowsers } from '../../scripts/policy-files/rollout.ts'
 
 const folder = fileURLToPath(new URL('../../docs/policies/', import.meta.url))
 const files = policyFiles(exampleRollout)
@@ -14,13 +14,13 @@ test('the policy files in the documents are those that the script writes', () =>
   const stored = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(folder.length).replace(/^\//, ''))
-  expect(stored.sort(), 'Run: npm run policies').toEqual(Object.keys(files).sort())
+  expect(stored.sort(), 'Run: npm run policies -- --examples').toEqual(Object.keys(files).sort())
   for (const [path, content] of Object.entries(files))
-    expect(readFileSync(folder + path, 'utf8'), `${path}. Run: npm run policies`).toBe(content)
+    expect(readFileSync(folder + path, 'utf8'), `${path}. Run: npm run policies -- --examples`).toBe(content)
 })
 
-test('the file for Linux installs the extension, grants microphone and tab, and sets the whole policy', () => {
-  expect(JSON.parse(files['linux/chrome.json'] ?? '')).toEqual({
+test('one file for Linux installs the extension and grants microphone and tab, another one sets the policy', () => {
+  expect(JSON.parse(files['linux/chartside-install.json'] ?? '')).toEqual({
     ExtensionSettings: {
       [extensionId]: {
         installation_mode: 'force_installed',
@@ -31,6 +31,8 @@ test('the file for Linux installs the extension, grants microphone and tab, and 
     },
     AudioCaptureAllowedUrls: [`chrome-extension://${extensionId}`],
     TabCaptureAllowedByOrigins: [`chrome-extension://${extensionId}`],
+  })
+  expect(JSON.parse(files['linux/chartside-settings.json'] ?? '')).toEqual({
     '3rdparty': { extensions: { [extensionId]: policy } },
   })
 })
@@ -71,7 +73,12 @@ function registryOf(text: string): Map<string, Record<string, string>> {
 }
 
 test.each(managedBrowsers)('the registry file for $title holds every key of the policy', ({ name, registry }) => {
-  const read = registryOf(files[`windows/${name}.reg`] ?? '')
+  const read = registryOf(files[`windows/${name}-settings.reg`] ?? '')
+  const installed = registryOf(files[`windows/${name}-install.reg`] ?? '')
+  expect([...installed.keys()].filter((path) => read.has(path))).toEqual([])
+  expect(
+    Object.keys(installed.get(`HKEY_LOCAL_MACHINE\\${registry}\\ExtensionSettings\\${extensionId}`) ?? {}),
+  ).toContain('installation_mode')
   const own = `HKEY_LOCAL_MACHINE\\${registry}\\3rdparty\\extensions\\${extensionId}\\policy`
   for (const [key, value] of Object.entries(policy)) {
     if (Array.isArray(value))
@@ -108,14 +115,24 @@ test.each(managedBrowsers)('the template for $title offers every key of the poli
 })
 
 test.each(managedBrowsers)(
-  'the profile for macOS has a payload for $title and one for the extension',
+  'macOS gets one profile for $title that installs the extension, and another one with its settings',
   ({ name, domain }) => {
-    const profile = files[`macos/${name}.mobileconfig`] ?? ''
-    expect(profile).toContain(`<string>${domain}</string>`)
-    expect(profile).toContain(`<string>${domain}.extensions.${extensionId}</string>`)
-    for (const key of Object.keys(policy)) expect(profile).toContain(`<key>${key}</key>`)
-    const ids = [...profile.matchAll(/<key>PayloadUUID<\/key>\s*<string>([^<]+)</g)].map(([, id]) => id)
-    expect(new Set(ids).size).toBe(3)
+    const install = files[`macos/${name}-install.mobileconfig`] ?? ''
+    const settings = files[`macos/${name}-settings.mobileconfig`] ?? ''
+    expect(install).toContain(`<string>${domain}</string>`)
+    expect(install).not.toContain(`<string>${domain}.extensions.${extensionId}</string>`)
+    expect(settings).toContain(`<string>${domain}.extensions.${extensionId}</string>`)
+    for (const key of Object.keys(policy)) expect(settings).toContain(`<key>${key}</key>`)
+    const ids = [...`${install}${settings}`.matchAll(/<key>PayloadUUID<\/key>\s*<string>([^<]+)</g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(4)
     for (const id of ids) expect(id).toMatch(/^[\dA-F]{8}(?:-[\dA-F]{4}){3}-[\dA-F]{12}$/)
   },
 )
+
+test('expectedKeys names every key, whatever the administrator wrote', () => {
+  expect(expectAllKeys({ popupButton: false, models: [0], expectedKeys: ['models'] })).toEqual({
+    popupButton: false,
+    models: [0],
+    expectedKeys: ['popupButton', 'models'],
+  })
+})

@@ -77,9 +77,28 @@ test.each([
 ])('a description with %s is refused, and the answer does not quote it', async (_what, broken) => {
   await describePackage(broken)
   const answer = await get('/extension/update.xml')
-  expect(answer.status).toBe(500)
-  expect(await answer.text()).not.toMatch(/a\.crx|<x/)
+  expect(answer.status).toBe(503)
+  const text = await answer.text()
+  expect(text).toContain('has not written the file chartside.json')
+  expect(text).not.toMatch(/a\.crx|<x/)
   await describePackage(described)
+})
+
+test('a folder without a complete package says what is missing, until it is there', async () => {
+  const says = async (words: string) => {
+    const answer = await get('/extension/update.xml')
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining(words)])
+  }
+  const file = join(folder, described.file)
+  await rm(join(folder, 'chartside.json'))
+  await says('has no file chartside.json')
+  await describePackage(described)
+  await rm(file)
+  await says('has no file chartside-1.2.0.crx')
+  await writeFile(file, bytes.subarray(1))
+  await says('is not the one that chartside.json describes')
+  await writeFile(file, bytes)
+  expect((await get('/extension/update.xml')).status).toBe(200)
 })
 
 test('a server without a folder serves neither', async () => {

@@ -44,6 +44,8 @@ export interface Scene extends ServerTraits {
   policy?: object
   /** True: the browser has not delivered the policy yet. */
   awaitsPolicy?: true
+  /** The directory in which the user works, as far as this device knows. */
+  currentDirectoryId?: string
   plan?: FillPlan
   /** Hosts whose pages the extension reads without a click, because the clinician has chosen this (see `KeepSite`). */
   keptSites?: string[]
@@ -160,6 +162,7 @@ export function memoryPorts(scene: Scene): Ports {
     policy: createSubscribable({
       ...(scene.policy === undefined ? noPolicy : readPolicy(scene.policy)),
       ...(scene.awaitsPolicy ? { awaited: true as const } : {}),
+      ...(scene.currentDirectoryId === undefined ? {} : { currentDirectoryId: scene.currentDirectoryId }),
     }),
     settings: {
       ...settings,

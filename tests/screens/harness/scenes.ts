@@ -404,11 +404,54 @@ export const scenes: Record<string, Shown> = {
   },
   'awaits-policy': { path: '/', shows: 'Waiting for your organisation', awaitsPolicy: true },
   'awaits-policy-late': { path: '/', shows: 'For your administrator', awaitsPolicy: true },
+  'no-seat': {
+    path: '/',
+    shows: 'You have no seat here',
+    organisations: 'one',
+    policy: { directoryId: data.invitedDirectory.directoryId },
+  },
+  'no-seat-tab': {
+    path: '/templates',
+    inTab: true,
+    shows: 'You have no seat here',
+    policy: { directoryId: data.invitedDirectory.directoryId },
+  },
+  'no-seat-account': {
+    path: '/you',
+    shows: 'Lakeside Day Program',
+    organisations: 'several',
+    policy: { directoryId: data.invitedDirectory.directoryId },
+  },
   'options-policy-invalid': {
     path: '/',
     view: 'options',
     shows: 'contain errors',
     policy: { captureSources: ['mic'], ehrHost: ['ehr.clinic.example'] },
+  },
+  'session-page-refused': {
+    path: '/',
+    shows: 'Page not allowed',
+    page: {
+      status: 'unreadable',
+      message: 'Your organisation does not allow Chartside on this page.',
+      line: 'Chartside may not read north.ehr.example. Add it to "ehrHosts": ["north.ehr.example"].',
+    },
+  },
+  'session-policy-invalid': {
+    path: '/',
+    shows: 'contain errors',
+    policy: { captureSources: ['mic'], models: ['first'] },
+  },
+  'sign-in-policy-invalid': {
+    path: '/',
+    shows: 'have an error (signInMethods)',
+    account: { status: 'signed-out', ended: false },
+    policy: { signInMethods: ['password'] },
+  },
+  'no-seat-invalid': {
+    path: '/',
+    shows: 'The settings have an error',
+    policy: { directoryId: 'North clinic' },
   },
   'session-managed': {
     path: '/',

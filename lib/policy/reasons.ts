@@ -1,0 +1,109 @@
+import type { PolicyKey } from '../contracts/policy.ts'
+import type { PolicyAction } from './action.ts'
+import type { PolicyProblem, PolicyReading } from './read.ts'
+
+type Kind = PolicyAction['kind']
+
+interface Reason<Action> {
+  /** The keys of the policy that decide about the action. */
+  keys: readonly PolicyKey[]
+  /** Returns what an administrator changes to allow the action. It names no patient. */
+  change: (action: Action, reading: PolicyReading) => string
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'this address')
+const set = (key: PolicyKey, example: unknown) => `"${key}": ${JSON.stringify(example)}`
+
+/** Why each action can be refused. The compiler names an action that is missing. */
+const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
+  connect: {
+    keys: ['serverUrl', 'dataHosts'],
+    change: ({ url }) =>
+      `may not send data to ${hostOf(url)}. Correct "serverUrl", or add ${set('dataHosts', [hostOf(url)])}.`,
+  },
+  'change-server': {
+    keys: ['serverUrl'],
+    change: (_action, { policy }) => `works only with ${policy.serverUrl || 'no server'}. Correct "serverUrl".`,
+  },
+  directory: {
+    keys: ['directoryId'],
+    change: (_action, { policy }) => `works only in the organisation ${policy.directoryId}. Correct "directoryId".`,
+  },
+  work: {
+    keys: ['directoryId'],
+    change: (_action, { policy }) =>
+      `may be used only with a seat in the organisation ${policy.directoryId}. Invite this person in the portal (Organisation, People), or correct "directoryId".`,
+  },
+  page: {
+    keys: ['ehrHosts', 'directoryId'],
+    change: ({ host }, { policy }) =>
+      policy.ehrHosts === undefined
+        ? `may not read ${host}. Add it in the portal (Organisation, Settings).`
+        : `may not read ${host}. Add it to ${set('ehrHosts', [host])}, and to the sites in the portal (Organisation, Settings) if there are any.`,
+  },
+  capture: {
+    keys: ['captureSources'],
+    change: ({ source }) =>
+      source === 'tab'
+        ? `may not record the sound of a tab. Add ${set('captureSources', ['microphone', 'tab'])}.`
+        : `may not record the microphone. Add ${set('captureSources', ['microphone'])}.`,
+  },
+  record: {
+    keys: ['consent'],
+    change: () => 'asks for a consent before each recording. Correct "consent".',
+  },
+  'sign-in': {
+    keys: ['signInMethods'],
+    change: ({ method }) => `allows no sign-in with ${method}. Add ${set('signInMethods', [method])}.`,
+  },
+  feature: {
+    keys: ['disabledFeatures'],
+    change: ({ feature }) => `has the feature ${feature} turned off. Remove it from "disabledFeatures".`,
+  },
+  model: {
+    keys: ['models'],
+    change: ({ slot }) => `may not use model ${slot}. Add ${set('models', [slot])}.`,
+  },
+  'popup-button': {
+    keys: ['popupButton'],
+    change: () => `shows no button in popup windows. Write ${set('popupButton', true)}.`,
+  },
+  'keep-audio': {
+    keys: ['retention'],
+    change: ({ ageDays }) => `erases recordings of ${Math.floor(ageDays)} days. Raise "audioDays" in "retention".`,
+  },
+  'keep-text': {
+    keys: ['retention'],
+    change: ({ ageDays }) => `erases text of ${Math.floor(ageDays)} days. Raise "transcriptDays" in "retention".`,
+  },
+}
+
+/** The line for the administrator if the browser delivers no policy. */
+export const missingLine =
+  'Chartside is installed by policy, but the browser delivers no settings for it. Check the settings of the extension on the page chrome://policy or about:policies.'
+
+/** Returns the error of the policy that decides about an action. Null: the keys that decide about it are valid. */
+export function problemFor({ problems }: PolicyReading, { kind }: PolicyAction): PolicyProblem | null {
+  const keys: readonly string[] = reasons[kind].keys
+  return problems.find(({ key }) => keys.includes(key)) ?? null
+}
+
+/** Returns what is wrong with a policy, with the name of its key. */
+export const problemWords = ({ key, message }: PolicyProblem): string =>
+  message.includes(key) ? message : `${key}: ${message}`
+
+/** Returns the line that a user copies for the administrator when the policy has errors. */
+export const problemLine = (problems: readonly PolicyProblem[]): string =>
+  `Chartside policy: ${problems.map(problemWords).join(' · ')}`
+
+/** Returns the line that a user copies for the administrator when an action is refused. */
+export function administratorLine<K extends Kind>(
+  reading: PolicyReading,
+  action: Extract<PolicyAction, { kind: K }>,
+): string {
+  if (reading.awaited) return missingLine
+  const problem = problemFor(reading, action)
+  if (problem !== null) return problemLine([problem])
+  const { change }: Reason<typeof action> = reasons[action.kind as K]
+  return `Chartside ${change(action, reading)}`
+}

@@ -1,0 +1,72 @@
+import { policyFaults } from '../../../lib/policy/faults.ts'
+import { errorIn, type Finding } from './findings.ts'
+import { type HostLookup, hostFindings } from './hosts.ts'
+import { conflictFindings, installationFindings, strayFindings } from './installation.ts'
+import {
+  chartsideIds,
+  extensionPolicies,
+  membersOf,
+  nameFindings,
+  type PolicyFile,
+  readPolicyFile,
+} from './policy-file.ts'
+
+interface NamedText {
+  name: string
+  text: string
+}
+
+/** A policy file that is checked. */
+export interface CheckedFile extends NamedText {
+  /** Reads the other files in its folder. It is called only if a browser reads the folder as a whole. */
+  folder(): Promise<readonly NamedText[]>
+}
+
+/** Finds faults in the settings of Chartside, which are valid JSON. */
+function settingsFindings(file: PolicyFile, ids: readonly string[]): Finding[] {
+  const { document, name } = file
+  return extensionPolicies(file)
+    .filter(({ extensionId }) => extensionId === '' || ids.includes(extensionId))
+    .flatMap(({ value, path }) => {
+      if (membersOf(value) !== value || Object.keys(value).length === 0)
+        return [errorIn(name, document.placeOf(path), 'Set at least one key. Example: {"popupButton": false}')]
+      return policyFaults(membersOf(value)).map((fault) =>
+        errorIn(name, document.placeOf([...path, ...fault.path]), fault.message),
+      )
+    })
+}
+
+const isFile = (read: PolicyFile | Finding): read is PolicyFile => 'document' in read
+
+/**
+ * Finds what is wrong with a policy file: faults of JSON, conflicts with other files of the folder, unknown names,
+ * invalid values, and hosts that do not exist. `id`: the id of Chartside, if the administrator has named it.
+ */
+export async function checkFile(checked: CheckedFile, id: string | null, find: HostLookup): Promise<Finding[]> {
+  const file = readPolicyFile(checked.name, checked.text)
+  if (!isFile(file)) return [file]
+  const others = file.kind === 'chromium' ? await checked.folder() : []
+  const reads = others.map(({ name, text }) => readPolicyFile(name, text))
+  const folder = reads.filter(isFile)
+  const broken = reads.flatMap((read) =>
+    isFile(read) ? [] : [{ ...read, message: `The browser ignores this file of the same folder. ${read.message}` }],
+  )
+  const ids = [...new Set([...(id === null ? [] : [id]), ...chartsideIds(file)])]
+  const found = [
+    ...nameFindings(file),
+    ...settingsFindings(file, ids),
+    ...installationFindings(file, ids),
+    ...folder.flatMap((other) => conflictFindings(file, other, ids)),
+    ...strayFindings(file, folder),
+    ...broken,
+  ]
+  if (file.kind !== 'settings' && ids.length === 0 && found.length === 0)
+    return [
+      errorIn(
+        file.name,
+        null,
+        'The file does not mention Chartside. Name its id. Example: --id abcdefghijklmnopabcdefghijklmnop',
+      ),
+    ]
+  return [...found, ...(await hostFindings(file, ids, find))]
+}

@@ -1,0 +1,98 @@
+import { parseArgs } from 'node:util'
+import { closest } from 'fastest-levenshtein'
+import { extensionPackage, managedPolicy } from '../../lib/contracts/index.ts'
+
+export const usage = `npm run policies -- --id ID --server ADDRESS --policy FILE [--out FOLDER]
+  writes the policy files that install the extension and set it
+npm run policies -- --check FILE... [--id ID]
+  finds mistakes in policy files, and conflicts with other files of the same folder
+npm run policies -- --examples
+  writes the examples in docs/policies
+
+  --id ID            id of the extension, as npm run zip -- --crx prints it
+  --server ADDRESS   address of your server, for example https://chartside.clinic.example
+  --policy FILE      JSON file with your settings, for example {"ehrHosts": ["ehr.example"]}
+  --out FOLDER       folder for the files. Default: .output/policies`
+
+/** The command was called in the wrong way. The message is a sentence for the administrator. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+const options = {
+  id: { type: 'string' },
+  server: { type: 'string' },
+  policy: { type: 'string' },
+  out: { type: 'string' },
+  check: { type: 'boolean' },
+  examples: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+export type Request =
+  | { kind: 'help' }
+  | { kind: 'examples'; out: string | null }
+  | { kind: 'check'; files: string[]; id: string | null }
+  | { kind: 'write'; id: string; server: string; policy: string; out: string | null }
+
+type OptionName = keyof typeof options
+const isOption = (name: string): name is OptionName => Object.hasOwn(options, name)
+
+function readOptions(args: string[]) {
+  // The own sentences of `parseArgs` are for programmers, so the options are checked here.
+  const { values, positionals, tokens } = parseArgs({
+    args,
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    if (!isOption(token.name))
+      throw new UsageError(`There is no option ${token.rawName}. Write --${closest(token.name, Object.keys(options))}.`)
+    const needsValue = options[token.name].type === 'string'
+    if (needsValue && (token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))))
+      throw new UsageError(`Write a value after ${token.rawName}.`)
+    if (!needsValue && token.value !== undefined) throw new UsageError(`Write ${token.rawName} without a value.`)
+  }
+  const text = (name: OptionName): string | null => {
+    const value = values[name]
+    return typeof value === 'string' ? value : null
+  }
+  return { text, has: (name: OptionName) => values[name] === true, positionals }
+}
+
+function readId(id: string | null): string | null {
+  if (id === null || extensionPackage.shape.id.safeParse(id).success) return id
+  throw new UsageError(
+    '--id must have 32 letters from a to p, as npm run zip -- --crx prints them. Example: --id abcdefghijklmnopabcdefghijklmnop',
+  )
+}
+
+/** Reads what the command has to do. Throws a `UsageError` if an option is missing or wrong. */
+export function readRequest(args: string[]): Request {
+  const { text, has, positionals } = readOptions(args)
+  if (has('help')) return { kind: 'help' }
+  const id = readId(text('id'))
+  if (has('check')) {
+    if (positionals.length === 0) throw new UsageError('Name the files. Example: --check chartside-settings.json')
+    return { kind: 'check', files: positionals, id }
+  }
+  const [first] = positionals
+  if (first !== undefined)
+    throw new UsageError(`${first} belongs to no option. To check files, write --check in front.`)
+  if (has('examples')) return { kind: 'examples', out: text('out') }
+  if (id === null)
+    throw new UsageError(
+      'Name the extension. Example: --id abcdefghijklmnopabcdefghijklmnop. --help explains all options.',
+    )
+  const server = managedPolicy.shape.serverUrl.unwrap().safeParse(text('server'))
+  if (!server.success)
+    throw new UsageError(
+      'Name your server with https:// and without a path. Example: --server https://chartside.clinic.example',
+    )
+  const policy = text('policy')
+  if (policy === null) throw new UsageError('Name the file with your settings. Example: --policy policy.json')
+  return { kind: 'write', id, server: server.data, policy, out: text('out') }
+}
