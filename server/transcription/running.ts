@@ -1,5 +1,5 @@
 import type { StartMessage } from '../../lib/contracts/index.ts'
-import type { EngineStream, SpeechEngine } from '../providers/speech/engine.ts'
+import { EngineRefused, type EngineStream, type SpeechEngine } from '../providers/speech/engine.ts'
 import { type Committer, createCommitter, createForgetfulCommitter } from './committer.ts'
 import { withoutCrosstalk } from './crosstalk.ts'
 import { type Credentials, Refused, readFormat } from './door.ts'
@@ -53,7 +53,7 @@ export class EngineUnavailable extends Error {
 
 /**
  * Creates or continues a take. With owner null (no account), nothing is stored. Throws `Refused` for an unsupported
- * format, `UnknownTake` for the take of another user, `EngineUnavailable` if the engine does not open.
+ * format, `UnknownTake` for the take of another user, `EngineRefused` or `EngineUnavailable` if the engine does not open.
  */
 export async function openRunning<Owner>(
   start: TakeFormat,
@@ -82,6 +82,7 @@ export async function openRunning<Owner>(
   const known = terms ?? opened?.terms ?? []
   const opening = engine.open({ channels, language, diarize, knownFrames, terms: known })
   const recognised = await opening.catch((error: unknown) => {
+    if (error instanceof EngineRefused) throw error
     throw new EngineUnavailable(
       error instanceof Error
         ? error.message

@@ -1,3 +1,14 @@
+/**
+ * Thrown if an engine refuses its work, and would refuse it again, because a key or a setting is wrong. The message
+ * can be shown to the user.
+ */
+export class EngineRefused extends Error {
+  override name = 'EngineRefused'
+}
+
+/** Stands in a transcript where somebody spoke, and the engine gave no words, or words that were not said. */
+export const inaudible = '[inaudible]'
+
 /** A piece of recognised speech. */
 export interface Segment {
   /** 0: microphone, 1: tab. Always 0 with one channel. */
