@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { limits } from '../../../lib/contracts/index.ts'
 import { type CompressedSound, decodeSound } from '../../providers/reading/ffmpeg.ts'
 import { serveBytes } from '../../providers/reading/served-bytes.ts'
+import { lengthNotices } from '../../providers/reading/sound-length.ts'
 import { openWav, type Sound } from '../../providers/reading/wav.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
 import type { Store } from '../../store/index.ts'
@@ -75,17 +76,6 @@ export async function recognisedTurns({ database, encryption }: Store, id: strin
       (one): TimedTurn => ({ words: one.words, beginMs, unclear: one.words === words ? unclear : [] }),
     ),
   )
-}
-
-const frameRateHz = 16_000
-/** Recorders round the length that they declare. */
-const roundedFrames = frameRateHz / 2
-
-/** Says that a file has less sound than it declares. */
-function lengthNotices(declared: number | null, read: number): string[] {
-  if (declared === null || read >= declared - roundedFrames) return []
-  const seconds = (frames: number) => Math.round(frames / (frameRateHz / 10)) / 10
-  return [`The file declares ${seconds(declared)} s of sound and ends after ${seconds(read)} s.`]
 }
 
 /** Says how many parts of the sound have no words, although somebody spoke. */
