@@ -76,7 +76,7 @@ export async function transcribeBacklog<Owner>(
   signal?.throwIfAborted()
   const { encoding, sampleRate } = wireFormat
   const start = { transactionId, language, channels, encoding, sampleRate, diarize, skipSave: false, patientId }
-  const running = await openRunning(start, owner, deps)
+  const running = await openRunning(start, owner, deps, { signal })
   const { stream, builder, committer, kept } = running
   const release = () => stream.close()
   signal?.addEventListener('abort', release, { once: true })

@@ -82,6 +82,11 @@ export interface EngineOptions {
    * retries.
    */
   failsSoon?: boolean
+  /**
+   * Present for a file or a late part of a recording. An engine of this machine then waits for free channels, and lets
+   * live recordings go first. The signal ends the wait.
+   */
+  late?: { signal?: AbortSignal | undefined }
 }
 
 /** A speech engine (product 9.12). */
