@@ -13,6 +13,7 @@
 // - `essentials`: adds statements that no note may lose to visits, and counts those that no field and no omission quotes.
 // - `readings`: prints 300 random statements of the built-in writer, which a person then judges. `--seed N` changes the
 // selection.
+// Standard output holds only JSON. Tables, and lists for a person who reads them, are on standard error.
 // Other options:
 // - `--model SLOT` measures a configured language model instead of the built-in writer or the script, and prints its
 // cost.
@@ -20,6 +21,7 @@
 // did not find.
 // - `--seed N` changes what is drawn at random, and `--count N` how much.
 // - `--visits N` uses only the first N conversations of the set. For `reviewer` it uses N errors of each kind.
+import { Console } from 'node:console'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -61,6 +63,9 @@ const { values } = parseArgs({
     count: { type: 'string', default: '120' },
   },
 })
+/** Tables and sentences for people. Standard output holds only JSON. */
+const report = new Console(process.stderr)
+
 const isSet = (name: string): name is SetName => setNames.some((known) => known === name)
 
 const rounded = (_: string, value: unknown): unknown =>
@@ -106,8 +111,8 @@ async function main(set: SetName): Promise<void> {
   // Returns the limit only if a language model is measured. The built-in writer copies extracts, and leaves a field
   // empty if it is not certain. So these limits are not required of the built-in writer.
   const ofModel = (limit: string) => (use === null ? '' : limit)
-  console.error('')
-  console.table([
+  report.error('')
+  report.table([
     ...(against === null
       ? []
       : [
@@ -217,45 +222,51 @@ if (values.set === 'check' || values.set === 'check-unread') {
   const part = values.set === 'check' ? 'read' : 'unread'
   const figures = checkFigures(resolve(values.data), part, values.faults)
   console.log(JSON.stringify(figures, null, 2))
-  console.error('')
-  console.table(checkRows(figures))
+  report.error('')
+  report.table(checkRows(figures))
 } else if (values.set === 'reviewer') {
   const spent = spending(() => measured ?? embeddedWriter)
   const given =
     measured === null ? undefined : { writer: measured, onUsage: (tokens: TokenCount) => spent.add(0, tokens) }
   const figures = await reviewerFigures(resolve(values.data), given, most)
   console.log(JSON.stringify({ ...figures, ...spent.told() }, null, 2))
-  console.error('')
-  console.table(reviewerRows(figures))
-  if (measured !== null) console.error(`Cost: ${dollars(spent.told().spent ?? [])}`)
+  report.error('')
+  report.table(reviewerRows(figures))
+  if (measured !== null) report.error(`Cost: ${dollars(spent.told().spent ?? [])}`)
 } else if (values.set === 'prompt') {
-  console.table(promptRows(await promptFigures()))
+  const figures = await promptFigures()
+  console.log(JSON.stringify(figures, null, 2))
+  report.error('')
+  report.table(promptRows(figures))
 } else if (values.set === 'planted') {
   const figures = plantedFigures()
   console.log(JSON.stringify(figures, null, 2))
-  console.error('')
-  console.table(plantedRows(figures))
+  report.error('')
+  report.table(plantedRows(figures))
 } else if (values.set === 'lies') {
   const figures = await liesFigures()
   console.log(JSON.stringify(figures, null, 2))
-  console.error('')
-  console.table(liesRows(figures))
+  report.error('')
+  report.table(liesRows(figures))
 } else if (values.set === 'readings') {
-  console.log(toMarkdown(await drawStatements(resolve(values.data), z.coerce.number().int().parse(values.seed))))
+  const drawn = await drawStatements(resolve(values.data), z.coerce.number().int().parse(values.seed))
+  console.log(JSON.stringify(drawn, null, 2))
+  report.error(toMarkdown(drawn))
 } else if (values.set === 'closed' || values.set === 'not-discussed') {
   const drawn = await toRead(values.set, resolve(values.data), { ...drawing(), visits: most ?? 100 })
-  console.log(toText(values.set, drawn))
-  console.error(`${drawn.length} results to read.`)
+  console.log(JSON.stringify(drawn, null, 2))
+  report.error(toText(values.set, drawn))
+  report.error(`${drawn.length} results to read.`)
 } else if (values.set === 'essentials') {
   const figures = await essentialsFigures(resolve(values.data), { ...drawing(), visits: most ?? 60 })
   console.log(JSON.stringify(figures, null, 2))
-  console.error('')
-  console.table(essentialsRows(figures))
+  report.error('')
+  report.table(essentialsRows(figures))
 } else if (isSet(values.set)) {
   if (measured !== null) measureModel(measured)
   await main(values.set)
 } else {
-  console.error(
+  report.error(
     `There is no set ${values.set}. There are: ${[...setNames, 'check', 'check-unread', 'planted', 'reviewer', 'prompt', 'lies', 'readings', 'closed', 'not-discussed', 'essentials'].join(', ')}.`,
   )
   process.exitCode = 2

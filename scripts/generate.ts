@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import { parseArgs } from 'node:util'
 import {
   exampleSession,
   layoutDraft,
@@ -12,24 +10,27 @@ import {
 import { toTemplate } from '../lib/template/index.ts'
 import { embeddedWriter, generate, turnsFromText, type Writer } from '../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../server/providers/language/openai-compatible.ts'
+import { argumentsOf, CommandError, exitCodes, exitCodesText, jsonOf, runCommand, say, textOf } from './command.ts'
 
-const usage =
-  'npm run generate -- --template layout.json --transcript visit.txt [--context context.json] [--model 0]\n' +
-  '  --template    a layout or a template, JSON\n' +
-  '  --transcript  text with one turn a line, or an example session, JSON\n' +
-  '  --model       0 is the built-in writer, unless MODEL_BASE_URL and MODEL_NAME name a language model'
+const slotMax = 14
+const usage = `npm run generate -- --template layout.json --transcript visit.txt [--context context.json] [--model 0] [--language en]
+  --template    a layout or a template, JSON
+  --transcript  text with one turn a line, the transcript of another tool, or an example session, JSON
+  --context     what is known of the visit, JSON
+  --model       0 is the built-in writer, unless MODEL_BASE_URL and MODEL_NAME name a language model
+  --language    the language of the transcript, in which letters of encodings older than UTF-8 are read
+Prints the note as JSON, and nothing else, on standard output.
+${exitCodesText}`
 
-const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'))
+const readTemplate = (path: string): Template =>
+  jsonOf(path, (data) => {
+    const whole = templateContract.safeParse(data)
+    return whole.success ? whole.data : toTemplate(layoutDraft.parse(data), path)
+  })
 
-function readTemplate(path: string): Template {
-  const data = json(path)
-  const whole = templateContract.safeParse(data)
-  return whole.success ? whole.data : toTemplate(layoutDraft.parse(data), path)
-}
-
-function readTranscript(path: string): { turns: string[]; context: VisitContext } {
-  if (extname(path) !== '.json') return { turns: turnsFromText(readFileSync(path, 'utf8')), context: {} }
-  const { transcript, context } = exampleSession.parse(json(path))
+function readTranscript(path: string, language: string): { turns: string[]; context: VisitContext } {
+  if (extname(path).toLowerCase() !== '.json') return { turns: turnsFromText(textOf(path, language)), context: {} }
+  const { transcript, context } = jsonOf(path, (data) => exampleSession.parse(data))
   return { turns: turnsFromText(transcript), context }
 }
 
@@ -41,29 +42,31 @@ function chooseWriter(): Writer {
 
 /** Runs the generation engine on files and prints only its output, as JSON. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({
+  const { values } = argumentsOf({
     options: {
       template: { type: 'string' },
       transcript: { type: 'string' },
       context: { type: 'string' },
       model: { type: 'string', default: '0' },
+      language: { type: 'string', default: 'en' },
       help: { type: 'boolean', default: false },
     },
   })
-  if (values.help || values.template === undefined || values.transcript === undefined) {
-    console.error(usage)
-    process.exitCode = values.help ? 0 : 2
-    return
-  }
+  if (values.help) return say(usage)
+  const { template: templatePath, transcript: transcriptPath, context: contextPath } = values
+  if (templatePath === undefined || transcriptPath === undefined)
+    throw new CommandError('--template and --transcript are required.', exitCodes.usage)
   const slot = Number(values.model)
-  const base = readTemplate(values.template)
+  if (!Number.isInteger(slot) || slot < 0 || slot > slotMax)
+    throw new CommandError(`--model must be a whole number from 0 to ${slotMax}.`, exitCodes.usage)
+  const base = readTemplate(templatePath)
   const template = { ...base, fields: base.fields.map((field) => ({ ...field, model: field.model ?? slot })) }
-  const { turns, context } = readTranscript(values.transcript)
+  const { turns, context } = readTranscript(transcriptPath, values.language)
   const from = performance.now()
   const output = await generate({
     template: templateContract.parse(template),
     turns,
-    context: values.context === undefined ? context : visitContext.parse(json(values.context)),
+    context: contextPath === undefined ? context : jsonOf(contextPath, (data) => visitContext.parse(data)),
     writers: chooseWriter,
     signal: AbortSignal.timeout(10 * 60_000),
   })
@@ -71,7 +74,4 @@ async function main(): Promise<void> {
   console.log(JSON.stringify({ ...output, timing }, null, 2))
 }
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : String(error))
-  process.exitCode = 1
-})
+await runCommand(usage, main)

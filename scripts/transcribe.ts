@@ -1,36 +1,66 @@
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { parseArgs } from 'node:util'
 import fastify from 'fastify'
 import { socketPath, wireFormat } from '../lib/contracts/index.ts'
 import { createSocket } from '../lib/transcript/socket/socket.ts'
 import { applyTurns } from '../lib/transcript/turns.ts'
 import { readConfig } from '../server/config.ts'
+import { lengthNotices } from '../server/providers/reading/sound-length.ts'
+import { openWav, type Sound } from '../server/providers/reading/wav.ts'
 import { chooseSpeechEngine } from '../server/providers/speech/index.ts'
 import { registerTranscription } from '../server/transcription/index.ts'
-import { decodeWav, type WavAudio } from './wav-file.ts'
+import { argumentsOf, bytesOf, CommandError, exitCodes, exitCodesText, fileError, runCommand, say } from './command.ts'
+import { decodeWav } from './wav-file.ts'
 
 const usage = `npm run transcribe -- audio.wav [--server http://127.0.0.1:8787] [--token ACCESS_TOKEN] [--language en]
 
 Prints what was said, one line a turn. A stereo file has the microphone left and the tab right.
-Without --server a server is started for this file alone. Nothing is stored.`
+Without --server a server is started for this file alone. Nothing is stored.
+${exitCodesText}`
 
 /** Frames per message to the server, as in the extension. */
 const batchFrames = 2048
 
-/**
- * Reads an audio file. Throws an error with a message for the user unless the file has 16,000 Hz and 1 or 2 channels,
- * as the server expects.
- */
-function readSound(path: string): WavAudio & { channels: 1 | 2 } {
-  const { sampleRateHz, channels, pcm } = decodeWav(readFileSync(path))
-  if (sampleRateHz !== wireFormat.sampleRate || (channels !== 1 && channels !== 2)) {
-    throw new Error(
-      `The file must have 16000 Hz and 1 or 2 channels; it has ${sampleRateHz} Hz and ${channels}. Convert it first: sox in.wav -r 16000 out.wav`,
-    )
+interface WavSound {
+  channels: 1 | 2
+  /** Interleaved samples at 16 kHz. */
+  pcm: Int16Array<ArrayBuffer>
+}
+
+/** Returns the samples of a file that has the format of a recording. Null: it has another one. */
+function recordingOf(file: Buffer): WavSound | null {
+  try {
+    const { sampleRateHz, channels, pcm } = decodeWav(file)
+    return sampleRateHz === wireFormat.sampleRate && (channels === 1 || channels === 2) ? { channels, pcm } : null
+  } catch {
+    return null
   }
-  return { sampleRateHz, channels, pcm }
+}
+
+/** Reads a WAV file. Other formats than that of a recording are read as the server reads an uploaded file: as mono. */
+async function readSound(path: string): Promise<WavSound> {
+  const file = bytesOf(path)
+  if (file.toString('latin1', 0, 4) !== 'RIFF')
+    throw new CommandError(`${path} is not a WAV file. Convert it first: ffmpeg -i FILE out.wav`, exitCodes.file)
+  try {
+    const read = await openWav(once(file))
+    const sound = recordingOf(file) ?? (await monoOf(read))
+    for (const notice of lengthNotices(read.frames, sound.pcm.length / sound.channels)) say(`${path}: ${notice}`)
+    return sound
+  } catch (error) {
+    throw fileError(path, error)
+  }
+}
+
+async function* once(file: Buffer) {
+  yield file
+}
+
+async function monoOf({ pcm }: Sound): Promise<WavSound> {
+  const parts: Uint8Array[] = []
+  for await (const part of pcm) parts.push(part)
+  const bytes = new Uint8Array(Buffer.concat(parts))
+  return { channels: 1, pcm: new Int16Array(bytes.buffer, 0, Math.floor(bytes.length / 2)) }
 }
 
 /** Starts a server in this process that offers only transcription. It listens on this machine and stores nothing. */
@@ -63,7 +93,7 @@ async function startServer(): Promise<{ url: string; close: () => Promise<void> 
 }
 
 /** Sends the audio with the extension's own socket client, and returns the turns. */
-async function transcribe(sound: ReturnType<typeof readSound>, serverUrl: string, token: string, language: string) {
+async function transcribe(sound: WavSound, serverUrl: string, token: string, language: string) {
   const { channels, pcm } = sound
   let turns: string[] = []
   let refusal: string | null = null
@@ -86,8 +116,10 @@ async function transcribe(sound: ReturnType<typeof readSound>, serverUrl: string
     onEvent(event) {
       if (event.type === 'transcript') turns = applyTurns(turns, event)
       else if (event.type === 'error') refusal = event.message
-      else if (event.type === 'state' && event.failures > 0)
-        process.stderr.write('The server cannot be reached. Trying again.\n')
+      else if (event.type === 'state' && event.state === 'connecting' && event.failures > 0) {
+        say(`${refusal ?? 'The server cannot be reached.'} Trying again.`)
+        refusal = null
+      }
     },
   })
   try {
@@ -103,7 +135,7 @@ async function transcribe(sound: ReturnType<typeof readSound>, serverUrl: string
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = argumentsOf({
     allowPositionals: true,
     options: {
       server: { type: 'string' },
@@ -113,12 +145,11 @@ async function main(): Promise<void> {
     },
   })
   const [path] = positionals
-  if (values.help || path === undefined || positionals.length > 1) {
-    process.stderr.write(`${usage}\n`)
-    process.exitCode = values.help ? 0 : 2
-    return
-  }
-  const sound = readSound(path)
+  if (values.help) return say(usage)
+  if (path === undefined || positionals.length > 1) throw new CommandError('Name one sound file.', exitCodes.usage)
+  if (values.server !== undefined && !URL.canParse(values.server))
+    throw new CommandError('--server must be an address such as http://127.0.0.1:8787.', exitCodes.usage)
+  const sound = await readSound(path)
   const ownServer = values.server === undefined ? await startServer() : null
   try {
     const turns = await transcribe(sound, values.server ?? ownServer?.url ?? '', values.token, values.language)
@@ -128,9 +159,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
-  process.exitCode = 1
-}
+await runCommand(usage, main)

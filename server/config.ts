@@ -48,6 +48,8 @@ export interface Config {
   speechFallbackEngine: SpeechEngineName | null
   /** 1: microphone and tab are mixed into one channel. */
   speechChannels: 1 | 2
+  /** How many channels an engine of this machine recognises at the same time. */
+  speechLocalChannels: number
   /** Path of the script of the `scripted` engine, which outputs fixed words. */
   speechScript: string | null
   /** Settings for the speech service Deepgram. Null: no API key is configured. */
@@ -187,6 +189,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     speechEngine: read.SPEECH_ENGINE ?? null,
     speechFallbackEngine: read.SPEECH_FALLBACK_ENGINE ?? null,
     speechChannels: read.SPEECH_CHANNELS === '1' ? 1 : 2,
+    speechLocalChannels: read.SPEECH_LOCAL_CHANNELS,
     speechScript: read.SPEECH_SCRIPT ?? null,
     deepgram:
       read.DEEPGRAM_API_KEY === undefined

@@ -55,7 +55,7 @@ const unsureFrames = (600 * wireFormat.sampleRate) / 1000
  * Transcribes a long backlog as fast as the engine accepts it (product 9.10). As for a recording over the socket, the
  * take gets a new epoch, so a newer connection or upload can take over. No audio is stored. Returns the whole
  * transcript and the committed duration in seconds, from which the client continues. Throws `Refused`, `UnknownTake`,
- * `EngineUnavailable`, `StaleEpoch`, `BacklogAhead`, `HalfFrame`.
+ * `EngineRefused`, `EngineUnavailable`, `StaleEpoch`, `BacklogAhead`, `HalfFrame`.
  */
 export async function transcribeBacklog<Owner>(
   deps: RecognitionDeps<Owner>,
@@ -76,7 +76,7 @@ export async function transcribeBacklog<Owner>(
   signal?.throwIfAborted()
   const { encoding, sampleRate } = wireFormat
   const start = { transactionId, language, channels, encoding, sampleRate, diarize, skipSave: false, patientId }
-  const running = await openRunning(start, owner, deps)
+  const running = await openRunning(start, owner, deps, { signal })
   const { stream, builder, committer, kept } = running
   const release = () => stream.close()
   signal?.addEventListener('abort', release, { once: true })
@@ -136,6 +136,8 @@ export async function transcribeBacklog<Owner>(
     }
   } catch (error) {
     signal?.throwIfAborted()
+    // What is recognised by now is kept. The first failure is the one to report.
+    if (!(error instanceof StaleEpoch)) await committer.commit().catch(() => {})
     throw error
   } finally {
     signal?.removeEventListener('abort', release)

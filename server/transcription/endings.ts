@@ -1,3 +1,4 @@
+import { EngineRefused } from '../providers/speech/engine.ts'
 import { TooMany } from './connection-limits.ts'
 import { Refused } from './door.ts'
 import { EngineUnavailable } from './running.ts'
@@ -15,7 +16,7 @@ export interface Ending {
    */
   final: boolean
   code: number
-  /** Name of an unexpected error, for the log. Null for an expected ending. */
+  /** Name of an error that the administrator should know, for the log. Null for an expected ending. */
   failure: string | null
 }
 
@@ -39,6 +40,7 @@ export function endingOf(error: unknown, stage: 'engine' | 'store'): Ending {
   if (error instanceof Refused || error instanceof StaleEpoch || error instanceof UnknownTake) {
     return refusal(error.message)
   }
+  if (error instanceof EngineRefused) return { ...refusal(error.message), failure: error.name }
   if (error instanceof TooMany) return later(error.message)
   const failure = error instanceof Error ? error.name : typeof error
   if (error instanceof EngineUnavailable) return later(error.message, failure)

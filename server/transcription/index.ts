@@ -8,6 +8,7 @@ import { createRounds } from './rounds.ts'
 import type { TakeDeps } from './running.ts'
 import { createSession } from './session.ts'
 
+export { EngineRefused, inaudible } from '../providers/speech/engine.ts'
 export { type Backlog, BacklogAhead, transcribeBacklog } from './backlog.ts'
 export { HalfFrame } from './backlog-pieces.ts'
 export { batchCommits, type CommitAll } from './batch.ts'

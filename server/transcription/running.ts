@@ -1,5 +1,5 @@
 import type { StartMessage } from '../../lib/contracts/index.ts'
-import type { EngineStream, SpeechEngine } from '../providers/speech/engine.ts'
+import { type EngineOptions, EngineRefused, type EngineStream, type SpeechEngine } from '../providers/speech/engine.ts'
 import { type Committer, createCommitter, createForgetfulCommitter } from './committer.ts'
 import { withoutCrosstalk } from './crosstalk.ts'
 import { type Credentials, Refused, readFormat } from './door.ts'
@@ -53,12 +53,14 @@ export class EngineUnavailable extends Error {
 
 /**
  * Creates or continues a take. With owner null (no account), nothing is stored. Throws `Refused` for an unsupported
- * format, `UnknownTake` for the take of another user, `EngineUnavailable` if the engine does not open.
+ * format, `UnknownTake` for the take of another user, `EngineRefused` or `EngineUnavailable` if the engine does not open.
+ * `late`: the take is not live, and may wait for the engine.
  */
 export async function openRunning<Owner>(
   start: TakeFormat,
   owner: Owner | null,
   deps: RecognitionDeps<Owner>,
+  late?: EngineOptions['late'],
 ): Promise<Running> {
   const { engine, takes } = deps
   if (engine === null)
@@ -80,8 +82,9 @@ export async function openRunning<Owner>(
   const knownFrames = Array.from({ length: channels }, (_, channel) => channelFrames[channel] ?? durationFrames)
   const diarize = start.diarize && engine.diarizes
   const known = terms ?? opened?.terms ?? []
-  const opening = engine.open({ channels, language, diarize, knownFrames, terms: known })
+  const opening = engine.open({ channels, language, diarize, knownFrames, terms: known, ...(late && { late }) })
   const recognised = await opening.catch((error: unknown) => {
+    if (error instanceof EngineRefused) throw error
     throw new EngineUnavailable(
       error instanceof Error
         ? error.message

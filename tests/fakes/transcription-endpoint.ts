@@ -6,9 +6,13 @@ export interface EndpointRequest {
   fields: Record<string, string[]>
   authorization: string | undefined
   seconds: number
+  pcm: Int16Array
 }
-/** The reply of the endpoint: an HTTP error status, or a transcription. */
-export type EndpointReply = number | { text: string; words?: object[]; segments?: object[] }
+/** The reply of the endpoint: an HTTP error status, an error with a body, or a transcription. */
+export type EndpointReply =
+  | number
+  | { status: number; body: object | string }
+  | { text: string; words?: object[]; segments?: object[] }
 
 /** A local server that implements OpenAI's `/audio/transcriptions`. `reply` supplies the transcriptions. */
 export async function startTranscriptionEndpoint(reply: (request: EndpointRequest, index: number) => EndpointReply) {
@@ -31,11 +35,19 @@ export async function startTranscriptionEndpoint(reply: (request: EndpointReques
     const { pcm, sampleRateHz, channels } = decodeWav(Buffer.from(await file.arrayBuffer()))
     const fields: Record<string, string[]> = {}
     for (const [name, value] of form) if (typeof value === 'string') fields[name] = [...(fields[name] ?? []), value]
-    const seen = { fields, authorization: request.headers.authorization, seconds: pcm.length / sampleRateHz / channels }
+    const seen = {
+      fields,
+      authorization: request.headers.authorization,
+      seconds: pcm.length / sampleRateHz / channels,
+      pcm,
+    }
     requests.push(seen)
     const answer = reply(seen, requests.length - 1)
     if (typeof answer === 'number') response.writeHead(answer).end('{"error":{"message":"no"}}')
-    else {
+    else if ('status' in answer) {
+      response.writeHead(answer.status, { 'content-type': 'application/json' })
+      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+    } else {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ task: 'transcribe', language: 'english', duration: seen.seconds, ...answer }))
     }

@@ -31,7 +31,7 @@ test('the measures run against a configured model, ask it once for each note, an
   const env = { MODELS: JSON.stringify(models), ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: `${hosted.url}/v1` }
   const { status, out } = await evalWith(env, '--model', '4')
   expect(status).toBe(0)
-  const { visits, evidence, model } = printed.parse(JSON.parse(out.slice(out.indexOf('{'), out.lastIndexOf('}') + 1)))
+  const { visits, evidence, model } = printed.parse(JSON.parse(out))
   expect([visits, evidence.values, model.failed]).toEqual([2, 0, 0])
   const [spent] = model.spent
   // The fake counts 100 tokens in and 50 out for each call.

@@ -36,7 +36,10 @@ function wordErrors(said: readonly string[], heard: readonly string[]): number {
   return (row.at(-1) ?? said.length) / said.length
 }
 
-const { engine, message } = chooseSpeechEngine({ speechEngine: 'pocketsphinx', speechScript: null })
+const { engine, message } = chooseSpeechEngine({
+  ...{ speechEngine: 'pocketsphinx', speechScript: null },
+  speechLocalChannels: 2,
+})
 afterAll(() => engine?.close())
 
 function stereo(left: Int16Array, right: Int16Array): Int16Array<ArrayBuffer> {
@@ -157,5 +160,30 @@ describe.skipIf(engine === null)('PocketSphinx', () => {
     expect(wordErrors(wordsOf(script[1]?.text ?? ''), wordsOf(heard.map(({ text }) => text).join(' ')))).toBeLessThan(
       0.1,
     )
+  })
+
+  it('refuses a live recording if its channels are in use, and lets a file wait until the recording ends', async () => {
+    if (engine === null) throw new Error(message)
+    const one = { channels: 1, language: 'en', diarize: false } as const
+    const live = await engine.open({ ...one, channels: 2 })
+    await expect(engine.open(one)).rejects.toThrow(
+      'This server recognizes speech on 2 channels at the same time, and live recordings use them. The setting SPEECH_LOCAL_CHANNELS changes this limit.',
+    )
+    let isOpen = false
+    const opening = engine.open({ ...one, late: {} }).then((file) => {
+      isOpen = true
+      return file
+    })
+    const givenUp = new AbortController()
+    const other = engine.open({ ...one, late: { signal: givenUp.signal } })
+    givenUp.abort(new Error('The upload ended.'))
+    await expect(other).rejects.toThrow('The upload ended.')
+    expect(isOpen).toBe(false)
+    live.close()
+    const file = await opening
+    await file.write({ pcm: sound('tab.wav').slice(0, 2048), atFrame: 0 })
+    const again = await engine.open({ ...one, channels: 2 })
+    again.close()
+    file.close()
   })
 })

@@ -1,7 +1,8 @@
 /** When a connection counts as dead, and how often to reconnect. All times in milliseconds. */
 export interface ReconnectPolicy {
   /**
-   * Wait before reconnect number `attempt` (from 1), after a connection that was ready for `readyMs`. Null: give up.
+   * Wait before reconnect number `attempt` (from 1) since sound was last committed, after a connection that was ready
+   * for `readyMs`. Null: give up.
    */
   waitMs(attempt: number, readyMs: number): number | null
   /** Wait after a refusal of the server, for example if no user is signed in. Null: give up. */
@@ -24,14 +25,14 @@ const takeWaitMs = 30_000
 const firstWaitMs = { least: 50, most: 350 }
 
 /**
- * Up to 30 reconnects, 1 s apart (product 14.2). If the lost connection was ready for at least one second, the first
+ * Up to 30 reconnects, 1 s apart, until sound is committed (product 14.2). If the lost connection was ready for at least one second, the first
  * reconnect comes after 50 to 350 ms. Even then, more than one second lies between the start of the lost connection and
  * the reconnect. `random` returns a number from 0 to 1.
  */
 export const createReconnectPolicy = (random: () => number): ReconnectPolicy => ({
   waitMs(attempt, readyMs) {
     if (attempt > reconnectsMax) return null
-    if (attempt > 1 || readyMs < reconnectWaitMs) return reconnectWaitMs
+    if (readyMs < reconnectWaitMs) return reconnectWaitMs
     return firstWaitMs.least + random() * (firstWaitMs.most - firstWaitMs.least)
   },
   refusedWaitMs: null,

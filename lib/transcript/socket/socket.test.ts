@@ -289,14 +289,38 @@ test('before each connection `prepare` runs; while it fails, nothing is connecte
   expect(Wire.all).toHaveLength(1)
 })
 
-test('a connection that was ready resets the count of reconnects', async () => {
-  const { closing } = await streaming()
-  for (let i = 0; i < 40; i++) {
+/** Drops each connection soon after it was ready. */
+async function dropOften(count: number, whenReady: (connection: number) => void) {
+  for (let connection = 1; connection <= count; connection++) {
     Wire.last.drop()
     await pass(1000)
     Wire.last.greet()
+    whenReady(connection)
   }
+}
+
+test('without waiting sound, a connection that was ready resets the count of reconnects', async () => {
+  const { closing } = await streaming()
+  await dropOften(40, () => {})
   expect(closing()).toBeUndefined()
+})
+
+test('sound that is committed resets the count of reconnects', async () => {
+  const { socket, closing } = await streaming()
+  socket.send(chunk(0, 16_000))
+  await dropOften(60, (connection) => Wire.last.tell({ type: 'duration', duration: connection / 100 }))
+  expect(closing()).toBeUndefined()
+})
+
+test('while the same sound waits, a connection that was ready does not reset the count of reconnects', async () => {
+  const { socket, closing } = await streaming()
+  socket.send(chunk(0))
+  await dropOften(30, () => {})
+  expect(closing()).toBeUndefined()
+  Wire.last.drop()
+  await pass(0)
+  expect(closing()).toMatchObject({ reason: 'disconnected' })
+  expect(Wire.all).toHaveLength(31)
 })
 
 test('pings are sent every 30 s; without a pong within 20 s the connection is dead', async () => {

@@ -119,6 +119,11 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   let failedFor: string | null = null
   let connection: Connection | null = null
   let failures = 0
+  /**
+   * Number of connections lost since sound was committed. While sound waits, a connection that only becomes ready does
+   * not begin a new count: the engine may refuse the same sound each time.
+   */
+  let fruitless = 0
   /** When this connection became ready, on `clock`. Null: not ready yet. */
   let readyAt: number | null = null
   /** Incremented when a connection ends. A ticket that was requested for an earlier connection is then ignored. */
@@ -181,8 +186,9 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     connection = null
     if (failedFor !== null) return refused()
     failures++
+    fruitless++
     attempts++
-    const waitMs = policy.waitMs(failures, readyAt === null ? 0 : clock.now() - readyAt)
+    const waitMs = policy.waitMs(fruitless, readyAt === null ? 0 : clock.now() - readyAt)
     readyAt = null
     if (waitMs === null) return end('disconnected')
     attemptAfter(waitMs)
@@ -213,6 +219,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
 
   const committed = (frame: number) => {
     if (frame <= buffer.acknowledgedFrame) return
+    fruitless = 0
     buffer.acknowledge(frame)
     onEvent({ type: 'duration', duration: buffer.acknowledgedFrame / wireFormat.sampleRate })
   }
@@ -235,6 +242,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     buffer.replayFrom(Math.max(frame, buffer.acknowledgedFrame))
     onEvent({ type: 'engine', second: null })
     failures = 0
+    if (buffer.acknowledgedFrame === buffer.endFrame) fruitless = 0
     readyAt = clock.now()
     finishSent = false
     setState(finishing ? 'finishing' : 'ready')
@@ -332,6 +340,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     },
     reconnect() {
       failures = 0
+      fruitless = 0
       endWait?.()
     },
     close: () => end('disconnected'),

@@ -1,3 +1,14 @@
+/**
+ * Thrown if an engine refuses its work, and would refuse it again, because a key or a setting is wrong. The message
+ * can be shown to the user.
+ */
+export class EngineRefused extends Error {
+  override name = 'EngineRefused'
+}
+
+/** Stands in a transcript where somebody spoke, and the engine gave no words, or words that were not said. */
+export const inaudible = '[inaudible]'
+
 /** A piece of recognised speech. */
 export interface Segment {
   /** 0: microphone, 1: tab. Always 0 with one channel. */
@@ -71,6 +82,11 @@ export interface EngineOptions {
    * retries.
    */
   failsSoon?: boolean
+  /**
+   * Present for a file or a late part of a recording. An engine of this machine then waits for free channels, and lets
+   * live recordings go first. The signal ends the wait.
+   */
+  late?: { signal?: AbortSignal | undefined }
 }
 
 /** A speech engine (product 9.12). */

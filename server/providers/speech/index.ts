@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { createDeepgram, type DeepgramSettings } from './deepgram/index.ts'
 import type { SpeechEngine } from './engine.ts'
 import type { SpeechEngineName } from './engine-names.ts'
@@ -17,6 +18,8 @@ export interface SpeechConfig {
   speechFallbackEngine?: SpeechEngineName | null
   /** 1: microphone and tab are mixed, and the engine recognises one channel. Default: 2. */
   speechChannels?: 1 | 2
+  /** How many channels a local engine recognises at the same time. Default: the number of processors. */
+  speechLocalChannels?: number
   /** Path of the JSON file with the words that the `scripted` engine reports. Null: no file is configured. */
   speechScript: string | null
   /** Null: no API key for Deepgram is configured. */
@@ -50,14 +53,16 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
     openAiSpeech
       ? serves(createOpenAiSpeech(openAiSpeech))
       : none('The speech engine openai needs SPEECH_BASE_URL and SPEECH_MODEL.'),
-  sherpa({ sherpa }) {
+  sherpa({ sherpa, speechLocalChannels = availableParallelism() }) {
     if (!sherpa) return none('The speech engine sherpa needs SHERPA_MODEL, the folder of a streaming model.')
     const found = findSherpaModel(sherpa.folder)
-    return 'files' in found ? serves(createSherpa(found.files, sherpa.language)) : none(found.missing)
+    return 'files' in found
+      ? serves(createSherpa(found.files, sherpa.language, speechLocalChannels))
+      : none(found.missing)
   },
-  pocketsphinx() {
+  pocketsphinx({ speechLocalChannels = availableParallelism() }) {
     const found = findPocketsphinx()
-    if ('files' in found) return serves(createPocketsphinx(found.files))
+    if ('files' in found) return serves(createPocketsphinx(found.files, speechLocalChannels))
     return none(
       `No speech engine is installed on this server. Install ${found.missing.join(' and ')} and restart the server, or type the note instead.`,
     )

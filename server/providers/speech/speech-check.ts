@@ -29,17 +29,19 @@ export interface BlockSound {
 }
 
 const fullScale = 32_768
+/** The share of a new block in the estimate of a constant offset, which some sound cards add to every sample. */
+const offsetShare = 0.01
 
-function rmsOf(samples: Int16Array): number {
+const meanOf = (samples: Int16Array): number => samples.reduce((sum, sample) => sum + sample, 0) / samples.length
+
+function rmsOf(samples: Float64Array): number {
   let sum = 0
   for (const sample of samples) sum += sample * sample
   return Math.sqrt(sum / samples.length) / fullScale
 }
 
 /** True if the autocorrelation within the pitch range of voices reaches `voicedCorrelation`. */
-function hasPitch(window: Int16Array): boolean {
-  // The sums are whole numbers below 2^53, so they are exact.
-  const samples = Float64Array.from(window)
+function hasPitch(samples: Float64Array): boolean {
   const length = samples.length - lagMax
   const squareAt = (index: number) => (samples[index] ?? 0) ** 2
   let energy = 0
@@ -66,13 +68,19 @@ export function createSpeechCheck(): (block: Int16Array) => BlockSound {
    * The current block and the two blocks before it: 60 ms. This is long enough for several periods of the lowest voice
    * (14 ms each).
    */
-  const window = new Int16Array(blockFrames * 3)
+  const window = new Float64Array(blockFrames * 3)
   const levels: number[] = []
+  let offset: number | null = null
 
   return (block) => {
+    offset ??= Math.round(meanOf(block))
+    offset += (meanOf(block) - offset) * offsetShare
+    // A whole number, so that the sums of `hasPitch` are exact.
+    const constant = Math.round(offset)
+    const samples = Float64Array.from(block, (sample) => sample - constant)
     window.copyWithin(0, blockFrames)
-    window.set(block, blockFrames * 2)
-    const rms = rmsOf(block)
+    window.set(samples, blockFrames * 2)
+    const rms = rmsOf(samples)
     levels.push(rms)
     if (levels.length > floorBlocks) levels.shift()
     const floor = levels.length < floorBlocks ? 0 : Math.min(...levels)

@@ -54,6 +54,20 @@ describe('the speech check', () => {
     for (const ms of begins) expect(lines.some((line) => ms >= line.fromMs - 350 && ms < line.toMs)).toBe(true)
   })
 
+  it.each([1500, 5000, -9000])('finds the same speech beside a constant offset of %i', (offset) => {
+    const plain = read('tab.wav')
+      .subarray(0, 30 * rate)
+      .map((sample) => Math.round(sample / 2))
+    const edges = (samples: Int16Array) =>
+      cut(samples).flatMap((event) => (event.type === 'audio' ? [] : [[event.type, event.atFrame / rate] as const]))
+    const expected = edges(plain)
+    const found = edges(plain.map((sample) => sample + offset))
+    expect(expected.length).toBeGreaterThan(4)
+    expect(found.map(([type]) => type)).toEqual(expected.map(([type]) => type))
+    for (const [index, [, second]] of found.entries())
+      expect(Math.abs(second - (expected[index]?.[1] ?? 0))).toBeLessThan(0.1)
+  })
+
   it('still finds the speech of a visit recorded 12 dB lower in a hissing room', () => {
     const samples = read('tab.wav').subarray(0, 20 * rate)
     const hiss = noise(20, 0.004)

@@ -4,6 +4,7 @@ import { ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import {
   BacklogAhead,
+  EngineRefused,
   EngineUnavailable,
   HalfFrame,
   Refused,
@@ -38,7 +39,7 @@ export interface RecordingAudio {
  *
  * Throws `conflict` if the sound begins after the end of the transcribed sound, or if another connection has opened the
  * take; `not_found` for the take of another person; `invalid_request` if the server refuses the recording, for example
- * because it was erased, or if the sound ends in the middle of a frame; `no_engine` if the server has no speech engine;
+ * because it was erased, or if the sound ends in the middle of a frame; `no_engine` if the server has no speech engine, or its engine refuses all sound;
  * `unavailable` if the engine does not open; `too_large` if the sound is longer than `recordingUploadMaxSeconds`.
  */
 export async function sendAudio(
@@ -69,6 +70,7 @@ function problemOf(error: unknown): Problem | null {
   if (error instanceof UnknownTake) return new Problem('not_found', error.message)
   if (error instanceof StaleEpoch || error instanceof BacklogAhead) return new Problem('conflict', error.message)
   if (error instanceof Refused || error instanceof HalfFrame) return new Problem('invalid_request', error.message)
+  if (error instanceof EngineRefused) return new Problem('no_engine', error.message)
   if (error instanceof EngineUnavailable) return new Problem('unavailable', error.message)
   return null
 }

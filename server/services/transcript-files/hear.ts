@@ -2,11 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { limits } from '../../../lib/contracts/index.ts'
 import { type CompressedSound, decodeSound } from '../../providers/reading/ffmpeg.ts'
 import { serveBytes } from '../../providers/reading/served-bytes.ts'
+import { lengthNotices } from '../../providers/reading/sound-length.ts'
 import { openWav, type Sound } from '../../providers/reading/wav.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
 import type { Store } from '../../store/index.ts'
 import { transcripts } from '../../store/schema/index.ts'
-import { batchCommits, type Takes, transcribeBacklog, UnknownTake } from '../../transcription/index.ts'
+import { batchCommits, inaudible, type Takes, transcribeBacklog, UnknownTake } from '../../transcription/index.ts'
 import { createCommitAll } from '../transcripts/commit-all.ts'
 import { readTimedTurns, type TimedTurn } from '../transcripts/turns.ts'
 import { readParts } from './parts.ts'
@@ -59,27 +60,30 @@ export async function hearFile(
         signal,
       },
     )
-    const heard = await readTimedTurns(database, encryption, id)
-    const turns = heard.flatMap(({ words, beginMs, unclear }) =>
-      (turnsOfFile(words) ?? []).map(
-        (one): TimedTurn => ({ words: one.words, beginMs, unclear: one.words === words ? unclear : [] }),
-      ),
-    )
-    return { turns: turns.length === 0 ? null : turns, notices: noticesOf(sound.frames, counted.frames()) }
+    const turns = await recognisedTurns(store, id)
+    const notices = [...lengthNotices(sound.frames, counted.frames()), ...inaudibleNotices(turns)]
+    return { turns: turns.length === 0 ? null : turns, notices }
   } finally {
     await sought?.close()
   }
 }
 
-const frameRateHz = 16_000
-/** Recorders round the length that they declare. */
-const roundedFrames = frameRateHz / 2
+/** Returns the turns of a sound file that are recognised by now. */
+export async function recognisedTurns({ database, encryption }: Store, id: string): Promise<TimedTurn[]> {
+  const heard = await readTimedTurns(database, encryption, id)
+  return heard.flatMap(({ words, beginMs, unclear }) =>
+    (turnsOfFile(words) ?? []).map(
+      (one): TimedTurn => ({ words: one.words, beginMs, unclear: one.words === words ? unclear : [] }),
+    ),
+  )
+}
 
-/** Says that a file has less sound than it declares. */
-function noticesOf(declared: number | null, read: number): string[] {
-  if (declared === null || read >= declared - roundedFrames) return []
-  const seconds = (frames: number) => Math.round(frames / (frameRateHz / 10)) / 10
-  return [`The file declares ${seconds(declared)} s of sound and ends after ${seconds(read)} s.`]
+/** Says how many parts of the sound have no words, although somebody spoke. */
+function inaudibleNotices(turns: readonly TimedTurn[]): string[] {
+  const count = turns.reduce((sum, { words }) => sum + words.split(inaudible).length - 1, 0)
+  if (count === 0) return []
+  const parts = count === 1 ? 'One part of the speech was' : `${count} parts of the speech were`
+  return [`${parts} not turned into words. The transcript shows ${inaudible} there.`]
 }
 
 /** Counts the frames of mono sound while it is read. */

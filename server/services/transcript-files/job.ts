@@ -7,12 +7,12 @@ import { ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.t
 import type { SpeechChoice } from '../../providers/speech/index.ts'
 import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
-import { EngineUnavailable, Refused } from '../../transcription/index.ts'
+import { EngineRefused, EngineUnavailable, Refused } from '../../transcription/index.ts'
 import { countMinutes, refuseOverMinutes } from '../access/meters.ts'
 import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
 import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
-import { hearFile } from './hear.ts'
+import { hearFile, recognisedTurns } from './hear.ts'
 import { seeFile } from './see.ts'
 import { failWaiting, startWaiting } from './waiting.ts'
 import { noWords, type ReadFile, statusOf, statusTextOf } from './words.ts'
@@ -61,7 +61,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   const { kind, attempt } = lease.row
   const isDocument = kind === 'pdf' || kind === 'image'
   const triesMax = isDocument ? attemptsMax.document : attemptsMax.sound
-  if (attempt > triesMax) return keepFailure(deps, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
+  if (attempt > triesMax) return giveUp(deps, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
   let read: ReadFile
@@ -76,15 +76,23 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     const isToldWhy =
       error instanceof UnreadableFile ||
       error instanceof Refused ||
+      error instanceof EngineRefused ||
       (error instanceof Problem && error.code === 'no_credit')
     if (!isToldWhy) log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a file was not read')
     const otherwise = error instanceof ReaderCrashed ? sentences.tooComplex : sentences.failed
     const why = isToldWhy ? error.message : tooLong.aborted ? sentences.tooLong : otherwise
-    return patiently(() => keepFailure(deps, lease, why), closing)
+    return patiently(() => giveUp(deps, lease, why), closing)
   }
   const { turns, notices } = read
   if (turns === null) return patiently(() => keepFailure(deps, lease, noWords), closing)
   await patiently(() => keepWords(deps, lease, turns, notices), closing)
+}
+
+/** Ends a file that cannot be read to its end. The words of a sound file that are recognised by then stay. */
+async function giveUp(deps: TranscriptFileDeps, lease: FileLease, why: string): Promise<void> {
+  const turns = await recognisedTurns(deps.store, lease.id)
+  if (turns.length === 0) return keepFailure(deps, lease, why)
+  await keepWords(deps, lease, turns, [`Only the beginning of this file was turned into words. ${why}`])
 }
 
 /**

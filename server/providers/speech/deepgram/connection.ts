@@ -1,5 +1,5 @@
 import WebSocket from 'ws'
-import type { EngineOptions } from '../engine.ts'
+import { type EngineOptions, EngineRefused } from '../engine.ts'
 import { firstTerms } from '../terms.ts'
 import type { Patience } from './answers.ts'
 import { type DeepgramMessage, readMessage } from './messages.ts'
@@ -16,11 +16,8 @@ export interface DeepgramSettings {
   patience?: Patience
 }
 
-/**
- * Deepgram refuses the connection permanently, because a key or a setting is wrong. The message can be shown to the
- * user.
- */
-export class DeepgramRefused extends Error {
+/** Deepgram refuses the connection permanently. */
+export class DeepgramRefused extends EngineRefused {
   override name = 'DeepgramRefused'
   readonly status: number
   constructor(message: string, status: number) {

@@ -1,25 +1,26 @@
 import type { SpeechEngine } from '../engine.ts'
 import type { DecoderChoice } from './messages.ts'
+import { createPlaces } from './places.ts'
 import { createStream } from './stream.ts'
 import { startVoice, type Voice } from './voice.ts'
 
-/**
- * A loaded decoder needs 100 MB. `idleMax`: the number of unused decoders that stay loaded for the next recording.
- * `busyMax`: the number of decoders that recordings can use at the same time; a recording that needs more is refused.
- */
+/** The number of unused decoders that stay loaded for the next recording. Each needs 100 MB. */
 const idleMax = 2
-const busyMax = 16
 
-/** Creates an engine whose recogniser runs in threads of this server, one thread per channel. */
+/**
+ * Creates an engine whose recogniser runs in threads of this server, one thread per channel. It recognises `channelsMost`
+ * channels at the same time. More live recordings are refused. Files and late parts wait (product 9.21).
+ */
 export function createLocalEngine(
   description: Pick<SpeechEngine, 'name' | 'label' | 'languages'>,
   decoder: DecoderChoice,
+  channelsMost: number,
   /** Runs once before the first recording. Throws if the recogniser cannot be used. */
   check: () => Promise<void> = async () => {},
 ): SpeechEngine {
   let checked: Promise<void> | null = null
   const idle: Voice[] = []
-  let busy = 0
+  const places = createPlaces(channelsMost)
   let closed = false
 
   const borrow = async (): Promise<Voice> => {
@@ -35,17 +36,24 @@ export function createLocalEngine(
     ...description,
     diarizes: false,
     takesTerms: false,
-    channels: 2,
+    channels: channelsMost === 1 ? 1 : 2,
     async open(options) {
       if (closed) throw new Error('The speech engine is closed.')
-      if (busy + options.channels > busyMax) throw new Error('Too many recordings run on this server at once.')
-      checked ??= check()
-      await checked
-      busy += options.channels
-      const started = await Promise.allSettled(Array.from({ length: options.channels }, borrow))
+      const { channels, late } = options
+      const place = late === undefined ? null : places.queue(channels, late.signal)
+      const leave = place?.leave ?? places.takeLive(channels)
+      try {
+        await place?.turn()
+        checked ??= check()
+        await checked
+      } catch (error) {
+        leave()
+        throw error
+      }
+      const started = await Promise.allSettled(Array.from({ length: channels }, borrow))
       const voices = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
       const release = () => {
-        busy -= options.channels
+        leave()
         for (const voice of voices) void giveBack(voice)
       }
       const failed = started.find((one) => one.status === 'rejected')
@@ -53,7 +61,15 @@ export function createLocalEngine(
         release()
         throw new Error('The speech engine could not start.', { cause: failed.reason })
       }
-      return createStream(options, voices, release)
+      const stream = createStream(options, voices, release)
+      if (place === null) return stream
+      return {
+        ...stream,
+        async write(chunk) {
+          await place.turn()
+          await stream.write(chunk)
+        },
+      }
     },
     async close() {
       closed = true

@@ -1,6 +1,6 @@
-import type { EngineEvent } from '../engine.ts'
+import { type EngineEvent, inaudible } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
-import type { Understood } from './request.ts'
+import type { Transcribed } from './transcriber.ts'
 
 /**
  * The audio of one channel. It is split into utterances at pauses. Each utterance is transcribed, and the words are
@@ -15,16 +15,18 @@ export interface Channel {
   readonly waiting: number
   /** Resolves when all utterances that are waiting now are transcribed. Rejects if a transcription fails. */
   fewer(): Promise<void>
+  /** Reports again which sound is transcribed, so that the caller knows that the engine works. */
+  live(): void
 }
 
 /**
  * Creates a channel. Words before `knownFrame` were reported earlier. Their audio is replaced by silence, so that they
- * are not reported again.
+ * are not reported again. An utterance that the service always refuses becomes `[inaudible]`.
  */
 export function createChannel(
   channel: 0 | 1,
   knownFrame: number,
-  understand: (samples: Int16Array) => Promise<Understood | null>,
+  understand: (samples: Int16Array) => Promise<Transcribed>,
   tell: (event: EngineEvent) => void,
 ): Channel {
   const cutter = createUtteranceCutter()
@@ -48,9 +50,11 @@ export function createChannel(
     // rejection of `understood` itself would be unhandled.
     understood.catch(() => {})
     last = last.then(async () => {
-      const spoken = await understood
+      const result = await understood
       begun.shift()
-      if (spoken === null) return
+      if (result === null) return
+      const whole = { text: inaudible, fromSeconds: 0, toSeconds: samples.length / 16_000 }
+      const spoken = result === 'refused' ? whole : result
       const from = Math.max(wordsEndFrame, fromFrame + Math.round(spoken.fromSeconds * 16_000))
       wordsEndFrame = Math.max(from, fromFrame + Math.round(spoken.toSeconds * 16_000))
       tell({
@@ -85,6 +89,9 @@ export function createChannel(
       return begun.length
     },
     fewer: () => last,
+    live() {
+      if (processedFrame >= 0) tell({ type: 'processed', channel, toFrame: processedFrame })
+    },
   }
 }
 

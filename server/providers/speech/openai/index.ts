@@ -2,24 +2,28 @@ import type { EngineEvent, EngineOptions, EngineStream, SpeechEngine } from '../
 import { createEventQueue } from '../event-queue.ts'
 import { languagesOf } from '../languages.ts'
 import { type Channel, createChannel } from './channel.ts'
-import { type TranscriptionSettings, transcribe } from './request.ts'
+import type { TranscriptionSettings } from './request.ts'
+import { createService, createTranscriber, type Service } from './transcriber.ts'
 
 export type { TranscriptionSettings } from './request.ts'
 
 /** Maximum number of utterances per channel that wait for their transcription. Above this, `write` waits. */
 const waitingMax = 4
 
-function openStream(settings: TranscriptionSettings, options: EngineOptions): EngineStream {
+function openStream(service: Service, options: EngineOptions): EngineStream {
   const { channels: count, language, knownFrames, terms = [], failsSoon = false } = options
   const queue = createEventQueue<EngineEvent>()
   const life = new AbortController()
   let endFrame = 0
   let failure: Error | null = null
+  const transcribe = createTranscriber(service, () => {
+    for (const channel of channels) channel.live()
+  })
   const channels: Channel[] = ([0, 1] as const).slice(0, count).map((channel) =>
     createChannel(
       channel,
       knownFrames?.[channel] ?? 0,
-      (samples) => transcribe(settings, { samples, language, terms, failsSoon, signal: life.signal }),
+      (samples) => transcribe({ samples, language, terms, failsSoon, signal: life.signal }),
       (event) => queue.push(event),
     ),
   )
@@ -64,6 +68,7 @@ function openStream(settings: TranscriptionSettings, options: EngineOptions): En
  * utterance is sent in a separate request.
  */
 export function createOpenAiSpeech(settings: TranscriptionSettings): SpeechEngine {
+  const service = createService(settings)
   return {
     name: 'openai',
     label: 'A transcription service with OpenAI’s protocol. Words appear one sentence at a time.',
@@ -71,7 +76,7 @@ export function createOpenAiSpeech(settings: TranscriptionSettings): SpeechEngin
     diarizes: false,
     takesTerms: true,
     channels: 2,
-    open: async (options) => openStream(settings, options),
+    open: async (options) => openStream(service, options),
     async close() {},
   }
 }

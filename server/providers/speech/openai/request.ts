@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { wireFormat } from '../../../../lib/contracts/index.ts'
 import { firstTerms } from '../terms.ts'
+import { type OptionalParameter, Refusal } from './refusal.ts'
 import { encodeWav } from './wav.ts'
 
 /** Settings for an endpoint that is compatible with OpenAI's `/audio/transcriptions`. */
@@ -11,13 +11,8 @@ export interface TranscriptionSettings {
   /** Null: the endpoint requires no key. */
   apiKey: string | null
   model: string
-}
-
-/** A transcribed utterance. Times are in seconds from its beginning. */
-export interface Understood {
-  text: string
-  fromSeconds: number
-  toSeconds: number
+  /** The pause before the second try of an utterance, in ms. Default: 500. */
+  againMs?: number
 }
 
 const span = z.object({ start: z.number(), end: z.number() })
@@ -25,37 +20,29 @@ const answer = z.object({
   text: z.string(),
   words: z.array(span).nullish(),
   segments: z
-    .array(span.extend({ no_speech_prob: z.number().optional(), avg_logprob: z.number().optional() }))
+    .array(
+      span.extend({
+        text: z.string().optional(),
+        no_speech_prob: z.number().nullish(),
+        avg_logprob: z.number().nullish(),
+      }),
+    )
     .nullish(),
 })
-
-/**
- * Whisper itself treats a segment as silence if its `no_speech_prob` is above `noSpeechMin` and its `avg_logprob` is
- * below `logprobMax`. `transcribe` applies these limits too, because an endpoint may return invented words for
- * silence.
- */
-const noSpeechMin = 0.6
-const logprobMax = -1
+/** What a service answers. Times are in seconds from the beginning of the utterance. */
+export type Answer = z.infer<typeof answer>
 
 const { sampleRate: sampleRateHz } = wireFormat
-const waitMs = 500
-/**
- * Maximum number of attempts to transcribe an utterance, and maximum time in ms for each attempt. `soon` applies if a
- * second engine can continue after a failure. With these lower limits, the second engine starts earlier.
- */
-const patience = { usual: { tries: 3, withinMs: 60_000 }, soon: { tries: 1, withinMs: 20_000 } }
+/** Maximum time in ms for a request. `soon`: a second engine continues after a failure. */
+const withinMs = { usual: 60_000, soon: 20_000 }
 /**
  * Whisper reads only the last 224 tokens of a prompt. A token of a rare name may have only two characters, so the
  * prompt has at most 448 characters.
  */
 const promptMaxCharacters = 448
 
-/** Thrown if the endpoint refuses the request and would refuse it again. The message can be shown to the user. */
-export class TranscriptionRefused extends Error {
-  override name = 'TranscriptionRefused'
-}
-
-interface Utterance {
+/** The sound between two pauses, and what is known of it. */
+export interface Utterance {
   /** Mono, 16 kHz. */
   samples: Int16Array
   language: string
@@ -66,72 +53,40 @@ interface Utterance {
   signal: AbortSignal
 }
 
-async function ask(settings: TranscriptionSettings, { samples, language, terms, failsSoon, signal }: Utterance) {
+/** The terms that a request contains. */
+export const promptOf = (terms: readonly string[]): string => firstTerms(terms, promptMaxCharacters).join(', ')
+
+/** Sends an utterance, without the parameters in `leftOut`. Throws a `Refusal` if the service does not transcribe it. */
+export async function ask(
+  { baseUrl, apiKey, model }: TranscriptionSettings,
+  { samples, language, terms, failsSoon, signal }: Utterance,
+  leftOut: ReadonlySet<OptionalParameter>,
+): Promise<Answer> {
   const form = new FormData()
   form.set(
     'file',
     new Blob([encodeWav({ sampleRateHz, channels: 1, pcm: samples })], { type: 'audio/wav' }),
     'utterance.wav',
   )
-  form.set('model', settings.model)
-  form.set('response_format', 'verbose_json')
-  form.append('timestamp_granularities[]', 'word')
-  form.append('timestamp_granularities[]', 'segment')
-  form.set('temperature', '0')
+  form.set('model', model)
+  const isPlain = leftOut.has('response_format')
+  form.set('response_format', isPlain ? 'json' : 'verbose_json')
+  // The times are only in `verbose_json`.
+  if (!isPlain && !leftOut.has('timestamp_granularities')) {
+    form.append('timestamp_granularities[]', 'word')
+    form.append('timestamp_granularities[]', 'segment')
+  }
+  if (!leftOut.has('temperature')) form.set('temperature', '0')
   // For mixed languages, the model detects the language itself.
   if (language !== 'multi') form.set('language', language.split('-')[0] ?? language)
-  if (terms.length > 0) form.set('prompt', firstTerms(terms, promptMaxCharacters).join(', '))
-  const response = await fetch(`${settings.baseUrl.replace(/\/$/, '')}/audio/transcriptions`, {
+  if (terms.length > 0 && !leftOut.has('prompt')) form.set('prompt', promptOf(terms))
+  const response = await fetch(`${baseUrl.replace(/\/$/, '')}/audio/transcriptions`, {
     method: 'POST',
-    headers: settings.apiKey === null ? {} : { authorization: `Bearer ${settings.apiKey}` },
+    headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
     body: form,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(patience[failsSoon ? 'soon' : 'usual'].withinMs)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs[failsSoon ? 'soon' : 'usual'])]),
   })
   if (response.ok) return answer.parse(await response.json())
-  await response.body?.cancel()
-  if (response.status === 401 || response.status === 403) {
-    throw new TranscriptionRefused('The transcription service does not accept the key. Check SPEECH_API_KEY.')
-  }
-  if (response.status === 404) {
-    throw new TranscriptionRefused(
-      'The transcription service has no such address or model. Check SPEECH_BASE_URL and SPEECH_MODEL.',
-    )
-  }
-  if (response.status < 500 && response.status !== 408 && response.status !== 429) {
-    throw new TranscriptionRefused(
-      `The transcription service did not accept the sound (status ${response.status}). Look at the log of the service.`,
-    )
-  }
-  throw new Error(`The transcription endpoint answered ${response.status}.`)
-}
-
-/**
- * Transcribes one utterance. Returns null if it contains no speech. Makes up to three attempts, or one with
- * `failsSoon`. Throws `TranscriptionRefused` at once if another attempt would not help.
- */
-export async function transcribe(settings: TranscriptionSettings, utterance: Utterance): Promise<Understood | null> {
-  const { samples, signal } = utterance
-  const { tries } = patience[utterance.failsSoon ? 'soon' : 'usual']
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { text, words, segments } = await ask(settings, utterance)
-      const hasNoSpeech =
-        segments !== null &&
-        segments !== undefined &&
-        segments.length > 0 &&
-        segments.every((one) => (one.no_speech_prob ?? 0) > noSpeechMin && (one.avg_logprob ?? 0) < logprobMax)
-      const spokenText = text.trim().replace(/\s+/g, ' ')
-      if (hasNoSpeech || spokenText === '') return null
-      const spans = words?.length ? words : segments?.length ? segments : null
-      const whole = samples.length / 16_000
-      return {
-        text: spokenText,
-        fromSeconds: spans?.[0]?.start ?? 0,
-        toSeconds: Math.min(whole, spans?.at(-1)?.end ?? whole),
-      }
-    } catch (error) {
-      if (error instanceof TranscriptionRefused || signal.aborted || attempt === tries) throw error
-      await pause(waitMs * attempt)
-    }
-  }
+  const secrets = [apiKey ?? '', ...terms]
+  throw new Refusal(response.status, await response.text(), response.headers.get('retry-after'), secrets)
 }

@@ -5,7 +5,7 @@ import type { PocketsphinxFiles } from './files.ts'
 export { findPocketsphinx } from './files.ts'
 
 /** Creates an engine that uses PocketSphinx with Debian's English model. It needs no network and no key. */
-export const createPocketsphinx = (files: PocketsphinxFiles): SpeechEngine =>
+export const createPocketsphinx = (files: PocketsphinxFiles, channelsMost: number): SpeechEngine =>
   createLocalEngine(
     {
       name: 'pocketsphinx',
@@ -13,4 +13,5 @@ export const createPocketsphinx = (files: PocketsphinxFiles): SpeechEngine =>
       languages: ['en'],
     },
     { kind: 'pocketsphinx', files },
+    channelsMost,
   )

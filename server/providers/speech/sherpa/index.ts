@@ -22,7 +22,7 @@ async function check(files: SherpaFiles): Promise<void> {
  * Creates an engine that uses sherpa-onnx with the given streaming model. It needs no network and no key. `language` is
  * the language of the model, which its files do not declare.
  */
-export const createSherpa = (files: SherpaFiles, language: string): SpeechEngine =>
+export const createSherpa = (files: SherpaFiles, language: string, channelsMost: number): SpeechEngine =>
   createLocalEngine(
     {
       name: 'sherpa',
@@ -30,5 +30,6 @@ export const createSherpa = (files: SherpaFiles, language: string): SpeechEngine
       languages: languageCodes.filter((code) => code === language),
     },
     { kind: 'sherpa', files },
+    channelsMost,
     () => check(files),
   )

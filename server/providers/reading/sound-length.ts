@@ -1,0 +1,10 @@
+const frameRateHz = 16_000
+/** Recorders round the length that they declare. */
+const roundedFrames = frameRateHz / 2
+
+/** Says that a file has less sound than it declares, both in 16 kHz frames. `declared` null: it declares no length. */
+export function lengthNotices(declared: number | null, read: number): string[] {
+  if (declared === null || read >= declared - roundedFrames) return []
+  const seconds = (frames: number) => Math.round(frames / (frameRateHz / 10)) / 10
+  return [`The file declares ${seconds(declared)} s of sound and ends after ${seconds(read)} s.`]
+}

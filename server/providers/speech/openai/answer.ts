@@ -1,0 +1,47 @@
+import { inaudible } from '../engine.ts'
+import { repeatsPrompt, withoutLoops } from './loops.ts'
+import { withoutMarkers } from './markers.ts'
+import { type Answer, promptOf, type Utterance } from './request.ts'
+
+/** A transcribed utterance. Times are in seconds from its beginning. */
+export interface Understood {
+  text: string
+  fromSeconds: number
+  toSeconds: number
+}
+
+/**
+ * Whisper itself treats a segment as silence if its `no_speech_prob` is above `noSpeechMin` and its `avg_logprob` is
+ * below `logprobMax`. These limits are applied here too, because an endpoint may return invented words for silence.
+ */
+const noSpeechMin = 0.6
+const logprobMax = -1
+
+type Segment = NonNullable<Answer['segments']>[number]
+const isSilent = ({ no_speech_prob: noSpeech, avg_logprob: logprob }: Segment) =>
+  (noSpeech ?? 0) > noSpeechMin && (logprob ?? 0) < logprobMax
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Returns the words that were said, with their place. Null: nothing was said. */
+export function readAnswer({ text, words, segments }: Answer, { samples, terms }: Utterance): Understood | null {
+  const all = segments ?? []
+  const spoken = all.filter((segment) => !isSilent(segment))
+  if (all.length > 0 && spoken.length === 0) return null
+  const isPart = spoken.length < all.length
+  const texts = spoken.flatMap((segment) => segment.text ?? [])
+  // Without the texts of its segments, the whole text is all that there is.
+  const parts = texts.length === spoken.length && texts.length > 0 ? texts : [text]
+  const cleaned = parts.map(withoutMarkers)
+  const isChanged = isPart || cleaned.some((part, index) => part !== oneLine(parts[index] ?? ''))
+  const said = isChanged ? cleaned.filter(Boolean).join(' ') : oneLine(text)
+  if (said === '') return null
+  const isPrompt = repeatsPrompt(said, promptOf(terms).split(', '))
+  const spans = !isPart && words?.length ? words : spoken
+  const whole = samples.length / 16_000
+  return {
+    text: isPrompt ? inaudible : withoutLoops(said),
+    fromSeconds: spans[0]?.start ?? 0,
+    toSeconds: Math.min(whole, spans.at(-1)?.end ?? whole),
+  }
+}
