@@ -52,6 +52,7 @@ const actionWords: Record<AuditAction, string> = {
   'transcript.correct': 'Transcript corrected',
   'transcript.delete': 'Transcript deleted',
   'transcript.expire': 'Transcript deleted after its time',
+  'transcript.read': 'Transcript read',
   'report.create': 'Note created',
   'report.edit': 'Note edited',
   'report.flag': 'Warning of a note changed',

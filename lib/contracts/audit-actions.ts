@@ -19,7 +19,7 @@ export const auditActionsByKind = {
     'mail',
   ],
   layout: ['create', 'update', 'delete', 'copy', 'restore', 'share', 'generate'],
-  transcript: ['create', 'record', 'correct', 'delete', 'expire'],
+  transcript: ['create', 'record', 'correct', 'delete', 'expire', 'read'],
   report: ['create', 'edit', 'flag', 'rewrite', 'retry', 'sign', 'unlock', 'undo', 'delete', 'expire', 'read'],
   recording: ['unwrap', 'erase'],
   directory: ['create', 'rename', 'update', 'delete', 'settings', 'choose', 'people'],

@@ -11,7 +11,7 @@ import {
   waitForOutput,
 } from '../services/platform/outputs.ts'
 import { deleteTemplate, getTemplate, listTemplates, submitTemplate } from '../services/platform/templates.ts'
-import { deleteTranscript, getTranscript, listTranscripts, submitText } from '../services/platform/transcripts.ts'
+import { deleteTranscript, listTranscripts, readTranscript, submitText } from '../services/platform/transcripts.ts'
 import { receiveFile } from './customer.ts'
 import type { Handlers } from './handler.ts'
 
@@ -97,7 +97,7 @@ export const bearerHandlers: Handlers<(typeof endpoints)['bearer'], 'bearer'> = 
   },
   getSubmittedTranscript: {
     customer: inQuery,
-    act: ({ context, principal, params }) => getTranscript(context, principal, params.id),
+    act: ({ context, principal, params }) => readTranscript(context, principal, params.id),
   },
   listSubmittedTranscripts: {
     customer: inQuery,

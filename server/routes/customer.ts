@@ -11,8 +11,8 @@ import { editOutput, generateOutput, getOutput, listOutputs, waitForOutput } fro
 import { getTemplate, listTemplates, submitTemplate } from '../services/platform/templates.ts'
 import {
   changeTranscript,
-  getTranscript,
   listTranscripts,
+  readTranscript,
   submitFileOf,
   submitText,
 } from '../services/platform/transcripts.ts'
@@ -69,7 +69,7 @@ export const customerHandlers: Handlers<(typeof endpoints)['customer'], 'custome
 
   listCustomerTranscripts: ({ context, principal, query }) => listTranscripts(context, principal, query),
   getCustomerTranscript: ({ context, principal, params }) =>
-    getTranscript(context, principal, params.transcriptIdentifier),
+    readTranscript(context, principal, params.transcriptIdentifier),
   submitCustomerText: { create: ({ context, principal, body }) => submitText(context, principal, body) },
   submitCustomerFile: { receive: (call) => receiveFile(call, call.query) },
   changeCustomerTranscript: ({ context, principal, params, body }) =>

@@ -30,8 +30,8 @@ import {
   correctTranscript,
   deleteTranscript,
   discardTranscript,
-  getTranscript,
   listTranscripts,
+  readTranscript,
   submitText,
 } from '../services/transcripts/index.ts'
 import type { Handlers } from './handler.ts'
@@ -66,7 +66,7 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   copyLayout: { create: ({ context, principal, params }) => copyLayout(context, principal, params.id) },
 
   listTranscripts: ({ context, principal, query }) => listTranscripts(context, principal, query),
-  getTranscript: ({ context, principal, params }) => getTranscript(context, principal, params.id),
+  getTranscript: ({ context, principal, params }) => readTranscript(context, principal, params.id),
   submitTranscriptText: { create: ({ context, principal, body }) => submitText(context, principal, body) },
   correctTranscript: ({ context, principal, params, body }) => correctTranscript(context, principal, params.id, body),
   deleteTranscript: async ({ context, principal, params }) => {

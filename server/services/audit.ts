@@ -1,3 +1,4 @@
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { AuditAction } from '../../lib/contracts/index.ts'
 import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
@@ -46,8 +47,39 @@ export async function audit(
   action: AuditAction,
   subjectId: string | null,
 ): Promise<void> {
-  await database.insert(auditEntries).values({
-    at: clock.now(),
+  await database.insert(auditEntries).values(entryOf(clock.now(), who, action, subjectId))
+}
+
+/** In ms: a program asks for a note again and again while it is written. These reads are one reading. */
+const sameReadingMs = 60_000
+
+/** Writes that somebody has read something, unless an entry of the last minute says the same (product 12.29). */
+export async function auditRead(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  who: Who,
+  action: Extract<AuditAction, `${string}.read`>,
+  subjectId: string,
+): Promise<void> {
+  const { at, ...entry } = entryOf(clock.now(), who, action, subjectId)
+  const [known] = await database
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(
+      and(
+        gt(auditEntries.at, new Date(at.getTime() - sameReadingMs)),
+        ...Object.entries(entry).map(([name, value]) => {
+          const column = auditEntries[name as keyof typeof entry]
+          return value === null ? isNull(column) : eq(column, value)
+        }),
+      ),
+    )
+    .limit(1)
+  if (known === undefined) await database.insert(auditEntries).values({ at, ...entry })
+}
+
+function entryOf(at: Date, who: Who, action: AuditAction, subjectId: string | null) {
+  return {
+    at,
     userId: who.userId ?? who.actingUserId ?? null,
     administratorId: who.administratorId ?? null,
     directoryId: who.directory?.id ?? null,
@@ -57,5 +89,5 @@ export async function audit(
     action,
     subjectId,
     address: who.address,
-  })
+  }
 }

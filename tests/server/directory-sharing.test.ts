@@ -182,7 +182,7 @@ describe('a report that was written in a directory', () => {
     expect(history.body.items).toMatchObject([{ kind: 'generated', by: author.email }])
     const events = await ask(url, `GET /api/user/reports/${report._id}/events`, { token: reader.accessToken })
     expect(events.status).toBe(200)
-    expect(await readers(report._id)).toEqual([reader.userId, reader.userId, reader.userId])
+    expect(await readers(report._id)).toEqual([reader.userId])
   })
 
   test('is followed while it is written, until the reader is removed', async () => {

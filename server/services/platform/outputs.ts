@@ -22,7 +22,7 @@ import {
 import { embeddedWriter } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import { customerUsers, layouts, outputs, transcripts } from '../../store/schema/index.ts'
-import { audit } from '../audit.ts'
+import { auditRead } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { refuseProblems } from '../layouts/index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
@@ -219,7 +219,7 @@ const read = async (context: Context, customer: Customer, name: string): Promise
  */
 export async function getOutput(context: Context, customer: Customer, name: string): Promise<CustomerOutput> {
   const output = await read(context, customer, name)
-  await audit(context, customer, 'report.read', output.id)
+  await auditRead(context, customer, 'report.read', output.id)
   return output
 }
 

@@ -11,6 +11,7 @@ import { type Customer, changeableBy, isNamed, ownedBy, ownerOf, theNamed } from
 import { Problem } from '../../problem.ts'
 import { customerUsers, transcripts } from '../../store/schema/index.ts'
 import { countUse } from '../access/meters.ts'
+import { auditRead } from '../audit.ts'
 import type { Once } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
@@ -74,10 +75,17 @@ export async function listTranscripts(context: Context, customer: Customer, quer
  * Returns one transcript with its words. Throws `not_found`, and `conflict` if several transcripts have the identifier
  * `name`.
  */
-export async function getTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
+async function getTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
   const row = await findTranscript(context, customer, name)
   const turns = await readTurns(context.database, context.store.encryption, row.id)
   return { ...summaryOf(row, customer), turns }
+}
+
+/** Returns one transcript as `getTranscript` does, and records in the audit log who has read it. */
+export async function readTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
+  const transcript = await getTranscript(context, customer, name)
+  await auditRead(context, customer, 'transcript.read', transcript.id)
+  return transcript
 }
 
 /** Throws `too_large` if a text is too long for the sandbox. */

@@ -5,7 +5,7 @@ import { type Caller, isOwnReport, isReadableReport, readableReports, reportAcce
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { outputEvents, outputs, transcripts, users } from '../../store/schema/index.ts'
-import { audit } from '../audit.ts'
+import { auditRead } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
@@ -176,12 +176,12 @@ export const getReport = async (context: Context, principal: Caller, id: string)
  * without `readReport`. (`readReport` itself records that the report is read.)
  */
 export async function auditOthersReport(context: Context, principal: Caller, row: Pick<Row, 'id' | 'userId'>) {
-  if (row.userId !== principal.userId) await audit(context, principal, 'report.read', row.id)
+  if (row.userId !== principal.userId) await auditRead(context, principal, 'report.read', row.id)
 }
 
 /** Returns a report for display, and records in the audit log who has read it. Throws `not_found`. */
 export async function readReport(context: Context, principal: Caller, id: string): Promise<Report> {
   const report = await getReport(context, principal, id)
-  await audit(context, principal, 'report.read', id)
+  await auditRead(context, principal, 'report.read', id)
   return report
 }

@@ -71,7 +71,9 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     signal.throwIfAborted()
   } catch (error) {
     if (closing.aborted) await forgetAttempt(store, lease)
-    const isTriedAgain = error instanceof ReaderCrashed ? attempt < triesMax : error instanceof EngineUnavailable
+    // A sound file waits while live recordings need the engine, and goes on where it was.
+    const hasTries = attempt < triesMax && (error instanceof ReaderCrashed || (tooLong.aborted && !isDocument))
+    const isTriedAgain = hasTries || error instanceof EngineUnavailable
     if (isTriedAgain || isInterrupted(error, lease, closing)) throw error
     const isToldWhy =
       error instanceof UnreadableFile ||

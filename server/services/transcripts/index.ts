@@ -5,7 +5,7 @@ import { type Caller, changeableBy, languageOf, ownedBy, ownerOf } from '../../a
 import { Problem } from '../../problem.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { markedOnly } from '../../transcription/index.ts'
-import { audit } from '../audit.ts'
+import { audit, auditRead } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
@@ -73,6 +73,13 @@ export async function getTranscript(context: Context, principal: Caller, id: str
     turns: turns.map(({ words }) => words),
     ...markedOnly(turns.map(({ unclear }) => unclear)),
   }
+}
+
+/** Returns a transcript for display, and records in the audit log who has read it. Throws `not_found`. */
+export async function readTranscript(context: Context, principal: Caller, id: string): Promise<Transcript> {
+  const transcript = await getTranscript(context, principal, id)
+  await auditRead(context, principal, 'transcript.read', id)
+  return transcript
 }
 
 /**

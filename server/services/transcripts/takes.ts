@@ -110,7 +110,16 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
           const inside = { database: tx, clock }
           const of = owner.customerId === null ? {} : await spaceOfCustomer(tx, owner.customerId)
           const { userId, customerId, keyId = null } = owner
-          const who = { ...of, userId, administratorId, keyId, address, ...(customerId === null ? {} : { customerId }) }
+          const directory = owner.directoryId === null ? null : { id: owner.directoryId }
+          const who = {
+            ...of,
+            userId,
+            directory,
+            administratorId,
+            keyId,
+            address,
+            ...(customerId === null ? {} : { customerId }),
+          }
           await audit(inside, who, 'transcript.record', id)
           // The transcript is counted near the end of the transaction. The count locks the meter of the organisation
           // until the commit, so every other call that counts for this organisation must wait.
