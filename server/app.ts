@@ -215,7 +215,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       // Other pages may call the API with CORS, but may not load an answer as a picture or a script.
       crossOriginResourcePolicy: { policy: 'same-origin' },
     })
-    await serveDocument(scope)
+    await serveDocument(scope, config.publicUrl)
     await scope.register(async (probes) => serveStatus(probes, services))
     serveAll(scope, { services, closing: closing.signal })
     await servePortal(scope)

@@ -53,6 +53,8 @@ export interface Endpoint<
    * a redirect.
    */
   status: 200 | 201 | 303
+  /** The parts of a multipart request: the names of the texts, and then the name of the file. Null: another request. */
+  form: { texts: readonly string[]; file: string } | null
   /**
    * True if the call accepts an Idempotency-Key: a repetition with the same key and the same request has no further
    * effect (product 7.7).
@@ -105,6 +107,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   body?: B
   headers?: H
   status?: 200 | 201 | 303
+  form?: { texts: readonly string[]; file: string }
   repeatable?: boolean
   bodyMaxBytes?: number
   permission?: DirectoryPermission | 'member'
@@ -133,6 +136,7 @@ export function endpoint<
   return {
     kind: 'json',
     status: 200,
+    form: null,
     repeatable: definition.status === 201,
     bodyMaxBytes: definition.audience === 'public' ? limits.publicBodyMaxBytes : limits.bodyMaxBytes,
     errors: [],

@@ -20,7 +20,9 @@ export const chosenIdentifier = z
   .string()
   .min(1)
   .max(limits.identifierMax)
-  .regex(/^\P{Cc}*$/u, 'Use no control characters.')
+  // Programs in other languages read this pattern in the API description, and do not know \P{Cc}.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'Use no control characters.')
   .refine((text) => text.trim() === text, 'Use no spaces at the beginning or at the end.')
   .refine((text) => text !== '.' && text !== '..', 'Choose an identifier other than “.” and “..”.')
 

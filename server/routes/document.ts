@@ -3,19 +3,27 @@ import { gzip } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { type Endpoint, endpoints } from '../../lib/contracts/index.ts'
 import { productName, productVersion } from '../product.ts'
+import { namedSchemas, withoutName, withUsedSchemas } from './described-schemas.ts'
 
-type Described = ReturnType<typeof jsonSchemaTransform>
+type Described = ReturnType<ReturnType<typeof createJsonSchemaTransform>>
 
-/**
- * Adds a generic body schema to multipart endpoints. They have no other schema, because their files are streamed and
- * not validated.
- */
-function withFiles({ schema, url }: Described): Described {
-  if (schema?.consumes?.includes('multipart/form-data') !== true) return { schema, url }
-  const body = { type: 'object', additionalProperties: { type: 'string', format: 'binary' } }
-  return { schema: { ...schema, body }, url }
+/** The parts of each multipart request, by the name of the call. */
+const forms = new Map(
+  Object.values(endpoints).flatMap((group) =>
+    Object.entries<Endpoint>(group).map(([name, { form }]) => [name, form] as const),
+  ),
+)
+
+/** Describes the parts of multipart requests. The routes have no schema for them, because files are streamed. */
+function withParts({ schema, url }: Described): Described {
+  const form = forms.get(schema?.operationId ?? '')
+  if (!form) return { schema, url }
+  const texts = form.texts.map((name) => [name, { type: 'string' }])
+  const properties = { ...Object.fromEntries(texts), [form.file]: { type: 'string', format: 'binary' } }
+  return { schema: { ...schema, body: { type: 'object', properties, required: [form.file] } }, url }
 }
 
 /** The OpenAPI security schemes (product 7.2). Each scheme describes the credential of one or more audiences. */
@@ -28,17 +36,27 @@ const schemes = {
 
 /**
  * Serves the OpenAPI 3.1 document at `/api/openapi.json`, generated from the endpoint table, and Swagger UI at
- * `/api/docs`.
+ * `/api/docs`. `serverUrl`: the address of this server. Null: the address that served the document.
  */
-export async function serveDocument(app: FastifyInstance): Promise<void> {
+export async function serveDocument(app: FastifyInstance, serverUrl: string | null = null): Promise<void> {
+  const schemaRegistry = namedSchemas()
+  const describeRoute = createJsonSchemaTransform({ schemaRegistry })
+  const addSchemas = createJsonSchemaTransformObject({ schemaRegistry })
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: { title: productName, version: productVersion, description: 'All calls of this server’s API.' },
+      servers: [{ url: serverUrl ?? '/' }],
       components: { securitySchemes: schemes },
       security: [{ user: [] }],
     },
-    transform: (route) => withFiles(jsonSchemaTransform(route)),
+    transform: ({ schema, ...route }) => {
+      const { params, querystring, headers } = schema
+      const lists = { params, querystring, headers }
+      const unnamed = Object.entries(lists).flatMap(([name, list]) => (list ? [[name, withoutName(list)]] : []))
+      return withParts(describeRoute({ ...route, schema: { ...schema, ...Object.fromEntries(unnamed) } }))
+    },
+    transformObject: (document) => withUsedSchemas(addSchemas(document)),
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

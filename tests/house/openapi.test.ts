@@ -34,7 +34,11 @@ const operation = z.strictObject({
 const document = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d$/),
   info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
-  components: z.object({ securitySchemes: z.record(z.string(), z.object({ type: z.string() })) }),
+  servers: z.array(z.strictObject({ url: z.string() })).length(1),
+  components: z.object({
+    securitySchemes: z.record(z.string(), z.object({ type: z.string() })),
+    schemas: z.record(z.string().regex(/^[A-Z]\w+$/), schemaOrRef),
+  }),
   security: z.array(z.record(z.string(), z.array(z.string()))),
   paths: z.record(z.string().regex(/^\/[^?#]*$/), z.partialRecord(z.enum(['get', 'post', 'put', 'delete']), operation)),
 })
@@ -92,8 +96,13 @@ test('an endpoint with a body describes it in the format in which it is sent, an
   for (const { method, path } of allEndpoints) {
     const endpoint = allEndpoints.find((one) => one.path === path && one.method === method)
     const body = paths[`/api${path}`]?.[method.toLowerCase() as 'get']?.requestBody
-    if (endpoint?.kind === 'multipart') expect(Object.keys(body?.content ?? {})).toEqual(['multipart/form-data'])
-    else if (endpoint?.body === undefined) expect(body).toBeUndefined()
+    if (endpoint?.form) {
+      expect(Object.keys(body?.content ?? {})).toEqual(['multipart/form-data'])
+      const { schema } = body?.content['multipart/form-data'] ?? {}
+      const file = { [endpoint.form.file]: { type: 'string', format: 'binary' } }
+      expect(schema).toMatchObject({ properties: file, required: [endpoint.form.file] })
+      expect(Object.keys(schema?.properties ?? {})).toEqual([...endpoint.form.texts, endpoint.form.file])
+    } else if (endpoint?.body === undefined) expect(body).toBeUndefined()
     else if (endpoint.kind === 'redirect')
       expect(Object.keys(body?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
     else expect(Object.keys(body?.content ?? {})).toEqual(['application/json'])
@@ -106,5 +115,34 @@ test('creating endpoints document the Idempotency-Key and no others do; headers 
     const names = parameters.filter((one) => one.in === 'header').map(({ name }) => name)
     const read = headers instanceof z.ZodObject ? Object.keys(headers.shape) : []
     expect(names).toEqual([...(repeatable ? ['idempotency-key'] : []), ...read])
+  }
+})
+
+/** Each object within a value, from outside to inside. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return
+  if (!Array.isArray(value)) yield value as Record<string, unknown>
+  for (const part of Object.values(value)) yield* objectsIn(part)
+}
+
+test('bodies and answers have names, each name is used, and each reference leads to one', () => {
+  const used = [...objectsIn({ paths, components })].flatMap(({ $ref }) => (typeof $ref === 'string' ? [$ref] : []))
+  const names = Object.keys(components.schemas).map((name) => `#/components/schemas/${name}`)
+  expect([...new Set(used)].sort()).toEqual(names.sort())
+  const whole = operations.flatMap(({ call }) => [
+    ...Object.entries(call.requestBody?.content ?? {}).filter(([type]) => type === 'application/json'),
+    ...Object.values(call.responses).flatMap(({ content: answer }) =>
+      Object.entries(answer ?? {}).filter(([type]) => type === 'application/json'),
+    ),
+  ])
+  const unnamed = whole.filter(([, { schema }]) => !('$ref' in schema) && 'properties' in schema)
+  expect(unnamed).toEqual([])
+})
+
+test('a pattern is written so that other languages read it, and only where no format says the same', () => {
+  for (const { pattern, format } of objectsIn({ paths, components })) {
+    if (typeof pattern !== 'string') continue
+    expect(format).toBeUndefined()
+    expect(pattern).not.toMatch(/\\[pPk]|\(\?[<=!]/)
   }
 })

@@ -142,6 +142,7 @@ export const bearerEndpoints = {
     path: '/transcripts/submit/file',
     audience: 'bearer',
     kind: 'multipart',
+    form: { texts: [], file: 'file' },
     repeatable: true,
     summary:
       'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file. Honours Idempotency-Key.',

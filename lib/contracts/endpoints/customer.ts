@@ -153,6 +153,7 @@ export const customerEndpoints = {
     path: '/customer/transcript/submit/file',
     audience: 'customer',
     kind: 'multipart',
+    form: { texts: [], file: 'file' },
     repeatable: true,
     summary:
       'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file. Honours Idempotency-Key.',

@@ -54,6 +54,7 @@ export const recordingEndpoints = {
     path: '/user/recordings/{id}/audio',
     audience: 'user',
     kind: 'multipart',
+    form: { texts: ['patientId'], file: 'audio' },
     summary:
       'Takes a long backlog as a file, 16-bit PCM at 16 kHz in one part named audio, after the optional text part patientId, and transcribes it as fast as the engine allows. Gaps are zeros.',
     params: byId,

@@ -8,6 +8,7 @@ export const transcriptFileEndpoints = {
     path: '/user/transcripts/submit/file',
     audience: 'user',
     kind: 'multipart',
+    form: { texts: ['title', 'patientId', 'language'], file: 'file' },
     repeatable: true,
     summary:
       'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file, after the text parts title, patientId and language. Pictures answer `ocr-waiting`, sound `transcribing`. Honours Idempotency-Key.',

@@ -36,6 +36,16 @@ const { data, error } = await api.POST('/api/outputs/generate', {
 })
 if (data === undefined) throw new Error(error.message)
 console.log(data.status, data.results[0]?.evidence.map(({ quote }) => quote).join(' '))
+
+const form = new FormData()
+form.set('file', new Blob(['Patient: I sleep well.'], { type: 'text/plain' }), 'visit.txt')
+const upload = await api.POST('/api/transcripts/submit/file', {
+  params: { query: { customer_id: 'clinic-12' } },
+  body: { file: 'visit.txt' },
+  bodySerializer: () => form,
+})
+if (upload.data === undefined) throw new Error(upload.error.message)
+console.log(upload.data.status, upload.data.turns.join(' '))
 `
 
 let server: TestServer
@@ -66,7 +76,7 @@ test('an independent validator accepts the OpenAPI 3.1 document', async () => {
 
 const generating = test.runIf(isExhaustive('programs of developers'))
 
-generating('a client that is generated from the document compiles, and creates an output', async () => {
+generating('a client that is generated from the document compiles, creates an output, and uploads a file', async () => {
   const modules = join(generatorFolder, 'node_modules')
   const cli = join(modules, 'openapi-typescript/bin/cli.js')
   await run(process.execPath, [cli, join(folder, 'openapi.json'), '--output', join(folder, 'api.d.ts')])
@@ -94,5 +104,5 @@ generating('a client that is generated from the document compiles, and creates a
   const { test: key } = await newPartner(server)
   const env = { ...process.env, CHARTSIDE_URL: server.url, CHARTSIDE_KEY: key }
   const { stdout } = await run(process.execPath, [join(folder, 'program.ts')], { env })
-  expect(stdout).toBe('ready How do you sleep? I sleep about six hours each night.\n')
+  expect(stdout).toBe('ready How do you sleep? I sleep about six hours each night.\nready Patient: I sleep well.\n')
 })

@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import * as contracts from '../../lib/contracts/index.ts'
+
+const calls = Object.values(contracts.endpoints).flatMap((group) => Object.entries<contracts.Endpoint>(group))
+
+const nameOf = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
+
+/** Values without parts, and what makes values absent or null, are written where they are used. */
+const isNamed = (schema: unknown): schema is z.ZodType =>
+  schema instanceof z.ZodObject ||
+  schema instanceof z.ZodDiscriminatedUnion ||
+  schema instanceof z.ZodUnion ||
+  schema instanceof z.ZodEnum
+
+/**
+ * The schemas that have a name in the OpenAPI document: those that the contracts export, and the body and the response of
+ * each call.
+ */
+export function namedSchemas(): z.core.$ZodRegistry<{ id: string }> {
+  const registry = z.registry<{ id: string }>()
+  const add = (schema: unknown, id: string) => {
+    if (isNamed(schema) && !registry.has(schema)) registry.add(schema, { id })
+  }
+  for (const [name, schema] of Object.entries(contracts)) add(schema, nameOf(name))
+  for (const [name, { body, response }] of calls) {
+    add(body, `${nameOf(name)}Body`)
+    add(response, `${nameOf(name)}Answer`)
+  }
+  return registry
+}
+
+/**
+ * Copies a schema without its name. OpenAPI lists the parts of parameters, queries and headers one by one. Zod gives the
+ * copy a parent, whose name it would have, unless it gets the definition.
+ */
+export const withoutName = (schema: unknown): unknown =>
+  schema instanceof z.ZodType ? schema.clone(schema.def) : schema
+
+type Json = Record<string, unknown>
+
+/** Removes the pattern of a text whose format says the same: programs in other languages read formats better. */
+const withoutRepeatedPatterns = <Value>(value: Value): Value =>
+  JSON.parse(
+    JSON.stringify(value, (_key, part: unknown) => {
+      if (typeof part !== 'object' || part === null || !('format' in part) || !('pattern' in part)) return part
+      const { pattern: _, ...others } = part
+      return others
+    }),
+  ) as Value
+
+const place = '#/components/schemas/'
+const references = (value: unknown): string[] =>
+  [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, id]) => id ?? '')
+
+/** Replaces references to the schemas of `names` by references to schemas without `Input` at the end. */
+const withOneName = <Value>(value: Value, names: ReadonlySet<string>): Value =>
+  JSON.parse(
+    JSON.stringify(value).replaceAll(/"#\/components\/schemas\/([^"]+)Input"/g, (all, name: string) =>
+      names.has(name) ? `"${place}${name}"` : all,
+    ),
+  ) as Value
+
+/**
+ * Keeps only schemas that the paths use. A schema that reads and writes the same form has one name: `Field` and
+ * `FieldInput` differ only if a part may be absent in a request.
+ */
+export function withUsedSchemas<Document extends { paths?: unknown; components?: { schemas?: object } }>(
+  document: Document,
+): Document {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Json>
+  let same = new Set(Object.keys(schemas).filter((name) => `${name}Input` in schemas))
+  for (;;) {
+    const still = new Set(
+      [...same].filter(
+        (name) =>
+          JSON.stringify(withOneName(schemas[`${name}Input`], same)) ===
+          JSON.stringify(withOneName(schemas[name], same)),
+      ),
+    )
+    if (still.size === same.size) break
+    same = still
+  }
+  const { paths, components, ...others } = withoutRepeatedPatterns(withOneName(document, same))
+  const named = (components?.schemas ?? {}) as Record<string, Json>
+  const used = new Set<string>()
+  const reach = (value: unknown) => {
+    for (const name of references(value)) {
+      if (used.has(name)) continue
+      used.add(name)
+      reach(named[name] ?? {})
+    }
+  }
+  reach(paths)
+  const kept = Object.fromEntries(Object.entries(named).filter(([name]) => used.has(name)))
+  return { ...others, paths, components: { ...components, schemas: kept } } as unknown as Document
+}
