@@ -2,17 +2,20 @@ import type { CustomerOutput, Result } from '../../../lib/contracts/index.ts'
 import {
   emptyText,
   extractsLabel,
+  isReviewNotice,
   mentioned,
   type NoteSection,
   reviewNotice,
   tableRows,
   toNote,
   toText,
+  warningText,
   writerOf,
 } from '../../../lib/report/index.ts'
 import { Problem } from '../../problem.ts'
 import { absentReason, responseItems } from './fhir-questionnaire.ts'
-import { fhirText } from './fhir-text.ts'
+import { escaped, fhirText, narrative, paragraphs } from './fhir-text.ts'
+import { encounterResource, patientResource, providerResource } from './fhir-visit.ts'
 
 /** A FHIR R4 resource. The tests validate its parts against the published structure definitions. */
 export interface FhirResource {
@@ -20,26 +23,9 @@ export interface FhirResource {
   [part: string]: unknown
 }
 
-/**
- * Escapes a text for the XHTML of a FHIR narrative, so that no character of the text acts as markup. Removes characters
- * that XML does not allow.
- */
-const escaped = (text: string): string =>
-  fhirText(text).replace(/[&<>"]/g, (character) => `&#${character.codePointAt(0)};`)
-const paragraphs = (text: string) =>
-  text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => `<p>${escaped(line)}</p>`)
-    .join('')
 const list = (items: readonly string[]) => `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`
 const row = (cells: readonly string[], tag: 'th' | 'td') =>
   `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`
-
-const narrative = (content: string) => ({
-  status: 'generated',
-  div: `<div xmlns="http://www.w3.org/1999/xhtml">${content}</div>`,
-})
 
 /**
  * Returns the value of a section as XHTML. `unanswered`: the language model did not answer this field, so it is not
@@ -62,7 +48,12 @@ function contentOf(section: NoteSection, result: Result | undefined, unanswered:
   }
 }
 
-const reference = (id: string, display: string) => ({ reference: `urn:uuid:${id}`, display })
+const reference = (id: string, display: string) => {
+  const shown = fhirText(display)
+  return { reference: `urn:uuid:${id}`, ...(shown === '' ? {} : { display: shown }) }
+}
+/** A title of a FHIR resource, which may not be blank. */
+const titleOf = (text: string, otherwise = 'Note') => fhirText(text) || otherwise
 const entry = (id: string, resource: FhirResource) => ({ fullUrl: `urn:uuid:${id}`, resource: { ...resource, id } })
 
 /**
@@ -80,7 +71,8 @@ const noteType = {
 /**
  * Converts an output to a FHIR R4 document (product 12.81): a Bundle with a Composition, a DocumentReference with the
  * note as text, and a QuestionnaireResponse if the template was made from a Questionnaire. The Composition has one
- * section for each field that was asked, with the quotes below the value. The status of the note is preliminary,
+ * section for each field that was asked, with the quotes and every flag below the value, and sections for what the note
+ * leaves out and for its notices. From the last section, all other resources can be reached. The status of the note is preliminary,
  * because nobody has signed it. Throws `locked` if the output is not written yet, or if it failed.
  */
 export function toFhirDocument(output: CustomerOutput): FhirResource {
@@ -88,18 +80,32 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
     throw new Problem('locked', 'This output could not be written, so there is no document. Generate a new output.')
   if (output.status !== 'ready')
     throw new Problem('locked', 'This output is not written yet. Send the request again later.')
-  const { id, title, template, results, unanswered = [], context, updatedAt, usage, questionnaire } = output
+  const {
+    id,
+    title,
+    template,
+    results,
+    omissions,
+    notices,
+    unanswered = [],
+    context,
+    updatedAt,
+    usage,
+    questionnaire,
+  } = output
   const note = toNote(title || template.name, template, results)
   const byId = new Map(results.map((result) => [result.id, result]))
-  const [patientId, deviceId, referenceId, responseId] = [
-    derived(id, 1),
-    derived(id, 2),
-    derived(id, 3),
-    derived(id, 4),
-  ]
+  const [patientId = '', deviceId = '', referenceId = '', responseId = '', providerId = '', encounterId = ''] = [
+    1, 2, 3, 4, 5, 6,
+  ].map((part) => derived(id, part))
   const { patient } = context
   const subject = patient === undefined ? {} : { subject: reference(patientId, patient.name ?? 'Patient') }
   const author = [reference(deviceId, 'Chartside')]
+  const provider = providerResource(context)
+  const encounter = encounterResource(context, {
+    subject,
+    provider: provider === null ? null : reference(providerId, context.provider?.name ?? 'Provider'),
+  })
   // If a person has entered every value, for example because the models failed, no model has written the note. The
   // document then names no model, even if `usage.models` contains the models that were tried.
   const writer = writerOf({ results, spent: usage.inputTokens > 0 ? [] : undefined })
@@ -107,31 +113,50 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
   const section = note.sections.map((each) => {
     const result = byId.get(each.id)
     const said = result?.evidence.map(({ quote }) => quote) ?? []
+    // Nobody of the receiving program can look at the output again, so every flag goes with it, not only severe ones.
+    const flags = result?.flags.filter(({ verdict }) => verdict === undefined).map(warningText) ?? []
     return {
       ...(each.layout === 'unclear' ? { extension: [absentReason] } : {}),
-      title: each.label || 'Note',
-      text: narrative(
-        `${contentOf(each, result, unanswered.includes(each.id))}${paragraphs(each.warnings.join('\n'))}`,
-      ),
+      title: titleOf(each.label),
+      text: narrative(`${contentOf(each, result, unanswered.includes(each.id))}${paragraphs(flags.join('\n'))}`),
       ...(said.length === 0 ? {} : { section: [{ title: 'Quotes', text: narrative(list(said)) }] }),
     }
   })
   const review = reviewNotice(results, (fieldId) => note.sections.find((each) => each.id === fieldId)?.label ?? fieldId)
-  const remarks = review === null ? [] : [{ title: 'Review', text: narrative(paragraphs(review)) }]
+  const remarks = [
+    { title: 'Said, but not in the note', lines: omissions.map(({ quote }) => quote), show: list },
+    { title: 'Notices', lines: notices.filter((notice) => !isReviewNotice(notice)) },
+    { title: 'Review', lines: review === null ? [] : [review] },
+  ].filter(({ lines }) => lines.length > 0)
+  const remarkSections = remarks.map(({ title, lines, show }) => ({
+    title,
+    text: narrative(show?.(lines) ?? paragraphs(lines.join('\n'))),
+  }))
+  const remarkTexts = remarks.map(({ title, lines }) =>
+    (title === 'Review' ? lines : [`${title}:`, ...lines]).join('\n'),
+  )
+  const attached = {
+    title: 'Attachments',
+    entry: [
+      reference(referenceId, 'The note as text'),
+      ...(questionnaire === undefined ? [] : [reference(responseId, 'The answers to the questionnaire')]),
+    ],
+  }
   const composition: FhirResource = {
     resourceType: 'Composition',
     status: 'preliminary',
     type: noteType,
     ...subject,
+    ...(encounter === null ? {} : { encounter: reference(encounterId, 'Visit') }),
     date: updatedAt,
     author,
-    title: note.title || 'Note',
-    ...(section.length + remarks.length === 0 ? {} : { section: [...section, ...remarks] }),
+    title: titleOf(note.title),
+    section: [...section, ...remarkSections, attached],
   }
   const device: FhirResource = {
     resourceType: 'Device',
     deviceName: [{ name: 'Chartside', type: 'manufacturer-name' }],
-    ...(usage.models.length === 0 || writer === null ? {} : { note: [{ text: madeWith }] }),
+    ...(usage.models.length === 0 || writer === null ? {} : { note: [{ text: fhirText(madeWith) }] }),
   }
   const document: FhirResource = {
     resourceType: 'DocumentReference',
@@ -145,10 +170,8 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
       {
         attachment: {
           contentType: 'text/plain; charset=utf-8',
-          data: Buffer.from([toText(note), ...(review === null ? [] : [review])].join('\n\n'), 'utf8').toString(
-            'base64',
-          ),
-          title: note.title || 'Note',
+          data: Buffer.from([toText(note), ...remarkTexts].join('\n\n'), 'utf8').toString('base64'),
+          title: titleOf(note.title),
         },
       },
     ],
@@ -174,22 +197,9 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
       ...(patient === undefined ? [] : [entry(patientId, patientResource(patient))]),
       entry(deviceId, device),
       entry(referenceId, document),
+      ...(provider === null ? [] : [entry(providerId, provider)]),
+      ...(encounter === null ? [] : [entry(encounterId, encounter)]),
       ...(questionnaire === undefined ? [] : [entry(responseId, response)]),
     ],
-  }
-}
-
-type Patient = NonNullable<CustomerOutput['context']['patient']>
-
-function patientResource({ name, identifier, birthDate, gender }: Patient): FhirResource {
-  // A birth date that is not YYYY-MM-DD is left out, because FHIR allows no other form.
-  const isDate = birthDate !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(birthDate)
-  const known = ['male', 'female', 'other', 'unknown'].find((each) => each === gender?.trim().toLowerCase())
-  return {
-    resourceType: 'Patient',
-    ...(identifier ? { identifier: [{ value: identifier }] } : {}),
-    ...(name ? { name: [{ text: name }] } : {}),
-    ...(isDate ? { birthDate } : {}),
-    ...(known === undefined ? {} : { gender: known }),
   }
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Result, ReviewFinding } from '../../../lib/contracts/index.ts'
+import { customerOutput, type Result, type ReviewFinding } from '../../../lib/contracts/index.ts'
 import { unreviewed } from '../../../lib/report/index.ts'
 import { ensureGeneratorPackages, generatorFolder } from '../../../scripts/separate-packages.ts'
 import { type Draft, embeddedWriter, generate, type Writer } from '../../../server/generation/index.ts'
 import { openAiCompatibleWriter } from '../../../server/providers/language/openai-compatible.ts'
+import { toFhirDocument } from '../../../server/services/platform/fhir.ts'
 import { type FakeOpenAi, startFakeOpenAi } from '../../fakes/openai-server.ts'
 import { reviewReply } from '../../fakes/reviewer.ts'
 import { asking } from '../administrator.ts'
@@ -81,6 +82,7 @@ test('an output is a FHIR R4 document that fits the published structure definiti
     ...template.fields.map(({ name }) => name),
     // Nobody reviews what the built-in writer has written.
     'Review',
+    'Attachments',
   ])
   expect(JSON.stringify(composition.section[0].section)).toContain('I sleep about six hours each night.')
   // The built-in writer overlooks words, so its notes never say that something was not discussed.
@@ -359,10 +361,109 @@ test('a document of which nobody has reviewed the meaning says so', async () => 
   expect(output.notices).toContain(unreviewed)
   const { body } = await asFhir(output.id)
   expect(errorsIn(body)).toEqual([])
-  expect(body.entry[0].resource.section.at(-1)).toMatchObject({ title: 'Review' })
-  expect(body.entry[0].resource.section.at(-1).text.div).toContain(unreviewed)
+  const { section } = body.entry[0].resource
+  const review = section.find(({ title }: { title: string }) => title === 'Review')
+  expect(review.text.div).toContain(unreviewed)
   const text = Buffer.from(body.entry[2].resource.content[0].attachment.data, 'base64').toString()
   expect(text).toContain(unreviewed)
+})
+
+/** The resources that can be reached from the first one, by references. */
+function reached({ entry }: { entry: { fullUrl: string; resource: object }[] }): Set<string> {
+  const found = new Set<string>()
+  const visit = (url: string | undefined) => {
+    if (url === undefined || found.has(url)) return
+    found.add(url)
+    const resource = entry.find(({ fullUrl }) => fullUrl === url)?.resource
+    for (const [, next] of JSON.stringify(resource).matchAll(/"reference":"([^"]+)"/g)) visit(next)
+  }
+  visit(entry[0]?.fullUrl)
+  return found
+}
+
+describe('a document loses nothing that its output says', () => {
+  const states = ['stated', 'denied', 'unclear', 'not_discussed', 'entered'] as const
+  const findings = [undefined, 'not', 'contradicted', 'hedge_lost'] as const
+  const flagsOf = (name: string) =>
+    ([1, 2, 3] as const).flatMap((severity) =>
+      findings.map((finding, index) => ({
+        severity,
+        text: index % 2 === 0 ? '' : 'six hours',
+        reason: `${name} has flag ${severity}.${index} & more.`,
+        ...(finding === undefined ? {} : { finding }),
+        ...(index === 3 ? { verdict: 'dismissed' as const } : {}),
+      })),
+    )
+
+  test('50 outputs with every flag, state, omission and notice are valid, and each resource can be reached', async () => {
+    const { id } = await make({ template, transcript })
+    const plain = customerOutput.parse((await ask(server.url, `GET /api/customer/output/${id}`, { token })).body)
+    for (let each = 0; each < 50; each += 1) {
+      const state = states[each % states.length] ?? 'stated'
+      const results = plain.results.map((result, at) => ({
+        ...result,
+        state,
+        value: state === 'stated' || state === 'entered' ? ['  Six hours. \u0007'] : [],
+        flags: at === each % plain.results.length ? flagsOf(result.id) : [],
+      }))
+      const omissions = [{ kind: 'risk' as const, turn: 1, quote: `I thought of it ${each} times.` }]
+      const notices = [...plain.notices, `The model stopped ${each}.`]
+      const visit = {
+        ...context,
+        provider: { name: ' Dr Lee ' },
+        current_visit: { date: '2026-11-20', start: '09:00' },
+      }
+      const document = toFhirDocument({ ...plain, results, omissions, notices, context: visit })
+      expect(errorsIn(document)).toEqual([])
+      const text = JSON.stringify(document)
+      for (const { reason, verdict } of results.flatMap(({ flags }) => flags))
+        expect([reason, text.includes(reason.replace('&', '&#38;'))]).toEqual([reason, verdict === undefined])
+      expect(text).toContain(omissions[0]?.quote)
+      expect(text).toContain(`The model stopped ${each}.`)
+      const { entry } = document as unknown as Parameters<typeof reached>[0]
+      expect(reached({ entry }).size).toBe(entry.length)
+    }
+  })
+
+  test.each([
+    ['1980', '1980'],
+    ['1980-02', '1980-02'],
+    [' 1980-02-29 ', '1980-02-29'],
+    ['1981-02-29', undefined],
+    ['1980-13-45', undefined],
+    ['04/02/1988', undefined],
+    ['0000', undefined],
+  ])('the birth date %s goes out as %s, and otherwise as a sentence', async (birthDate, written) => {
+    const { id } = await make({
+      template,
+      transcript,
+      context: { patient: { name: '   ', birthDate, gender: 'Woman' } },
+    })
+    const { body } = await asFhir(id)
+    expect(errorsIn(body)).toEqual([])
+    const patient = body.entry[1].resource
+    expect(patient.birthDate).toBe(written)
+    expect(patient).not.toHaveProperty('name')
+    expect(patient.text.div).toContain('Gender: Woman')
+    if (written === undefined) expect(patient.text.div).toContain(`Born: ${birthDate}`)
+  })
+
+  test('the visit has its date and its provider', async () => {
+    const visit = {
+      provider: { name: 'Dr Lee', specialty: 'Psychiatry' },
+      current_visit: { date: '2026-11-20', start: '09:00' },
+    }
+    const { id } = await make({ template, transcript, context: { ...context, ...visit } })
+    const { body } = await asFhir(id)
+    expect(errorsIn(body)).toEqual([])
+    const resources = body.entry.map(({ resource }: { resource: object }) => resource)
+    expect(resources).toContainEqual(
+      expect.objectContaining({ resourceType: 'Practitioner', name: [{ text: 'Dr Lee' }] }),
+    )
+    expect(resources).toContainEqual(
+      expect.objectContaining({ resourceType: 'Encounter', period: { start: '2026-11-20', end: '2026-11-20' } }),
+    )
+  })
 })
 
 test('the links to the Questionnaire stay when the template is edited', async () => {
