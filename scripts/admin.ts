@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { email, newPassword } from '../lib/contracts/index.ts'
+import { refuseCommonPassword } from '../server/auth/common-passwords.ts'
 import { endAllFamilies } from '../server/auth/sessions/index.ts'
 import { systemClock } from '../server/clock.ts'
 import { type Config, ConfigError, readConfig } from '../server/config.ts'
@@ -49,16 +50,17 @@ async function personOf({ database }: Pick<Context, 'database'>, email: string):
  * Reads a password from the first line of standard input. A password as an argument would be visible in the list of
  * processes.
  */
-async function passwordFromInput(): Promise<string> {
+async function passwordFromInput(email: string): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split('\n')
   const read = newPassword.safeParse(line)
   if (!read.success) throw new ConfigError(`The password on standard input: ${read.error.issues[0]?.message}`)
+  await refuseCommonPassword(read.data, email)
   return read.data
 }
 
 const commands: Record<string, Command> = {
   async 'set-password'(context, email) {
-    await setPassword(context, await personOf(context, email), await passwordFromInput())
+    await setPassword(context, await personOf(context, email), await passwordFromInput(email))
     return `Changed the password of ${email} and ended every session.`
   },
   async 'end-sessions'(context, email) {
@@ -143,6 +145,7 @@ async function main(): Promise<string> {
     values,
   )
   if (!read.success) throw invalidOption(read.error)
+  if (command === undefined) await refuseCommonPassword(newPassword.parse(values.password), read.data.email)
   const store = await openBesideServer(readConfig(process.env, { data: values.data }), pino({ level: 'silent' }))
   const context = { database: store.database, clock: systemClock }
   try {

@@ -29,6 +29,7 @@ import { type Billing, openStripe } from './providers/billing/index.ts'
 import { createIdentities } from './providers/identity/index.ts'
 import type { SpeechChoice } from './providers/speech/index.ts'
 import { serveAll } from './routes/all.ts'
+import { headAnswers } from './routes/answer-headers.ts'
 import { limitConnections } from './routes/connections.ts'
 import { serveDocument } from './routes/document.ts'
 import { drainOnClose, refuseWhileClosing } from './routes/draining.ts'
@@ -164,6 +165,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   limitConnections(app, config)
   answerFailures(app)
   nameCalls(app)
+  headAnswers(app)
   logCalls(app)
   countErrors(app, services)
   validateWithZod(app)
@@ -200,6 +202,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       contentSecurityPolicy: {
         directives: {
           'upgrade-insecure-requests': null,
+          'base-uri': ["'none'"],
           // The embedded frame has a policy of its own.
           'frame-ancestors': ["'none'"],
           // By default, helmet also allows fonts and styles of any HTTPS site.
@@ -210,7 +213,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
           'trusted-types': ['default', 'dompurify'],
         },
       },
-      // HSTS must be set by the proxy that provides TLS. Browsers ignore the header over plain HTTP.
+      // `headAnswers` sets it for every answer over TLS.
       strictTransportSecurity: false,
       // Other pages may call the API with CORS, but may not load an answer as a picture or a script.
       crossOriginResourcePolicy: { policy: 'same-origin' },

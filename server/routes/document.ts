@@ -65,7 +65,12 @@ export async function serveDocument(app: FastifyInstance, serverUrl: string | nu
     // hosts. Removes `upgrade-insecure-requests`, because browsers would then request the files of the pages over
     // HTTPS, even if this server is reached over plain HTTP.
     transformStaticCSP: (policy) =>
-      policy.replace('upgrade-insecure-requests;', '').replaceAll('https:', '').replace('validator.swagger.io', ''),
+      policy
+        .replace('upgrade-insecure-requests;', '')
+        .replace("base-uri 'self'", "base-uri 'none'")
+        .replace("frame-ancestors 'self'", "frame-ancestors 'none'")
+        .replaceAll('https:', '')
+        .replace('validator.swagger.io', ''),
     uiConfig: { deepLinking: false, validatorUrl: null },
   })
   // The document has 3 MB and never changes while the server runs, so it is made and compressed once.

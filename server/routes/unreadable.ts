@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../problem.ts'
+import { plainHeaders } from './answer-headers.ts'
 
 /** Answers a malformed URL with `no_such_call`. The response does not repeat the URL. */
 export function answerBadAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -10,6 +11,7 @@ export function answerBadAddress(_error: unknown, request: FastifyRequest, reply
   void reply
     .code(status)
     .header('x-request-id', request.id)
+    .headers(plainHeaders)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body))
 }
@@ -32,6 +34,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${randomUUID()}`,
+    ...Object.entries(plainHeaders).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -13,15 +13,21 @@ export type Metadata = z.infer<typeof metadata>
 const timeoutMs = 10_000
 const keepMs = 60 * 60_000
 
+const withoutSlash = (url: string) => url.replace(/\/+$/, '')
+
 /**
  * Returns a function that reads the URLs of the provider at `issuer`. The function caches a successful answer for an
- * hour. It throws a `ProviderFailure` of the stage `discovery`.
+ * hour. It throws a `ProviderFailure` of the stage `discovery`, also if the answer names an issuer for which
+ * `isIssuer` is false.
  */
-export function discovery(issuer: string): () => Promise<Metadata> {
+export function discovery(
+  issuer: string,
+  isIssuer: (named: string) => boolean = (named) => withoutSlash(named) === withoutSlash(issuer),
+): () => Promise<Metadata> {
   let kept: { until: number; read: Promise<Metadata> } | null = null
   return async () => {
     if (kept === null || kept.until < performance.now()) {
-      kept = { until: performance.now() + keepMs, read: readMetadata(issuer) }
+      kept = { until: performance.now() + keepMs, read: readMetadata(issuer, isIssuer) }
     }
     const asked = kept
     try {
@@ -33,9 +39,11 @@ export function discovery(issuer: string): () => Promise<Metadata> {
   }
 }
 
-async function readMetadata(issuer: string): Promise<Metadata> {
-  const url = `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+async function readMetadata(issuer: string, isIssuer: (named: string) => boolean): Promise<Metadata> {
+  const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`
+  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`The provider answered with status ${response.status}.`)
-  return metadata.parse(await response.json())
+  const read = metadata.parse(await response.json())
+  if (!isIssuer(read.issuer)) throw new Error('The provider names another issuer.')
+  return read
 }

@@ -56,6 +56,8 @@ interface Parts {
   scopes: readonly string[]
   /** True if the provider supports PKCE. Apple does not. */
   pkce: boolean
+  /** True if the discovery document may name this issuer. Absent: it must name `issuer`. */
+  isIssuer?: (named: string) => boolean
   /** Further query parameters for the URL of the provider's page. */
   parameters: Record<string, string>
   exchange: (metadata: Parameters<typeof exchangeCode>[1], exchange: Exchange) => Promise<Tokens>
@@ -79,6 +81,8 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
   if (microsoft !== null)
     ready.microsoft = providerOf({
       ...microsoft,
+      // Microsoft names `{tenantid}` or the id of the tenant, also if the address names its domain, or `common`.
+      isIssuer: (named) => URL.canParse(named) && new URL(named).origin === new URL(microsoft.issuer).origin,
       scopes: openId,
       pkce: true,
       parameters: { prompt: 'select_account' },
@@ -117,8 +121,8 @@ function isVerifiedByMicrosoft({ xms_edov, tid }: Claims, tenant: string): boole
 }
 
 function providerOf(parts: Parts): IdentityProvider {
-  const { clientId, issuer, scopes, pkce, parameters, exchange, isVerified } = parts
-  const discover = discovery(issuer)
+  const { clientId, issuer, isIssuer, scopes, pkce, parameters, exchange, isVerified } = parts
+  const discover = discovery(issuer, isIssuer)
   const keys = new Map<string, JWTVerifyGetKey>()
   const keysAt = (uri: string) => {
     const known = keys.get(uri) ?? keysOf(uri)

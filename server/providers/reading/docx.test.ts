@@ -68,6 +68,18 @@ test('XML that ends early is refused', async () => {
   await expect(read('<w:p><w:r><w:t>Take 5')).rejects.toThrow('This Word document is damaged.')
 })
 
+test('an entity of the document is not read, whatever it names', async () => {
+  const entity = '<!DOCTYPE w:document [<!ENTITY words SYSTEM "file:///etc/hostname"><!ENTITY own "Take 5">]>'
+  for (const name of ['words', 'own']) {
+    const content = `${entity}<w:document xmlns:w="w"><w:body>${p(run(`&${name};`))}</w:body></w:document>`
+    const parts = [
+      { name: '[Content_Types].xml', content: Buffer.from('<Types/>') },
+      { name: 'word/document.xml', content: Buffer.from(content) },
+    ]
+    await expect(readDocx(zipOf(parts))).rejects.toThrow('This Word document is damaged.')
+  }
+})
+
 test('a paragraph of very many lines is read to its end', async () => {
   const { text } = await read(p(run('7') + '<w:r><w:br/></w:r>'.repeat(300_000) + run('5')))
   expect(text).toBe('7\n5')

@@ -84,6 +84,7 @@ export async function ask(
     method: 'POST',
     headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
     body: form,
+    redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs[failsSoon ? 'soon' : 'usual'])]),
   })
   if (response.ok) return answer.parse(await response.json())
