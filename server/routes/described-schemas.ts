@@ -52,6 +52,27 @@ const place = '#/components/schemas/'
 const references = (value: unknown): string[] =>
   [...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, id]) => id ?? '')
 
+/**
+ * Writes the defaults of a request as words. `openapi-typescript` demands a part that has a default, although a request may
+ * leave it out.
+ */
+const withDefaultsInWords = <Value>(value: Value): Value =>
+  JSON.parse(
+    JSON.stringify(value, (_key, part: unknown) => {
+      if (
+        typeof part !== 'object' ||
+        part === null ||
+        !('default' in part) ||
+        !['type', '$ref', 'anyOf'].some((key) => key in part)
+      )
+        return part
+      const { default: absent, ...others } = part
+      const words = `If it is absent: ${JSON.stringify(absent)}.`
+      const description = 'description' in others ? `${String(others.description)} ${words}` : words
+      return { ...others, description }
+    }),
+  ) as Value
+
 /** Replaces references to the schemas of `names` by references to schemas without `Input` at the end. */
 const withOneName = <Value>(value: Value, names: ReadonlySet<string>): Value =>
   JSON.parse(
@@ -91,6 +112,10 @@ export function withUsedSchemas<Document extends { paths?: unknown; components?:
     }
   }
   reach(paths)
-  const kept = Object.fromEntries(Object.entries(named).filter(([name]) => used.has(name)))
+  const kept = Object.fromEntries(
+    Object.entries(named).flatMap(([name, schema]) =>
+      used.has(name) ? [[name, name.endsWith('Input') ? withDefaultsInWords(schema) : schema]] : [],
+    ),
+  )
   return { ...others, paths, components: { ...components, schemas: kept } } as unknown as Document
 }

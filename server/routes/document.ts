@@ -51,7 +51,7 @@ export async function serveDocument(app: FastifyInstance, serverUrl: string | nu
       security: [{ user: [] }],
     },
     transform: ({ schema, ...route }) => {
-      const { params, querystring, headers } = schema
+      const { params, querystring, headers } = schema ?? {}
       const lists = { params, querystring, headers }
       const unnamed = Object.entries(lists).flatMap(([name, list]) => (list ? [[name, withoutName(list)]] : []))
       return withParts(describeRoute({ ...route, schema: { ...schema, ...Object.fromEntries(unnamed) } }))
