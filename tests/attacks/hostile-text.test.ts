@@ -108,13 +108,16 @@ describe('A note of hostile words', () => {
     await stop(first)
     const second = await start(halfASecond)
     await expect.poll(() => statusOf(second, id)).toBe('failed')
+    // A reading that the end of a server has interrupted does not count.
+    const { attempt } = await rowOf(second, id)
+    expect(attempt).toBeLessThanOrEqual(3)
     await stop(second)
     const third = await start()
     // The third server looks for unfinished work before it writes this new note. So when the new note is ready, the
     // server has already found out that it must not read the failed note again.
     const later = await (await clinician(third.url)).note('Speaker 1: I slept seven hours and have no chest pain.')
     await expect.poll(() => statusOf(third, later)).toBe('ready')
-    expect(await rowOf(third, id)).toMatchObject({ status: 'failed', attempt: 2 })
+    expect(await rowOf(third, id)).toMatchObject({ status: 'failed', attempt })
   })
 })
 

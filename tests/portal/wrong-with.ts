@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { cutOff } from '../screens/cut-off.ts'
-import { objections } from '../screens/objections.ts'
+import { objections, seenElements } from '../screens/objections.ts'
 import { picturesDir, type Scheme } from '../screens/stage.ts'
 import { loadAxe, settled } from './portal-browser.ts'
 
@@ -27,7 +27,7 @@ const everyLook: readonly Look[] = [
 export async function picturesWrong(page: Page, name: string, looks = everyLook): Promise<string[]> {
   const found: string[] = []
   await loadAxe(page)
-  let judged = ''
+  let judged: { shown: string; width: number } | null = null
   for (const { width, scheme } of looks) {
     await page.setViewport({ width, height: 800 })
     await page.emulateMediaFeatures([
@@ -40,10 +40,11 @@ export async function picturesWrong(page: Page, name: string, looks = everyLook)
       const path = join(picturesDir, `portal-${name}-${width}-${scheme}.png`) as `${string}.png`
       await page.screenshot({ path, fullPage: true })
     }
-    // If only the colours differ from the look before, only the colour rules of axe can give another result.
-    const shown = `${width} ${await page.evaluate(() => document.body.innerHTML)}`
-    const wrong = [...(await objections(page, shown === judged ? 'colours' : 'everything')), ...(await cutOff(page))]
-    judged = shown
+    // If the same elements can be seen as before, only the rules about the look can give another result.
+    const shown = await seenElements(page)
+    const asked = shown !== judged?.shown ? 'everything' : width === judged.width ? 'colours' : 'look'
+    const wrong = [...(await objections(page, asked)), ...(await cutOff(page))]
+    judged = { shown, width }
     found.push(...wrong.map((each) => `${name} ${width} ${scheme} ${each}`))
   }
   await page.setViewport({ width: 1200, height: 800 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isExhaustive, partOf } from '../exhaustive.ts'
 import { cutOff } from './cut-off.ts'
 import { scenes } from './harness/scenes.ts'
-import { objections } from './objections.ts'
+import { objections, seenElements } from './objections.ts'
 import { openStage, picturesDir, type Scheme, type Stage, turn } from './stage.ts'
 
 const isInFull = isExhaustive('looks of screens')
@@ -52,8 +52,6 @@ async function picture(page: Page, name: `${string}.png`): Promise<void> {
   await page.screenshot({ path: join(picturesDir, name) as `${string}.png`, optimizeForSpeed: true })
 }
 
-const elements = (page: Page) => page.evaluate(() => document.body.innerHTML)
-
 const names = partOf('looks of screens', Object.keys(scenes))
 
 test.concurrent.each(names)(
@@ -62,18 +60,18 @@ test.concurrent.each(names)(
     inTab(async (tab) => {
       const page = await stage.show(name, tab)
       const found: string[] = []
+      let judged: { shown: string; width: number } | null = null
       // Each width begins with the scheme that the one before ended with. A change of scheme takes as long as axe.
       for (const [at, width] of (scenes[name]?.widths ?? widths).entries()) {
-        let judged: string | null = null
         for (const scheme of at % 2 === 0 ? schemes : schemes.toReversed()) {
           await turn(page, { width, scheme })
           await picture(page, `${name}-${width}-${scheme}.png`)
-          // If the page has the same elements as in the previous colour scheme, only its colours differ. Then only the
-          // colour rules of axe can give another result.
-          const shown = await elements(page)
-          const asked = shown === judged ? 'colours' : 'everything'
+          // If the same elements can be seen as before, only their colours, places and sizes differ. Then only these
+          // rules of axe can give another result.
+          const shown = await seenElements(page)
+          const asked = shown !== judged?.shown ? 'everything' : width === judged.width ? 'colours' : 'look'
           found.push(...(await objections(page, asked)).map((each) => `${width} ${scheme} ${each}`))
-          judged = shown
+          judged = { shown, width }
           if (scheme === 'light') found.push(...(await cutOff(page)).map((each) => `${width} ${each}`))
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth)
           if (overflow > width) found.push(`${width} ${scheme} runs over the edge by ${overflow - width} px`)

@@ -81,6 +81,8 @@ describe('who may call', () => {
     // Tested with several people in `invitations.test.ts` and `lookup.test.ts`.
     '/user/directories/invitations',
     '/user/lookup/directories/by-email',
+    // Names organisations of the person. Tested with several people in `tests/attacks/rules-of-organisations.test.ts`.
+    '/user/directories/rules',
     '/user/lookup/directories/by-user-id',
     '/user/lookup/settings/by-email',
     '/user/lookup/settings/by-user-id',
