@@ -7,7 +7,7 @@ import { captureSources, managedPolicy, type PolicyKey, policyFeatures, policyKe
 const valid: Record<PolicyKey, { must: string; example: unknown }> = {
   serverUrl: {
     must: 'an address that begins with https:// and has no path',
-    example: 'https://chartside.clinic.example',
+    example: 'https://clinic.example',
   },
   directoryId: { must: 'the id of a directory', example: '6f1cbb3e-6b0a-4d4c-9d54-0f3a2c1f7c11' },
   ehrHosts: {

@@ -113,7 +113,7 @@ test('pages outside of the allowed hosts of the organisation are not read, and a
   await allow(['elsewhere.example'])
   await panel.close()
   panel = await opened.panel()
-  await sees(panel, 'No chart open')
+  await sees(panel, 'Page not allowed')
   await allow([])
   await panel.close()
   panel = await opened.panel()
