@@ -67,8 +67,8 @@ const tested = [
   ...(all
     ? [
         ...(await runSteps([server])),
-        ...(await runRows([sound], [expressions])),
-        ...(await runSteps([visits, browsers, fuzzing, portal, screens])),
+        ...(await runRows([sound], [expressions, fuzzing])),
+        ...(await runSteps([visits, browsers, portal, screens])),
       ]
     : await runRows([server, portal], [sound, visits, browsers, fuzzing, screens, expressions])),
   // Every browser obeys these policies, so nothing else runs now.
