@@ -69,8 +69,9 @@ export class Refusal extends Error {
     if (status >= 500 && status !== 503) return 'fault'
     if ([408, 425, 429, 503].includes(status)) return 'busy'
     if (meaning === 'declined') return 'utterance'
-    if ([403, 404, 405, 410].includes(status) || meaning === 'wrong-key' || meaning === 'unknown-model')
-      return 'setting'
+    // A redirect is not followed: sound goes to the address of the settings only.
+    if (status < 400 || [403, 404, 405, 410].includes(status)) return 'setting'
+    if (meaning === 'wrong-key' || meaning === 'unknown-model') return 'setting'
     return this.parameters.length > 0 ? 'parameter' : 'utterance'
   }
 
@@ -83,7 +84,7 @@ export class Refusal extends Error {
         ? 'The account at the transcription service has no credit left. Add credit to the account.'
         : status === 401 || status === 403 || meaning === 'wrong-key'
           ? 'The transcription service does not accept the key. Check SPEECH_API_KEY.'
-          : status === 404 || status === 405 || status === 410 || meaning === 'unknown-model'
+          : status < 400 || status === 404 || status === 405 || status === 410 || meaning === 'unknown-model'
             ? 'The transcription service has no such address or model. Check SPEECH_BASE_URL and SPEECH_MODEL.'
             : `The transcription service did not accept the sound (status ${status}). Look at the log of the service.`
     const why = this.reason === '' ? '' : ` The service says: “${this.reason}”`

@@ -22,6 +22,8 @@ test('sound goes to the address of the settings only, not where a redirect point
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = { apiKey: null, model: 'whisper' }
   expect(await ask({ ...settings, baseUrl }, utterance, new Set())).toMatchObject({ text: 'good morning' })
-  await expect(ask({ ...settings, baseUrl: `${baseUrl}/moved` }, utterance, new Set())).rejects.toThrow()
+  await expect(ask({ ...settings, baseUrl: `${baseUrl}/moved` }, utterance, new Set())).rejects.toMatchObject({
+    kind: 'setting',
+  })
   expect(paths).toEqual(['/audio/transcriptions', '/moved/audio/transcriptions'])
 })

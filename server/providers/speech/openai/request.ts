@@ -84,7 +84,8 @@ export async function ask(
     method: 'POST',
     headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
     body: form,
-    redirect: 'error',
+    // Not `error`: then undici rejects a promise that nobody can handle if the service answers before it has read the body.
+    redirect: 'manual',
     signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs[failsSoon ? 'soon' : 'usual'])]),
   })
   if (response.ok) return answer.parse(await response.json())
