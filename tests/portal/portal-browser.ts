@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Frame, Page } from 'puppeteer'
+import { still } from '../screens/stage.ts'
 
 declare global {
   interface Window {
@@ -76,13 +77,10 @@ export async function openPath(page: Page, url: string, path: string): Promise<v
   await settled(page)
 }
 
-/** Waits until the page has loaded its data and its fonts, has sent no request for 100 ms, and its colours have changed. */
+/** Waits until the page has loaded its data and its fonts, has sent no request for 100 ms, and moves no more. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
   await page.waitForNetworkIdle({ idleTime: 100 })
-  await page.evaluate(async () => {
-    await document.fonts.ready
-    const ending = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
+  await page.evaluate(() => document.fonts.ready)
+  await still(page)
 }

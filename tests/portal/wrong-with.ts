@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import { cutOff } from '../screens/cut-off.ts'
-import { objections, seenElements } from '../screens/objections.ts'
+import { objectionsByLook } from '../screens/objections.ts'
 import { picturesDir, type Scheme } from '../screens/stage.ts'
 import { loadAxe, settled } from './portal-browser.ts'
 
@@ -27,24 +27,26 @@ const everyLook: readonly Look[] = [
 export async function picturesWrong(page: Page, name: string, looks = everyLook): Promise<string[]> {
   const found: string[] = []
   await loadAxe(page)
-  let judged: { shown: string; width: number } | null = null
+  const objectionsTo = objectionsByLook(page)
   for (const { width, scheme } of looks) {
     await page.setViewport({ width, height: 800 })
     await page.emulateMediaFeatures([
       { name: 'prefers-color-scheme', value: scheme },
       { name: 'prefers-reduced-motion', value: 'reduce' },
     ])
+    // The page hears of the new scheme after the browser. Its colours begin to change then.
+    await page.waitForFunction(
+      (scheme) => document.documentElement.getAttribute('data-mantine-color-scheme') === scheme,
+      {},
+      scheme,
+    )
     await settled(page)
     if (process.env.PICTURES) {
       await mkdir(picturesDir, { recursive: true })
       const path = join(picturesDir, `portal-${name}-${width}-${scheme}.png`) as `${string}.png`
       await page.screenshot({ path, fullPage: true })
     }
-    // If the same elements can be seen as before, only the rules about the look can give another result.
-    const shown = await seenElements(page)
-    const asked = shown !== judged?.shown ? 'everything' : width === judged.width ? 'colours' : 'look'
-    const wrong = [...(await objections(page, asked)), ...(await cutOff(page))]
-    judged = { shown, width }
+    const wrong = [...(await objectionsTo(width)), ...(await cutOff(page))]
     found.push(...wrong.map((each) => `${name} ${width} ${scheme} ${each}`))
   }
   await page.setViewport({ width: 1200, height: 800 })

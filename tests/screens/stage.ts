@@ -176,7 +176,7 @@ export async function loaded(page: Page): Promise<void> {
 }
 
 /** Waits until all animations have ended, except those that never end. */
-const still = (page: Page): Promise<void> =>
+export const still = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const isMoving = ({ playState, effect }: Animation): boolean =>
       playState === 'running' && effect?.getTiming().iterations !== Number.POSITIVE_INFINITY
