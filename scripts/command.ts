@@ -34,15 +34,15 @@ export function argumentsOf<Config extends ParseArgsConfig>(config: Config): Ret
 /** Prints a notice, which does not end the command. */
 export const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
-/** Reads the bytes of a file. Throws a `CommandError` with a sentence. */
-export function bytesOf(path: string): Buffer {
+/** Reads the bytes of a file. Throws a `CommandError` with a sentence and this exit code. */
+export function bytesOf(path: string, exitCode: number = exitCodes.file): Buffer {
   try {
     return readFileSync(path)
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? cause.code : null
     const why =
       code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : `cannot be opened (${code ?? cause})`
-    throw new CommandError(`The file ${path} ${why}.`, exitCodes.file, { cause })
+    throw new CommandError(`The file ${path} ${why}.`, exitCode, { cause })
   }
 }
 

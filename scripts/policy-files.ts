@@ -1,22 +1,17 @@
 // `npm run policies -- --help` explains the options: writes policy files for administrators, and checks such files.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { managedPolicy } from '../lib/contracts/index.ts'
+import { bytesOf, CommandError, exitCodes } from './command.ts'
 import { checkFile } from './policy-files/check/check.ts'
 import { printed } from './policy-files/check/findings.ts'
 import { lookUpHost } from './policy-files/check/hosts.ts'
 import { exampleRollout, policyFiles } from './policy-files/files.ts'
-import { type Request, readRequest, UsageError, usage } from './policy-files/options.ts'
+import { type Request, readRequest, usage, usageError } from './policy-files/options.ts'
 import { expectAllKeys, type Rollout } from './policy-files/rollout.ts'
 import { root } from './set-up.mjs'
 
-async function readText(file: string): Promise<string> {
-  return readFile(file, 'utf8').catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? error.code : ''
-    const reason = code === 'ENOENT' ? 'does not exist' : code === 'EISDIR' ? 'is a folder' : 'cannot be read'
-    throw new UsageError(`The file ${file} ${reason}.`)
-  })
-}
+const readText = (file: string): string => bytesOf(file, exitCodes.usage).toString('utf8')
 
 const ownKinds = ['.reg', '.mobileconfig', '.admx', '.adml']
 
@@ -26,17 +21,17 @@ async function readNeighbors(file: string) {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
   const others = names.filter((name) => name !== basename(file) && !ownKinds.includes(extname(name)))
-  return Promise.all(others.map(async (name) => ({ name, text: await readText(join(folder, name)) })))
+  return others.map((name) => ({ name, text: readText(join(folder, name)) }))
 }
 
 async function check({ files, id }: Extract<Request, { kind: 'check' }>): Promise<void> {
   for (const file of files) {
     if (!file.endsWith('.json'))
-      throw new UsageError(
+      throw usageError(
         `Only JSON files can be checked. Check the settings from which ${basename(file)} was made. Example: --check policy.json`,
       )
     const findings = await checkFile(
-      { name: basename(file), text: await readText(file), folder: () => readNeighbors(file) },
+      { name: basename(file), text: readText(file), folder: () => readNeighbors(file) },
       id,
       lookUpHost,
     )
@@ -49,13 +44,9 @@ async function check({ files, id }: Extract<Request, { kind: 'check' }>): Promis
 async function readRollout({ id, server, policy }: Extract<Request, { kind: 'write' }>): Promise<Rollout> {
   const name = basename(policy)
   // A host that does not exist in this network may exist in the network of the computers.
-  const findings = await checkFile(
-    { name, text: await readText(policy), folder: async () => [] },
-    null,
-    async () => 'exists',
-  )
-  if (findings.length > 0) throw new UsageError(findings.map(printed).join('\n'))
-  const settings = managedPolicy.parse({ serverUrl: server, ...JSON.parse(await readText(policy)) })
+  const findings = await checkFile({ name, text: readText(policy), folder: async () => [] }, null, async () => 'exists')
+  if (findings.length > 0) throw usageError(findings.map(printed).join('\n'))
+  const settings = managedPolicy.parse({ serverUrl: server, ...JSON.parse(readText(policy)) })
   return { extensionId: id, packageServer: server, policy: expectAllKeys(settings) }
 }
 
@@ -77,7 +68,7 @@ async function run(request: Request): Promise<void> {
 try {
   await run(readRequest(process.argv.slice(2)))
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error
+  if (!(error instanceof CommandError)) throw error
   console.error(error.message)
-  process.exitCode = 2
+  process.exitCode = error.exitCode
 }

@@ -1,10 +1,9 @@
 import { List, Stack, Text } from '@mantine/core'
 import type { Policy, PolicyKey } from '../../lib/contracts/policy.ts'
-import { type PolicyReading, problemLine, problemWords } from '../../lib/policy/index.ts'
+import { type PolicyReading, problemWords } from '../../lib/policy/index.ts'
 import { setByOrganisation } from '../policy.ts'
 import { Card } from '../ui/card.tsx'
-import { Notice } from '../ui/notice.tsx'
-import { CopyForAdministrator } from './refusal-notice.tsx'
+import { ProblemsNotice } from './refusal-notice.tsx'
 
 const listed = (items: readonly (string | number)[] = []) => (items.length > 0 ? items.join(', ') : 'none')
 const daysOf = (days: number | undefined) =>
@@ -41,21 +40,15 @@ export function PolicyCard({ reading: { managed, policy, problems } }: { reading
     <Card>
       <Stack gap="xs">
         <Text fw={650}>{setByOrganisation}</Text>
-        {problems.length > 0 && (
-          <Notice
-            tone="look"
-            title="The Chartside settings of your organisation contain errors"
-            action={<CopyForAdministrator line={problemLine(problems)} />}
-          >
-            Until your administrator corrects these errors, Chartside uses the strictest settings. Show this list to
-            your administrator:
-            <List size="sm" mt={4}>
-              {problems.map((problem) => (
-                <List.Item key={problem.key}>{problemWords(problem)}</List.Item>
-              ))}
-            </List>
-          </Notice>
-        )}
+        <ProblemsNotice problems={problems}>
+          Until your administrator corrects these errors, Chartside uses the strictest settings. Show this list to your
+          administrator:
+          <List size="sm" mt={4}>
+            {problems.map((problem) => (
+              <List.Item key={problem.key}>{problemWords(problem)}</List.Item>
+            ))}
+          </List>
+        </ProblemsNotice>
         <Stack gap={4} component="ul" m={0} p={0}>
           {lines.map((line) => (
             <Text key={line} component="li" c="dimmed" style={{ overflowWrap: 'anywhere', listStyle: 'none' }}>

@@ -1,5 +1,13 @@
 import { Button, CopyButton, Text } from '@mantine/core'
-import { administratorLine, type PolicyAction, policyAllows, problemFor, problemLine } from '../../lib/policy/index.ts'
+import type { ReactNode } from 'react'
+import {
+  administratorLine,
+  type PolicyAction,
+  type PolicyProblem,
+  policyAllows,
+  problemFor,
+  problemLine,
+} from '../../lib/policy/index.ts'
 import { setByOrganisation, usePolicy } from '../policy.ts'
 import { Notice } from '../ui/notice.tsx'
 
@@ -35,9 +43,13 @@ export function RefusalNotice({ action }: { action: PolicyAction }) {
   )
 }
 
-/** Says that the policy of the organisation has errors, and which keys are wrong. Empty without errors. */
-export function PolicyProblems() {
-  const { problems } = usePolicy()
+interface ProblemsNoticeProps {
+  problems: readonly PolicyProblem[]
+  children: ReactNode
+}
+
+/** Says that the policy of the organisation has errors, with a line for the administrator. Empty without errors. */
+export function ProblemsNotice({ problems, children }: ProblemsNoticeProps) {
   if (problems.length === 0) return null
   return (
     <Notice
@@ -45,10 +57,20 @@ export function PolicyProblems() {
       title="The Chartside settings of your organisation contain errors"
       action={<CopyForAdministrator line={problemLine(problems)} />}
     >
+      {children}
+    </Notice>
+  )
+}
+
+/** Says which keys of the organisation's policy are wrong. Empty without errors. */
+export function PolicyProblems() {
+  const { problems } = usePolicy()
+  return (
+    <ProblemsNotice problems={problems}>
       <Text inherit>
         Until your administrator corrects them, some things are not allowed: {problems.map(({ key }) => key).join(', ')}
         .
       </Text>
-    </Notice>
+    </ProblemsNotice>
   )
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { closest } from 'fastest-levenshtein'
 import { extensionPackage, managedPolicy } from '../../lib/contracts/index.ts'
+import { CommandError, exitCodes } from '../command.ts'
 
 export const usage = `npm run policies -- --id ID --server ADDRESS --policy FILE [--out FOLDER]
   writes the policy files that install the extension and set it
@@ -14,10 +15,8 @@ npm run policies -- --examples
   --policy FILE      JSON file with your settings, for example {"ehrHosts": ["ehr.example"]}
   --out FOLDER       folder for the files. Default: .output/policies`
 
-/** The command was called in the wrong way. The message is a sentence for the administrator. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+/** The command was called in the wrong way. `message`: a sentence for the administrator. */
+export const usageError = (message: string): CommandError => new CommandError(message, exitCodes.usage)
 
 const options = {
   id: { type: 'string' },
@@ -50,11 +49,11 @@ function readOptions(args: string[]) {
   for (const token of tokens) {
     if (token.kind !== 'option') continue
     if (!isOption(token.name))
-      throw new UsageError(`There is no option ${token.rawName}. Write --${closest(token.name, Object.keys(options))}.`)
+      throw usageError(`There is no option ${token.rawName}. Write --${closest(token.name, Object.keys(options))}.`)
     const needsValue = options[token.name].type === 'string'
     if (needsValue && (token.value === undefined || (!token.inlineValue && token.value.startsWith('-'))))
-      throw new UsageError(`Write a value after ${token.rawName}.`)
-    if (!needsValue && token.value !== undefined) throw new UsageError(`Write ${token.rawName} without a value.`)
+      throw usageError(`Write a value after ${token.rawName}.`)
+    if (!needsValue && token.value !== undefined) throw usageError(`Write ${token.rawName} without a value.`)
   }
   const text = (name: OptionName): string | null => {
     const value = values[name]
@@ -65,34 +64,31 @@ function readOptions(args: string[]) {
 
 function readId(id: string | null): string | null {
   if (id === null || extensionPackage.shape.id.safeParse(id).success) return id
-  throw new UsageError(
+  throw usageError(
     '--id must have 32 letters from a to p, as npm run zip -- --crx prints them. Example: --id abcdefghijklmnopabcdefghijklmnop',
   )
 }
 
-/** Reads what the command has to do. Throws a `UsageError` if an option is missing or wrong. */
+/** Reads what the command has to do. Throws a `CommandError` if an option is missing or wrong. */
 export function readRequest(args: string[]): Request {
   const { text, has, positionals } = readOptions(args)
   if (has('help')) return { kind: 'help' }
   const id = readId(text('id'))
   if (has('check')) {
-    if (positionals.length === 0) throw new UsageError('Name the files. Example: --check chartside-settings.json')
+    if (positionals.length === 0) throw usageError('Name the files. Example: --check chartside-settings.json')
     return { kind: 'check', files: positionals, id }
   }
   const [first] = positionals
-  if (first !== undefined)
-    throw new UsageError(`${first} belongs to no option. To check files, write --check in front.`)
+  if (first !== undefined) throw usageError(`${first} belongs to no option. To check files, write --check in front.`)
   if (has('examples')) return { kind: 'examples', out: text('out') }
   if (id === null)
-    throw new UsageError(
-      'Name the extension. Example: --id abcdefghijklmnopabcdefghijklmnop. --help explains all options.',
-    )
+    throw usageError('Name the extension. Example: --id abcdefghijklmnopabcdefghijklmnop. --help explains all options.')
   const server = managedPolicy.shape.serverUrl.unwrap().safeParse(text('server'))
   if (!server.success)
-    throw new UsageError(
+    throw usageError(
       'Name your server with https:// and without a path. Example: --server https://chartside.clinic.example',
     )
   const policy = text('policy')
-  if (policy === null) throw new UsageError('Name the file with your settings. Example: --policy policy.json')
+  if (policy === null) throw usageError('Name the file with your settings. Example: --policy policy.json')
   return { kind: 'write', id, server: server.data, policy, out: text('out') }
 }

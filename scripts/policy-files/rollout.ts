@@ -47,13 +47,16 @@ export const originOf = ({ extensionId }: Rollout): string => `chrome-extension:
  */
 export const originLists = ['AudioCaptureAllowedUrls', 'TabCaptureAllowedByOrigins'] as const
 
+/** The path of the server at which browsers look for versions of the extension. */
+export const updatePath = '/extension/update.xml'
+
 /**
  * The settings of the extension in the policy `ExtensionSettings`. `override_update_url`: the browser gets later
  * versions from the same server, although the manifest in the package does not name this server.
  */
 export const installation = ({ packageServer }: Rollout, { pinned }: ManagedBrowser) => ({
   installation_mode: 'force_installed',
-  update_url: `${packageServer}/extension/update.xml`,
+  update_url: `${packageServer}${updatePath}`,
   override_update_url: true,
   ...pinned,
 })

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import * as contracts from '../../lib/contracts/index.ts'
 
-const calls = Object.values(contracts.endpoints).flatMap((group) => Object.entries<contracts.Endpoint>(group))
-
 const nameOf = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
 
 /** Values without parts, and what makes values absent or null, are written where they are used. */
@@ -22,7 +20,7 @@ export function namedSchemas(): z.core.$ZodRegistry<{ id: string }> {
     if (isNamed(schema) && !registry.has(schema)) registry.add(schema, { id })
   }
   for (const [name, schema] of Object.entries(contracts)) add(schema, nameOf(name))
-  for (const [name, { body, response }] of calls) {
+  for (const [name, { body, response }] of contracts.namedEndpoints) {
     add(body, `${nameOf(name)}Body`)
     add(response, `${nameOf(name)}Answer`)
   }
@@ -38,15 +36,19 @@ export const withoutName = (schema: unknown): unknown =>
 
 type Json = Record<string, unknown>
 
+/** Copies a value of JSON. `change` gets each object in it, and returns what stands in its place. */
+const changed = <Value>(value: Value, change: (part: Json) => Json): Value =>
+  JSON.parse(
+    JSON.stringify(value, (_key, part: unknown) =>
+      typeof part === 'object' && part !== null && !Array.isArray(part) ? change(part as Json) : part,
+    ),
+  ) as Value
+
 /** Removes the pattern of a text whose format says the same: programs in other languages read formats better. */
 const withoutRepeatedPatterns = <Value>(value: Value): Value =>
-  JSON.parse(
-    JSON.stringify(value, (_key, part: unknown) => {
-      if (typeof part !== 'object' || part === null || !('format' in part) || !('pattern' in part)) return part
-      const { pattern: _, ...others } = part
-      return others
-    }),
-  ) as Value
+  changed(value, ({ pattern, ...others }) =>
+    pattern === undefined || 'format' in others ? others : { ...others, pattern },
+  )
 
 const place = '#/components/schemas/'
 const references = (value: unknown): string[] =>
@@ -57,21 +59,13 @@ const references = (value: unknown): string[] =>
  * leave it out.
  */
 const withDefaultsInWords = <Value>(value: Value): Value =>
-  JSON.parse(
-    JSON.stringify(value, (_key, part: unknown) => {
-      if (
-        typeof part !== 'object' ||
-        part === null ||
-        !('default' in part) ||
-        !['type', '$ref', 'anyOf'].some((key) => key in part)
-      )
-        return part
-      const { default: absent, ...others } = part
-      const words = `If it is absent: ${JSON.stringify(absent)}.`
-      const description = 'description' in others ? `${String(others.description)} ${words}` : words
-      return { ...others, description }
-    }),
-  ) as Value
+  changed(value, (part) => {
+    if (!('default' in part) || !['type', '$ref', 'anyOf'].some((key) => key in part)) return part
+    const { default: absent, ...others } = part
+    const words = `If it is absent: ${JSON.stringify(absent)}.`
+    const description = 'description' in others ? `${String(others.description)} ${words}` : words
+    return { ...others, description }
+  })
 
 /** Replaces references to the schemas of `names` by references to schemas without `Input` at the end. */
 const withOneName = <Value>(value: Value, names: ReadonlySet<string>): Value =>

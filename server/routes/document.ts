@@ -4,18 +4,14 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { type Endpoint, endpoints } from '../../lib/contracts/index.ts'
+import { namedEndpoints } from '../../lib/contracts/index.ts'
 import { productName, productVersion } from '../product.ts'
 import { namedSchemas, withoutName, withUsedSchemas } from './described-schemas.ts'
 
 type Described = ReturnType<ReturnType<typeof createJsonSchemaTransform>>
 
 /** The parts of each multipart request, by the name of the call. */
-const forms = new Map(
-  Object.values(endpoints).flatMap((group) =>
-    Object.entries<Endpoint>(group).map(([name, { form }]) => [name, form] as const),
-  ),
-)
+const forms = new Map(namedEndpoints.map(([name, { form }]) => [name, form] as const))
 
 /** Describes the parts of multipart requests. The routes have no schema for them, because files are streamed. */
 function withParts({ schema, url }: Described): Described {
@@ -73,7 +69,7 @@ export async function serveDocument(app: FastifyInstance, serverUrl: string | nu
         .replace('validator.swagger.io', ''),
     uiConfig: { deepLinking: false, validatorUrl: null },
   })
-  // The document has 3 MB and never changes while the server runs, so it is made and compressed once.
+  // The document is large and never changes while the server runs, so it is made and compressed once.
   let made: Promise<{ plain: string; zipped: Buffer }> | null = null
   const make = async () => {
     const plain = JSON.stringify(app.swagger())

@@ -11,7 +11,7 @@ export interface Hunt {
   /** One line for each kind of fault, with the file that keeps its smallest input. */
   findings: string[]
   attempts: number
-  /** In MB: the memory that the process used after each tenth of the attempts. Shows growth. */
+  /** In MB: the memory that the process used at the beginning, after each 1,000 attempts, and at the end. */
   memoryMb: number[]
 }
 

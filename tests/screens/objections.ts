@@ -8,10 +8,10 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 const lookRules = [...colourRules, 'target-size', 'scrollable-region-focusable']
 
 /** Which rules of axe are run. */
-export type Asked = 'everything' | 'look' | 'colours'
+type Asked = 'everything' | 'look' | 'colours'
 
 /** The elements of a page, and which of them can be seen. */
-export const seenElements = (page: Pick<Page, 'evaluate'>): Promise<string> =>
+const seenElements = (page: Pick<Page, 'evaluate'>): Promise<string> =>
   page.evaluate(() => {
     const seen = [...document.body.querySelectorAll('*')].map((element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0 ? '1' : '0',
@@ -47,4 +47,18 @@ export async function objections(page: Shown, asked: Asked = 'everything'): Prom
 async function addAxe(page: Shown): Promise<void> {
   if (/^https?:/.test(page.url())) await page.addScriptTag({ url: new URL('/axe.js', page.url()).href })
   else await page.evaluate(source)
+}
+
+/**
+ * Creates the function that returns axe's objections to a page in one look after the other. If the same elements can be
+ * seen as in the look before, only their colours, places and sizes differ, so only these rules are run again.
+ */
+export function objectionsByLook(page: Page): (width: number) => Promise<string[]> {
+  let judged: { shown: string; width: number } | null = null
+  return async (width) => {
+    const shown = await seenElements(page)
+    const asked = shown !== judged?.shown ? 'everything' : width === judged.width ? 'colours' : 'look'
+    judged = { shown, width }
+    return objections(page, asked)
+  }
 }

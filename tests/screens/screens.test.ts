@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { isExhaustive, partOf } from '../exhaustive.ts'
 import { cutOff } from './cut-off.ts'
 import { scenes } from './harness/scenes.ts'
-import { objections, seenElements } from './objections.ts'
+import { objectionsByLook } from './objections.ts'
 import { openStage, picturesDir, type Scheme, type Stage, turn } from './stage.ts'
 
 const isInFull = isExhaustive('looks of screens')
@@ -60,18 +60,13 @@ test.concurrent.each(names)(
     inTab(async (tab) => {
       const page = await stage.show(name, tab)
       const found: string[] = []
-      let judged: { shown: string; width: number } | null = null
+      const objectionsTo = objectionsByLook(page)
       // Each width begins with the scheme that the one before ended with. A change of scheme takes as long as axe.
       for (const [at, width] of (scenes[name]?.widths ?? widths).entries()) {
         for (const scheme of at % 2 === 0 ? schemes : schemes.toReversed()) {
           await turn(page, { width, scheme })
           await picture(page, `${name}-${width}-${scheme}.png`)
-          // If the same elements can be seen as before, only their colours, places and sizes differ. Then only these
-          // rules of axe can give another result.
-          const shown = await seenElements(page)
-          const asked = shown !== judged?.shown ? 'everything' : width === judged.width ? 'colours' : 'look'
-          found.push(...(await objections(page, asked)).map((each) => `${width} ${scheme} ${each}`))
-          judged = { shown, width }
+          found.push(...(await objectionsTo(width)).map((each) => `${width} ${scheme} ${each}`))
           if (scheme === 'light') found.push(...(await cutOff(page)).map((each) => `${width} ${each}`))
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth)
           if (overflow > width) found.push(`${width} ${scheme} runs over the edge by ${overflow - width} px`)

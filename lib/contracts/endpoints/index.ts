@@ -92,7 +92,10 @@ export const endpoints = {
   bearer: bearerEndpoints,
 } as const
 
+/** All calls as one flat list, each with its name. */
+export const namedEndpoints: readonly (readonly [name: string, endpoint: Endpoint])[] = Object.values(
+  endpoints,
+).flatMap((group) => Object.entries<Endpoint>(group))
+
 /** All calls as one flat list. */
-export const allEndpoints: readonly Endpoint[] = Object.values(endpoints).flatMap((group): readonly Endpoint[] =>
-  Object.values(group),
-)
+export const allEndpoints: readonly Endpoint[] = namedEndpoints.map(([, endpoint]) => endpoint)

@@ -1,11 +1,10 @@
 import { extensionPackage } from '../../../lib/contracts/index.ts'
 import { nearest } from '../../../lib/policy/faults.ts'
-import { originLists } from '../rollout.ts'
+import { originLists, updatePath } from '../rollout.ts'
 import { errorIn, type Finding } from './findings.ts'
 import { chartsideIds, extensionPolicies, membersOf, type PolicyFile } from './policy-file.ts'
 
 const modes = ['force_installed', 'normal_installed', 'allowed', 'blocked', 'removed']
-const updatePath = '/extension/update.xml'
 
 const isUpdateAddress = (address: unknown): boolean =>
   typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)

@@ -1,7 +1,7 @@
 import { policyKeys } from '../../../lib/contracts/index.ts'
 import { nearest } from '../../../lib/policy/faults.ts'
 import { firefoxId } from '../firefox.ts'
-import { originLists } from '../rollout.ts'
+import { originLists, updatePath } from '../rollout.ts'
 import { errorIn, type Finding } from './findings.ts'
 import { type JsonDocument, JsonFault, type Path, readJson } from './json.ts'
 
@@ -94,7 +94,7 @@ export function extensionPolicies(file: PolicyFile): ExtensionPolicy[] {
  */
 export function chartsideIds(file: PolicyFile): string[] {
   const byAddress = Object.entries(membersOf(file.policies.ExtensionSettings))
-    .filter(([, value]) => String(membersOf(value).update_url ?? '').includes('/extension/update.xml'))
+    .filter(([, value]) => String(membersOf(value).update_url ?? '').includes(updatePath))
     .map(([id]) => id)
   const bySettings = extensionPolicies(file)
     .filter(({ extensionId, value }) => extensionId === firefoxId || hasOurKeys(value))

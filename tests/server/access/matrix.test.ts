@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allEndpoints, type Endpoint, endpoints } from '../../../lib/contracts/index.ts'
+import { allEndpoints, namedEndpoints } from '../../../lib/contracts/index.ts'
 import type { TestServer } from '../start-server.ts'
 import { type Case, cases, needsMore } from './cases.ts'
 import { callOn, type MatrixServer, startMatrixServer } from './matrix-server.ts'
@@ -18,9 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => matrix.close())
 
-const named = Object.values(endpoints).flatMap((group) => Object.entries(group as Record<string, Endpoint>))
 /** The calls that this file tests. `keys.test.ts` tests the calls of keys and customers. */
-const withCredential = named.filter(([, { audience }]) => ['user', 'admin', 'reseller'].includes(audience))
+const withCredential = namedEndpoints.filter(([, { audience }]) => ['user', 'admin', 'reseller'].includes(audience))
 const caseOf = (name: string): Case => cases[name as keyof typeof cases] ?? {}
 
 const call = (...args: Parameters<typeof callOn> extends [TestServer, ...infer Rest] ? Rest : never) =>
@@ -66,7 +65,7 @@ const isForeign = (made: Case, owned: Owned) =>
 
 test('every call of a person is in the matrix', () => {
   expect(Object.keys(cases).sort()).toEqual(withCredential.map(([name]) => name).sort())
-  expect(named).toHaveLength(allEndpoints.length)
+  expect(namedEndpoints).toHaveLength(allEndpoints.length)
 })
 
 describe.each(withCredential)('%s', (name, endpoint) => {
