@@ -61,7 +61,9 @@ export async function runSteps(steps: readonly Step[]): Promise<StepResult[]> {
     results.push(
       await runStage(name, async () => {
         const { code, output } = await runTool(tool, args)
-        return { passed: code === 0, output: tool === 'vitest' || code !== 0 ? output : '' }
+        // The other tools say only what to change. If nothing is to be changed, their output is of no use.
+        const isWanted = tool === 'vitest' || tool === 'node' || code !== 0
+        return { passed: code === 0, output: isWanted ? output : '' }
       }),
     )
   return results

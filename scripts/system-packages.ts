@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process'
 /** True if this process can install Debian packages: it runs as root and apt is available. */
 const mayInstall = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
 
+/** The list of packages is fetched once in a process. */
+let hasFreshList = false
+
 /** Installs Debian packages and prints a message on stderr. Returns true on success. */
 export function installSystemPackages(names: readonly string[]): boolean {
   if (!mayInstall()) return false
@@ -10,6 +13,6 @@ export function installSystemPackages(names: readonly string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], { stdio: ['ignore', 'ignore', 2], env })
-  apt('update')
+  if (!hasFreshList) hasFreshList = apt('update').status === 0
   return apt('install', '-y', '--no-install-recommends', ...names).status === 0
 }

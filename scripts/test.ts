@@ -5,15 +5,7 @@ import { parseArgs } from 'node:util'
 import { exhaustiveVariable, suitesAbout, suitesInFull } from '../tests/exhaustive.ts'
 import { built } from './builds.ts'
 import { changedFiles } from './changed-files.ts'
-import { ensureExamplePrograms } from './example-programs.ts'
 import { findBrowser } from './find-browser.ts'
-import { findFirefox } from './find-firefox.ts'
-import { ensureFontSets } from './font-sets.ts'
-import { ensureLanguageData } from './language-data.ts'
-import { ensurePooler } from './pooler.ts'
-import { ensureEditorPackages, ensureGeneratorPackages, ensureLibraryPackages } from './separate-packages.ts'
-import { ensureSoundDecoder } from './sound-decoder.ts'
-import { ensureSpeechLibrary } from './speech-library.ts'
 import { runRows, runStage, runSteps, type Step, summarise } from './steps.ts'
 import { verify } from './verify-steps.ts'
 
@@ -25,32 +17,24 @@ console.log(
     ? 'Every suite runs in full.'
     : `Suites that run in full, because their code changed: ${inFull.join(', ') || 'none'}. All: npm test -- --all`,
 )
-const verified = await verify()
-const prepared = [
-  await runStage(
-    'set-up: browsers, fonts, speech engine, pooler, language data, sound, editors, libraries, API tools',
-    async () => {
-      process.env.CHROME_PATH = await findBrowser()
-      findFirefox()
-      if (process.platform === 'linux') ensureFontSets()
-      ensureSpeechLibrary()
-      ensurePooler()
-      ensureExamplePrograms()
-      ensureLanguageData()
-      await ensureSoundDecoder()
-      ensureEditorPackages()
-      ensureLibraryPackages()
-      ensureGeneratorPackages()
-      return { passed: true }
-    },
-  ),
-  await runStage('builds of extension, portal and embedded parts', async () => {
-    await built('extension')
-    await built('portal')
-    await built('embed')
-    return { passed: true }
-  }),
+const prepare = (part: 'system' | 'packages', what: string): Step => [
+  `set-up: ${what}`,
+  'node',
+  'scripts/prepare.ts',
+  part,
 ]
+// Installing waits for the network for much of its time, so other work runs beside it.
+const verified = await Promise.all([
+  verify(),
+  runSteps([prepare('system', 'browsers, fonts, speech engine, pooler, language data, sound')]),
+])
+const builtParts = await runStage('builds of extension, portal and embedded parts', async () => {
+  process.env.CHROME_PATH = await findBrowser()
+  await built('extension')
+  await built('portal')
+  await built('embed')
+  return { passed: true }
+})
 const project = (...names: string[]) => ['vitest', 'run', ...names.flatMap((name) => ['--project', name])] as const
 const server: Step = ['server tests', ...project('server')]
 const portal: Step = ['portal', ...project('portal')]
@@ -60,18 +44,19 @@ const browsers: Step = ['the extension in the browser', ...project('e2e')]
 const screens: Step = ['pages and screens', ...project('pages', 'screens')]
 const fuzzing: Step = ['random input', ...project('fuzz')]
 const expressions: Step = ['regular expressions', ...project('regexes')]
+// Every browser obeys these policies, so no other browser runs now.
+const beforeServers = await runRows(
+  [['policies of the machine', ...project('policies')]],
+  [prepare('packages', 'editors, widget libraries, API tools'), expressions],
+)
 // Two stages run at the same time where one waits for much of its time: for sound, or for a server. In full, the tests of
 // the server kill it under load and compare its times, and visits in real time lose words on a busy machine, so these
 // stages have the machine alone.
-const tested = [
-  ...(all
-    ? [
-        ...(await runSteps([server])),
-        ...(await runRows([sound], [expressions, fuzzing])),
-        ...(await runSteps([visits, browsers, portal, screens])),
-      ]
-    : await runRows([server, portal], [sound, visits, browsers, fuzzing, screens, expressions])),
-  // Every browser obeys these policies, so nothing else runs now.
-  ...(await runSteps([['policies of the machine', ...project('policies')]])),
-]
-process.exitCode = summarise([...verified, ...prepared, ...tested])
+const tested = all
+  ? [
+      ...(await runSteps([server])),
+      ...(await runRows([sound], [fuzzing])),
+      ...(await runSteps([visits, browsers, portal, screens])),
+    ]
+  : await runRows([server, portal], [sound, visits, browsers, fuzzing, screens])
+process.exitCode = summarise([...verified.flat(), builtParts, ...beforeServers, ...tested])

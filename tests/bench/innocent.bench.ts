@@ -4,9 +4,18 @@ import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Bench, Figure } from '../../scripts/bench.ts'
 import { startServer } from '../../scripts/demo/server-process.ts'
+import { runScript } from '../fakes/served.ts'
+import { ask, newPerson, password } from '../server/ask.ts'
+import { good } from '../server/partner.ts'
 import { beside, percentile, type Waits } from './innocent/honest.ts'
 
 const attacks = [
+  'bodies that are hard to parse, of an account',
+  'bodies that are hard to parse, of a web page',
+  'bodies that are hard to parse, of a stranger',
+  'guesses of passwords',
+  'many large notes',
+  'templates from long examples',
   'hostile text',
   'hostile requests',
   'hostile requests of an account',
@@ -22,10 +31,10 @@ const mostMs = 250
  * Runs an attack on a server in a worker thread of this process. Resolves when the attack has ended, after about
  * `forMs`.
  */
-const attacking = (url: string, attack: string) =>
+const attacking = (url: string, attack: string, pageToken: string) =>
   new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL('./innocent/attacker.ts', import.meta.url), {
-      workerData: { url, attack, forMs },
+      workerData: { url, attack, pageToken, forMs },
     })
     worker.once('error', reject)
     worker.once('exit', () => resolve())
@@ -44,6 +53,23 @@ function figureOf(attack: string, who: keyof Waits, calm: Waits, attacked: Waits
   }
 }
 
+/** Creates a developer organisation. Returns the token of a web page of its customer. */
+async function pageTokenOf(url: string, data: string): Promise<string> {
+  const email = 'operator@chartside.example'
+  await runScript('admin.ts', ['create-user', '--admin', '--email', email, '--password', password, '--data', data])
+    .ended
+  const administrator = good(await ask(url, 'POST /api/user/login/email', { body: { email, password } })).accessToken
+  const owner = await newPerson(url)
+  const added = { organization: { name: 'Partner' }, ownerEmail: owner.email }
+  const { accessId } = good(await ask(url, 'POST /api/admin/access/add', { token: administrator, body: added }))
+  const token = owner.accessToken
+  good(await ask(url, `POST /api/user/access/invites/accept/${accessId}`, { token }))
+  const body = { name: 'Server', test: false }
+  const { key } = good(await ask(url, `POST /api/user/access/keys/add/${accessId}`, { token, body }))
+  const customer = { body: { customerIdentifier: 'clinic' }, headers: { key } }
+  return good(await ask(url, 'POST /api/key/token/authenticate', customer)).token
+}
+
 /** Measures how long a recording and a reader must wait while another client attacks the same server. */
 export const bench: Bench = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-innocent-'))
@@ -55,10 +81,11 @@ export const bench: Bench = async () => {
     LOG_LEVEL: 'error',
   })
   try {
+    const pageToken = await pageTokenOf(server.url, join(folder, 'data'))
     const figures: Figure[] = []
     for (const attack of attacks) {
       const calm = await beside(server.url, () => new Promise((over) => setTimeout(over, forMs)))
-      const attacked = await beside(server.url, () => attacking(server.url, attack))
+      const attacked = await beside(server.url, () => attacking(server.url, attack, pageToken))
       figures.push(figureOf(attack, 'reader', calm, attacked), figureOf(attack, 'recording', calm, attacked))
     }
     return figures

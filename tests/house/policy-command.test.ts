@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readRequest } from '../../scripts/policy-files/options.ts'
+import { compiled } from '../fakes/served.ts'
 
 const script = fileURLToPath(new URL('../../scripts/policy-files.ts', import.meta.url))
 const id = 'abcdefghijklmnopabcdefghijklmnop'
@@ -21,8 +22,11 @@ afterAll(() => rm(folder, { recursive: true }))
 /** Runs the command as an administrator does. */
 const run = (...args: string[]) =>
   new Promise<{ code: number; output: string }>((settle) => {
-    execFile(process.execPath, [script, ...args], { cwd: folder }, (error, stdout, stderr) =>
-      settle({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [script, ...args],
+      { cwd: folder, env: { ...process.env, ...compiled } },
+      (error, stdout, stderr) => settle({ code: Number(error?.code ?? 0), output: stdout + stderr }),
     )
   })
 

@@ -2,12 +2,16 @@
 // measurement.
 import { connect } from 'node:net'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ticketProtocolPrefix } from '../../../lib/contracts/index.ts'
+import { limits, ticketProtocolPrefix } from '../../../lib/contracts/index.ts'
+import { shapes } from '../../attacks/hostile-bodies/shapes.ts'
 import { startMessage } from '../../fakes/transcription-client.ts'
 import { ask, newPerson, smallLayout } from '../../server/ask.ts'
 import { emptyParagraphs, pictureBomb } from '../../server/transcript-files/make.ts'
 
-const { url, attack, forMs } = workerData as { url: string; attack: string; forMs: number }
+/** `pageToken` is the token that a web page of a developer's customer has. */
+const { url, attack, pageToken, forMs } = workerData as Record<'url' | 'attack' | 'pageToken', string> & {
+  forMs: number
+}
 const endAt = performance.now() + forMs
 const isOver = (): boolean => performance.now() > endAt
 
@@ -33,7 +37,38 @@ const hostileTexts = [
   `Speaker 1: ${'no '.repeat(2100)}swelling`,
 ]
 
+/** Sends the bodies that cost a parser the most, in their largest size, one after the other on four connections. */
+async function hostileBodies(call: string, token?: string): Promise<void> {
+  const bodies = Object.values(shapes).map((shape) => shape(limits.sessionBodyMaxBytes))
+  let sent = 0
+  await several(4, () => ask(url, call, { raw: bodies[sent++ % bodies.length] ?? '', ...(token && { token }) }))
+}
+
 const attacks: Record<string, () => Promise<unknown>> = {
+  'bodies that are hard to parse, of an account': async () =>
+    hostileBodies('POST /api/user/transcripts/submit/text', (await newPerson(url)).accessToken),
+  'bodies that are hard to parse, of a web page': () =>
+    hostileBodies('POST /api/customer/transcript/submit/text', pageToken),
+  'bodies that are hard to parse, of a stranger': () => hostileBodies('POST /api/user/login/email'),
+  'guesses of passwords': async () => {
+    let guess = 0
+    await several(8, () => {
+      const body = { email: `person-${guess++}@clinic.example`, password: 'a wrong password' }
+      return ask(url, 'POST /api/user/login/email', { body })
+    })
+  },
+  'many large notes': async () => {
+    const { accessToken: token } = await newPerson(url)
+    const layoutId = (await ask(url, 'POST /api/user/layouts', { token, body: smallLayout })).body._id
+    const said = 'I have no chest pain, my mother takes sertraline fifty milligrams every day. '.repeat(3_900)
+    const body = { layoutId, transcript: `Speaker 1: ${said}`, patientId: 'P-1' }
+    await several(4, () => ask(url, 'POST /api/user/reports', { token, body }))
+  },
+  'templates from long examples': async () => {
+    const { accessToken: token } = await newPerson(url)
+    const example = 'Mood: sad. Sleep: seven hours. Plan: come back on Monday.\n'.repeat(300)
+    await several(4, () => ask(url, 'POST /api/user/layouts/generate', { token, body: { example, name: 'Long' } }))
+  },
   'hostile text': async () => {
     const { accessToken: token } = await newPerson(url)
     const call = (name: string, body: object) => ask(url, name, { token, body })
