@@ -62,9 +62,8 @@ export default defineConfig({
           expect: { poll: { timeout: 120_000 } },
           include: ['tests/server/**/*.test.ts', 'tests/attacks/*.test.ts'],
           globalSetup: ['tests/server/setup.ts'],
-          // The tests wait half of their time. By default, Vitest would use only one worker on a machine with two
-          // cores.
-          maxWorkers: 2,
+          // The tests wait half of their time: two workers use one of two cores.
+          maxWorkers: 3,
           testTimeout: 240_000,
           hookTimeout: 120_000,
         },

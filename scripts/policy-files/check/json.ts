@@ -1,3 +1,5 @@
+import { createScanner, getNodePath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+
 /** A place in a text. Lines and columns are counted from 1. */
 export interface Place {
   line: number
@@ -42,17 +44,62 @@ const faults = {
   openList: 'The closing bracket ] is missing for the list that begins here.',
   rest: 'The file must end here. Remove what follows, or the brace } before it.',
 } as const
+type Fault = keyof typeof faults
 
-const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const words: ReadonlyMap<string, unknown> = new Map<string, unknown>([
-  ['true', true],
-  ['false', false],
-  ['null', null],
-])
+/** The fault behind each error of the parser, unless the text around it says more. */
+const faultOfError: Readonly<Record<string, Fault>> = {
+  InvalidSymbol: 'word',
+  InvalidNumberFormat: 'word',
+  PropertyNameExpected: 'name',
+  ValueExpected: 'value',
+  ColonExpected: 'colon',
+  CommaExpected: 'comma',
+  CloseBraceExpected: 'openObject',
+  CloseBracketExpected: 'openList',
+  EndOfFileExpected: 'rest',
+  InvalidCommentToken: 'comment',
+  UnexpectedEndOfComment: 'comment',
+  UnexpectedEndOfString: 'openText',
+  UnexpectedEndOfNumber: 'word',
+  InvalidUnicode: 'escape',
+  InvalidEscapeCharacter: 'escape',
+  InvalidCharacter: 'escape',
+}
 
 function placeAt(text: string, index: number): Place {
   const lines = text.slice(0, index).split('\n')
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
+}
+
+/** Returns the index of the bracket or brace that is open before `index`. */
+function openBefore(text: string, index: number): number {
+  const scanner = createScanner(text, true)
+  const open: number[] = []
+  while (scanner.scan() && scanner.getTokenOffset() < index && scanner.getTokenLength() > 0) {
+    const token = text[scanner.getTokenOffset()] ?? ''
+    if ('{['.includes(token)) open.push(scanner.getTokenOffset())
+    if ('}]'.includes(token)) open.pop()
+  }
+  return open.at(-1) ?? 0
+}
+
+/** Returns the fault behind the first error, and its index in the text. */
+function faultIn(text: string, [error, next]: readonly ParseError[]): [Fault, number] {
+  if (error === undefined || text.trim() === '') return ['empty', 0]
+  const { offset } = error
+  const name = printParseErrorCode(error.error)
+  const [here = ''] = text.slice(offset)
+  const lastEnd = text.slice(0, offset).trimEnd().length
+  if (here === '#') return ['comment', offset]
+  if ("“”„'".includes(here) && here !== '') return ['quotes', offset]
+  if (name === 'InvalidSymbol' && next && printParseErrorCode(next.error) === 'PropertyNameExpected')
+    return ['name', offset]
+  const isClose = '}]'.includes(here) && here !== ''
+  if (isClose && text[lastEnd - 1] === ',') return ['lastComma', lastEnd - 1]
+  const isOpen = name.startsWith('Close') || (name === 'CommaExpected' && isClose) || here === ''
+  const begin = openBefore(text, offset)
+  if (isOpen && name !== 'UnexpectedEndOfString') return [text[begin] === '[' ? 'openList' : 'openObject', begin]
+  return [faultOfError[name] ?? 'word', name === 'CommaExpected' || name === 'ColonExpected' ? lastEnd : offset]
 }
 
 /**
@@ -62,105 +109,28 @@ function placeAt(text: string, index: number): Place {
 export function readJson(source: string): JsonDocument {
   // Windows editors write a byte order mark, which browsers skip.
   const text = source.replace(/^\uFEFF/, ' ')
-  const places = new Map<string, number>()
-  const repeated: Path[] = []
-  let at = 0
-  let lastEnd = 0
-
-  const fail = (fault: keyof typeof faults, index = at): never => {
+  const errors: ParseError[] = []
+  const tree = parseTree(text, errors, { disallowComments: true })
+  if (tree === undefined || errors.length > 0) {
+    const [fault, index] = faultIn(text, errors)
     throw new JsonFault(placeAt(text, index), faults[fault])
   }
-  /** Skips white space and returns the next character. '' at the end. */
-  const peek = (): string => {
-    while (' \t\r\n'.includes(text[at] ?? 'x')) at += 1
-    if (text.startsWith('//', at) || text.startsWith('/*', at) || text[at] === '#') fail('comment')
-    return text[at] ?? ''
-  }
-  const readText = (): string => {
-    const begin = at
-    at += 1
-    while (text[at] !== '"') {
-      if (at >= text.length || text[at] === '\n') fail('openText', begin)
-      at += text[at] === '\\' ? 2 : 1
-    }
-    at += 1
-    try {
-      return String(JSON.parse(text.slice(begin, at)))
-    } catch {
-      return fail('escape', begin)
-    }
-  }
-  const readWord = (): unknown => {
-    number.lastIndex = at
-    const [digits] = number.exec(text) ?? []
-    const word = digits ?? /^[\w$.-]+/.exec(text.slice(at, at + 100))?.[0] ?? ''
-    if (digits === undefined && !words.has(word)) fail(word === '' ? 'value' : 'word')
-    at += word.length
-    return digits === undefined ? words.get(word) : Number(digits)
-  }
-  /** Goes on after a member or an item. Returns false at the end of the object or list that began at `begin`. */
-  const hasNext = (close: '}' | ']', begin: number): boolean => {
-    const next = peek()
-    if (next === close) return false
-    if (next === '') fail(close === '}' ? 'openObject' : 'openList', begin)
-    if (next !== ',')
-      fail(
-        '}]'.includes(next) ? (close === '}' ? 'openObject' : 'openList') : 'comma',
-        '}]'.includes(next) ? begin : lastEnd,
-      )
-    const comma = at
-    at += 1
-    if (peek() === close) fail('lastComma', comma)
-    return true
-  }
-  const readObject = (path: Path): object => {
-    const begin = at
-    const members: [string, unknown][] = []
+  const places = new Map<string, number>()
+  const repeated: Path[] = []
+  const remember = (node: Node): void => {
+    places.set(JSON.stringify(getNodePath(node)), node.parent?.type === 'property' ? node.parent.offset : node.offset)
     const names = new Set<string>()
-    at += 1
-    for (let more = peek() !== '}'; more; more = hasNext('}', begin)) {
-      const quote = peek()
-      if (quote === '') fail('openObject', begin)
-      if (quote !== '"') fail("“”„'".includes(quote) ? 'quotes' : 'name')
-      const place = at
-      const name = readText()
-      const member = [...path, name]
-      if (names.has(name)) repeated.push(member)
-      names.add(name)
-      places.set(JSON.stringify(member), place)
-      lastEnd = at
-      if (peek() !== ':') fail('colon', lastEnd)
-      at += 1
-      members.push([name, readValue(member)])
+    for (const child of node.children ?? []) {
+      const [name, value = child] = child.type === 'property' ? (child.children ?? []) : []
+      if (name && names.has(name.value)) repeated.push(getNodePath(value))
+      names.add(name?.value)
+      remember(value)
     }
-    at += 1
-    return Object.fromEntries(members)
   }
-  const readList = (path: Path): unknown[] => {
-    const begin = at
-    const items: unknown[] = []
-    at += 1
-    for (let more = peek() !== ']'; more; more = hasNext(']', begin)) {
-      peek()
-      const item = [...path, items.length]
-      places.set(JSON.stringify(item), at)
-      items.push(readValue(item))
-    }
-    at += 1
-    return items
+  remember(tree)
+  return {
+    value: JSON.parse(text),
+    repeated,
+    placeOf: (path) => placeAt(text, places.get(JSON.stringify(path)) ?? 0),
   }
-  const readValue = (path: Path): unknown => {
-    const first = peek()
-    if (first === '') fail('value')
-    if ("“”„'".includes(first)) fail('quotes')
-    const value =
-      first === '{' ? readObject(path) : first === '[' ? readList(path) : first === '"' ? readText() : readWord()
-    lastEnd = at
-    return value
-  }
-
-  if (peek() === '') fail('empty')
-  const value = readValue([])
-  if (peek() !== '') fail('rest')
-  return { value, repeated, placeOf: (path) => placeAt(text, places.get(JSON.stringify(path)) ?? 0) }
 }
