@@ -76,6 +76,8 @@ const actionWords: Record<AuditAction, string> = {
   'role.create': 'Seat created',
   'role.update': 'Seat changed',
   'role.delete': 'Seat removed',
+  'role.invite': 'Invitation sent again',
+  'role.link': 'Link of an invitation made',
   'role.accept': 'Seat accepted',
   'role.decline': 'Seat declined',
   'role.leave': 'Seat left',

@@ -23,7 +23,7 @@ export const auditActionsByKind = {
   report: ['create', 'edit', 'flag', 'rewrite', 'retry', 'sign', 'unlock', 'undo', 'delete', 'expire', 'read'],
   recording: ['unwrap', 'erase'],
   directory: ['create', 'rename', 'update', 'delete', 'settings', 'choose', 'people'],
-  role: ['create', 'update', 'delete', 'accept', 'decline', 'leave'],
+  role: ['create', 'update', 'delete', 'invite', 'link', 'accept', 'decline', 'leave'],
   license: ['grant', 'update', 'delete', 'use'],
   user: ['create', 'update', 'second-factor', 'delete', 'sign-in-as', 'sign-out'],
   subscription: ['checkout', 'cancel', 'update', 'payment-method', 'settle'],
