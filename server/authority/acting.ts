@@ -60,6 +60,7 @@ export const actingCalls = {
     setFlagVerdict: 'refused',
     rewriteReportField: 'refused',
     undoReportChange: 'refused',
+    auditReportUse: 'repair',
     listReportHistory: 'look',
     signReport: 'refused',
     unlockReport: 'refused',

@@ -49,8 +49,6 @@ export const transcripts = pgTable(
      * the recording continues on a new connection. Null: there are none, or the recording is finished.
      */
     terms: sealed(),
-    /** When the recording began, by the clock of its computer. Null: not a recording, or an older extension made it. */
-    recordedAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

@@ -257,6 +257,7 @@ export const cases: Partial<Record<Names, Case>> = {
   retryReport: { ...report, ...atVersion },
   setFlagVerdict: { ...report, body: ({ version }) => ({ version, fieldId: 'mood', index: 0, verdict: 'dismissed' }) },
   rewriteReportField: { ...atVersion, params: ({ reportId }) => ({ id: reportId, fieldId: 'mood' }) },
+  auditReportUse: { ...report, body: () => ({ kind: 'print' }) },
   undoReportChange: { ...report, ...atVersion, prepare: edited },
   listReportHistory: report,
   signReport: { ...report, ...atVersion },
