@@ -60,7 +60,7 @@ export const actingCalls = {
     setFlagVerdict: 'refused',
     rewriteReportField: 'refused',
     undoReportChange: 'refused',
-    auditReportUse: 'repair',
+    auditReportUse: 'refused',
     listReportHistory: 'look',
     signReport: 'refused',
     unlockReport: 'refused',
