@@ -1,18 +1,30 @@
 import { Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { signInEndpoints } from '../../lib/contracts/endpoints/sign-in.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { PasswordField } from './password-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-/** Makes an account after a click on a link in an email. The link proves the email address, so no code is needed. */
+/**
+ * Makes an account after a click on a link. The link of a mail proves the email address, so no code is needed. The link
+ * of an invitation also gives the seat (product 12.107).
+ */
 export function SignUp({ ticket, onBack }: { ticket: string; onBack: () => void }) {
-  const { account } = useSharedPorts()
-  const [name, setName] = useState('')
+  const { account, client } = useSharedPorts()
+  const { data } = useQuery({
+    queryKey: ['sign-up', ticket],
+    queryFn: ({ signal }) => client.call(signInEndpoints.getRegistration, { query: { ticket } }, { signal }),
+  })
+  const invitation = data?.invitation
+  const [typed, setName] = useState<string | null>(null)
+  const name = typed ?? invitation?.name ?? ''
   const [password, setPassword] = useState('')
   return (
     <SignInForm
       title="Make your account"
-      action="Make the account"
+      action={invitation === undefined ? 'Make the account' : 'Make the account and accept'}
       ready={password !== ''}
       ended={false}
       submit={async () => {
@@ -20,7 +32,17 @@ export function SignUp({ ticket, onBack }: { ticket: string; onBack: () => void 
       }}
       onBack={onBack}
     >
-      <Text>The link that you opened has confirmed your email address.</Text>
+      {data?.status === 'expired' && (
+        <Notice tone="look">This link has expired, or was replaced. Ask for a new one.</Notice>
+      )}
+      {invitation === undefined ? (
+        <Text>The link that you opened has confirmed your email address.</Text>
+      ) : (
+        <Text>
+          {invitation.directoryName} invites {invitation.email} as {invitation.role}. If you have an account already, go
+          back and sign in. The invitation waits for you there.
+        </Text>
+      )}
       <TextInput
         label="Name"
         description="Your colleagues see this name on your notes and templates."

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
-import type { AuditEntry } from '../../lib/contracts/index.ts'
+import type { AuditEntry, FilledField } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { timeWords } from '../ui/dates.ts'
 import { IconHistory } from '../ui/icons.ts'
@@ -66,14 +66,26 @@ export function AuditPage() {
   )
 }
 
+const outcomeWords: Record<FilledField['outcome'], string> = {
+  written: 'written',
+  unchanged: 'unchanged',
+  refused: 'refused',
+  failed: 'failed',
+}
+
 /** Shows the action and the id of its object. Shows no id if the object is the person who acted. */
-function Done({ entry: { action, subjectId, userId } }: { entry: AuditEntry }) {
+function Done({ entry: { action, subjectId, userId, fields = [] } }: { entry: AuditEntry }) {
   return (
     <>
       <Text inherit>{auditWords(action)}</Text>
       {subjectId !== undefined && subjectId !== userId && (
         <Text size="xs" c="dimmed" fw={400}>
           {subjectId}
+        </Text>
+      )}
+      {fields.length > 0 && (
+        <Text size="xs" c="dimmed" fw={400}>
+          {fields.map(({ name, outcome }) => `${name}: ${outcomeWords[outcome]}`).join(', ')}
         </Text>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
@@ -15,6 +15,9 @@ import { SmallButtons } from '../ui/small-buttons.tsx'
 import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { PeopleDialog } from './people-dialog.tsx'
+import { invitationWords } from './people-words.ts'
 import { permissionWords, statusWords } from './permission-words.ts'
 import { SeatDialog } from './seat-dialog.tsx'
 import { useDirectory } from './use-directory.ts'
@@ -45,6 +48,13 @@ function Seats() {
     ({ roleId }: DirectoryRole) => client.call(directoryEndpoints.deleteRole, { params: { directoryId, roleId } }),
     { refreshes: key, said: 'The seat was removed.' },
   )
+  const [isAddingMany, setAddingMany] = useState(false)
+  const [linking, setLinking] = useState<DirectoryRole | null>(null)
+  const [shown, setShown] = useState<keyof typeof filters>('everybody')
+  const send = useChange(
+    ({ roleId }: DirectoryRole) => client.call(directoryEndpoints.sendInvitation, { params: { directoryId, roleId } }),
+    { refreshes: key, said: 'The invitation is on its way.' },
+  )
   const invite = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
       Add a person
@@ -66,50 +76,93 @@ function Seats() {
               Invite from Google
             </Button>
           )}
+          <Button variant="default" leftSection={<IconUsers size={18} />} onClick={() => setAddingMany(true)}>
+            Add people with a file
+          </Button>
           {invite}
         </Group>
       }
     >
       {returned && <WorkspaceDialog returned={returned} refreshes={key} onClose={done} />}
+      <SegmentedControl
+        aria-label="Which people are shown"
+        value={shown}
+        onChange={(value) => setShown(value as keyof typeof filters)}
+        data={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
+        w="fit-content"
+      />
       <Records<DirectoryRole>
+        key={shown}
         label="Seats"
         searchLabel="Part of an email address"
-        queryKey={[...key, directoryId]}
+        queryKey={[...key, directoryId, shown]}
         load={({ search, ...page }, signal) =>
           client.call(
             directoryEndpoints.listRoles,
             {
               params: { directoryId },
-              query: { ...page, ...(search === undefined ? {} : { search: JSON.stringify({ email: search }) }) },
+              query: {
+                ...page,
+                search: JSON.stringify({
+                  ...filters[shown].search,
+                  ...(search === undefined ? {} : { email: search }),
+                }),
+              },
             },
             { signal },
           )
         }
         rowKey={({ roleId }) => roleId}
         columns={[
-          { label: 'Person', show: whoIsIn },
+          { label: 'Person', show: (role) => <PersonOf role={role} /> },
           { label: 'Seat', show: ({ name }) => name },
           {
             label: 'State',
-            show: ({ status }) => <Tag tone={statusWords[status].tone}>{statusWords[status].label}</Tag>,
+            show: (role) => <StateOf role={role} />,
           },
           { label: 'Permissions', show: ({ permissions }) => <Permissions of={permissions} /> },
         ]}
         actions={(role) => (
           <SmallButtons
+            wrap
             buttons={[
+              ...(role.status === 'invited'
+                ? [
+                    {
+                      label: 'Send again',
+                      name: `Send again to ${whoIsIn(role)}`,
+                      loading: send.isPending && send.variables === role,
+                      onClick: () => send.mutate(role),
+                    },
+                    {
+                      label: 'Copy link',
+                      name: `Copy link for ${whoIsIn(role)}`,
+                      onClick: () => setLinking(role),
+                    },
+                  ]
+                : []),
               { label: 'Edit', name: `Edit ${role.name}, ${whoIsIn(role)}`, onClick: () => setEditing(role) },
               { label: 'Remove', name: `Remove ${role.name}, ${whoIsIn(role)}`, onClick: () => setRemoving(role) },
             ]}
           />
         )}
-        empty={{
-          icon: <IconUsers size={24} />,
-          title: 'No seats yet',
-          text: 'Add the people who work with you. Each one gets an invitation by email.',
-          action: invite,
-        }}
+        empty={
+          shown === 'invited'
+            ? {
+                icon: <IconUsers size={24} />,
+                title: 'Everybody has accepted',
+                text: 'No invitation waits for an answer.',
+              }
+            : {
+                icon: <IconUsers size={24} />,
+                title: 'No seats yet',
+                text: 'Add the people who work with you. Each one gets an invitation.',
+                action: invite,
+              }
+        }
       />
+      {isAddingMany && <PeopleDialog refreshes={key} onClose={() => setAddingMany(false)} />}
+      {linking !== null && <LinkDialog role={linking} onClose={() => setLinking(null)} />}
       {editing !== null && (
         <SeatDialog role={editing === 'new' ? null : editing} refreshes={key} onClose={() => setEditing(null)} />
       )}
@@ -122,6 +175,38 @@ function Seats() {
         onClose={() => setRemoving(null)}
       />
     </Page>
+  )
+}
+
+/** Which seats are shown: all, or those whose person has not accepted. */
+const filters = {
+  everybody: { label: 'Everybody', search: {} },
+  invited: { label: 'Not accepted', search: { status: 'invited' } },
+} as const
+
+function PersonOf({ role }: { role: DirectoryRole }) {
+  if (role.personName === undefined) return whoIsIn(role)
+  return (
+    <>
+      {role.personName}
+      <Text c="dimmed" size="sm">
+        {whoIsIn(role)}
+      </Text>
+    </>
+  )
+}
+
+function StateOf({ role }: { role: DirectoryRole }) {
+  const { label, tone } = statusWords[role.status]
+  return (
+    <>
+      <Tag tone={tone}>{label}</Tag>
+      {role.invitation && (
+        <Text c="dimmed" size="sm">
+          {invitationWords(role)}
+        </Text>
+      )}
+    </>
   )
 }
 

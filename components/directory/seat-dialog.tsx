@@ -9,6 +9,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { LicenceSelect } from './licence-select.tsx'
+import { offeredWords } from './people-words.ts'
 import { permissionWords } from './permission-words.ts'
 import { useDirectory } from './use-directory.ts'
 
@@ -39,16 +40,15 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
       ...(email.trim() === '' ? { email: null } : { email: email.trim() }),
       ...(licenseId === before ? {} : { licenseId }),
     }
-    if (role === null) {
-      const options = { idempotencyKey: attempt.of(body) }
-      await client.call(directoryEndpoints.createRole, { params: { directoryId }, body }, options)
-    } else {
-      await client.call(directoryEndpoints.updateRole, { params: { directoryId, roleId: role.roleId }, body })
-    }
-    toast(
-      'success',
-      body.email === null || body.email === role?.email ? 'The seat was saved.' : 'The invitation was sent.',
-    )
+    const saved =
+      role === null
+        ? await client.call(
+            directoryEndpoints.createRole,
+            { params: { directoryId }, body },
+            { idempotencyKey: attempt.of(body) },
+          )
+        : await client.call(directoryEndpoints.updateRole, { params: { directoryId, roleId: role.roleId }, body })
+    toast('success', body.email === null || body.email === role?.email ? 'The seat was saved.' : offeredWords(saved))
     await queries.invalidateQueries({ queryKey: refreshes })
   }
 
@@ -63,7 +63,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
     >
       <TextInput
         label="Email of the person"
-        description="If you enter an email address, Chartside sends an invitation to this address. If you leave this empty, the seat stays free, and you can invite somebody later."
+        description="If you enter an email address, this person is invited. If you leave this empty, the seat stays free, and you can invite somebody later."
         type="email"
         autoComplete="off"
         data-autofocus

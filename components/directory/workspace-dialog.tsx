@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import { workspaceEndpoints } from '../../lib/contracts/endpoints/workspace.ts'
+import { limits } from '../../lib/contracts/limits.ts'
 import type { WorkspacePeople } from '../../lib/contracts/oauth.ts'
 import type { ReturnedErrand } from '../account/errands.ts'
 import { useSharedPorts } from '../ports.tsx'
@@ -11,6 +12,7 @@ import { sentenceOf } from '../ui/failure.ts'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
+import { addedWords } from './people-words.ts'
 import { useDirectory } from './use-directory.ts'
 
 /** Maximum number of people in the list. More rows would make the dialog slow. A search finds the others. */
@@ -40,24 +42,19 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
     refetchOnReconnect: false,
   })
 
-  /** Invites the chosen people one after the other. People whose invitation failed stay ticked. */
   async function invite() {
-    const name = seat.trim()
-    let failure: unknown = null
-    const left: string[] = []
-    for (const email of chosen) {
-      try {
-        const body = { name, permissions: [], email }
-        await client.call(directoryEndpoints.createRole, { params: { directoryId }, body })
-      } catch (error) {
-        failure = error
-        left.push(email)
-      }
-    }
-    setChosen(left)
+    const names = new Map(data?.people.map(({ email, name }) => [email, name]))
+    const people = chosen.map((email, index) => {
+      const name = names.get(email)
+      return { line: index + 1, email, seat, ...(name === undefined ? {} : { name }) }
+    })
+    const body = { people, dryRun: false }
+    const answer = await client.call(directoryEndpoints.addPeople, { params: { directoryId }, body })
     await queries.invalidateQueries({ queryKey: refreshes })
-    if (failure !== null) throw new Error(`${left.join(', ')}: ${sentenceOf(failure)}`)
-    toast('success', chosen.length === 1 ? 'The invitation was sent.' : `${chosen.length} invitations were sent.`)
+    const refused = answer.lines.filter(({ outcome }) => outcome === 'refused')
+    setChosen(refused.map(({ email }) => email))
+    if (refused.length > 0) throw new Error(refused.map(({ email, fault }) => `${email}: ${fault}`).join(' '))
+    toast('success', addedWords(answer))
   }
 
   return (
@@ -103,6 +100,10 @@ function People({ people, more, chosen, onChosen }: PeopleProps) {
   const wanted = search.trim().toLowerCase()
   const found = people.filter(({ email, name = '' }) => `${name} ${email}`.toLowerCase().includes(wanted))
   const hidden = found.length - shownMax
+  const open = found.filter(({ known }) => !known).map(({ email }) => email)
+  const others = chosen.filter((email) => !open.includes(email))
+  const isEvery = open.length > 0 && others.length + open.length === chosen.length
+  const all = [...others, ...open].slice(0, limits.peopleMax)
   return (
     <Stack gap="sm">
       <TextInput
@@ -113,6 +114,14 @@ function People({ people, more, chosen, onChosen }: PeopleProps) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
+      {open.length > 1 && (
+        <Checkbox
+          label={wanted === '' ? `All ${open.length} people` : `All ${open.length} people who were found`}
+          checked={isEvery}
+          indeterminate={!isEvery && chosen.length > 0}
+          onChange={() => onChosen(isEvery ? others : all)}
+        />
+      )}
       <Checkbox.Group label="People" value={chosen} onChange={onChosen}>
         <Stack gap="xs" mt="xs">
           {found.slice(0, shownMax).map(({ email, name, known }) => (

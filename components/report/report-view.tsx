@@ -45,6 +45,7 @@ import {
 import { SignCard, SignedNotice } from './signature.tsx'
 import { Unanswered } from './unanswered.tsx'
 import { Unwritten } from './unwritten.tsx'
+import { useAudit } from './use-audit.ts'
 import { extractsOnly, useInstructs } from './use-instructs.ts'
 import { isUnderway } from './use-report.ts'
 import { useReportActions } from './use-report-actions.ts'
@@ -65,6 +66,7 @@ export function ReportView({ report }: { report: Report }) {
   const [, navigate] = useLocation()
   const queries = useQueryClient()
   const actions = useReportActions(report)
+  const audit = useAudit(report)
   const instructs = useInstructs()
   const { edits, keep } = useUnsaved(report._id)
   const [shown, setShown] = useState<'history' | 'delete' | null>(null)
@@ -106,6 +108,7 @@ export function ReportView({ report }: { report: Report }) {
   const extracted = writer === 'embedded'
 
   async function copy(as: CopyAs) {
+    audit.used('copy')
     await tellCopied(() => copyNote(note, as, document.getElementById(paperId)), 'Copied.')
   }
 
@@ -135,7 +138,10 @@ export function ReportView({ report }: { report: Report }) {
             signed={report.status === 'signed'}
             own={own}
             onCopy={(as) => void copy(as)}
-            onPrint={() => window.print()}
+            onPrint={() => {
+              audit.used('print')
+              window.print()
+            }}
             onHistory={() => setShown('history')}
             onDelete={() => setShown('delete')}
           />

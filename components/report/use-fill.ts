@@ -14,6 +14,7 @@ import { sentenceOf } from '../ui/failure.ts'
 import { isSame, isUndone } from './fill-words.ts'
 import { pageValues } from './page-values.ts'
 import { patientOf } from './report-words.ts'
+import { useAudit } from './use-audit.ts'
 
 export type FillPhase = 'planned' | 'filling' | 'filled' | 'undoing'
 
@@ -43,6 +44,7 @@ const sameWrites = (one: PlannedWrite[], other: PlannedWrite[], ids: ReadonlySet
  */
 export function useFill(report: Report) {
   const { page } = usePorts()
+  const audit = useAudit(report)
   const [phase, setPhase] = useState<FillPhase>('planned')
   const live = usePage()
   const [unticked, setUnticked] = useState<ReadonlySet<string>>(new Set())
@@ -113,6 +115,7 @@ export function useFill(report: Report) {
   function carried(result: FillResult) {
     const [receipt] = result.receipts
     if (!receipt) return
+    audit.filled([receipt])
     setDropped(receipt)
     setProblem(null)
     if (receipt.outcome === 'refused') return
@@ -215,6 +218,7 @@ export function useFill(report: Report) {
       })
       if (!result) return
       const { receipts } = result
+      audit.filled(receipts)
       setFilled({ receipts: filled ? withReceipts(filled.receipts, receipts) : receipts, at: new Date() })
       setUndone((before) => before.filter(({ fieldId }) => !receipts.some((each) => each.fieldId === fieldId)))
       noteWritten(result)

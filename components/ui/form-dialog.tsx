@@ -12,6 +12,8 @@ interface FormDialogProps {
   action: string
   /** The color of the submit button. Use red for an action that cannot be undone. */
   color?: string
+  /** Width of the dialog. Absent: the usual one. */
+  size?: 'lg'
   /** False while a required input is empty. The submit button is then disabled. */
   ready: boolean
   /**
@@ -25,7 +27,7 @@ interface FormDialogProps {
 }
 
 /** A dialog with a form and a submit button. A click on the button makes one call to the server. */
-export function FormDialog({ opened, title, action, color, ready, submit, onClose, children }: FormDialogProps) {
+export function FormDialog({ opened, title, action, color, size, ready, submit, onClose, children }: FormDialogProps) {
   const close = () => {
     sending.reset()
     onClose()
@@ -41,7 +43,7 @@ export function FormDialog({ opened, title, action, color, ready, submit, onClos
     if (ready && !sending.isPending) sending.mutate()
   }
   return (
-    <Dialog opened={opened} onClose={close} title={title}>
+    <Dialog opened={opened} onClose={close} title={title} {...(size ? { size } : {})}>
       <form onSubmit={send}>
         <Stack>
           {children}

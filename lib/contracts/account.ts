@@ -32,6 +32,22 @@ export const enteredCode = z.strictObject({
     .regex(/^\d{6}$/, 'Enter the 6 digits of the code.'),
 })
 
+/** Whether a code or a link can still be used, and what the link of an invitation offers. */
+export const linkState = z.object({
+  status: z.enum(['started', 'verified', 'expired']),
+  invitation: z
+    .object({
+      directoryName: z.string(),
+      role: z.string(),
+      /** The address of the new account. */
+      email: z.string(),
+      /** The name of the person, as the organisation has written it. */
+      name: z.string().optional(),
+    })
+    .optional(),
+})
+export type LinkState = z.infer<typeof linkState>
+
 /** The account of the signed-in user (product 3.15). */
 export const account = z.object({
   id: z.uuid(),

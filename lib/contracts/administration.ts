@@ -5,6 +5,7 @@ import { license } from './license.ts'
 import { limits } from './limits.ts'
 import { listQuery } from './list.ts'
 import { model, reasoningEfforts, reviewer } from './model.ts'
+import { filledField } from './report.ts'
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
@@ -257,6 +258,8 @@ export const auditEntry = z.object({
   administratorEmail: z.string().optional(),
   directoryId: z.uuid().optional(),
   subjectId: z.string().optional(),
+  /** What a fill did with each field. */
+  fields: z.array(filledField).optional(),
   address: z.string().optional(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>

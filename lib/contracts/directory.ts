@@ -122,6 +122,15 @@ export const directoryRole = z.object({
   email: z.string().optional(),
   userId: z.uuid().optional(),
   licenseId: z.uuid().optional(),
+  /** The name of the invited person, as a list of people gave it. */
+  personName: z.string().optional(),
+  /**
+   * When the person was invited, and where the mail is. `kept`: in the inbox of the server's own computer. `none`: this
+   * server sent no mail. Absent: not known any more, because mails are forgotten after a week.
+   */
+  invitation: z
+    .object({ at: z.iso.datetime(), mail: z.enum(['waiting', 'sent', 'failed', 'kept', 'none']).optional() })
+    .optional(),
   createdAt: z.iso.datetime(),
 })
 export type DirectoryRole = z.infer<typeof directoryRole>
@@ -137,6 +146,52 @@ export const directoryRoleDraft = z.strictObject({
   licenseId: z.uuid().nullish(),
 })
 export type DirectoryRoleDraft = z.infer<typeof directoryRoleDraft>
+
+/** A link with which an invited person makes an account and takes the seat: `/portal/#register=` and the ticket. */
+export const invitationLink = z.object({ ticket: z.string(), expiresAt: z.iso.datetime() })
+export type InvitationLink = z.infer<typeof invitationLink>
+
+const cell = z.string().max(500)
+/**
+ * One line of a list of people (product 12.109). Its values are text as somebody has typed it, because each fault is
+ * answered for its line. `line`: its number in the file, which begins with 1.
+ */
+export const personLine = z.strictObject({
+  line: z.number().int().min(1),
+  email: cell,
+  name: cell.optional(),
+  /** Name of the seat. Absent or empty: `Clinician`. */
+  seat: cell.optional(),
+  permissions: z.array(cell).max(50).optional(),
+  /** Id or product of a licence of the directory. Absent or empty: every licence of the directory. */
+  licence: cell.optional(),
+})
+export type PersonLine = z.infer<typeof personLine>
+
+/** A list of people who get a seat. `dryRun`: nothing is changed, and the answer says what would be. */
+export const peopleList = z.strictObject({
+  people: z.array(personLine).min(1).max(limits.peopleMax),
+  dryRun: z.boolean(),
+})
+export type PeopleList = z.infer<typeof peopleList>
+
+/**
+ * What happens with each line. `new`: the person gets a seat. `present`: the person has a seat or an invitation, and
+ * nothing is changed. `refused`: `fault` says why. `mail`: whether invitations are sent, kept in the inbox of the
+ * server's own computer, or not written, because this server sends no mail.
+ */
+export const peopleAnswer = z.object({
+  lines: z.array(
+    z.object({
+      line: z.number().int(),
+      email: z.string(),
+      outcome: z.enum(['new', 'present', 'refused']),
+      fault: z.string().optional(),
+    }),
+  ),
+  mail: z.enum(['sent', 'kept', 'none']),
+})
+export type PeopleAnswer = z.infer<typeof peopleAnswer>
 
 /** The filters with which seats (roles) are searched. The query contains them as JSON text (product 12.15). */
 export const roleSearch = z.strictObject({

@@ -28,6 +28,8 @@ export const limits = {
   /** Maximum number of unclear words in one turn: words of which the speech engine was not sure. */
   unclearWordsMax: 500,
   fieldsMax: 500,
+  /** Maximum number of people in one list that an organisation adds. */
+  peopleMax: 2_000,
   optionsMax: 500,
   /** Maximum number of forbidden phrases, and of terms, in a writing style. */
   stylePhrasesMax: 100,

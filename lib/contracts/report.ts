@@ -165,6 +165,25 @@ export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicF
 })
 export type GroupReportRequest = z.infer<typeof groupReportRequest>
 
+/** What a fill did with one field (`Receipt` of the page). */
+export const fillOutcomes = ['written', 'unchanged', 'refused', 'failed'] as const
+
+/** What a fill did with one field, for the audit log. `name`: its name in the template. It has no value. */
+export const filledField = z.object({ name: z.string(), outcome: z.enum(fillOutcomes) })
+export type FilledField = z.infer<typeof filledField>
+
+/** How a note left Chartside. For a fill, the client names each field by its id, and what happened with it. */
+export const reportUse = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(['copy', 'print']) }),
+  z.strictObject({
+    kind: z.literal('fill'),
+    fields: z
+      .array(z.strictObject({ fieldId: z.string().max(limits.identifierMax), outcome: z.enum(fillOutcomes) }))
+      .max(limits.fieldsMax),
+  }),
+])
+export type ReportUse = z.infer<typeof reportUse>
+
 /** The server-sent events with which a generation reports its progress. The last event has the type `report`. */
 export const reportEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), result }),

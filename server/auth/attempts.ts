@@ -50,8 +50,8 @@ export interface Attempts {
   countMails(userId: string, mails: number): Promise<void>
   /** Counts a text message that this person causes. Throws `too_many_requests` with the seconds to wait. */
   countText(userId: string): Promise<void>
-  /** Counts an invitation that this person sends. Throws `too_many_requests` with the seconds to wait. */
-  countInvitation(userId: string): Promise<void>
+  /** Counts invitations that this person sends. Throws `too_many_requests` with the seconds to wait. */
+  countInvitations(userId: string, number: number): Promise<void>
   /** Counts a call that starts a generation. Throws `too_many_requests` with the seconds to wait. */
   countExpensive(userId: string): Promise<void>
   /**
@@ -257,8 +257,8 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     async countText(userId) {
       await count(textsOf, hashed(userId))
     },
-    async countInvitation(userId) {
-      await count(invitations, hashed(userId))
+    async countInvitations(userId, number) {
+      await count(invitations, hashed(userId), { points: number })
     },
     async countExpensive(userId) {
       const sentence = 'You have started too many notes in a short time. Wait a minute, then try again.'

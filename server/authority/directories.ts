@@ -132,11 +132,12 @@ export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]
 }
 
 /**
- * SQL condition for the roles (seats) that are offered to the present email of this person's account. The condition need
- * not name the status: the constraint `directory_roles_status` allows an email only on an offered role.
+ * SQL condition for the roles (seats) that are offered to the present email of this person's account. If nobody has
+ * proved the email, only offers of the directory that vouches for it count (product 12.108). The condition need not name
+ * the status: the constraint `directory_roles_status` allows an email only on an offered role.
  */
 export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL =>
-  sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`
+  sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId} and (${users.vouchedBy} is null or ${users.vouchedBy} = ${directoryRoles.directoryId}))`
 
 /** SQL condition that is true while the settings of the directory allow its members to share templates, or notes. */
 export const isSharing = (directoryId: string, things: keyof DirectorySettings['sharing']): SQL =>

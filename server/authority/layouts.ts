@@ -1,6 +1,6 @@
 import { and, arrayContains, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { LayoutAccess } from '../../lib/contracts/index.ts'
-import { layouts } from '../store/schema/index.ts'
+import { layouts, users } from '../store/schema/index.ts'
 import type { Caller, Person } from './callers.ts'
 import { holds, isSharing } from './directories.ts'
 import { changeableBy, ownedBy, ownerOf } from './owned.ts'
@@ -9,14 +9,21 @@ import { changeableBy, ownedBy, ownerOf } from './owned.ts'
 export const isOwnLayout = (caller: Caller): SQL | undefined => changeableBy(layouts, ownerOf(caller))
 
 /**
+ * SQL condition for layouts that name this person as an editor. If nobody has proved the email of the person, only
+ * layouts of the directory that vouches for it count (product 12.108).
+ */
+const namesAsEditor = ({ userId, email }: Person): SQL | undefined =>
+  and(
+    arrayContains(layouts.editors, [email]),
+    sql`exists (select 1 from ${users} where ${users.id} = ${userId} and (${users.vouchedBy} is null or ${users.vouchedBy} = ${layouts.directoryId}))`,
+  )
+
+/**
  * SQL condition for layouts that name this person as an editor and, if the seat has `layouts.edit`, layouts that are
  * shared with the directory.
  */
 export const isEditableLayout = (person: Person): SQL | undefined =>
-  or(
-    arrayContains(layouts.editors, [person.email]),
-    holds(person, 'layouts.edit') ? isDirectoryLayout(person) : undefined,
-  )
+  or(namesAsEditor(person), holds(person, 'layouts.edit') ? isDirectoryLayout(person) : undefined)
 
 /**
  * SQL condition for layouts that are shared with the directory in which this person acts. No layout matches while the

@@ -33,6 +33,6 @@ export async function findMembership(
 export const isOwnAccess = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`${accessOrganizations.id} in (select ${accessMembers.accessId} from ${accessMembers} where ${accessMembers.userId} = ${userId})`
 
-/** SQL condition for the invitations to the present email of this person's account. */
+/** SQL condition for the invitations to the present email of this person's account, if it is proved (product 12.108). */
 export const isAccessInviteOf = ({ userId }: Pick<Person, 'userId'>): SQL =>
-  sql`${accessMembers.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`
+  sql`${accessMembers.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId} and ${users.vouchedBy} is null)`

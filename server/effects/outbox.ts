@@ -21,12 +21,14 @@ interface Outbox {
   database: Database
 }
 
-interface Pretending {
+interface Sending {
   /**
    * If true, the same rows are written, but nothing is sent. A call for an unknown person then takes as long as a call
    * for a known person, and the time does not reveal who has an account.
    */
   onlyPretend?: boolean
+  /** When the message may be sent. Absent: at once. Many messages of one cause are spread, and codes overtake them. */
+  notBefore?: Date
 }
 
 /**
@@ -44,25 +46,26 @@ const warnings: ReadonlySet<MailTemplate> = new Set([
  * Writes a mail into the outbox. Call it in the transaction that causes the mail: then the mail is sent if, and only
  * if, this transaction is committed. If the server has no mail server, the mail is stored for the inbox of this
  * computer, or dropped if there is no inbox. A person without an email address gets a text message if the mail is a
- * warning, and otherwise nothing.
+ * warning, and otherwise nothing. Returns the id of the row of `messages`, or null if nothing was written.
  */
-export async function sendMail(outbox: Outbox, mail: Mail, pretending: Pretending = {}): Promise<void> {
-  if (hasEmailAddress({ email: mail.to })) return write(outbox, 'mail', mail, pretending)
-  if (warnings.has(mail.template)) await sendText(outbox, { to: mail.to, template: 'sign-in-changed', values: {} })
+export async function sendMail(outbox: Outbox, mail: Mail, sending: Sending = {}): Promise<string | null> {
+  if (hasEmailAddress({ email: mail.to })) return write(outbox, 'mail', mail, sending)
+  if (!warnings.has(mail.template)) return null
+  return sendText(outbox, { to: mail.to, template: 'sign-in-changed', values: {} })
 }
 
 /** Writes a text message into the outbox. See `sendMail`. */
-export const sendText = (outbox: Outbox, text: TextMessage, pretending: Pretending = {}): Promise<void> =>
-  write(outbox, 'text', text, pretending)
+export const sendText = (outbox: Outbox, text: TextMessage, sending: Sending = {}): Promise<string | null> =>
+  write(outbox, 'text', text, sending)
 
 async function write(
   { config, store, jobs, clock, database }: Outbox,
   channel: Channel,
   message: Mail | TextMessage,
-  { onlyPretend = false }: Pretending,
-): Promise<void> {
+  { onlyPretend = false, notBefore }: Sending,
+): Promise<string | null> {
   const fate = fateOf(config, channel)
-  if (fate === 'none') return
+  if (fate === 'none') return null
   const id = randomUUID()
   const content = store.encryption.seal(places.message(id), writePayload(channel, message))
   await database.insert(messages).values({
@@ -70,9 +73,12 @@ async function write(
     channel,
     status: onlyPretend || fate === 'kept' ? 'sent' : 'generating',
     content: onlyPretend ? null : content,
+    // Rows whose pause has ended are found like abandoned ones (`findAbandoned`), so they need no job in the queue.
+    leaseUntil: notBefore ?? null,
     createdAt: clock.now(),
   })
-  if (fate === 'sent') await jobs.enqueue(database, 'messages', id)
+  if (fate === 'sent' && notBefore === undefined) await jobs.enqueue(database, 'messages', id)
+  return id
 }
 
 const keepMs = 7 * 24 * 60 * 60_000

@@ -9,7 +9,7 @@ export interface MailValues {
   /** Somebody requested a new account with an email address that already has an account. */
   'already-registered': Record<string, never>
   /** A directory (an organisation of users) invites this person as a member, in the named role. */
-  invitation: { directory: string; role: string }
+  invitation: { directory: string; role: string; link?: string }
   /** A link to the page on which this person can create an account. */
   'sign-up': { link: string }
   /** The same link, after too many requests for a new account with this email address. One mail serves all of them. */
@@ -85,11 +85,14 @@ const templates: { [Template in MailTemplate]: (values: MailValues[Template]) =>
       'Sign in instead. If you do not know the password any more, choose "Forgot password?" on the sign-in page. If you did not ask for an account, ignore this email.',
     ],
   }),
-  invitation: ({ directory, role }) => ({
+  invitation: ({ directory, role, link }) => ({
     subject: `Invitation to ${oneLine(directory)}`,
     paragraphs: [
       `The organisation "${oneLine(directory)}" invites you to use Chartside as "${oneLine(role)}".`,
-      'Sign in to Chartside with this email address. There you can accept or decline the invitation.',
+      ...(link === undefined
+        ? []
+        : ['If you have no Chartside account, open this page within 14 days. You can use this link once:', link]),
+      `${link === undefined ? 'Sign' : 'If you have an account, sign'} in to Chartside with this email address. There you can accept or decline the invitation.`,
     ],
   }),
   'sign-up': ({ link }) => ({

@@ -17,7 +17,7 @@ import {
   listOwnAccess,
 } from '../services/access/organization.ts'
 import { changeOrigin, checkOrigin, mayEmbed } from '../services/access/origins.ts'
-import { allowInvitation } from '../services/invitations.ts'
+import { allowInvitations } from '../services/invitations.ts'
 import type { Handlers } from './handler.ts'
 
 /**
@@ -64,7 +64,7 @@ export const accessHandlers: Handlers<(typeof endpoints)['access'], 'reseller'> 
   },
   addMember: {
     prepare: async ({ context: before, principal, body }) => {
-      await allowInvitation(before, principal)
+      await allowInvitations(before, principal)
       return { create: ({ context }) => addMember(context, principal, body) }
     },
   },

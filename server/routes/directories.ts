@@ -1,10 +1,12 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import {
   acceptInvitation,
+  addPeople,
   allowOffer,
   chooseDirectory,
   countRoles,
   createDirectory,
+  createInvitationLink,
   createRole,
   declineInvitation,
   deleteDirectory,
@@ -21,6 +23,7 @@ import {
   listInvitations,
   listRoles,
   renameDirectory,
+  sendInvitation,
   updateDirectorySettings,
   updateRole,
 } from '../services/directories/index.ts'
@@ -50,18 +53,25 @@ export const directoryHandlers: Handlers<(typeof endpoints)['directories'], 'use
   listRoles: ({ context, principal, params, query }) => listRoles(context, principal, params.directoryId, query),
   createRole: {
     prepare: async ({ context: outside, principal, params, body }) => {
-      await allowOffer(outside, principal, body)
+      await allowOffer(outside, principal, params.directoryId, body)
       return { create: ({ context }) => createRole(context, principal, params.directoryId, body) }
     },
   },
   updateRole: async ({ context, principal, params, body }) => {
-    await allowOffer(context, principal, body)
+    await allowOffer(context, principal, params.directoryId, body)
     return updateRole(context, principal, params, body)
   },
   deleteRole: async ({ context, principal, params }) => {
     await deleteRole(context, principal, params)
     return {}
   },
+
+  addPeople: ({ context, principal, params, body }) => addPeople(context, principal, params.directoryId, body),
+  sendInvitation: async ({ context, principal, params }) => {
+    await sendInvitation(context, principal, params)
+    return {}
+  },
+  createInvitationLink: ({ context, principal, params }) => createInvitationLink(context, principal, params),
 
   getDirectorySettings: ({ context, principal, params }) =>
     getDirectorySettings(context, principal, params.directoryId),

@@ -4,6 +4,7 @@ import {
   confirmRegistration,
   createHandOver,
   enterWithSecondFactor,
+  getLink,
   resetPassword,
   sendSignInCode,
   sendSignUpLink,
@@ -20,7 +21,7 @@ export const signInHandlers: Handlers<(typeof endpoints)['signIn'], 'public'> = 
   confirmRegistration: ({ context, principal, body }) => confirmRegistration(context, principal, body),
   getRegistration: async ({ context, query }) => {
     const status = await verificationStatus(context, 'register', query.ticket)
-    return { status: status === 'expired' ? await verificationStatus(context, 'sign-up', query.ticket) : status }
+    return status === 'expired' ? ((await getLink(context, query.ticket)) ?? { status }) : { status }
   },
   cancelRegistration: async ({ context, query }) => {
     await cancelVerification(context, 'register', query.ticket)

@@ -9,6 +9,7 @@ import {
   updateLayout,
 } from '../services/layouts/index.ts'
 import {
+  auditReportUse,
   createGroupReports,
   createReport,
   deleteReport,
@@ -102,6 +103,10 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   signReport: ({ context, principal, params, body }) => signReport(context, principal, params.id, body.version),
   unlockReport: ({ context, principal, params, body }) => unlockReport(context, principal, params.id, body),
   editReport: ({ context, principal, params, body }) => editReport(context, principal, params.id, body),
+  auditReportUse: async ({ context, principal, params, body }) => {
+    await auditReportUse(context, principal, params.id, body)
+    return {}
+  },
   deleteReport: ({ context, principal, params }) => deleteReport(context, principal, params.id),
   reportEvents: {
     events: ({ context, principal, params, signal }) => followReport(context, principal, params.id, signal),

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm'
-import type { AuditAction } from '../../lib/contracts/index.ts'
+import type { AuditAction, FilledField } from '../../lib/contracts/index.ts'
 import { auditEntries } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
@@ -39,15 +39,16 @@ export type Who = (SomePerson | NoPerson) & {
 
 /**
  * Writes an audit entry. Call it in the same transaction as the audited write. An entry names the changed object by its
- * id, and never contains the personal data that was read or written (product 12.29).
+ * id, and never contains the personal data that was read or written (product 12.29). `fields`: what a fill did, by name.
  */
 export async function audit(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   who: Who,
   action: AuditAction,
   subjectId: string | null,
+  fields: FilledField[] | null = null,
 ): Promise<void> {
-  await database.insert(auditEntries).values(entryOf(clock.now(), who, action, subjectId))
+  await database.insert(auditEntries).values({ ...entryOf(clock.now(), who, action, subjectId), fields })
 }
 
 /** In ms: a program asks for a note again and again while it is written. These reads are one reading. */

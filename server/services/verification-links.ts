@@ -5,11 +5,41 @@ import { type Mail, sendMail } from '../effects/index.ts'
 import { places } from '../store/places.ts'
 import { verifications } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
-import { readPayload, writePayload } from './verification-payload.ts'
+import { type RequestOf, readPayload, writePayload } from './verification-payload.ts'
 import { byTicket, codeHash } from './verifications.ts'
 
-/** Time in ms for which a link in a mail is valid: a day, because people do not read their mails at once. */
-const linkMs = 24 * 60 * 60_000
+const dayMs = 24 * 60 * 60_000
+/** Time in ms for which a link is valid. People do not read their mails at once; invited people may be on leave. */
+const linkMs = { 'sign-up': dayMs, invitation: 14 * dayMs }
+export type LinkPurpose = keyof typeof linkMs
+
+/**
+ * Stores a verification whose ticket is in a link instead of a code, and returns the ticket and when it expires. The
+ * ticket is the only proof. It has 256 bits and cannot be guessed, so it may be valid longer than a code.
+ */
+export async function storeLink<For extends LinkPurpose>(
+  { database, clock, store }: Context,
+  purpose: For,
+  address: string,
+  request: RequestOf<For>,
+): Promise<{ ticket: string; expiresAt: Date }> {
+  const to = address.trim().toLowerCase()
+  const id = randomUUID()
+  const ticket = newToken()
+  const expiresAt = new Date(clock.now().getTime() + linkMs[purpose])
+  await database.insert(verifications).values({
+    id,
+    ticketHash: hashToken(ticket),
+    purpose,
+    userId: null,
+    // The column needs a hash, but there is no code. This random value is never sent, so only the link works.
+    codeHash: codeHash({ store }, ticket, newToken()),
+    request: store.encryption.seal(places.verification(id), writePayload({ channel: 'mail', to }, request)),
+    expiresAt,
+    createdAt: clock.now(),
+  })
+  return { ticket, expiresAt }
+}
 
 /** The content of a mail that `writeLink` sends. */
 interface Link {
@@ -20,54 +50,48 @@ interface Link {
   template: 'sign-up' | 'sign-up-shared' | 'already-registered'
 }
 
-/**
- * Stores a verification whose mail contains a link instead of a code. Call it after `countRegistration`. The ticket in
- * the link is the only proof. It has 256 bits and cannot be guessed, so it may be valid longer than a code.
- */
-export async function writeLink(context: Context, { purpose, linkOf, template, ...link }: Link): Promise<void> {
-  const to = link.to.trim().toLowerCase()
-  const id = randomUUID()
-  const ticket = newToken()
-  const { clock, store } = context
-  const expiresAt = new Date(clock.now().getTime() + linkMs)
-  const kept = writePayload({ channel: 'mail', to }, null)
-  const mail: Mail =
-    template === 'already-registered'
-      ? { to, template, values: {} }
-      : { to, template, values: { link: linkOf(ticket) } }
+/** Stores a link and sends it by mail. Call it after `countRegistration`. */
+export async function writeLink(context: Context, { purpose, linkOf, template, to }: Link): Promise<void> {
   await context.database.transaction(async (tx) => {
-    await tx.insert(verifications).values({
-      id,
-      ticketHash: hashToken(ticket),
-      purpose,
-      userId: null,
-      // The column needs a hash, but there is no code. This random value is never sent, so only the link works.
-      codeHash: codeHash(context, ticket, newToken()),
-      request: store.encryption.seal(places.verification(id), kept),
-      expiresAt,
-      createdAt: clock.now(),
-    })
-    await sendMail({ ...context, database: tx }, { ...mail, uselessAfter: expiresAt })
+    const inside = { ...context, database: tx }
+    const { ticket, expiresAt } = await storeLink(inside, purpose, to, null)
+    const address = to.trim().toLowerCase()
+    const mail: Mail =
+      template === 'already-registered'
+        ? { to: address, template, values: {} }
+        : { to: address, template, values: { link: linkOf(ticket) } }
+    await sendMail(inside, { ...mail, uselessAfter: expiresAt })
   })
 }
 
 /**
- * Marks the ticket of a link as used, and returns the email address that the link proves. Returns null if the ticket is
- * unknown, used or expired. If the caller's transaction is rolled back later, the link is valid again.
+ * Marks the ticket of a link as used, and returns the email address of the link and its request. Returns null if the
+ * ticket is unknown, used or expired. If the caller's transaction is rolled back later, the link is valid again.
  */
-export async function takeTicket(
-  { database, clock, store }: Context,
-  purpose: Link['purpose'],
-  ticket: string,
-): Promise<string | null> {
+export async function takeTicket<For extends LinkPurpose>(context: Context, purpose: For, ticket: string) {
+  const { database, clock } = context
   const now = clock.now()
   const [taken] = await database
     .update(verifications)
     .set({ verifiedAt: now })
-    .where(
-      and(byTicket(ticket, purpose, undefined), isNull(verifications.verifiedAt), gt(verifications.expiresAt, now)),
-    )
+    .where(and(byTicket(ticket, purpose, undefined), isUsable(now)))
     .returning()
-  if (taken === undefined) return null
-  return readPayload(purpose, store.encryption.unseal(places.verification(taken.id), taken.request)).to
+  return taken === undefined ? null : open(context, purpose, taken)
 }
+
+/** Returns what a link contains, without using it. Null if the ticket is unknown, used or expired. */
+export async function readTicket<For extends LinkPurpose>(context: Context, purpose: For, ticket: string) {
+  const [row] = await context.database
+    .select()
+    .from(verifications)
+    .where(and(byTicket(ticket, purpose, undefined), isUsable(context.clock.now())))
+  return row === undefined ? null : open(context, purpose, row)
+}
+
+const isUsable = (now: Date) => and(isNull(verifications.verifiedAt), gt(verifications.expiresAt, now))
+
+const open = <For extends LinkPurpose>(
+  { store }: Context,
+  purpose: For,
+  { id, request }: typeof verifications.$inferSelect,
+) => readPayload(purpose, store.encryption.unseal(places.verification(id), request))

@@ -42,6 +42,11 @@ const requests = {
   'alternative-email': z.null(),
   phone: z.null(),
   'sign-up': z.null(),
+  /**
+   * The seat to which the link invites. `vouched`: a manager of the directory copied the link, so that it proves no email
+   * address (product 12.108).
+   */
+  invitation: z.object({ directoryId: z.uuid(), roleId: z.uuid(), vouched: z.boolean() }),
 } satisfies Record<Purpose, z.ZodType>
 
 export type RequestOf<For extends Purpose> = z.infer<(typeof requests)[For]>

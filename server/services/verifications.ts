@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { and, eq, getTableColumns, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { hashToken, newToken } from '../auth/tokens.ts'
 import { type Channel, fateOf, type MailTemplate, sendMail, sendText, type TextTemplate } from '../effects/index.ts'
 import { Problem } from '../problem.ts'
 import { UnknownPayload } from '../store/payload.ts'
 import { places } from '../store/places.ts'
-import { verifications } from '../store/schema/index.ts'
+import { users, verifications } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 import { type Contact, type Purpose, type RequestOf, readPayload, writePayload } from './verification-payload.ts'
 
@@ -184,7 +184,16 @@ export async function checkCode<For extends Purpose>(
   if (tried === undefined || tried.verifiedAt === null) throw new Problem('wrong_code')
   const kept = read(purpose, context.store.encryption.unseal(places.verification(tried.id), tried.request))
   await context.attempts.codeFitted(kept.to, address)
+  if (tried.userId !== null && kept.channel === 'mail') await proveEmail(context, tried.userId, kept.to)
   return { ...kept, userId: tried.userId, sessionEndings: tried.sessionEndings }
+}
+
+/** Notes that a person has proved the present email address, for which a directory has vouched (product 12.108). */
+async function proveEmail({ store }: Pick<Context, 'store'>, userId: string, email: string): Promise<void> {
+  await store.database
+    .update(users)
+    .set({ vouchedBy: null })
+    .where(and(eq(users.id, userId), eq(sql`lower(${users.email})`, email), isNotNull(users.vouchedBy)))
 }
 
 /**

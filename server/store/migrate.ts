@@ -1,11 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
 import { connectWithinMs } from './database.ts'
 import { ensureSearch } from './search.ts'
+
+type Session = Parameters<PgDialect['migrate']>[1]
 
 /** Arbitrary id of the advisory lock that allows only one server at a time to migrate. */
 const migrationLock = 7_204_418
@@ -30,7 +32,13 @@ export async function migrateDatabase(
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await refuseUnreleased(client, migrationsFolder)
-    await migrate(drizzle(client, { casing: 'snake_case' }), { migrationsFolder })
+    // The types of drizzle differ in the relations of a schema, which a migration does not use.
+    const session = drizzle(client, { casing: 'snake_case' })._.session as unknown as Session
+    const dialect = new PgDialect({ casing: 'snake_case' })
+    // One transaction for each migration. If one transaction held the locks of several, a server that still serves could
+    // wait for one table while the next migration waits for another one that this server holds.
+    for (const migration of readMigrationFiles({ migrationsFolder }))
+      await dialect.migrate([migration], session, { migrationsFolder })
     return { searchIndexed: await ensureSearch(client) }
   } finally {
     // Closing the connection releases the lock.

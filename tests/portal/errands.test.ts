@@ -98,7 +98,7 @@ test('who manages the seats invites people of the Google Workspace', async () =>
   expect(await picturesWrong(page, 'workspace')).toEqual([])
   await page.locator('::-p-aria(Ana Ruiz[role="checkbox"])').click()
   await press(page, 'Invite 1')
-  await says(page, 'The invitation was sent.')
+  await says(page, '1 person was added.')
   const roles = (await asked(`GET /api/user/directories/roles/${directoryId}`)).body.items
   expect(roles.map(({ email, status }: { email: string; status: string }) => `${email} ${status}`)).toContain(
     'ana@workspace.example invited',

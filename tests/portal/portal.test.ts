@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import type { Browser, BrowserContext, HTTPRequest, Page } from 'puppeteer'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -161,6 +164,44 @@ describe('an organisation', () => {
     await press('Add')
     await waitForWords('ana.lopez@clinic.example')
     await waitForWords('Invited')
+  })
+
+  test('adds the people of a file, and a copied link makes an account where no mail can be sent', async () => {
+    await manager()
+    await go('/organisation/people')
+    await press('Add people with a file')
+    const folder = await mkdtemp(join(tmpdir(), 'people-'))
+    const file = join(folder, 'people.csv')
+    await writeFile(file, 'E-mail;Name;Ward\r\nana@big.example;Ana Ruiz;3\r\nben@;Ben;3\r\ncy@big.example;;\r\n')
+    const input = await page.waitForSelector('[role="dialog"] input[type="file"]')
+    await (input as unknown as { uploadFile(path: string): Promise<void> }).uploadFile(file)
+    await rm(folder, { recursive: true })
+    await waitForWords('New: 2. Here already, stay as they are: 0. With a fault: 1.')
+    await waitForWords('“ben@” is not an email address.')
+    await waitForWords('These columns are not read: Ward.')
+    expect(await picturesWrong(page, 'people-file')).toEqual([])
+    await press('Add 2 people')
+    await waitForWords('2 people were added. This server sends no emails.')
+    await page.locator('label::-p-text(Not accepted)').click()
+    await waitForWords('no email was sent')
+    expect(await picturesWrong(page, 'people-invited')).toEqual([])
+    await press('Copy link for ana@big.example')
+    await waitForWords('Give this link only to ana@big.example.')
+    expect(await picturesWrong(page, 'invitation-link')).toEqual([])
+    const link = await page.$eval('[role="dialog"] pre', (link) => link.textContent ?? '')
+
+    const ana = await openTab(await browser.createBrowserContext())
+    await ana.setViewport({ width: 1200, height: 800 })
+    await ana.goto(link)
+    await says(ana, 'invites ana@big.example as Clinician.')
+    expect(await picturesWrong(ana, 'invitation-account')).toEqual([])
+    expect(await ana.$eval('input[autocomplete="name"]', (name) => (name as HTMLInputElement).value)).toBe('Ana Ruiz')
+    await ana.locator('::-p-aria(Password[role="textbox"])').fill(password)
+    await button(ana, 'Make the account and accept').click()
+    await says(ana, 'ana@big.example')
+    await ana.browserContext().close()
+    await page.reload()
+    await waitForWords('Occupied')
   })
 
   test('keeps its settings', async () => {

@@ -239,7 +239,12 @@ describe('Codes', () => {
 test.each([
   ['mails', { mailsPerPerson: 3 }, 86_400, async (one: Attempts, id: string) => one.countMails(id, 1)],
   ['text messages', { textsPerPerson: 3 }, 86_400, async (one: Attempts, id: string) => one.countText(id)],
-  ['invitations', { invitationsPerPerson: 3 }, 86_400, async (one: Attempts, id: string) => one.countInvitation(id)],
+  [
+    'invitations',
+    { invitationsPerPerson: 3 },
+    86_400,
+    async (one: Attempts, id: string) => one.countInvitations(id, 1),
+  ],
   ['notes', { expensivePerPerson: 3 }, 60, async (one: Attempts, id: string) => one.countExpensive(id)],
   [
     'notes of an organisation',

@@ -66,3 +66,38 @@ test('a program that asks for a note again and again is one reading', async () =
   for (let time = 0; time < 4; time++) good(await call(`GET /api/user/reports/${id}`))
   expect(await readings(id)).toHaveLength(Math.max(1, before))
 })
+
+test('a copy, a print and a fill of a note are in the audit log, with names of fields and no value', async () => {
+  const author = await newPerson(server.url)
+  const call = asking(server, { token: author.accessToken })
+  const { directoryId } = good(await call('POST /api/user/directories', { name: `Clinic ${randomUUID()}` }))
+  const layout = good(await call('POST /api/user/layouts', smallLayout))
+  const note = { layoutId: layout._id, transcript: 'Speaker 1: I sleep well.', patientId: 'P-1' }
+  const { _id: id, template } = good(await call('POST /api/user/reports?wait=20', note))
+  const [{ id: fieldId, name }] = template.fields
+  const fields = [
+    { fieldId, outcome: 'written' },
+    { fieldId: 'I sleep well', outcome: 'refused' },
+  ]
+  for (const use of [{ kind: 'copy' }, { kind: 'print' }, { kind: 'fill', fields }])
+    good(await call(`POST /api/user/reports/${id}/uses`, use))
+  const { rows } = await server.store.database.execute(
+    `select action, user_id, directory_id, fields from audit_entries where subject_id = '${id}' and action in ('report.copy', 'report.print', 'report.fill') order by id`,
+  )
+  const of = { user_id: author.userId, directory_id: directoryId }
+  expect(rows).toEqual([
+    { ...of, action: 'report.copy', fields: null },
+    { ...of, action: 'report.print', fields: null },
+    {
+      ...of,
+      action: 'report.fill',
+      fields: [
+        { name, outcome: 'written' },
+        { name: 'A field of the page', outcome: 'refused' },
+      ],
+    },
+  ])
+  expect(
+    (await call(`POST /api/user/reports/${id}/uses`, { kind: 'fill', fields: [{ fieldId, value: 'x' }] })).status,
+  ).toBe(400)
+})

@@ -70,9 +70,9 @@ function accountsOf({ database }: Store, clock: Clock = systemClock): CreateAcco
       name: null,
       device: undefined,
     }
-    const session = await createAccount({ database, clock }, { kind: 'stranger', address: '127.0.0.1' }, registration)
-    if (session === null) throw new Error('The email is taken.')
-    return session
+    const created = await createAccount({ database, clock }, { kind: 'stranger', address: '127.0.0.1' }, registration)
+    if (created === null) throw new Error('The email is taken.')
+    return created.session
   }
 }
 

@@ -9,6 +9,9 @@ import {
   directorySettingsChange,
   directoryUser,
   invitation,
+  invitationLink,
+  peopleAnswer,
+  peopleList,
   roleSearch,
   workRules,
 } from '../directory.ts'
@@ -175,6 +178,40 @@ export const directoryEndpoints = {
     params: ofRole,
     permission: 'roles.manage',
     response: done,
+    errors: ['not_found', 'forbidden', 'conflict'],
+  }),
+
+  addPeople: endpoint({
+    method: 'POST',
+    path: '/user/directories/people/{directoryId}',
+    audience: 'user',
+    summary:
+      'Adds a seat for each person of a list, and invites the person. A line with a fault is refused with a sentence; the others are added. A person with a seat or an invitation keeps it, so the same list can be sent again. With `dryRun`, nothing is changed.',
+    params: inDirectory,
+    body: peopleList,
+    permission: 'roles.manage',
+    response: peopleAnswer,
+    errors: ['not_found', 'forbidden', 'too_many_requests'],
+  }),
+  sendInvitation: endpoint({
+    method: 'POST',
+    path: '/user/directories/people/{directoryId}/{roleId}/mail',
+    audience: 'user',
+    summary: 'Sends the mail of an invitation again.',
+    params: ofRole,
+    permission: 'roles.manage',
+    response: done,
+    errors: ['not_found', 'forbidden', 'conflict', 'no_mail', 'too_many_requests'],
+  }),
+  createInvitationLink: endpoint({
+    method: 'POST',
+    path: '/user/directories/people/{directoryId}/{roleId}/link',
+    audience: 'user',
+    summary:
+      'Makes a link with which the invited person makes an account and takes the seat, within 14 days and once. It proves no email address.',
+    params: ofRole,
+    permission: 'roles.manage',
+    response: invitationLink,
     errors: ['not_found', 'forbidden', 'conflict'],
   }),
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { email, enteredCode, newPassword, personName, session, ticket, ticketText } from '../account.ts'
+import { email, enteredCode, linkState, newPassword, personName, session, ticket, ticketText } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { phone } from '../phone.ts'
 import { device } from './public.ts'
@@ -26,9 +26,10 @@ export const signInEndpoints = {
     method: 'GET',
     path: '/user/register',
     audience: 'public',
-    summary: 'Whether the code of a registration, or the link to sign up, can still be used.',
+    summary:
+      'Whether the code of a registration, or the link of a mail or an invitation, can still be used, and what an invitation offers.',
     query: byTicket,
-    response: z.object({ status: z.enum(['started', 'verified', 'expired']) }),
+    response: linkState,
     errors: ['too_many_requests'],
   }),
   cancelRegistration: endpoint({
@@ -108,10 +109,11 @@ export const signInEndpoints = {
     method: 'POST',
     path: '/user/register/email-link',
     audience: 'public',
-    summary: 'Creates the account of the email address that the link of a mail has proved, and signs in.',
+    summary:
+      'Creates the account of the email address of a link, and signs in. The link of an invitation also works while registering is closed, and gives the seat.',
     body: z.strictObject({ ticket: ticketText, password: newPassword, name: personName.optional(), device }),
     response: session,
-    errors: ['registration_closed', ...codeErrors],
+    errors: ['registration_closed', 'already_registered', 'sign_in_refused', 'forbidden', ...codeErrors],
   }),
   generateOneTimeCode: endpoint({
     method: 'POST',

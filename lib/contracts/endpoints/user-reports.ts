@@ -12,6 +12,7 @@ import {
   reportEvent,
   reportRequest,
   reportSummary,
+  reportUse,
   rewriteRequest,
 } from '../report.ts'
 
@@ -104,6 +105,17 @@ export const userReportEndpoints = {
     body: rewriteRequest,
     response: report,
     errors: ['not_found', 'changed_meanwhile', 'locked', 'model_failed'],
+  }),
+  auditReportUse: endpoint({
+    method: 'POST',
+    path: '/user/reports/{id}/uses',
+    audience: 'user',
+    summary:
+      'Records in the audit log that a note was copied, printed, or filled into a page; for a fill, what happened with each field, without values.',
+    params: byId,
+    body: reportUse,
+    response: z.object({}),
+    errors: ['not_found'],
   }),
   undoReportChange: endpoint({
     method: 'POST',

@@ -44,7 +44,7 @@ export async function confirmEmailChange(context: Context, person: Person, enter
     const inside = { ...context, database: tx }
     const isTaken = await findByEmail(tx, to)
     if (isTaken !== undefined && isTaken.id !== person.userId) throw new Problem('wrong_code')
-    await tx.update(users).set({ email: to }).where(eq(users.id, person.userId))
+    await tx.update(users).set({ email: to, vouchedBy: null }).where(eq(users.id, person.userId))
     await moveSharing(tx, old.toLowerCase(), to)
     await cancelVerificationsOf(inside, person.userId)
     await audit(inside, person, 'account.email', person.userId)

@@ -19,7 +19,7 @@ import { findByEmail } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
-import { allowInvitation } from '../invitations.ts'
+import { allowInvitations } from '../invitations.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
 // The columns without the logos: no call in this file needs them, and a list would read a logo for each row.
@@ -76,14 +76,14 @@ export async function getAccess(
 
 /**
  * If `ownerEmail` is given, counts the mail to the new owner against this person's limit of invitations. Call it before
- * `addAccess` or `changeAccess`, outside of a transaction (see `allowInvitation`).
+ * `addAccess` or `changeAccess`, outside of a transaction (see `allowInvitations`).
  */
 export async function allowOwnerOffer(
   context: Context,
   person: Person,
   { ownerEmail }: { ownerEmail?: string | undefined },
 ): Promise<void> {
-  if (ownerEmail !== undefined) await allowInvitation(context, person)
+  if (ownerEmail !== undefined) await allowInvitations(context, person)
 }
 
 /** Creates a developer organisation, and invites its first owner by mail. `context.database` must be a transaction. */

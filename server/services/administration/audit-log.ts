@@ -44,6 +44,7 @@ export async function listAudit({ database }: Context, query: AuditQuery) {
       administratorEmail,
       directoryId: entry.directoryId,
       subjectId: entry.subjectId,
+      fields: entry.fields,
       address: entry.address,
     }
     const present = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))

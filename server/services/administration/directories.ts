@@ -7,15 +7,15 @@ import {
   type ListQuery,
 } from '../../../lib/contracts/index.ts'
 import type { Person } from '../../authority/index.ts'
-import { sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import { directories, directoryRoles, users } from '../../store/schema/index.ts'
 import { hasEmail } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import { removeDirectory } from '../directories/index.ts'
+import { writeOffer } from '../directories/offers.ts'
 import { administratorSeat } from '../directories/seats.ts'
 import type { Context } from '../index.ts'
-import { allowInvitation } from '../invitations.ts'
+import { allowInvitations } from '../invitations.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
 /** Arbitrary id of the advisory lock under which the directory for people without a seat is chosen. */
@@ -77,14 +77,14 @@ export async function getAnyDirectory(context: Context, directoryId: string): Pr
 
 /**
  * If `managerEmail` is given, counts the mail that offers the manager's seat against this person's limit of
- * invitations. Call it before `addDirectory` or `changeAnyDirectory`, outside of a transaction (see `allowInvitation`).
+ * invitations. Call it before `addDirectory` or `changeAnyDirectory`, outside of a transaction (see `allowInvitations`).
  */
 export async function allowManagementOffer(
   context: Context,
   person: Person,
   { managerEmail }: { managerEmail?: string | undefined },
 ): Promise<void> {
-  if (managerEmail !== undefined) await allowInvitation(context, person)
+  if (managerEmail !== undefined) await allowInvitations(context, person)
 }
 
 /** Creates a directory, and offers `managerEmail` a seat with every permission. */
@@ -176,7 +176,7 @@ async function offerManagement(inside: Context, directoryId: string, email: stri
     .returning({ id: directoryRoles.id })
   if (offered === undefined) return
   const { name } = await getAnyDirectory(inside, directoryId)
-  await sendMail(inside, { to: invited, template: 'invitation', values: { directory: name, role: seat.name } })
+  await writeOffer(inside, name, { ...seat, email: invited })
 }
 
 /**

@@ -6,6 +6,7 @@ import { directories, directoryRoles } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
 import { actIn, actInFirstSeat } from './manage.ts'
+import { withoutOffer } from './offers.ts'
 import { auditIn, changeDirectory, keepManager, toDirectory } from './seats.ts'
 
 /** Lists the seats that are offered to this person, sorted by the name of the directory. */
@@ -45,7 +46,7 @@ export const acceptInvitation = (context: Context, person: Person, directoryId: 
     const now = context.clock.now()
     const [taken] = await tx
       .update(directoryRoles)
-      .set({ status: 'occupied', userId: person.userId, occupiedAt: now, email: null, updatedAt: now })
+      .set({ status: 'occupied', userId: person.userId, occupiedAt: now, ...withoutOffer, updatedAt: now })
       .where(and(eq(directoryRoles.directoryId, directoryId), isOfferedTo(person), sql`not ${isMember}`))
       .returning()
     if (taken === undefined) {
@@ -64,7 +65,7 @@ export const declineInvitation = (context: Context, person: Person, directoryId:
   context.database.transaction(async (tx) => {
     const [declined] = await tx
       .update(directoryRoles)
-      .set({ status: 'open', email: null, updatedAt: context.clock.now() })
+      .set({ status: 'open', ...withoutOffer, updatedAt: context.clock.now() })
       .where(and(eq(directoryRoles.directoryId, directoryId), isOfferedTo(person)))
       .returning({ id: directoryRoles.id })
     if (declined === undefined) throw new Problem('not_found')

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { and, arrayContains, asc, count, eq, ne, or } from 'drizzle-orm'
+import { and, arrayContains, asc, count, eq, ne, or, sql } from 'drizzle-orm'
 import type { DirectoryRole, DirectoryRoleDraft, ListQuery, RoleSearch } from '../../../lib/contracts/index.ts'
-import { type Person, refuseGranting, type Seat, seatIn } from '../../authority/index.ts'
-import { sendMail } from '../../effects/index.ts'
+import { type Person, refuseGranting, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
-import { directoryRoles, licenses, users } from '../../store/schema/index.ts'
+import { directoryRoles, licenses, messages, users } from '../../store/schema/index.ts'
 import { hasEmail } from '../accounts.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
-import { allowInvitation } from '../invitations.ts'
+import { allowInvitations } from '../invitations.ts'
 import { matches, pageOf } from '../lists.ts'
+import { invitationOf, withoutOffer, writeOffer } from './offers.ts'
 import { auditIn, changeDirectory, keepManager } from './seats.ts'
-
-type Row = typeof directoryRoles.$inferSelect
 
 /**
  * Query for the seats of all directories, with the emails of the people in them. Callers must add a condition for the
@@ -21,12 +19,22 @@ type Row = typeof directoryRoles.$inferSelect
  */
 const selectRoles = (database: Database) =>
   database
-    .select({ role: directoryRoles, occupant: users.email })
+    .select({
+      role: directoryRoles,
+      occupant: users.email,
+      // A mail that was sent has no content any more; one that is kept for the inbox still has it.
+      mail: {
+        status: messages.status,
+        isKept: sql<boolean>`${messages.status} = 'sent' and ${messages.content} is not null`,
+      },
+    })
     .from(directoryRoles)
     .leftJoin(users, eq(users.id, directoryRoles.userId))
+    .leftJoin(messages, eq(messages.id, directoryRoles.mailId))
 
-function toRole({ role, occupant }: { role: Row; occupant: string | null }): DirectoryRole {
+function toRole({ role, occupant, mail }: Awaited<ReturnType<typeof selectRoles>>[number]): DirectoryRole {
   const email = role.email ?? occupant
+  const invitation = invitationOf(role, mail)
   return {
     roleId: role.id,
     name: role.name,
@@ -35,6 +43,8 @@ function toRole({ role, occupant }: { role: Row; occupant: string | null }): Dir
     ...(email === null ? {} : { email }),
     ...(role.userId === null ? {} : { userId: role.userId }),
     ...(role.licenseId === null ? {} : { licenseId: role.licenseId }),
+    ...(role.personName === null ? {} : { personName: role.personName }),
+    ...(invitation === undefined ? {} : { invitation }),
     createdAt: role.createdAt.toISOString(),
   }
 }
@@ -115,15 +125,16 @@ export async function listRoles(
 
 /**
  * If the draft has an email, counts the mail that offers the seat against this person's limit of invitations. Call it
- * before `createRole` or `updateRole`, outside of a transaction (see `allowInvitation`).
+ * before `createRole` or `updateRole`, outside of a transaction (see `allowInvitations`).
  */
-export async function allowOffer(context: Context, person: Person, { email }: DirectoryRoleDraft): Promise<void> {
-  if (email) await allowInvitation(context, person)
+export async function allowOffer(
+  context: Context,
+  person: Person,
+  directoryId: string,
+  { email }: DirectoryRoleDraft,
+): Promise<void> {
+  if (email) await allowInvitations(context, person, { directoryId })
 }
-
-/** Sends a person a mail about an offered seat, if this server can send mails. */
-const tellOffer = (inside: Context, to: string, { directory }: Seat, role: string): Promise<void> =>
-  sendMail(inside, { to, template: 'invitation', values: { directory: directory.name, role } })
 
 /**
  * Adds a seat. If the draft has an email, the seat is offered to the person with this email. `context.database` must be
@@ -154,7 +165,7 @@ export const createRole = (
       createdAt: now,
       updatedAt: now,
     })
-    if (email !== null) await tellOffer(inside, email, seat, draft.name)
+    if (email !== null) await writeOffer(inside, seat.directory.name, { id, directoryId, name: draft.name, email })
     await auditIn(inside, person, directoryId, 'role.create', id)
     return toRole(await findRole(tx, directoryId, id))
   })
@@ -189,13 +200,14 @@ export const updateRole = (
       .set({
         name: draft.name,
         permissions,
-        ...(isNewOffer ? { status: now === null ? 'open' : 'invited', email: now, userId: null } : {}),
+        ...(isNewOffer ? { ...withoutOffer, status: now === null ? 'open' : 'invited', email: now, userId: null } : {}),
         ...(draft.licenseId === undefined ? {} : { licenseId: draft.licenseId }),
         updatedAt: context.clock.now(),
       })
       .where(isRole(directoryId, roleId))
     await keepManager(tx, role)
-    if (isNewOffer && now !== null) await tellOffer(inside, now, seat, draft.name)
+    if (isNewOffer && now !== null)
+      await writeOffer(inside, seat.directory.name, { id: roleId, directoryId, name: draft.name, email: now })
     await auditIn(inside, person, directoryId, 'role.update', roleId)
     return toRole(await findRole(tx, directoryId, roleId))
   })

@@ -10,7 +10,7 @@ import { type Person, type Seat, seatIn } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { directories, directoryRoles, users } from '../../store/schema/index.ts'
-import { audit } from '../audit.ts'
+import { audit, type Who } from '../audit.ts'
 import type { Context } from '../index.ts'
 
 /** Converts a directory and the member's own seat to the API format. */
@@ -81,7 +81,7 @@ export function changeDirectory<Result>(
  */
 export const auditIn = (
   context: Context,
-  person: Person,
+  person: Who,
   directoryId: string,
   action: AuditAction,
   subjectId: string,

@@ -21,7 +21,7 @@ type AnyPayer = Payer | Customer
 const isNotOver = (now: Date): SQL | undefined => or(isNull(licenses.endsAt), gt(licenses.endsAt, now))
 
 /** SQL condition for licences that can be used at the time `now`. */
-const isActive = (now: Date): SQL | undefined => and(lte(licenses.startsAt, now), isNotOver(now))
+export const isActive = (now: Date): SQL | undefined => and(lte(licenses.startsAt, now), isNotOver(now))
 
 /** True if the licence can be used at the time `now`. `isActive` states the same rule in SQL. */
 export const isActiveRow = ({ startsAt, endsAt }: typeof licenses.$inferSelect, now: Date): boolean =>

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import {
   type Provider,
   type ProviderSignIn,
@@ -7,6 +8,8 @@ import {
 } from '../../../lib/contracts/index.ts'
 import type { Person, Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
+import type { Database } from '../../store/index.ts'
+import { directoryRoles } from '../../store/schema/index.ts'
 import { findByEmail, insertUser } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
@@ -136,7 +139,8 @@ function refuseDisabled(account: Known & { disabledAt: Date | null }): Known {
 }
 
 /**
- * Creates an account without a password. Throws `registration_closed`, and `conflict` if another sign-in has just
+ * Creates an account without a password. An invited person needs no open registration, because the provider has proved
+ * the email address (product 12.107). Throws `registration_closed`, and `conflict` if another sign-in has just
  * created an account with this email address or linked this account of the provider.
  */
 async function createAccount(
@@ -146,7 +150,7 @@ async function createAccount(
   { email, name }: Proven,
 ): Promise<Known> {
   const { demo, registration } = context.config
-  if (!demo && !registration) throw new Problem('registration_closed')
+  if (!demo && !registration && !(await isInvited(context.database, email))) throw new Problem('registration_closed')
   return context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const id = await insertUser(inside, { email, name, passwordHash: null, admin: false })
@@ -157,4 +161,14 @@ async function createAccount(
     await audit(inside, who, 'account.create', id)
     return { id, email, sessionEndings: 0, phone: null, secondFactorEmail: false, secondFactorPhone: false }
   })
+}
+
+/** True if a directory offers a seat to this email address. */
+async function isInvited(database: Database, email: string): Promise<boolean> {
+  const [offer] = await database
+    .select({ id: directoryRoles.id })
+    .from(directoryRoles)
+    .where(eq(directoryRoles.email, email.trim().toLowerCase()))
+    .limit(1)
+  return offer !== undefined
 }

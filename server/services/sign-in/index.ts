@@ -3,4 +3,4 @@ export { createHandOver, sendSignInCode, signInWithCode, signInWithHandOver } fr
 export { changePassword, checkPassword, resetPassword, signInByPassword, startPasswordReset } from './password.ts'
 export { confirmRegistration, isTrusted, prepareRegistration, register } from './register.ts'
 export { issuePortalCookie, refresh } from './renew.ts'
-export { sendSignUpLink, signUpWithLink } from './sign-up-link.ts'
+export { getLink, sendSignUpLink, signUpWithLink } from './sign-up-link.ts'

@@ -77,9 +77,9 @@ export async function register(
 ): Promise<Session | { ticket: string }> {
   const { contact } = registration
   if (isTrusted(context, contact)) {
-    const session = await createAccount(context, principal, registration)
-    if (session === null) throw new Problem('already_registered')
-    return session
+    const created = await createAccount(context, principal, registration)
+    if (created === null) throw new Problem('already_registered')
+    return created.session
   }
   // After too many requests, the answer is the same, and no code is sent for its ticket.
   if (mail !== 'own') await writeSignUpLink(context, contact.to, mail)
@@ -101,13 +101,13 @@ export async function confirmRegistration(
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
   const { request } = await checkCode(context, principal.address, 'register', entered)
-  const session = await context.database.transaction((tx) =>
+  const created = await context.database.transaction((tx) =>
     createAccount({ ...context, database: tx }, principal, { ...request, device: device ?? request.device }),
   )
   // Another person has registered this email or phone meanwhile. The error is the same as for a wrong code, so that the
   // caller does not learn about the other account.
-  if (session === null) throw new Problem('wrong_code')
-  return session
+  if (created === null) throw new Problem('wrong_code')
+  return created.session
 }
 
 /** Creates the account and a session. Returns null if the email or the phone is taken. Call it in a transaction. */
@@ -115,12 +115,13 @@ export async function createAccount(
   context: Pick<Context, 'database' | 'clock'>,
   { address }: Stranger,
   { device, contact, ...user }: Registration,
-): Promise<Session | null> {
+): Promise<{ userId: string; session: Session } | null> {
   const { channel, to } = contact
   const known = channel === 'mail' ? { email: to } : { email: to, phone: to }
   const userId = await insertUser(context, { ...user, ...known, admin: false })
   if (userId === null) return null
   await audit(context, { userId, administratorId: null, address }, 'account.create', userId)
   const method = channel === 'mail' ? 'email' : 'phone'
-  return beginSession(context.database, { userId, device, method, sessionEndings: 0 }, context.clock)
+  const session = await beginSession(context.database, { userId, device, method, sessionEndings: 0 }, context.clock)
+  return { userId, session }
 }

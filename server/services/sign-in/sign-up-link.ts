@@ -1,11 +1,13 @@
-import type { Session } from '../../../lib/contracts/index.ts'
+import type { LinkState, Session } from '../../../lib/contracts/index.ts'
 import { refuseCommonPassword } from '../../auth/common-passwords.ts'
 import { hashPassword } from '../../auth/passwords.ts'
-import type { Stranger } from '../../authority/index.ts'
+import { requiresSecondFactor, type Stranger } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
+import { acceptWithLink, describeOffer } from '../directories/offers.ts'
 import type { Context } from '../index.ts'
-import { takeTicket } from '../verification-links.ts'
+import { readTicket, takeTicket } from '../verification-links.ts'
 import { requireChannel, verificationStatus } from '../verifications.ts'
+import { refuseMethod } from './methods.ts'
 import { createAccount, refuseClosedRegistration } from './register.ts'
 import { writeSignUpLink } from './sign-up-mail.ts'
 
@@ -25,37 +27,72 @@ export async function sendSignUpLink(context: Context, { address }: Stranger, em
 const usedLink = () =>
   new Problem('wrong_code', 'This link was already used or has expired. Ask for a new one on the page for signing up.')
 
+/** What a person chooses for the account that a link makes. */
+interface Chosen {
+  ticket: string
+  password: string
+  name?: string | undefined
+  device?: string | undefined
+}
+
 /**
- * Creates the account of the email address that a link has proved, and signs in. Throws `wrong_code` for a link that is
- * used or has expired, `registration_closed`, and `invalid_request` for a common password; in the last case the link
- * stays valid.
+ * Creates the account of the email address of a link, and signs in. The link of an invitation also works while
+ * registering is closed, and the person gets the seat (product 12.107). Throws `wrong_code` for a link that is used or
+ * has expired, and `invalid_request` for a common password; in the last case the link stays valid. For the link of a
+ * registration: `registration_closed`. For an invitation: `already_registered`, the errors of `acceptWithLink`,
+ * `sign_in_refused` if the directory does not allow passwords, and `forbidden` for a copied link if it requires a second
+ * factor.
  */
-export async function signUpWithLink(
-  context: Context,
-  principal: Stranger,
-  asked: { ticket: string; password: string; name?: string | undefined; device?: string | undefined },
-): Promise<Session> {
-  refuseClosedRegistration(context)
-  await refuseCommonPassword(asked.password, '')
+export async function signUpWithLink(context: Context, principal: Stranger, chosen: Chosen): Promise<Session> {
+  await refuseCommonPassword(chosen.password, '')
   // Hashing is slow, so the ticket is checked first: strangers without a link cannot make the server hash passwords.
-  if ((await verificationStatus(context, 'sign-up', asked.ticket)) !== 'started') throw usedLink()
-  const passwordHash = await hashPassword(asked.password)
-  const { email, session } = await context.database.transaction(async (tx) => {
+  const isInvitation = (await readTicket(context, 'invitation', chosen.ticket)) !== null
+  if (!isInvitation) {
+    if ((await readTicket(context, 'sign-up', chosen.ticket)) === null) throw usedLink()
+    refuseClosedRegistration(context)
+  }
+  const passwordHash = await hashPassword(chosen.password)
+  const { email, isProven, session } = await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    const email = await takeTicket(inside, 'sign-up', asked.ticket)
-    if (email === null) throw usedLink()
-    const { name = null, device } = asked
-    const session = await createAccount(inside, principal, {
-      contact: { channel: 'mail', to: email },
-      passwordHash,
-      name,
-      device,
-    })
-    // Another person has registered this email meanwhile. The error is the same as for a used link, so that the caller
-    // does not learn about the other account.
-    if (session === null) throw usedLink()
-    return { email, session }
+    const taken = isInvitation
+      ? await takeTicket(inside, 'invitation', chosen.ticket)
+      : await takeTicket(inside, 'sign-up', chosen.ticket)
+    if (taken === null) throw usedLink()
+    const { name = null, device } = chosen
+    const contact = { channel: 'mail', to: taken.to } as const
+    const created = await createAccount(inside, principal, { contact, passwordHash, name, device })
+    if (taken.request === null) {
+      // Another person has registered this email meanwhile. The error is the same as for a used link, so that the
+      // caller does not learn about the other account.
+      if (created === null) throw usedLink()
+    } else {
+      if (created === null) throw new Problem('already_registered')
+      const who = { userId: created.userId, administratorId: null, address: principal.address }
+      await acceptWithLink(inside, who, taken.to, taken.request)
+      await refuseMethod(inside, principal, created.userId, 'email')
+      // A copied link is one factor, and the session that it begins could last for ever.
+      if (taken.request.vouched && (await requiresSecondFactor(tx, created.userId)))
+        throw new Problem(
+          'forbidden',
+          'This organisation asks for a code by email at every sign-in. Ask it to send you the invitation by email.',
+        )
+    }
+    return { email: taken.to, isProven: taken.request?.vouched !== true, session: created.session }
   })
-  await context.attempts.codeFitted(email, principal.address)
+  if (isProven) await context.attempts.codeFitted(email, principal.address)
   return session
+}
+
+/** Returns whether a link can still be used, and what an invitation offers. Null: no link has this ticket. */
+export async function getLink(context: Context, ticket: string): Promise<LinkState | null> {
+  const invitation = await readTicket(context, 'invitation', ticket)
+  if (invitation === null) {
+    const states = await Promise.all(
+      (['sign-up', 'invitation'] as const).map((purpose) => verificationStatus(context, purpose, ticket)),
+    )
+    const status = states.find((one) => one !== 'expired')
+    return status === undefined ? null : { status }
+  }
+  const offer = await describeOffer(context, invitation.to, invitation.request)
+  return offer === null ? { status: 'expired' } : { status: 'started', invitation: offer }
 }

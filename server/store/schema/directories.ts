@@ -37,6 +37,12 @@ export const directoryRoles = pgTable(
     status: text({ enum: roleStatuses }).notNull().default('open'),
     /** Email of the invited person, in lower case. Null if nobody is invited, or if the person has accepted. */
     email: text(),
+    /** Name of the invited person, for the new account. Null: not known, or nobody is invited. */
+    personName: text(),
+    /** When the person was invited, or invited again. Null: nobody is invited, or an older version invited the person. */
+    invitedAt: timestamp({ withTimezone: true }),
+    /** The newest mail of the invitation, in `messages`. Null: no mail was written. Mails are deleted after a week. */
+    mailId: uuid(),
     userId: uuid().references(() => users.id, { onDelete: 'restrict' }),
     /** Since when this person has the seat. Null: not known, because an older version of the server gave the seat. */
     occupiedAt: timestamp({ withTimezone: true }),

@@ -1,5 +1,6 @@
 import { isNotNull } from 'drizzle-orm'
-import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import type { FilledField } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
 
 /**
@@ -50,6 +51,8 @@ export const auditEntries = pgTable(
     customerId: uuid(),
     action: text().notNull(),
     subjectId: text(),
+    /** For a fill: what happened with each field, by its name in the template. Never a value. Null: another action. */
+    fields: jsonb().$type<FilledField[]>(),
     address: text(),
   },
   (table) => [

@@ -20,6 +20,12 @@ export const users = pgTable(
     style: jsonb().$type<WritingStyle>().notNull().default({}),
     /** In E.164, for example +12025550123. Only a number that was verified with a code is stored. */
     phone: text(),
+    /**
+     * The directory whose manager gave this person the link of an invitation, so that nobody has proved the email address
+     * (product 12.108). Null: the address is proved, or an administrator of the product has set it. No foreign key: the
+     * address of a deleted directory is still not proved.
+     */
+    vouchedBy: uuid(),
     secondFactorEmail: boolean().notNull().default(false),
     secondFactorPhone: boolean().notNull().default(false),
     admin: boolean().notNull().default(false),

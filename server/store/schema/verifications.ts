@@ -23,6 +23,7 @@ export const verifications = pgTable(
         'alternative-email',
         'phone',
         'sign-up',
+        'invitation',
       ],
     }).notNull(),
     /** The person who is verified. Null for a new or an unknown person. */

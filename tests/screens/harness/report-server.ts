@@ -145,6 +145,8 @@ export function reportServer(traits: ReportTraits) {
         const was = history[0]?.was
         return was ? change({ results: was.results }, { kind: 'undone' }) : refusal('locked', 'Nothing to take back.')
       }
+      case 'POST uses':
+        return json({})
       default:
         return null
     }

@@ -109,6 +109,16 @@ async function invited({ owner }: Owned, { server }: World): Promise<Partial<Own
   return { directoryId }
 }
 
+/** Offers a new seat of the owner's directory to somebody. */
+async function seatOffered({ directoryId }: Owned, { server }: World): Promise<Partial<Owned>> {
+  const roleId = randomUUID()
+  const email = `${roleId}@clinic.example`
+  await server.store.database
+    .insert(directoryRoles)
+    .values({ id: roleId, directoryId, name: 'Clinician', status: 'invited', email })
+  return { roleId }
+}
+
 /** Invites the owner to a new developer organisation that none of the test people belongs to. */
 async function invitedToAccess({ owner }: Owned, { server }: World): Promise<Partial<Owned>> {
   const accessId = randomUUID()
@@ -247,6 +257,7 @@ export const cases: Partial<Record<Names, Case>> = {
   retryReport: { ...report, ...atVersion },
   setFlagVerdict: { ...report, body: ({ version }) => ({ version, fieldId: 'mood', index: 0, verdict: 'dismissed' }) },
   rewriteReportField: { ...atVersion, params: ({ reportId }) => ({ id: reportId, fieldId: 'mood' }) },
+  auditReportUse: { ...report, body: () => ({ kind: 'print' }) },
   undoReportChange: { ...report, ...atVersion, prepare: edited },
   listReportHistory: report,
   signReport: { ...report, ...atVersion },
@@ -268,6 +279,9 @@ export const cases: Partial<Record<Names, Case>> = {
   countRoles: directory,
   countOccupiedRoles: directory,
   listRoles: directory,
+  addPeople: { ...directory, body: () => ({ people: [{ line: 2, email: 'listed@clinic.example' }], dryRun: false }) },
+  sendInvitation: { ...role, prepare: seatOffered },
+  createInvitationLink: { ...role, prepare: seatOffered },
   createRole: { ...directory, ...seatDraft },
   updateRole: { ...role, ...seatDraft },
   deleteRole: role,

@@ -1,0 +1,56 @@
+import type { DirectoryRole, PeopleAnswer } from '../../lib/contracts/index.ts'
+import { dayWords } from '../ui/dates.ts'
+import type { Tone } from '../ui/tag.tsx'
+
+type Outcome = PeopleAnswer['lines'][number]['outcome']
+
+/** What happens with a line of a list, as a word with a tone. */
+export const outcomeWords: Record<Outcome, { label: string; tone: Tone }> = {
+  new: { label: 'Is added', tone: 'good' },
+  present: { label: 'Is here already', tone: 'plain' },
+  refused: { label: 'Has a fault', tone: 'look' },
+}
+
+/** How many lines of a list have this outcome. */
+export const countPeople = ({ lines }: PeopleAnswer, outcome: Outcome): number =>
+  lines.filter((line) => line.outcome === outcome).length
+
+/** What the list has done, and how the invitations reach the people. */
+export function addedWords(answer: PeopleAnswer): string {
+  const number = countPeople(answer, 'new')
+  const added = number === 1 ? '1 person was added.' : `${number} people were added.`
+  return `${added} ${mailWords[answer.mail](number)}`
+}
+
+const mailWords: Record<PeopleAnswer['mail'], (number: number) => string> = {
+  sent: (number) =>
+    number > 60
+      ? `The invitations leave one a second, the last one in about ${Math.ceil(number / 60)} minutes.`
+      : 'The invitations are on their way.',
+  kept: () => 'The invitations are in the inbox of the server’s own computer.',
+  none: () => 'This server sends no emails. Copy a link for each person, and pass it on.',
+}
+
+type MailState = NonNullable<NonNullable<DirectoryRole['invitation']>['mail']>
+
+const invitedWords: Record<MailState, string> = {
+  waiting: 'the email waits to be sent',
+  sent: 'the email was sent',
+  failed: 'the email could not be delivered',
+  kept: 'the email is in the server’s inbox',
+  none: 'no email was sent',
+}
+
+/** When a person was invited, and where the mail is. Empty if this is not known. */
+export const invitationWords = ({ invitation }: DirectoryRole): string =>
+  invitation === undefined
+    ? ''
+    : `${dayWords(invitation.at)}${invitation.mail === undefined ? '' : `, ${invitedWords[invitation.mail]}`}`
+
+/** What was done after one seat was offered. */
+export const offeredWords = ({ invitation }: DirectoryRole): string =>
+  invitation?.mail === 'none'
+    ? 'The seat was saved. This server sends no emails. Copy the link, and pass it on.'
+    : invitation?.mail === 'kept'
+      ? 'The seat was saved. The invitation is in the inbox of the server’s own computer.'
+      : 'The invitation was sent.'
