@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { userOwner } from '../../server/authority/index.ts'
 import { systemClock } from '../../server/clock.ts'
@@ -59,6 +59,29 @@ describe('commits of many takes', () => {
       turnBeginsMs: [0, 10, 20, 30],
       turnUnclear: [[], [0], [0], [0]],
     })
+  })
+
+  it('of running recordings write no index again', async () => {
+    const takes = await Promise.all(Array.from({ length: 20 }, begin))
+    const counts = async () => {
+      const { rows } = await store.database.execute(
+        sql`select n_tup_upd::int as updates, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'transcripts'`,
+      )
+      return rows[0] as { updates: number; hot: number }
+    }
+    const before = await counts()
+    let second = 0
+    const commitAll = () => Promise.all(takes.map(({ commit }) => commit(0, ['words'], ++second * 16_000)))
+    while (second < 1_000) await commitAll()
+    // A connection reports its counts with a later commit.
+    await expect
+      .poll(async () => {
+        await commitAll()
+        return (await counts()).updates - before.updates
+      })
+      .toBeGreaterThan(900)
+    const { updates, hot } = await counts()
+    expect((hot - before.hot) / (updates - before.updates)).toBeGreaterThanOrEqual(0.95)
   })
 
   it('go in one statement, and an outdated one among them fails alone and writes nothing', async () => {

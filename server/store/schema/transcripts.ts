@@ -58,7 +58,8 @@ export const transcripts = pgTable(
     index().on(table.userId, table.createdAt, table.id, table.customerId),
     index().on(table.customerId, table.createdAt, table.id),
     index().on(table.directoryId, table.createdAt, table.id),
-    index().on(table.status, table.updatedAt),
+    // A commit must change no indexed column: otherwise, PostgreSQL would write every index again each second.
+    index().on(table.status).where(sql`${table.status} = 'recording'`),
     uniqueIdentifier('transcripts_identifier', table),
     index().on(table.customerUserId),
     check(
