@@ -295,6 +295,8 @@ export function createJournal(ports: JournalPorts): Journal {
           durationMs: chunks * chunkMs,
           consented: Boolean(one.consent),
           ...sentWithout,
+          ...(one.finishedAt === undefined ? {} : { finishedAt: new Date(one.finishedAt).toISOString() }),
+          ...(one.key.kind === 'local' ? { weak: true } : {}),
         }
         const startedAt = new Date(one.startedAt).toISOString()
         try {

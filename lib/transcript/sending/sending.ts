@@ -59,6 +59,8 @@ export interface Sending {
    * after a failure, because nothing is dropped.
    */
   finish(): Promise<void>
+  /** Ends the present attempt to send. The promise of a running `finish` then rejects. */
+  giveUp(): void
   /** Tries to connect at once instead of after the present wait. Call this function when the network may work again. */
   reconnect(): void
   close(): void
@@ -263,6 +265,7 @@ export function createSending(options: SendingOptions): Sending {
         disk.rest()
       }
     },
+    giveUp,
     reconnect() {
       // The server may have refused files because no user was signed in. This may have changed, so try files again.
       noFiles = null

@@ -286,6 +286,7 @@ export function memoryPorts(scene: Scene): Ports {
         const words = { transactionId: data.ids.take, turns: place === 'dictation' ? turns : data.turns }
         return scene.missing ? { ...words, missing: scene.missing } : words
       },
+      sendLater: async () => undefined,
       claim: async () => null,
       async discard() {
         recorder.set(idleRecording)
@@ -319,6 +320,7 @@ export function memoryPorts(scene: Scene): Ports {
       async erase(id) {
         taken(id)
       },
+      subscribe: () => () => undefined,
     },
     knownDirectory: { read: async () => null, write: async () => undefined },
     draft: {
