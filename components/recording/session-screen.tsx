@@ -268,7 +268,6 @@ export function SessionScreen() {
           />
         </>
       )}
-      <Suspense>{account.status === 'signed-in' && <VisitList person={account} />}</Suspense>
       <Suspense fallback={<Skeleton width={200} height={44} />}>
         <ExampleSelector
           sessions={examples.data ?? []}
@@ -302,6 +301,7 @@ export function SessionScreen() {
           />
         </Suspense>
       </div>
+      <Suspense>{account.status === 'signed-in' && <VisitList person={account} />}</Suspense>
     </Frame>
   )
 }

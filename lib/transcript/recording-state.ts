@@ -111,7 +111,7 @@ export interface RecordingState {
    * microphone was opened.
    */
   microphone: { id: string | null; label: string; fallback: boolean } | null
-  /** A source that has been silent for 3 s now. */
+  /** A source that is silent although nobody else is heard (see `createSilentSource`). */
   silentSource: 'microphone' | 'tab' | null
   journal: JournalHealth
   connection: 'idle' | 'connecting' | 'live' | 'offline'

@@ -441,7 +441,7 @@ test('if the server is unreachable at the end, the message does not say that the
   await soon(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
   expect(recording.state.problems.network).toBe(
-    'The server cannot be reached. What was not sent yet stays on this computer. Chartside keeps trying.',
+    'The server cannot be reached. What was not sent yet is only in memory. Keep this page and the browser open. Chartside keeps trying.',
   )
   line().ended('disconnected')
   await failed
@@ -633,10 +633,10 @@ test('a microphone that was silent before a pause is measured anew after it', as
   const hear = (batches: number) => {
     for (let i = 0; i < batches; i++) captures[0]?.handlers.onLevel({ microphone: 0, tab: null })
   }
-  hear(21)
+  hear(117)
   await recording.pause()
   await recording.resume()
-  hear(21)
+  hear(117)
   expect(recording.state.silentSource).toBeNull()
   hear(1)
   expect(recording.state.silentSource).toBe('microphone')
