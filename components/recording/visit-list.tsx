@@ -178,7 +178,8 @@ function WaitingVisit({ visit, recording }: { visit: Visit; recording: Unfinishe
           {weakly}
         </Text>
       )}
-      {sentShare === undefined ? (
+      {sentShare !== undefined && sentShare > 0 && <Progress value={sentShare * 100} aria-label="Sent" />}
+      {sentShare === undefined && (
         <Group gap="xs">
           {access === 'open' && (
             <Button
@@ -197,8 +198,6 @@ function WaitingVisit({ visit, recording }: { visit: Visit; recording: Unfinishe
             </Button>
           )}
         </Group>
-      ) : (
-        <Progress value={sentShare * 100} aria-label="Sent" />
       )}
       <ConfirmDialog
         opened={erasing}

@@ -101,7 +101,7 @@ export function visitsOf({ recordings, known, transcripts, reports, day }: Visit
   const waiting = recordings.filter(isSentByItself).map(
     (recording): Visit => ({
       id: recording.id,
-      state: recording.sentShare === undefined ? 'waiting' : 'sending',
+      state: recording.sentShare ? 'sending' : 'waiting',
       title:
         recording.patient?.name ||
         knownById.get(recording.id)?.patient?.name ||

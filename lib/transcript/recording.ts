@@ -47,7 +47,7 @@ const unsent =
 const unsentSession =
   'The last recording was not sent yet. Press Finish to send it, or Discard to delete it. Then record again.'
 const unreached = 'The server cannot be reached.'
-/** How long a `stop` with `later` waits for a server that cannot be reached, in milliseconds. */
+/** How long a `stop` with `later` waits while there is no connection, in milliseconds. */
 const laterWaitMs = 4000
 
 /**
@@ -102,7 +102,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     }
     const wait: { cancel: (() => void) | null } = { cancel: null }
     const watch = () => {
-      if (state.connection !== 'offline') {
+      if (state.connection === 'live' || state.connection === 'idle') {
         wait.cancel?.()
         wait.cancel = null
       } else if (ending.isKept) wait.cancel ??= clock.after(laterWaitMs, ending.giveUp)
@@ -111,6 +111,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       if (ending.isKept) ending.giveUp()
     }
     listeners.add(watch)
+    watch()
     try {
       return await ending.finish()
     } catch (error) {

@@ -223,3 +223,44 @@ test('an erased recording is gone from the panel, and the server never opens its
     )
   await expect.poll(refusal, { timeout: patienceMs }).toBe(410)
 })
+
+test('without an answering server each visit ends at once, the next begins with one click, and all are sent later', async () => {
+  const waitsFor = (visits: number) =>
+    panel.waitForFunction(
+      (count) => document.body.textContent.split('waiting to be sent').length - 1 === count,
+      { timeout: patienceMs },
+      visits,
+    )
+  const client = await asPerson(stage.server.url)
+  const listed = async () => (await client.call(userEndpoints.listTranscripts, { query: { limit: 2 } })).items
+  const before = (await listed()).map(({ id }) => id)
+  await record()
+  await heardAll(panel, 2)
+  process.kill(stage.server.pid, 'SIGSTOP')
+  try {
+    await aria(panel, 'button', 'Finish').click()
+    await waitsFor(1)
+    expect(await shown(panel)).toContain('Safe on this computer, will be sent.')
+    await record()
+    await panel.waitForFunction(() => document.querySelector('[role="timer"]')?.textContent?.endsWith('3'), {
+      timeout: patienceMs,
+    })
+    await aria(panel, 'button', 'Finish').click()
+    await waitsFor(2)
+  } finally {
+    process.kill(stage.server.pid, 'SIGCONT')
+  }
+  await (await opened.offscreen()).evaluate(() => window.dispatchEvent(new Event('online')))
+  await waitsFor(0)
+  await expect
+    .poll(async () => (await listed()).map(({ status }) => status), { timeout: patienceMs })
+    .toEqual(['ready', 'ready'])
+  expect((await listed()).map(({ id }) => before.includes(id))).toEqual([false, false])
+  for (const { id } of await listed()) {
+    const { turns } = await client.call(userEndpoints.getTranscript, { params: { id } })
+    const numbers = numbersIn(turns.join(' '))
+    expect(numbers.length).toBeGreaterThan(0)
+    expect(numbers).toEqual(fromZero(numbers.length))
+  }
+  await text(panel, 'ready for a note').wait()
+})
