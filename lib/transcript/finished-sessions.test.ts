@@ -84,6 +84,17 @@ test('a clinician can end the wait for the last words: the rest is sent later', 
   expect(await recovery.list()).toMatchObject([{ id, finishedAt: expect.any(String) }])
 })
 
+test('a server that is connected but sends nothing after Finish holds nobody up', async () => {
+  const { begin, keep, server } = setUpTakes()
+  const { recording, recovery, id } = await begin()
+  await keep(id, 5)
+  for (const wire of server.wires) wire.send = () => undefined
+  const before = performance.now()
+  expect((await recording.stop({ later: true })).unsent).toBeDefined()
+  expect(performance.now() - before).toBeLessThan(30_000)
+  expect(await recovery.list()).toMatchObject([{ id, finishedAt: expect.any(String) }])
+})
+
 test('a finished session without any speech waits for nothing', async () => {
   const { begin } = setUpTakes()
   const { recording, recovery } = await begin({ up: false })

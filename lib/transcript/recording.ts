@@ -49,6 +49,8 @@ const unsentSession =
 const unreached = 'The server cannot be reached.'
 /** How long a `stop` with `later` waits while there is no connection, in milliseconds. */
 const laterWaitMs = 4000
+/** How long a `stop` with `later` waits for a server that is connected and sends nothing, in milliseconds. */
+const stalledMs = 20_000
 
 /**
  * The state machine of recording (product 4.1). Only one take runs at a time, as a session or as a dictation. A new
@@ -100,16 +102,20 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       const left = await ending.leave(finishedAt)
       if (left !== 'open') return left === 'nothing' ? [] : reason
     }
-    const wait: { cancel: (() => void) | null } = { cancel: null }
+    const wait: { cancel: (() => void) | null; cancelStalled: () => void } = { cancel: null, cancelStalled: () => {} }
+    const giveUp = () => {
+      if (ending.isKept) ending.giveUp()
+    }
     const watch = () => {
+      // Nothing is captured any more, so every change of the state comes from the server.
+      wait.cancelStalled()
+      wait.cancelStalled = clock.after(stalledMs, giveUp)
       if (state.connection === 'live' || state.connection === 'idle') {
         wait.cancel?.()
         wait.cancel = null
-      } else if (ending.isKept) wait.cancel ??= clock.after(laterWaitMs, ending.giveUp)
+      } else wait.cancel ??= clock.after(laterWaitMs, giveUp)
     }
-    sendLater = () => {
-      if (ending.isKept) ending.giveUp()
-    }
+    sendLater = giveUp
     listeners.add(watch)
     watch()
     try {
@@ -121,6 +127,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     } finally {
       listeners.delete(watch)
       wait.cancel?.()
+      wait.cancelStalled()
       sendLater = null
     }
   }
