@@ -3,6 +3,7 @@ import type { Client } from '../lib/api/index.ts'
 import type { ExampleSession, PolicyConsent, WorkRules } from '../lib/contracts/index.ts'
 import type { Person } from '../lib/contracts/person.ts'
 import type { PolicyReading } from '../lib/policy/index.ts'
+import type { KnownVisit } from '../lib/transcript/known-visit.ts'
 import type { Recorder, RecoveryPort } from '../lib/transcript/recording-state.ts'
 import type { AccountPort } from './account/port.ts'
 import type { SettingsPort } from './account/settings-port.ts'
@@ -57,6 +58,16 @@ interface DraftPort {
 }
 
 /**
+ * What this computer knows of the visits that one person has recorded here, until the browser closes. The server does
+ * not store these data with a transcript.
+ */
+interface VisitsPort {
+  read(person: Person): Promise<KnownVisit[]>
+  /** Stores a visit, or replaces the stored one with the same transcript. */
+  add(person: Person, visit: KnownVisit): Promise<void>
+}
+
+/**
  * Everything the screens of the panel need from outside. The entry points connect these ports to the browser, the tests
  * to in-memory versions.
  */
@@ -68,6 +79,7 @@ export interface Ports extends SharedPorts {
   sites: SitesPort
   sources: SourcesPort
   draft: DraftPort
+  visits: VisitsPort
   templates: TemplatesPort
   /**
    * The rules of the person's directories, as the server last returned them. They are used without a network, and by

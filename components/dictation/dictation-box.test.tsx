@@ -35,6 +35,7 @@ function memoryRecorder(initial: RecordingState = idleRecording) {
     }),
     discard: vi.fn<Recorder['discard']>(async () => set(idleRecording)),
     leave: async () => set(idleRecording),
+    sendLater: async () => undefined,
     pause: async () => undefined,
     resume: async () => undefined,
     useMicrophone: async () => undefined,

@@ -43,6 +43,7 @@ export function portsDuring(life: AbortSignal, ports: Ports): Ports {
     sites: portDuring(life, ports.sites),
     sources: portDuring(life, ports.sources),
     draft: portDuring(life, ports.draft),
+    visits: portDuring(life, ports.visits),
     knownDirectory: portDuring(life, ports.knownDirectory),
     templates: { ...ports.templates, lastList: portDuring(life, ports.templates.lastList) },
   }

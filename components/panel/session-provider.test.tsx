@@ -35,7 +35,16 @@ let seen: ReturnType<typeof useSession> & { unsaved: ReturnType<typeof useUnsave
 
 const memory = {
   settings: { ...createSubscribable(defaultSettings), checkServer: async () => ({}) },
-  ...{ recorder: {}, recovery: {}, page: {}, sites: {}, sources: {}, knownDirectory: {}, templates: { lastList: {} } },
+  ...{
+    recorder: {},
+    recovery: {},
+    page: {},
+    sites: {},
+    sources: {},
+    knownDirectory: {},
+    visits: {},
+    templates: { lastList: {} },
+  },
 }
 
 function Eye() {

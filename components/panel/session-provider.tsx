@@ -9,6 +9,7 @@ import { useOutdatedWork } from './use-outdated-work.ts'
 import {
   draftOf,
   emptySession,
+  hasWords,
   isStillExample,
   mergedEdits,
   readDraft,
@@ -36,6 +37,8 @@ interface SessionActions {
    */
   putAside(text: string, patient: PagePatient | null): void
   finishTake(take: Take, patient: PagePatient | null): void
+  /** Brings back the text of a session that was cleared, with its patient. Does nothing if there are words meanwhile. */
+  restore(cleared: WorkingSession): void
   /**
    * Clears the session. The transcript of a recording stays on the server. If `sent` is given, the session is cleared
    * only if the current session is still `sent`: words that were typed after sending must stay.
@@ -152,6 +155,9 @@ export function SessionProvider({ person, children }: { person: Person | null; c
       },
       clear(sent) {
         setSession((now) => (sent === undefined || now === sent ? withoutWords(now) : now))
+      },
+      restore({ text, example, patient }) {
+        setSession((now) => (hasWords(now) ? now : { ...now, text, example, patient }))
       },
       continueDraft(found) {
         setSession((now) => withDraft(now, found.session))

@@ -11,30 +11,17 @@ import { isOwner, type Person } from '../../lib/contracts/person.ts'
 import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
+import { knownVisit } from '../../lib/transcript/known-visit.ts'
 
-const patient = z.object({
-  name: z.string(),
-  identifier: z.string(),
-  birthDate: z.string().optional(),
-  chartKey: z.string().optional(),
-})
 const values = z.array(z.string())
 const unsavedEdit = z.object({ base: values, value: values })
-const missing = z.object({ fromMs: z.number(), toMs: z.number() })
-const take = z.object({
-  transcriptId: z.string(),
-  turns: z.array(z.string()),
-  elapsedMs: z.number(),
-  origin: z.enum(['recorded', 'opened']),
-  times: z.object({ startedAtMs: z.number(), endedAtMs: z.number() }).optional(),
-  day: z.string().optional(),
-  missing: z.array(missing).optional(),
-})
-const words = z.object({ text: z.string(), patient: patient.nullable() })
+const { patient, ...ofRecording } = knownVisit.shape
+const take = z.object({ ...ofRecording, turns: z.array(z.string()), origin: z.enum(['recorded', 'opened']) })
+const words = z.object({ text: z.string(), patient })
 const kept = words.extend({
   owner: z.string(),
   aside: z.array(words).default([]),
-  recording: z.object({ take, patient: patient.nullable() }).nullable().default(null),
+  recording: z.object({ take, patient }).nullable().default(null),
   edits: z.record(z.string(), z.record(z.string(), unsavedEdit)).default({}),
 })
 

@@ -43,7 +43,17 @@ beforeEach(async () => {
     },
   }
   const ports = {
-    ...{ draft, client: {}, recorder: {}, recovery: {}, page: {}, sites: {}, sources: {}, knownDirectory: {} },
+    ...{
+      draft,
+      client: {},
+      recorder: {},
+      recovery: {},
+      page: {},
+      sites: {},
+      sources: {},
+      knownDirectory: {},
+      visits: {},
+    },
     ...{ templates: { lastList: {} }, policy: createSubscribable(noPolicy) },
     account: createSubscribable({ status: 'signed-in', ...ruth }),
     settings: { ...createSubscribable(defaultSettings), checkServer: async () => ({}) },

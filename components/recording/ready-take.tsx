@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useSession } from '../panel/session-provider.tsx'
 import { sizeOf } from '../panel/working-session.ts'
@@ -8,9 +8,9 @@ import { sentenceOf } from '../ui/failure.ts'
 import { toast } from '../ui/toast.ts'
 import { MissingNotice } from './missing-notice.tsx'
 
-/** Shows a finished recording that has no note yet, with a button to discard it. */
+/** Shows a finished recording that has no note yet, with buttons to put it aside or to discard it. */
 export function ReadyTake() {
-  const { session, startOver } = useSession()
+  const { session, clear, startOver } = useSession()
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const opened = session.take?.origin === 'opened'
@@ -32,15 +32,16 @@ export function ReadyTake() {
         {sizeOf(session)}
       </Text>
       <MissingNotice missing={session.take?.missing} />
-      <Button
-        size="sm"
-        variant="default"
-        mt="xs"
-        loading={leaving}
-        onClick={() => (opened ? void leave() : setAsking(true))}
-      >
-        Start over
-      </Button>
+      <Group gap="xs" mt="xs">
+        <Button size="sm" variant="default" disabled={leaving} onClick={() => clear()}>
+          Put aside
+        </Button>
+        {!opened && (
+          <Button size="sm" variant="subtle" color="gray" loading={leaving} onClick={() => setAsking(true)}>
+            Discard
+          </Button>
+        )}
+      </Group>
       <ConfirmDialog
         opened={asking}
         title="Discard this session"

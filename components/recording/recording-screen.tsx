@@ -2,7 +2,9 @@ import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
+import type { KnownVisit } from '../../lib/transcript/known-visit.ts'
 import type { RecordingState } from '../../lib/transcript/recording-state.ts'
+import type { AccountState } from '../account/port.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { ActingBanner } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -36,24 +38,30 @@ interface ProgressProps {
   onWithdraw?: (() => void) | undefined
 }
 
+/** False if some of the sound is only in memory. A take that ended without being sent is then neither sent nor stored. */
+const isSafe = ({ journal, ended }: RecordingState) => journal.state !== 'failed' && !ended
+/** Says where the recording is: on this computer, and how much of it the server has. */
+function whereItIs(state: RecordingState): string {
+  const sent = `${Math.floor(state.saved * 100)} % sent`
+  if (isSafe(state)) return `Safe on this computer · ${sent}`
+  return state.ended ? `Not sent yet · ${sent}` : sent
+}
+
 function Progress({ state, onChangeMicrophone, onDiscard, onWithdraw }: ProgressProps) {
-  const { phase, ended, levels, saved, elapsedMs, patient, microphone } = state
+  const { phase, ended, levels, elapsedMs, patient, microphone } = state
   const heardBy = microphone?.label || 'microphone'
-  const percent = Math.floor(saved * 100)
   return (
     <Card>
       <Group justify="space-between" mb="sm">
         <Group gap={10}>
-          <span className={classes.dot} data-phase={phase} aria-hidden />
+          {(phase === 'recording' || phase === 'paused') && !ended && (
+            <span className={classes.dot} data-phase={phase} aria-hidden />
+          )}
           <Text className={classes.time} role="timer" aria-label="Recorded">
             {elapsedText(elapsedMs)}
           </Text>
         </Group>
-        {ended ? (
-          <Tag tone="look">not sent yet</Tag>
-        ) : (
-          <Tag tone={percent >= 90 ? 'good' : 'look'}>{percent} % saved</Tag>
-        )}
+        <Tag tone={isSafe(state) ? 'good' : 'look'}>{whereItIs(state)}</Tag>
       </Group>
       <SimpleGrid cols={levels.tab === null ? 1 : 2} spacing="sm">
         <Stack gap={6}>
@@ -90,6 +98,16 @@ function Progress({ state, onChangeMicrophone, onDiscard, onWithdraw }: Progress
   )
 }
 
+const unknown: AccountState = { status: 'unknown' }
+
+/** What is shown in the place of the words until there are some. */
+function beforeWords({ phase, ended, connection }: RecordingState): string {
+  if (ended || phase === 'stopping') return 'No words have arrived yet.'
+  if (phase === 'starting') return 'Starting to record'
+  if (connection === 'offline') return 'Recording. The words appear when the server can be reached.'
+  return 'Listening. The first words appear in a moment.'
+}
+
 interface RecordingScreenProps {
   state: RecordingState
   /** Called with the state while the recording is being finished, and with null after that. */
@@ -98,7 +116,8 @@ interface RecordingScreenProps {
 
 /** The recording screen: duration, sound level, the share of the recording that is saved, and the words. */
 export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
-  const { recorder, settings, sources } = usePorts()
+  const { recorder, settings, sources, visits, account: accounts } = usePorts()
+  const account = useSubscribed(accounts, unknown)
   const { devices } = useSubscribed(sources, noSources)
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
@@ -136,9 +155,19 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   async function finish() {
     // If the recording ended before the user finished it here, the time of its end is not known.
     const times = startedAtMs === null || ended ? {} : { times: { startedAtMs, endedAtMs: Date.now() } }
+    const keepVisit = async (visit: Omit<KnownVisit, 'patient'>) => {
+      if (account.status === 'signed-in') await visits.add(account, { ...visit, patient }).catch(() => undefined)
+    }
     onFinishing({ ...state, phase: 'stopping' })
     await attempt(async () => {
-      const take = await recorder.stop()
+      // Stored before the end, because the panel may be closed while the last words are on their way.
+      if (state.transactionId) await keepVisit({ transcriptId: state.transactionId, elapsedMs, ...times })
+      const take = await recorder.stop({ later: true })
+      if (take.unsent !== undefined) {
+        toast('success', 'Safe on this computer, will be sent. You can record the next visit.')
+        navigate('/')
+        return
+      }
       if (take.turns.length === 0) {
         toast('blank', 'No words were heard in this recording. Check the microphone, or type what happened.')
         navigate('/')
@@ -146,6 +175,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
       }
       const { transactionId, turns, missing } = take
       const left = missing ? { missing } : {}
+      if (missing) await keepVisit({ transcriptId: transactionId, elapsedMs, ...left, ...times })
       finishTake({ transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...left, ...times }, patient)
       navigate('/choose')
     })
@@ -158,10 +188,15 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
       banner={<ActingBanner />}
       action={
         <>
-          {!ended && (
+          {phase === 'stopping' && state.journal.state !== 'failed' && (
+            <Button variant="default" onClick={() => void attempt(recorder.sendLater)}>
+              Send later
+            </Button>
+          )}
+          {!ended && phase !== 'stopping' && (
             <Button
               variant="default"
-              disabled={phase === 'starting' || phase === 'stopping'}
+              disabled={phase === 'starting'}
               leftSection={paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
               onClick={() => attempt(paused ? recorder.resume : recorder.pause)}
             >
@@ -181,11 +216,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         onWithdraw={running && !ended && consent.required ? withdraw : undefined}
       />
       <RecordingWarnings state={state} onChangeMicrophone={() => setChanging(true)} />
-      {turns.length === 0 && (
-        <Text c="dimmed">
-          {phase === 'starting' ? 'Starting to record' : 'Listening. The first words appear in a moment.'}
-        </Text>
-      )}
+      {turns.length === 0 && <Text c="dimmed">{beforeWords(state)}</Text>}
       <UnclearLegend unclear={unclear} />
       <TranscriptView turns={turns} unclear={unclear} patientName={patient?.name ?? ''} />
       {changing && (

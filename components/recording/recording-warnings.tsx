@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { samePatient } from '../../lib/page/form/patient.ts'
 import { journalWarnShare, problemList, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { usePage } from '../page/chart-head.tsx'
@@ -14,10 +15,15 @@ function journalWarning({ state, usedShare }: RecordingState['journal']): string
   if (usedShare >= journalWarnShare) {
     return `The space for recordings on this computer is ${Math.round(usedShare * 100)} % full. Finish soon, or free some space.`
   }
-  if (state === 'weak') {
-    return 'This recording is protected less well than usual on this computer, because the server did not protect the encryption key of the recording. You do not need to do anything: when the recording is finished, the copy on this computer is deleted.'
-  }
   return null
+}
+
+interface Warning {
+  tone?: 'look' | 'bad'
+  title?: string
+  words: string
+  action?: ReactNode
+  urgent?: boolean
 }
 
 interface RecordingWarningsProps {
@@ -25,9 +31,10 @@ interface RecordingWarningsProps {
   onChangeMicrophone: () => void
 }
 
-/** All warnings about the running recording, each with what to do. */
+/** The warnings about the running recording, each with what to do. Only the most important one is shown at first. */
 export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarningsProps) {
   const page = usePage()
+  const [showsAll, setShowsAll] = useState(false)
   const { patient, problems, connection, ended, silentSource, microphone, journal, secondEngine } = state
   const shown = page.status === 'ready' ? page.reading.patient : null
   const apart = patient && shown && !samePatient(patient, shown) ? namesApart(shown, patient) : null
@@ -48,47 +55,48 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   const others = problemList(problems).filter(
     ({ stage }) => stage !== 'microphone' && !(stage === 'journal' && safety !== null),
   )
+  const warnings: Warning[] = []
+  if (journal.state === 'failed' && safety) warnings.push({ tone: 'bad', words: safety, urgent: true })
+  if (silentSource === 'microphone')
+    warnings.push({
+      title: 'You cannot be heard',
+      words: 'Check that the microphone is not muted.',
+      action: change,
+      urgent: true,
+    })
+  if (silentSource === 'tab')
+    warnings.push({
+      title: 'The other person cannot be heard',
+      words: 'Check the volume of the call in this tab.',
+      urgent: true,
+    })
+  if (ofMicrophone) warnings.push({ words: plainSentence(ofMicrophone), action: ended ? null : change, urgent: true })
+  for (const { stage, message } of others)
+    warnings.push({ words: plainSentence(message), action: stage === 'sound' && !ended ? change : null, urgent: true })
+  if (apart) warnings.push({ words: `The page now shows ${apart[0]}. This recording still belongs to ${apart[1]}.` })
+  if (journal.state !== 'failed' && safety) warnings.push({ words: safety, urgent: true })
+  if (!ofWords && connection === 'offline')
+    warnings.push({
+      words:
+        'No connection to the server. The recording continues. The transcript continues when the connection is back.',
+    })
+  if (secondEngine !== null)
+    warnings.push({
+      title: 'Another speech engine is turning speech into text',
+      words: `The usual speech engine does not work at the moment. No words are lost. Now in use: ${secondEngine}`,
+    })
+  const rest = warnings.slice(1)
   return (
     <>
-      {silentSource === 'tab' && (
-        <Notice tone="look" title="The other person cannot be heard" urgent>
-          Check the volume of the call in this tab.
-        </Notice>
-      )}
-      {silentSource === 'microphone' && (
-        <Notice tone="look" title="You cannot be heard" action={change} urgent>
-          Check that the microphone is not muted.
-        </Notice>
-      )}
-      {ofMicrophone && (
-        <Notice tone="look" action={!ended && change} urgent>
-          {plainSentence(ofMicrophone)}
-        </Notice>
-      )}
-      {others.map(({ stage, message }) => (
-        <Notice key={stage} tone="look" action={stage === 'sound' && !ended && change} urgent>
-          {plainSentence(message)}
+      {(showsAll ? warnings : warnings.slice(0, 1)).map(({ tone = 'look', title, words, action, urgent = false }) => (
+        <Notice key={words} tone={tone} {...(title ? { title } : {})} action={action} urgent={urgent}>
+          {words}
         </Notice>
       ))}
-      {safety && (
-        <Notice tone={journal.state === 'failed' ? 'bad' : 'look'} urgent={journal.state !== 'weak'}>
-          {safety}
-        </Notice>
-      )}
-      {secondEngine !== null && (
-        <Notice tone="look" title="Another speech engine is turning speech into text">
-          The usual speech engine does not work at the moment. No words are lost. Now in use: {secondEngine}
-        </Notice>
-      )}
-      {!ofWords && connection === 'offline' && (
-        <Notice tone="look">
-          No connection to the server. The recording continues. The transcript continues when the connection is back.
-        </Notice>
-      )}
-      {apart && (
-        <Notice tone="look">
-          The page now shows {apart[0]}. This recording still belongs to {apart[1]}.
-        </Notice>
+      {rest.length > 0 && (
+        <Button size="xs" variant="subtle" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? 'Show only the first' : `${rest.length} more`}
+        </Button>
       )}
     </>
   )

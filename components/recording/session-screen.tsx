@@ -54,6 +54,7 @@ const unknown: AccountState = { status: 'unknown' }
 const KeepSite = lazy(async () => ({ default: (await import('../page/keep-site.tsx')).KeepSite }))
 
 const LostDrafts = lazy(async () => ({ default: (await import('./lost-drafts.tsx')).LostDrafts }))
+const VisitList = lazy(async () => ({ default: (await import('./visit-list.tsx')).VisitList }))
 const WaitingRecordings = lazy(async () => ({ default: (await import('./waiting-recordings.tsx')).WaitingRecordings }))
 
 /** The start screen: record, type, or choose an example. */
@@ -102,12 +103,18 @@ export function SessionScreen() {
   /**
    * Uses the words of a recovered recording. The words of a dictation are added to the text, or are put aside if the
    * text is about another patient. The words of a visit become the words of the session. If the session already has
-   * words, they stay, and a message says where the transcript of the visit is.
+   * words, they stay, and the visit is in the list of visits.
    */
   function takeOver(
     { transactionId, turns, missing }: FinishedTake,
     { place, patient, durationMs, startedAt }: UnfinishedRecording,
   ) {
+    const day = localDay(new Date(startedAt))
+    const visit = { transcriptId: transactionId, elapsedMs: durationMs, day, ...(missing ? { missing } : {}) }
+    const keepVisit = async () => {
+      if (account.status === 'signed-in') await ports.visits.add(account, { ...visit, patient }).catch(() => undefined)
+      void queries.invalidateQueries({ queryKey: ['known-visits'] })
+    }
     if (turns.length === 0) {
       toast('blank', 'No words were heard in this recording. Check the microphone, or type what happened.')
     } else if (place === 'dictation') {
@@ -116,10 +123,11 @@ export function SessionScreen() {
       // Keep text that was typed while the recording was transcribed.
       else type([text, wordsOf(turns)].filter(Boolean).join('\n'), patient)
     } else if (hasWords(latest.current)) {
-      toast('blank', 'The recording was turned into text. You can find the transcript under Reports, Transcripts.')
+      void keepVisit()
+      toast('blank', 'The recording was turned into text. You can find it in the list of visits.')
     } else {
-      const known = { day: localDay(new Date(startedAt)), ...(missing ? { missing } : {}) }
-      finishTake({ transcriptId: transactionId, turns, elapsedMs: durationMs, origin: 'recorded', ...known }, patient)
+      void keepVisit()
+      finishTake({ ...visit, turns, origin: 'recorded' }, patient)
       navigate('/choose')
     }
   }
@@ -238,20 +246,19 @@ export function SessionScreen() {
         </Notice>
       )}
       <AsideNotice />
-      {session.take ? (
-        <ReadyTake />
-      ) : (
+      {session.take && <ReadyTake />}
+      <Button
+        color="pink"
+        fullWidth
+        leftSection={<IconPlayerRecordFilled size={18} />}
+        loading={starting}
+        disabled={noEngine || microphoneRefusal !== null}
+        onClick={() => (denied ? ports.sources.openWelcome() : consentStep.ask((consent) => void record(consent)))}
+      >
+        {session.take ? 'New visit' : 'Record session'}
+      </Button>
+      {session.take === null && (
         <>
-          <Button
-            color="pink"
-            fullWidth
-            leftSection={<IconPlayerRecordFilled size={18} />}
-            loading={starting}
-            disabled={noEngine || microphoneRefusal !== null}
-            onClick={() => (denied ? ports.sources.openWelcome() : consentStep.ask((consent) => void record(consent)))}
-          >
-            Record session
-          </Button>
           <Divider label="or" labelPosition="center" />
           <SessionText
             disabled={noEngine || (microphoneRefusal ?? dictationRefusal) !== null}
@@ -290,15 +297,11 @@ export function SessionScreen() {
           {account.status === 'signed-in' && <LostDrafts person={account} />}
           <WaitingRecordings
             resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord, keepFor }}
-            held={
-              hasWords(session)
-                ? 'Before you open this recording, write the note of this session or remove the text of this session.'
-                : null
-            }
             onTranscribed={takeOver}
           />
         </Suspense>
       </div>
+      <Suspense>{account.status === 'signed-in' && <VisitList person={account} />}</Suspense>
     </Frame>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { idleRecording } from '../../lib/transcript/recording-state.ts'
 import { defaultSettings } from '../account/settings-port.ts'
@@ -7,7 +7,7 @@ import { DictationBox } from '../dictation/dictation-box.tsx'
 import { useNotAllowed } from '../dictation/not-allowed.ts'
 import { useTokenCheck } from '../dictation/use-token-check.ts'
 import { useSession } from '../panel/session-provider.tsx'
-import { isOfAnother, sizeOf } from '../panel/working-session.ts'
+import { isOfAnother, sizeOf, type WorkingSession } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 
@@ -28,7 +28,9 @@ interface SessionTextProps {
 export function SessionText({ disabled, language, keepFor, open }: SessionTextProps) {
   const { recorder, settings } = usePorts()
   const { microphoneId, gain } = useSubscribed(settings, defaultSettings)
-  const { session, type, putAside } = useSession()
+  const { session, type, putAside, restore } = useSession()
+  /** The session before Clear. Null: nothing was cleared, or it was brought back. */
+  const [cleared, setCleared] = useState<WorkingSession | null>(null)
   const latest = useRef(session)
   latest.current = session
   const checkToken = useTokenCheck()
@@ -62,8 +64,27 @@ export function SessionText({ disabled, language, keepFor, open }: SessionTextPr
         {session.text ? sizeOf(session) : 'Paste works too'}
       </Text>
       {session.text && (
-        <Button size="xs" variant="subtle" onClick={() => type('', open)}>
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => {
+            setCleared(session)
+            type('', open)
+          }}
+        >
           Clear
+        </Button>
+      )}
+      {cleared && session.text === '' && (
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => {
+            restore(cleared)
+            setCleared(null)
+          }}
+        >
+          Undo clear
         </Button>
       )}
     </DictationBox>

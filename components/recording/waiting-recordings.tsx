@@ -15,12 +15,11 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { RecoveryCard } from './recovery-card.tsx'
 import { useConsent } from './use-consent.tsx'
+import { isSentByItself } from './visits.ts'
 
 interface WaitingRecordingsProps {
   /** The options for resuming a recording. */
   resumeWith: ResumeOptions
-  /** The reason why no recording can be opened now. Null if recordings can be opened. */
-  held: string | null
   onTranscribed: (take: FinishedTake, recording: UnfinishedRecording) => void
 }
 
@@ -28,7 +27,7 @@ interface WaitingRecordingsProps {
  * Lists the recordings that were not finished, for example because the browser was closed, or of which a part was not
  * sent. The user can transcribe, continue or erase them.
  */
-export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRecordingsProps) {
+export function WaitingRecordings({ resumeWith, onTranscribed }: WaitingRecordingsProps) {
   const { recovery, recorder } = usePorts()
   const consentStep = useConsent()
   const queries = useQueryClient()
@@ -54,11 +53,6 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
     }
   }
 
-  function open(id: string, share: number | null, action: () => Promise<void>) {
-    if (held) toast('blank', held)
-    else void attempt(id, share, action)
-  }
-
   if (waiting.isError) {
     return (
       <Notice
@@ -73,34 +67,39 @@ export function WaitingRecordings({ resumeWith, held, onTranscribed }: WaitingRe
       </Notice>
     )
   }
-  const cards = waiting.data?.map((recording) => {
-    const { id } = recording
-    return (
-      <RecoveryCard
-        key={id}
-        recording={recording}
-        nowMs={Date.now()}
-        share={under?.id === id ? under.share : null}
-        busy={under !== null}
-        onTranscribe={() => {
-          const send = (consent: ConfirmedConsent | null) =>
-            open(id, 0, async () =>
-              onTranscribed(await recovery.transcribe(id, (share) => setUnder({ id, share }), consent), recording),
-            )
-          // A recording has no confirmed consent if none was required when the recording was made. The consent may be
-          // required now, so ask for it.
-          if (recording.place === 'session' && !recording.consented) consentStep.ask(send)
-          else send(null)
-        }}
-        onResume={() =>
-          recording.place === 'dictation'
-            ? open(id, null, () => recovery.resume(id, resumeWith))
-            : consentStep.ask((consent) => open(id, null, () => recovery.resume(id, { ...resumeWith, consent })))
-        }
-        onErase={() => void attempt(id, null, () => recovery.erase(id))}
-      />
-    )
-  })
+  // The list of visits shows the recordings that are sent by themselves.
+  const cards = waiting.data
+    ?.filter((one) => !isSentByItself(one))
+    .map((recording) => {
+      const { id } = recording
+      return (
+        <RecoveryCard
+          key={id}
+          recording={recording}
+          nowMs={Date.now()}
+          share={under?.id === id ? under.share : null}
+          busy={under !== null}
+          onTranscribe={() => {
+            const send = (consent: ConfirmedConsent | null) =>
+              void attempt(id, 0, async () =>
+                onTranscribed(await recovery.transcribe(id, (share) => setUnder({ id, share }), consent), recording),
+              )
+            // A recording has no confirmed consent if none was required when the recording was made. The consent may be
+            // required now, so ask for it.
+            if (recording.place === 'session' && !recording.consented) consentStep.ask(send)
+            else send(null)
+          }}
+          onResume={() =>
+            recording.place === 'dictation'
+              ? void attempt(id, null, () => recovery.resume(id, resumeWith))
+              : consentStep.ask(
+                  (consent) => void attempt(id, null, () => recovery.resume(id, { ...resumeWith, consent })),
+                )
+          }
+          onErase={() => void attempt(id, null, () => recovery.erase(id))}
+        />
+      )
+    })
   return (
     <>
       {cards}

@@ -7,7 +7,6 @@ import { localDay } from '../../lib/report/day.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
-import { hasWords } from '../panel/working-session.ts'
 import { usePorts } from '../ports.tsx'
 import { lengthText } from '../recording/recovery-words.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -42,7 +41,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const { client } = usePorts()
   const queries = useQueryClient()
   const page = usePage()
-  const { session, finishTake } = useSession()
+  const { finishTake } = useSession()
   const [, navigate] = useLocation()
   const [deleting, setDeleting] = useState(false)
   const opened = useQuery({
@@ -55,11 +54,8 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const mine = transcript ? openPatientOf(transcript, open) : null
   // The head of the screen shows the patient of the transcript, even if the chart of another patient is open.
   const whose = mine ?? (transcript?.patientId ? { name: '', identifier: transcript.patientId } : null)
-  const reason = transcript
-    ? hasWords(session)
-      ? 'Another session is still open. Write its note or remove its text before you write this note.'
-      : whyNoNote(transcript, open)
-    : null
+  // Words of a session that is still open are not lost: a recording stays in the list of visits, text is put aside.
+  const reason = transcript ? whyNoNote(transcript, open) : null
 
   async function correct(place: number, words: string) {
     if (!transcript) return

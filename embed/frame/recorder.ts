@@ -44,5 +44,9 @@ export function createRecorder(ticket: () => Promise<string>): Recorder {
       }),
   })
   window.addEventListener('online', () => recording.reconnect())
+  // Sound that was not sent yet is only in memory. The browser then asks before the page is closed.
+  window.addEventListener('beforeunload', (event) => {
+    if (recording.state.phase !== 'idle') event.preventDefault()
+  })
   return { ...recording, start: (options) => recording.start({ options }) }
 }

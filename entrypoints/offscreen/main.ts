@@ -62,6 +62,7 @@ function createServer(url: string) {
     sendFile: ({ owner: account, ...take }, transactionId) => server.fileSender(transactionId, { ...take, account }),
     position: ({ id, owner }) => server.position(id, owner),
     keepWords: (words) => recording.keepWords(words),
+    onChange: () => broadcast('recovery.changed', undefined),
   })
   return { ...server, recovery }
 }
@@ -125,7 +126,10 @@ offscreen.onMessage('recording.start', async ({ data }) => {
   if (place === 'dictation' && !survivesUnmount && box) void pageGone(box).then(() => recording.giveUp(box))
 })
 offscreen.onMessage('recording.release', ({ data }) => recording.release(data.box))
-offscreen.onMessage('recording.reconnect', () => recording.reconnect())
+offscreen.onMessage('recording.reconnect', () => {
+  recording.reconnect()
+  sendFinished()
+})
 offscreen.onMessage('recording.pause', () => recording.pause())
 offscreen.onMessage('recording.resume', async () => {
   // The policy may have paused the recording (see `endRefused`). Reject if the policy still does not allow requests to
@@ -133,7 +137,12 @@ offscreen.onMessage('recording.resume', async () => {
   await demandNow({ kind: 'connect', url: serverUrl, server: serverUrl })
   await recording.resume()
 })
-offscreen.onMessage('recording.stop', () => recording.stop())
+offscreen.onMessage('recording.stop', async ({ data }) => {
+  const finished = await recording.stop(data)
+  if (finished.unsent !== undefined) sendFinished()
+  return finished
+})
+offscreen.onMessage('recording.later', () => recording.sendLater())
 offscreen.onMessage('recording.claim', ({ data }) => recording.claim(data.transactionId))
 offscreen.onMessage('recording.discard', () => recording.discard())
 offscreen.onMessage('recording.leave', () => recording.leave())
@@ -146,6 +155,7 @@ offscreen.onMessage('recovery.list', async ({ data }) => {
   await eraseOutdated(await policyNow(), recovery)
   const answer = await recovery.list()
   void journal.tellErasures()
+  if (!nextSending) sendFinished()
   return answer
 })
 offscreen.onMessage('recovery.transcribe', ({ data }) =>
@@ -178,6 +188,25 @@ offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, s
 })
 offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
 
+/** How long finished sessions that could not be sent wait for the next attempt, in milliseconds. */
+const sendAgainMs = 30_000
+/** The timer of the next attempt, or true while an attempt runs. Undefined: nothing is known to wait. */
+let nextSending: ReturnType<typeof setTimeout> | true | undefined
+/** Sends the sessions that their users have finished, and tries again until none waits. */
+function sendFinished(): void {
+  if (nextSending === true) return
+  clearTimeout(nextSending)
+  nextSending = true
+  const attempts = recoveries().map((recovery) => recovery.sendFinished().catch(() => true))
+  void Promise.all(attempts).then((waits) => {
+    nextSending = waits.includes(true) ? setTimeout(again, sendAgainMs) : undefined
+  })
+}
+function again() {
+  nextSending = undefined
+  sendFinished()
+}
+
 const recoveries = () => [...servers.values()].map(({ recovery }) => recovery)
 const isBusy = () => holdsWords(recording, recoveries())
 
@@ -191,6 +220,7 @@ askForUpdates(isBusy)
 
 window.addEventListener('online', () => {
   recording.reconnect()
+  sendFinished()
   for (const { journal } of servers.values()) void journal.tellErasures()
 })
 

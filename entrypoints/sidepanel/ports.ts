@@ -15,6 +15,7 @@ import { createSettings } from '../../lib/browser/settings.ts'
 import { createSources } from '../../lib/browser/sources.ts'
 import { storedSettings } from '../../lib/browser/stored.ts'
 import { createTemplates } from '../../lib/browser/templates.ts'
+import { storedVisits } from '../../lib/browser/visits.ts'
 
 /** The account of the demo build (see `scripts/build-extension.ts`). Null in builds for the extension stores. */
 const demo =
@@ -54,6 +55,7 @@ export const createPorts = async ({ tabs }: { tabs: boolean }): Promise<Ports> =
     policy: createPolicy(policy),
     sources: createSources((message) => toast('error', message)),
     draft: tabs ? draftOfPanel(box) : noDraft,
+    visits: storedVisits,
     templates: createTemplates({ tabs }),
     knownDirectory,
     examples: loadExamples,

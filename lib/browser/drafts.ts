@@ -4,6 +4,7 @@ import { isOwner, ownerOf, type Person } from '../contracts/person.ts'
 import { policyAllows } from '../policy/index.ts'
 import { openBoxes } from './boxes.ts'
 import { organisationPolicy } from './policy.ts'
+import { storedVisits } from './visits.ts'
 
 /** The storage key of a draft is this text, followed by the owner and the name of the panel. */
 const prefix = 'draft:'
@@ -75,11 +76,12 @@ export const storedDrafts = {
       const isAsked = ({ owner }: Draft) => person === undefined || owner === '' || isOwner(owner, person)
       return (await current()).some((draft) => isAsked(draft) && draft.text.trim() !== '')
     }),
-  /** Erases the drafts of this person in all panels. */
+  /** Erases the drafts of this person in all panels, and what is known of this person’s visits. */
   erase: (person: Person): Promise<void> =>
     alone(async () => {
       const own = (await readAll()).filter(({ owner }) => isOwner(owner, person))
       await area().remove(own.map(({ id }) => id))
+      await storedVisits.erase(person)
     }),
 }
 

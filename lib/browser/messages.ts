@@ -119,7 +119,8 @@ export interface OffscreenMessages {
   'recording.start'(data: RecordingStart): void
   'recording.pause'(): void
   'recording.resume'(): void
-  'recording.stop'(): FinishedTake
+  'recording.stop'(data: { later: boolean }): FinishedTake
+  'recording.later'(): void
   'recording.claim'(data: { transactionId: string }): string[] | null
   'recording.discard'(): void
   'recording.leave'(): void
@@ -194,6 +195,8 @@ export interface Broadcasts {
   'recording.changed'(change: RecordingChange): void
   /** Progress of sending a recording that was kept in the journal. `share`: 0 to 1. */
   'recovery.progress'(data: { id: string; share: number }): void
+  /** The list of recordings that wait to be sent may have changed. */
+  'recovery.changed'(): void
   'page.changed'(data: { tabId: number }): void
 }
 

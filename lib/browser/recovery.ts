@@ -12,6 +12,10 @@ import { readPerson, storedSettings } from './stored.ts'
 export function createRecoveryPort(textBox: string): RecoveryPort {
   const watching = new Map<string, (share: number) => void>()
   broadcasts.onMessage('recovery.progress', ({ data }) => watching.get(data.id)?.(data.share))
+  const listeners = new Set<() => void>()
+  broadcasts.onMessage('recovery.changed', () => {
+    for (const listener of listeners) listener()
+  })
   const reach = async () => {
     const [{ serverUrl }] = await Promise.all([storedSettings.read(), background.sendMessage('offscreen.open')])
     return { serverUrl }
@@ -36,5 +40,9 @@ export function createRecoveryPort(textBox: string): RecoveryPort {
       await offscreen.sendMessage('recovery.resume', { id, options, streamId, ...server })
     },
     erase: async (id) => offscreen.sendMessage('recovery.erase', { id, ...(await reach()) }),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
 }

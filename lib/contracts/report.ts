@@ -29,13 +29,14 @@ export const reportSummary = z.object({
   access: z.enum(reportAccesses).optional(),
   /** Email of the author. Absent if the author's account was deleted. */
   author: z.string().optional(),
+  /** The stored transcript from which the report was made. Absent: it was made from text, or the transcript was deleted. */
+  transcriptId: z.uuid().optional(),
 })
 export type ReportSummary = z.infer<typeof reportSummary>
 
 /** A generated note of a patient, with the template it was made from. */
 export const report = reportSummary.extend({
   layoutId: z.uuid().optional(),
-  transcriptId: z.uuid().optional(),
   template,
   context: visitContext,
   /** The writing style with which the note was requested. Absent: nothing was set. */

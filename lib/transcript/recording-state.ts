@@ -111,7 +111,7 @@ export interface RecordingState {
    * microphone was opened.
    */
   microphone: { id: string | null; label: string; fallback: boolean } | null
-  /** A source that has been silent for 3 s now. */
+  /** A source that is silent although nobody else is heard (see `createSilentSource`). */
   silentSource: 'microphone' | 'tab' | null
   journal: JournalHealth
   connection: 'idle' | 'connecting' | 'live' | 'offline'
@@ -228,6 +228,11 @@ export interface FinishedTake {
   turns: string[]
   /** Parts that were not sent, in order. Because of these parts, the recording is kept. Absent: everything was sent. */
   missing?: MissingAudio[]
+  /**
+   * Why a part was not sent yet, as a sentence for the user. The recording is stored on this computer and is sent as
+   * soon as possible. Absent: nothing waits to be sent.
+   */
+  unsent?: string
 }
 
 /** Controls the recording. Screens receive this object as a property, so that they do not depend on the browser. */
@@ -239,8 +244,14 @@ export interface Recorder {
   start(options: RecordingOptions): Promise<void>
   pause(): Promise<void>
   resume(): Promise<void>
-  /** Ends the take. Resolves with the transcript when every word has arrived. */
-  stop(): Promise<FinishedTake>
+  /**
+   * Ends the take. Resolves with the transcript when every word has arrived. `later`: if the take cannot be sent now and
+   * everything is stored on this computer, the take is sent later, and the promise resolves with `unsent`. Without
+   * `later`, the promise rejects with an Error for the user, and the take can be finished again.
+   */
+  stop(how?: { later: boolean }): Promise<FinishedTake>
+  /** Ends the wait of a `stop` with `later` that is running: what was not sent by now is sent later. */
+  sendLater(): Promise<void>
   /** Takes the unclaimed words of a dictation. Resolves with null if another caller has taken them. */
   claim(transactionId: string): Promise<string[] | null>
   /** Ends the take and deletes it here and on the server. */
@@ -286,6 +297,14 @@ export interface UnfinishedRecording {
   consented?: boolean
   /** Everything except these parts was sent and transcribed. Absent: the take was not sent to its end. */
   sentWithout?: MissingAudio[]
+  /** When the user has finished the recording, in ISO 8601. It is sent by itself. Absent: it was interrupted. */
+  finishedAt?: string
+  /** True if the encryption key of the recording is stored beside the recording (see `JournalHealth`). */
+  weak?: boolean
+  /** The share that was sent, 0 to 1. Absent: it is not being sent now. */
+  sentShare?: number
+  /** Why the last attempt to send it by itself has failed, as a sentence for the user. */
+  problem?: string
 }
 
 /** The options of a resumed recording. The other options come from the stored take. */
@@ -311,4 +330,6 @@ export interface RecoveryPort {
   resume(id: string, options: ResumeOptions): Promise<void>
   /** Deletes the recording here and on the server. Remaining bytes on the disk can never be decrypted again. */
   erase(id: string): Promise<void>
+  /** Calls `listener` when the list may have changed. Returns a function that ends the calls. */
+  subscribe(listener: () => void): () => void
 }

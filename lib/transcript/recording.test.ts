@@ -441,7 +441,7 @@ test('if the server is unreachable at the end, the message does not say that the
   await soon(() => expect(line().finishAsked).toBe(true))
   line().failing(2)
   expect(recording.state.problems.network).toBe(
-    'The server cannot be reached. What was not sent yet stays on this computer. Chartside keeps trying.',
+    'The server cannot be reached. What was not sent yet is only in memory. Keep this page and the browser open. Chartside keeps trying.',
   )
   line().ended('disconnected')
   await failed
@@ -467,16 +467,34 @@ test('a network that drops everything delays the finish by at most a minute; it 
   await again
 })
 
-test('an unsent recording is given up only if its user records again after the message', async () => {
-  const { recording, lines, line, begin, speak } = setUp()
+test('an unsent session that is only in memory never makes room for another one: its user finishes or discards it', async () => {
+  const { recording, line, begin, speak } = setUp()
   await begin()
+  speak(0)
+  const failed = expect(recording.stop({ later: true })).rejects.toThrow()
+  await soon(() => expect(line().finishAsked).toBe(true))
+  line().ended('disconnected')
+  await failed
+  for (let attempt = 0; attempt < 3; attempt++)
+    await expect(recording.start(start)).rejects.toThrow('Press Finish to send it, or Discard to delete it.')
+  expect(recording.state).toMatchObject({ phase: 'paused', ended: true })
+  await recording.discard()
+  expect(recording.state.phase).toBe('idle')
+})
+
+test('an unsent dictation is given up only if its user records again after the message', async () => {
+  const { recording, lines, line, speak } = setUp()
+  const first = recording.start(dictation)
+  await soon(() => expect(lines).toHaveLength(1))
+  line().ready()
+  await first
   speak(0)
   const failed = expect(recording.stop()).rejects.toThrow()
   await soon(() => expect(line().finishAsked).toBe(true))
   line().ended('disconnected')
   await failed
-  await expect(recording.start(start)).rejects.toThrow('The last recording was not sent yet.')
-  const started = recording.start(start)
+  await expect(recording.start(dictation)).rejects.toThrow('The last recording was not sent yet.')
+  const started = recording.start(dictation)
   await soon(() => expect(lines).toHaveLength(2))
   line().ready()
   await started
@@ -615,10 +633,10 @@ test('a microphone that was silent before a pause is measured anew after it', as
   const hear = (batches: number) => {
     for (let i = 0; i < batches; i++) captures[0]?.handlers.onLevel({ microphone: 0, tab: null })
   }
-  hear(21)
+  hear(117)
   await recording.pause()
   await recording.resume()
-  hear(21)
+  hear(117)
   expect(recording.state.silentSource).toBeNull()
   hear(1)
   expect(recording.state.silentSource).toBe('microphone')

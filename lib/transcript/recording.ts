@@ -44,6 +44,13 @@ const unkept =
   'This recording cannot be stored on this computer for later. Only the person who started the recording can finish it. Sign out, so that this person can sign in and finish the recording.'
 const unsent =
   'The last recording was not sent yet. Press Finish to send it. If you start a new recording, the last one is deleted.'
+const unsentSession =
+  'The last recording was not sent yet. Press Finish to send it, or Discard to delete it. Then record again.'
+const unreached = 'The server cannot be reached.'
+/** How long a `stop` with `later` waits while there is no connection, in milliseconds. */
+const laterWaitMs = 4000
+/** How long a `stop` with `later` waits for a server that is connected and sends nothing, in milliseconds. */
+const stalledMs = 20_000
 
 /**
  * The state machine of recording (product 4.1). Only one take runs at a time, as a session or as a dictation. A new
@@ -61,7 +68,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
    * Whether the take has ended and could not be sent:
    * - `no`: the take runs, or everything was sent.
    * - `yes`: the take has ended and could not be sent.
-   * - `told`: like `yes`, and a new start was refused with a message that says so. The next start discards the take.
+   * - `told`: like `yes`, for a dictation: a new start was refused with a message that says so. The next start discards the take.
    */
   let stranded: 'no' | 'yes' | 'told' = 'no'
   let keepFor: string | null = null
@@ -80,12 +87,57 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     return answer
   }
 
-  const finish = async () => {
+  /** Ends the wait of a `stop` with `later` that is running. Null: none is running. */
+  let sendLater: (() => void) | null = null
+
+  /**
+   * Finishes the take. Resolves with the parts that could not be read back, or with the reason why the rest of the take
+   * is sent later. Rejects if the take can neither be sent now nor be left for later.
+   */
+  const finishOrLeave = async (ending: Take): Promise<MissingAudio[] | string> => {
+    const finishedAt = Date.now()
+    const reasonOf = ({ transcription, network }: RecordingState['problems']) => transcription ?? network ?? unreached
+    if (state.connection === 'offline' && ending.isKept) {
+      const reason = reasonOf(state.problems)
+      const left = await ending.leave(finishedAt)
+      if (left !== 'open') return left === 'nothing' ? [] : reason
+    }
+    const wait: { cancel: (() => void) | null; cancelStalled: () => void } = { cancel: null, cancelStalled: () => {} }
+    const giveUp = () => {
+      if (ending.isKept) ending.giveUp()
+    }
+    const watch = () => {
+      // Nothing is captured any more, so every change of the state comes from the server.
+      wait.cancelStalled()
+      wait.cancelStalled = clock.after(stalledMs, giveUp)
+      if (state.connection === 'live' || state.connection === 'idle') {
+        wait.cancel?.()
+        wait.cancel = null
+      } else wait.cancel ??= clock.after(laterWaitMs, giveUp)
+    }
+    sendLater = giveUp
+    listeners.add(watch)
+    watch()
+    try {
+      return await ending.finish()
+    } catch (error) {
+      const left = await ending.leave(finishedAt).catch(() => 'open' as const)
+      if (left === 'open') throw error
+      return left === 'nothing' ? [] : error instanceof Error ? error.message : unreached
+    } finally {
+      listeners.delete(watch)
+      wait.cancel?.()
+      wait.cancelStalled()
+      sendLater = null
+    }
+  }
+
+  const finish = async (later = false) => {
     if (take === null) throw new Error('Nothing is being recorded. Start a recording first.')
     change(() => ({ phase: 'stopping' }))
-    let missing: MissingAudio[]
+    let end: MissingAudio[] | string
     try {
-      missing = await take.finish()
+      end = later ? await finishOrLeave(take) : await take.finish()
     } catch (error) {
       stranded = 'yes'
       change(() => ({ phase: 'paused', ended: true }))
@@ -109,13 +161,16 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       silentSource: null,
       problems: {},
     }))
-    return { ...words, ...(missing.length > 0 ? { missing } : {}) }
+    if (typeof end === 'string') return { ...words, unsent: end }
+    return { ...words, ...(end.length > 0 ? { missing: end } : {}) }
   }
 
   const makeRoom = async () => {
     if (take === null) return
     if (stranded === 'no') await finish()
-    else if (stranded === 'yes' && !(await take.leave())) {
+    else if (stranded === 'yes' && (await take.leave(state.place === 'session' ? Date.now() : undefined)) === 'open') {
+      // A session is deleted only by Discard, which asks first. A text box of a dictation has no such button.
+      if (state.place === 'session') throw new Error(unsentSession)
       stranded = 'told'
       throw new Error(unsent)
     } else {
@@ -199,7 +254,10 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         take?.resume()
         change(() => ({ phase: 'recording' }))
       }),
-    stop: () => inTurn(finish),
+    stop: ({ later } = { later: false }) => inTurn(() => finish(later)),
+    async sendLater() {
+      sendLater?.()
+    },
     async claim(transactionId) {
       const words = state.unclaimed.find((one) => one.transactionId === transactionId)
       if (words === undefined) return null
@@ -214,8 +272,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         change(() => ({ phase: 'stopping' }))
         // If the audio on the disk is not enough for a recovery, the take stays in memory, and can be finished or
         // discarded.
-        const isLeft = await take.leave().catch(() => false)
-        if (!isLeft) {
+        const left = await take.leave().catch(() => 'open' as const)
+        if (left === 'open') {
           stranded = 'yes'
           change(() => ({ phase: 'paused', ended: true }))
           throw new Error(unkept)

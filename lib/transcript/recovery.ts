@@ -40,6 +40,8 @@ export interface RecoveryPorts {
    * before it receives the words.
    */
   keepWords: (words: UnclaimedWords) => void
+  /** Called when the list of kept recordings, or the share of one that is being sent, has changed. */
+  onChange?: () => void
   clock?: Clock
 }
 
@@ -65,6 +67,12 @@ export interface Recovery {
   erase(id: string): Promise<void>
   /** Erases a recording that is older than the policy allows, whoever is signed in. */
   expire(id: string): Promise<void>
+  /**
+   * Sends the sessions that their user has finished, one after another, oldest first. A session that cannot be sent
+   * stays in the list with its `problem`. Resolves with true if a session of the signed-in account still waits. Rejects
+   * if the journal cannot be read. A call during another call waits for the same end.
+   */
+  sendFinished(): Promise<boolean>
 }
 
 const chunkMs = 128
@@ -93,8 +101,14 @@ const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =
   skipSave || sent ? 0 : acknowledgedFrame
 
 export function createRecovery({ journal, clock = systemClock, ...ports }: RecoveryPorts): Recovery {
+  const { onChange = () => {} } = ports
   /** The number of kept recordings that are being sent. */
   let running = 0
+  /** The finished session that is being sent by itself. The journal does not list it, because it is locked. */
+  let underWay: UnfinishedRecording | null = null
+  /** Why the last attempt to send a session by itself has failed, by id. */
+  const problems = new Map<string, string>()
+  let sendingFinished: Promise<boolean> | null = null
   /** Returns true if a part that could not be read from the disk before can be read now. */
   const someIsBack = async ({ take, journal: opened }: OpenedTake) => {
     const { read, places, missing } = opened
@@ -177,18 +191,64 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
     }
   }
 
+  const transcribe: Recovery['transcribe'] = async (id, ...how) => {
+    running++
+    try {
+      const finished = await send(id, ...how)
+      problems.delete(id)
+      return finished
+    } finally {
+      running--
+      onChange()
+    }
+  }
+  const waitsToBeSent = ({ access, finishedAt, sentWithout }: UnfinishedRecording) =>
+    access === 'open' && finishedAt !== undefined && sentWithout === undefined
+  const sendOne = async (one: UnfinishedRecording) => {
+    underWay = { ...one, sentShare: 0 }
+    onChange()
+    try {
+      await transcribe(one.id, (sentShare) => {
+        underWay = { ...one, sentShare }
+        onChange()
+      })
+      return true
+    } catch (error) {
+      problems.set(one.id, error instanceof Error ? error.message : String(error))
+      return false
+    } finally {
+      underWay = null
+      onChange()
+    }
+  }
+
   return {
     get sending() {
       return running > 0
     },
-    list: () => journal.list(),
-    async transcribe(...asked) {
-      running++
-      try {
-        return await send(...asked)
-      } finally {
-        running--
+    async list() {
+      const listed = (await journal.list()).map((one) => {
+        const problem = problems.get(one.id)
+        return problem === undefined ? one : { ...one, problem }
+      })
+      if (underWay === null || listed.some(({ id }) => id === underWay?.id)) return listed
+      return [...listed, underWay].sort((a, b) => a.startedAt.localeCompare(b.startedAt))
+    },
+    transcribe,
+    sendFinished() {
+      const task = async () => {
+        const wasSent = new Map<string, boolean>()
+        for (;;) {
+          const waiting = await journal.list()
+          const next = waiting.find((one) => waitsToBeSent(one) && !wasSent.has(one.id))
+          if (next === undefined) return [...wasSent.values()].includes(false)
+          wasSent.set(next.id, await sendOne(next))
+        }
       }
+      sendingFinished ??= task().finally(() => {
+        sendingFinished = null
+      })
+      return sendingFinished
     },
     async reopen(id) {
       const { take, journal: opened } = await journal.open(id)

@@ -388,22 +388,24 @@ test('a discarded take is deleted here and on the server', async () => {
   expect(await recovery.list()).toEqual([])
 })
 
-test('a source that is silent for 3 s is reported until it is heard', async () => {
+test('a source that is silent for 15 s is reported until it is heard', async () => {
   const { begin, captures } = setUpTakes()
   const { recording } = await begin()
   const hear = (microphone: number, tab: number | null, batches: number) => {
     for (let i = 0; i < batches; i++) captures.at(-1)?.onLevel({ microphone, tab })
   }
-  hear(0.01, 0, 20)
+  hear(0.005, 0, 117)
   expect(recording.state.silentSource).toBeNull()
-  hear(0.01, 0, 3)
+  hear(0.005, 0, 3)
   expect(recording.state.silentSource).toBe('tab')
   hear(0.01, 0.01, 1)
   expect(recording.state.silentSource).toBeNull()
-  hear(0, 0.01, 23)
+  hear(0, 0.01, 200)
+  expect(recording.state.silentSource).toBeNull()
+  hear(0, 0.005, 118)
   expect(recording.state.silentSource).toBe('microphone')
   captures.at(-1)?.onMicrophone({ id: 'b', label: 'Desk', fallback: true })
-  hear(0, 0.01, 1)
+  hear(0, 0.005, 1)
   expect(recording.state).toMatchObject({ silentSource: null, microphone: { label: 'Desk', fallback: true } })
   await recording.stop()
 })

@@ -105,12 +105,15 @@ export interface Take {
   discard(): Promise<void>
   /** True if everything that a recovery needs is on the disk, so that no audio is lost when the memory is released. */
   readonly isKept: boolean
+  /** Ends the present attempt of `finish` to send the rest. The promise of `finish` then rejects. */
+  giveUp(): void
   /**
-   * Ends capture. If a recovery can continue from the disk alone, or nothing was recorded, releases everything and
-   * resolves with true. Otherwise resolves with false: some audio is only in memory, so the take stays open and can be
-   * finished or discarded.
+   * Ends capture. If a recovery can continue from the disk alone, or nothing was recorded, releases everything. Resolves
+   * with `stored` or `nothing`. Otherwise resolves with `open`: some audio is only in memory, so the take stays open and
+   * can be finished or discarded. `finishedAt`: when the user has finished the take, in milliseconds since 1970; the
+   * take is then sent as soon as possible.
    */
-  leave(): Promise<boolean>
+  leave(finishedAt?: number): Promise<'stored' | 'nothing' | 'open'>
 }
 
 /** Longest wait for a disk that does not answer. */
@@ -372,17 +375,21 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     get isKept() {
       return isKept()
     },
-    async leave() {
+    giveUp: () => sending.giveUp(),
+    async leave(finishedAt) {
       await end()
       await journal?.settled()
-      if (sending.buffer.audioFrames > 0) {
-        if (journal === null || !isKept()) return false
+      const isEmpty = sending.buffer.audioFrames === 0
+      if (!isEmpty) {
+        if (journal === null || !isKept()) return 'open'
         const { chunks } = await journal.extent().catch(() => ({ chunks: 0 }))
-        if (chunks === 0) return false
+        if (chunks === 0) return 'open'
       }
       stopAll()
-      await journal?.close()
-      return true
+      // Without the time of the end, the take counts as interrupted. It is then offered to the user instead of being sent
+      // by itself.
+      await journal?.close(finishedAt).catch(() => undefined)
+      return isEmpty ? 'nothing' : 'stored'
     },
   }
 }

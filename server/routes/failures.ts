@@ -134,5 +134,7 @@ function worded(problem: Problem, { routeOptions }: FastifyRequest): Problem {
 function note(log: FastifyBaseLogger, error: unknown, problem: Problem): void {
   if (problem.code === 'internal') log.error(describeFailure(error), 'a call failed')
   else if (isForeignKeyBroken(error)) log.warn(describeFailure(error), 'a row that a call needs was deleted')
-  else if (isDatabaseAway(error)) log.warn(describeFailure(error), 'the database was away')
+  // Only a failure that no service has named: a provider that cannot be reached has the same codes.
+  else if (!(error instanceof Problem) && isDatabaseAway(error))
+    log.warn(describeFailure(error), 'the database was away')
 }

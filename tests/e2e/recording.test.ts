@@ -195,8 +195,9 @@ test('after the browser was killed the recording is offered, and transcribing it
 
 test('an erased recording is gone from the panel, and the server never opens its key again', async () => {
   await aria(panel, 'button', 'Close').click()
-  await aria(panel, 'button', 'Start over').click()
   await aria(panel, 'button', 'Discard').click()
+  await panel.locator('[role="dialog"] ::-p-text(Discard)').setTimeout(patienceMs).wait()
+  await panel.locator('[role="dialog"] button ::-p-text(Discard)').click()
   await record()
   await heardAll(panel, 2)
   // Close only the offscreen page, as if it had crashed. The browser keeps running.
@@ -221,4 +222,46 @@ test('an erased recording is gone from the panel, and the server never opens its
       (error: unknown) => (error instanceof ApiError ? error.status : error),
     )
   await expect.poll(refusal, { timeout: patienceMs }).toBe(410)
+})
+
+test('while the server does not answer, “Send later” ends a visit, the next begins with one click, and all are sent later', async () => {
+  const waitsFor = (visits: number) =>
+    panel.waitForFunction(
+      (count) => document.body.textContent.split('waiting to be sent').length - 1 === count,
+      { timeout: patienceMs },
+      visits,
+    )
+  const client = await asPerson(stage.server.url)
+  const listed = async () => (await client.call(userEndpoints.listTranscripts, { query: { limit: 2 } })).items
+  const before = (await listed()).map(({ id }) => id)
+  await record()
+  await heardAll(panel, 2)
+  process.kill(stage.server.pid, 'SIGSTOP')
+  try {
+    await aria(panel, 'button', 'Finish').click()
+    await aria(panel, 'button', 'Send later').click()
+    await waitsFor(1)
+    expect(await shown(panel)).toContain('Safe on this computer, will be sent.')
+    await record()
+    await panel.waitForFunction(() => document.querySelector('[role="timer"]')?.textContent?.endsWith('3'), {
+      timeout: patienceMs,
+    })
+    await aria(panel, 'button', 'Finish').click()
+    await waitsFor(2)
+  } finally {
+    process.kill(stage.server.pid, 'SIGCONT')
+  }
+  await (await opened.offscreen()).evaluate(() => window.dispatchEvent(new Event('online')))
+  await waitsFor(0)
+  await expect
+    .poll(async () => (await listed()).map(({ status }) => status), { timeout: patienceMs })
+    .toEqual(['ready', 'ready'])
+  expect((await listed()).map(({ id }) => before.includes(id))).toEqual([false, false])
+  for (const { id } of await listed()) {
+    const { turns } = await client.call(userEndpoints.getTranscript, { params: { id } })
+    const numbers = numbersIn(turns.join(' '))
+    expect(numbers.length).toBeGreaterThan(0)
+    expect(numbers).toEqual(fromZero(numbers.length))
+  }
+  await text(panel, 'ready for a note').wait()
 })

@@ -292,11 +292,14 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
     })
     return {
       // The socket sends a backlog with pauses, so the fake clock must advance while `stop` and `transcribe` run.
-      recording: Object.create(recording, { stop: { value: () => inTime(recording.stop()) } }) as typeof recording,
+      recording: Object.create(recording, {
+        stop: { value: (...how: Parameters<typeof recording.stop>) => inTime(recording.stop(...how)) },
+      }) as typeof recording,
       recovery: Object.create(recovery, {
         transcribe: {
           value: (...args: Parameters<typeof recovery.transcribe>) => inTime(recovery.transcribe(...args)),
         },
+        sendFinished: { value: () => inTime(recovery.sendFinished()) },
       }) as typeof recovery,
     }
   }

@@ -179,6 +179,32 @@ test('typed words survive a visit to other screens and are cleared only on reque
     expect(await typedIn(page, 'textarea')).toBe('Slept six hours.')
     await aria(page, 'button', 'Clear').click()
     await page.waitForFunction(() => document.querySelector('textarea')?.value === '')
+    await aria(page, 'button', 'Undo clear').click()
+    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Slept six hours.')
+  }))
+
+test('a recording without a note is put aside and taken up again, and the next visit begins with one click', () =>
+  on('session-visits', async (page) => {
+    await aria(page, 'button', 'Record session').click()
+    await aria(page, 'button', 'Finish').click()
+    await aria(page, 'button', 'Close').click()
+    await says(page, 'There is a recording without a note')
+    await aria(page, 'button', 'Put aside').click()
+    await saysNot(page, 'There is a recording without a note')
+    await page.locator('section button ::-p-text(ready for a note)').click()
+    await says(page, 'Choose a template')
+    await aria(page, 'button', 'Close').click()
+    await says(page, 'There is a recording without a note')
+    await aria(page, 'button', 'New visit').click()
+    await says(page, 'This recording is for this patient only')
+  }))
+
+test('of several warnings about a recording the most important one is shown, the others on request', () =>
+  on('recording-silent', async (page) => {
+    await says(page, 'The other person cannot be heard')
+    await saysNot(page, 'The chosen microphone was disconnected')
+    await aria(page, 'button', '2 more').click()
+    await says(page, 'The chosen microphone was disconnected')
   }))
 
 test('another patient’s chart: nothing can be filled', () =>

@@ -377,6 +377,9 @@ test('a provider that is not configured is named, and the status check lists the
     expect((await ask(some.url, 'GET /api')).body.providers).toEqual(['apple'])
     for (const call of [calls.google.start, calls.microsoft.start, 'GET /api/user/microsoft/clientId'])
       expect(refusal(await ask(some.url, call))).toEqual([501, 'no_provider'])
+    // A secret of a provider that is not configured is not "already used".
+    const body = { secret: 'secret', state: 'state' }
+    expect(refusal(await ask(some.url, 'POST /api/user/login/google', { body }))).toEqual([501, 'no_provider'])
     expect((await ask(some.url, 'GET /api/user/apple/clientId')).body).toEqual({ clientId: 'apple-id' })
     expect((await ask(server.url, 'GET /api')).body.providers).toEqual(['google', 'microsoft', 'apple'])
     expect((await ask(server.url, 'GET /api/user/microsoft/clientId')).body).toEqual({ clientId: 'microsoft-id' })

@@ -136,7 +136,15 @@ describe('a rewritten field', () => {
 
   test('needs the words that it is written from', async () => {
     const { _id, version, transcriptId } = await written()
+    const listedAs = async () => {
+      const { items } = (await call('GET /api/user/reports')).body as {
+        items: { _id: string; transcriptId?: string }[]
+      }
+      return items.find((one) => one._id === _id)?.transcriptId
+    }
+    expect([transcriptId, await listedAs()]).toEqual([expect.any(String), transcriptId])
     await call(`DELETE /api/user/transcripts/${transcriptId}`)
+    expect(await listedAs()).toBeUndefined()
     expect(refusal(await rewrite(_id, { version }))).toEqual([409, 'locked'])
   })
 

@@ -211,7 +211,15 @@ export const accountEndpoints = {
     params: z.strictObject({ provider }),
     body: returnedSecret.extend({ password: password.optional() }),
     response: linkedIdentities,
-    errors: ['wrong_code', 'conflict', 'provider_refused', 'provider_failed', 'email_unverified', ...passwordErrors],
+    errors: [
+      'no_provider',
+      'wrong_code',
+      'conflict',
+      'provider_refused',
+      'provider_failed',
+      'email_unverified',
+      ...passwordErrors,
+    ],
   }),
   unlinkIdentity: endpoint({
     method: 'DELETE',

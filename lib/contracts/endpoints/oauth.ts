@@ -6,6 +6,7 @@ import { device } from './public.ts'
 
 const startErrors = ['no_provider', 'provider_failed', 'too_many_requests'] as const
 const signInErrors = [
+  'no_provider',
   'not_signed_in',
   'session_ended',
   'wrong_code',
@@ -67,7 +68,7 @@ const calledBack = (name: string) =>
     summary: `${name} sends the browser here after its page. Leads on to the portal or to the extension, with a one-use secret.`,
     response: z.string(),
     status: 303,
-    errors: ['wrong_code', 'too_many_requests'],
+    errors: ['no_provider', 'wrong_code', 'too_many_requests'],
   }) as const
 
 /** Calls for signing in with an account of Google, Microsoft or Apple. */

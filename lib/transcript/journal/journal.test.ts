@@ -599,3 +599,21 @@ test('a key that the server does not give is replaced by a local one', async () 
   expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ state: 'weak' }))
   await kept.close()
 })
+
+test('the page that recorded lists and opens a recording while the server opens no keys, for its account only', async () => {
+  let who: Person | null = { email: 'ana@clinic.example', userId }
+  const { journal, server } = setUp({ account: async () => who })
+  const take = { ...newTake(), owner: userId }
+  const kept = await journal.begin(take)
+  await kept.add(chunk(0))
+  await kept.close(Date.now())
+  server.reachable.now = false
+  expect(await journal.list()).toMatchObject([{ id: take.id, access: 'open', patient: take.patient }])
+  const { journal: opened } = await journal.open(take.id)
+  await opened.close()
+  who = { email: 'ben@clinic.example', userId: '22222222-2222-4222-8222-222222222222' }
+  expect(await journal.list()).toMatchObject([{ id: take.id, access: 'sign-in', patient: null }])
+  // After another account, the key is not in memory any more.
+  who = { email: 'ana@clinic.example', userId }
+  expect(await journal.list()).toMatchObject([{ id: take.id, access: 'offline', patient: null }])
+})

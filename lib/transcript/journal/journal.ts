@@ -138,7 +138,7 @@ export function createJournal(ports: JournalPorts): Journal {
   const { store, clock = systemClock, locks = navigator.locks } = ports
   const estimate = ports.estimate ?? (() => navigator.storage.estimate())
   /**
-   * Cache of unwrapped keys. Without it, every call of `list` would ask the server for the key of every recording. The
+   * Cache of unwrapped keys, and of the keys of recordings that this page has made. Without it, every call of `list` would ask the server for the key of every recording. The
    * keys belong to one account: on a shared workstation, the next user must not open recordings with the keys of the
    * previous user.
    */
@@ -252,7 +252,8 @@ export function createJournal(ports: JournalPorts): Journal {
 
   return {
     async begin({ patient, ...take }) {
-      const { key, atRest } = await makeKey(take.id, await keyHolderSoon())
+      const [account, holder] = await Promise.all([asker().catch(() => null), keyHolderSoon()])
+      const { key, atRest } = await makeKey(take.id, holder)
       const kept: KeptRecording = {
         ...take,
         serverUrl: ports.serverUrl,
@@ -270,6 +271,8 @@ export function createJournal(ports: JournalPorts): Journal {
         await release()
         throw error
       }
+      // Without this, a recording that was just finished could not be listed or sent while its server does not answer.
+      if (take.owner !== null && account !== null && isOwner(take.owner, account)) keys.set(take.id, key)
       return journalOf(kept, key, release)
     },
 
@@ -295,6 +298,8 @@ export function createJournal(ports: JournalPorts): Journal {
           durationMs: chunks * chunkMs,
           consented: Boolean(one.consent),
           ...sentWithout,
+          ...(one.finishedAt === undefined ? {} : { finishedAt: new Date(one.finishedAt).toISOString() }),
+          ...(one.key.kind === 'local' ? { weak: true } : {}),
         }
         const startedAt = new Date(one.startedAt).toISOString()
         try {

@@ -41,6 +41,11 @@ export interface KeptRecording {
    * again.
    */
   againAs?: string | null
+  /**
+   * When the user has finished the recording, in milliseconds since 1970. The recording is then sent as soon as
+   * possible. Absent: the recording was interrupted.
+   */
+  finishedAt?: number
 }
 
 export interface KeptChunk {
@@ -95,7 +100,7 @@ export interface JournalStore {
   recordings(): Promise<KeptRecording[]>
   acknowledge(id: string, frame: number): Promise<void>
   /** Updates the values that `what` contains. Does nothing if the recording does not exist. */
-  note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs' | 'consent'>): Promise<void>
+  note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs' | 'consent' | 'finishedAt'>): Promise<void>
   /** Writes `next` as the owner of all recordings and erasures whose owner is `before`. */
   changeOwner(before: string, next: string): Promise<void>
   /** Writes all chunks or none. */

@@ -50,8 +50,12 @@ export interface TakeJournal {
    * lock.
    */
   keepRest(missing: readonly FrameRange[]): Promise<void>
-  /** Releases the lock and keeps the recording, which is then offered for recovery. */
-  close(): Promise<void>
+  /**
+   * Releases the lock and keeps the recording, which is then offered for recovery. `finishedAt`: when the user has
+   * finished the recording, in milliseconds since 1970; the recording is then sent as soon as possible. If the disk
+   * fails, rejects and also releases the lock.
+   */
+  close(finishedAt?: number): Promise<void>
   /**
    * Deletes the recording and asks the server to never unwrap its key again. `words`: also delete its transcript. If
    * the server cannot be reached now, the request is sent later.
@@ -169,9 +173,13 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
         await options.release()
       }
     },
-    async close() {
+    async close(finishedAt) {
       quiet()
-      await options.release()
+      try {
+        if (finishedAt !== undefined) await store.note(id, { finishedAt })
+      } finally {
+        await options.release()
+      }
     },
     async erase(what) {
       quiet()

@@ -59,19 +59,22 @@ export interface Sending {
    * after a failure, because nothing is dropped.
    */
   finish(): Promise<void>
+  /** Ends the present attempt to send. The promise of a running `finish` then rejects. */
+  giveUp(): void
   /** Tries to connect at once instead of after the present wait. Call this function when the network may work again. */
   reconnect(): void
   close(): void
 }
 
 const offline = 'The server cannot be reached. The recording continues. It will be sent when the connection is back.'
-const offlineAtEnd =
-  'The server cannot be reached. What was not sent yet stays on this computer. Chartside keeps trying.'
-const kept = 'What was not sent yet stays on this computer.'
+const onThisComputer = 'What was not sent yet stays on this computer.'
+/** Said of a take without a journal, as in an embedded frame. */
+const onThisPage = 'What was not sent yet is only in memory. Keep this page and the browser open.'
 const notSent = 'The end of the recording could not be sent. Check the connection and try again.'
 
 export function createSending(options: SendingOptions): Sending {
   const { channels, clock, change, journal, sendFile, transactionId } = options
+  const kept = journal === null ? onThisPage : onThisComputer
   const disk = createDiskWatch({
     journal,
     remember: options.again !== true,
@@ -145,7 +148,7 @@ export function createSending(options: SendingOptions): Sending {
   const unreached = () => {
     giveUpLater()
     change(() => ({ connection: 'offline' }))
-    problem('network', finishing ? offlineAtEnd : offline)
+    problem('network', finishing ? `The server cannot be reached. ${kept} Chartside keeps trying.` : offline)
     begun.resolve()
   }
   const live = () => {
@@ -263,6 +266,7 @@ export function createSending(options: SendingOptions): Sending {
         disk.rest()
       }
     },
+    giveUp,
     reconnect() {
       // The server may have refused files because no user was signed in. This may have changed, so try files again.
       noFiles = null

@@ -17,9 +17,10 @@ interface Returned {
 /**
  * Completes the provider's part of a sign-in. Stores its result, also if the provider failed, and returns the URL to
  * which the browser goes. The URL contains only a secret, and nothing about the person. With the secret, the browser
- * can fetch the result once (product 12.51). Throws `wrong_code` if the state is unknown, used or expired.
+ * can fetch the result once (product 12.51). Throws `no_provider`, and `wrong_code` if the state is unknown, used or expired.
  */
 export async function takeCallback(context: Context, provider: Provider, returned: Returned): Promise<URL> {
+  configured(context, provider)
   const flow = await takeState(context, provider, returned.state)
   const secret = await storeOutcome(context, flow.id, await outcomeOf(context, provider, flow, returned))
   const place =

@@ -18,6 +18,7 @@ import { checkCode, type Entered, startVerification } from '../verifications.ts'
 import { problemOfStage } from './failures.ts'
 import { type Proven, takeSecret } from './flows.ts'
 import { type Identity, linkIdentity, ownerOfIdentity } from './identities.ts'
+import { configured } from './start.ts'
 
 type Known = Parameters<typeof enter>[2]
 
@@ -113,6 +114,7 @@ export async function linkToPerson(
 }
 
 async function takeProven(context: Context, provider: Provider, returned: ReturnedSecret): Promise<Proven> {
+  configured(context, provider)
   const { outcome } = await takeSecret(context, provider, 'sign-in', returned)
   if ('failed' in outcome) throw problemOfStage(provider, outcome.failed)
   return outcome

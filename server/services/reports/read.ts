@@ -47,6 +47,7 @@ const summaryColumns = {
   userId: outputs.userId,
   customerUserId: outputs.customerUserId,
   author: users.email,
+  storedTranscriptId: transcripts.id,
 }
 
 /** Converts a row to the API format for lists, for this person. */
@@ -60,6 +61,7 @@ export function toSummary(row: Pick<Row, keyof typeof summaryColumns>, person: C
     createdAt: row.createdAt.toISOString(),
     access: reportAccessOf(row, person),
     ...(row.author === null ? {} : { author: row.author }),
+    ...(row.storedTranscriptId === null ? {} : { transcriptId: row.storedTranscriptId }),
   }
 }
 
@@ -106,7 +108,6 @@ export async function toReport(context: Context, principal: Caller, row: Row): P
   return {
     ...toSummary(row, principal),
     ...(row.layoutId === null ? {} : { layoutId: row.layoutId }),
-    ...(row.storedTranscriptId === null ? {} : { transcriptId: row.storedTranscriptId }),
     template,
     context: visit,
     ...(style === undefined ? {} : { style }),
@@ -158,6 +159,7 @@ export async function listReports(
     .select(summaryColumns)
     .from(outputs)
     .leftJoin(users, eq(users.id, outputs.userId))
+    .leftJoin(transcripts, eq(transcripts.id, outputs.transcriptId))
     .where(isOnPage(list, query))
     .orderBy(...newestOrder(list))
   return pageOf(

@@ -63,7 +63,8 @@ export const banners: Banner[] = [
 export const code = '123456'
 export const wrongCode = 'This code is wrong or has expired. Check it, or ask for a new code.'
 export const colleague = 'bartholomew.weatherington@clinic.example'
-const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+/** The time so many minutes ago, in ISO 8601. */
+export const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
 const id = (end: number) => `00000000-0000-4000-8000-${String(end).padStart(12, '0')}`
 
 export const ids = {
@@ -445,6 +446,13 @@ export const waiting: UnfinishedRecording = {
   durationMs: 2_297_000,
   patient: maya,
   access: 'open',
+}
+
+/** A session that was finished while the server could not be reached. */
+export const finished: UnfinishedRecording = {
+  ...waiting,
+  finishedAt: '2026-01-20T12:42:00',
+  problem: 'The server cannot be reached.',
 }
 
 /** A recording that was sent without two parts, because these parts could not be read from the disk. */

@@ -20,6 +20,7 @@ import type {
   Receipt,
 } from '../../../lib/page/shapes.ts'
 import { noPolicy, readPolicy } from '../../../lib/policy/index.ts'
+import type { KnownVisit } from '../../../lib/transcript/known-visit.ts'
 import {
   idleRecording,
   type MissingAudio,
@@ -66,6 +67,8 @@ export interface Scene extends ServerTraits {
   draft?: string
   /** The texts of panels that were closed with their window. */
   lostDrafts?: string[]
+  /** What this computer knows of the visits that were recorded on it. */
+  visits?: KnownVisit[]
   /** True if the settings page finds work that has not reached the server. */
   unsentWork?: boolean
   /** The list of templates as stored on this device. */
@@ -128,6 +131,7 @@ export function memoryPorts(scene: Scene): Ports {
   }
   let draft = scene.draft ?? ''
   let lost = (scene.lostDrafts ?? []).map((text, at) => ({ id: `lost-${at}`, text }))
+  let visits = scene.visits ?? []
   let lastList = scene.lastList ?? null
   const templateDrafts = new Map<string, UnsavedTemplate>()
   /** Paths that were opened in a new tab. Tests read them. */
@@ -286,6 +290,7 @@ export function memoryPorts(scene: Scene): Ports {
         const words = { transactionId: data.ids.take, turns: place === 'dictation' ? turns : data.turns }
         return scene.missing ? { ...words, missing: scene.missing } : words
       },
+      sendLater: async () => undefined,
       claim: async () => null,
       async discard() {
         recorder.set(idleRecording)
@@ -319,6 +324,7 @@ export function memoryPorts(scene: Scene): Ports {
       async erase(id) {
         taken(id)
       },
+      subscribe: () => () => undefined,
     },
     knownDirectory: { read: async () => null, write: async () => undefined },
     draft: {
@@ -337,6 +343,12 @@ export function memoryPorts(scene: Scene): Ports {
         const found = lost.find((one) => one.id === id)
         lost = lost.filter((one) => one !== found)
         return found?.text ?? null
+      },
+    },
+    visits: {
+      read: async () => visits,
+      async add(_, visit) {
+        visits = [...visits, visit]
       },
     },
     templates: {

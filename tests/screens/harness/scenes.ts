@@ -145,6 +145,7 @@ export const scenes: Record<string, Shown> = {
   'recording-troubled': {
     path: '/',
     shows: 'Ines Varga',
+    clicks: [button('3 more')],
     page: { status: 'ready', reading: otherChart },
     recording: {
       ...data.recording,
@@ -159,7 +160,7 @@ export const scenes: Record<string, Shown> = {
   },
   'recording-unsent': {
     path: '/',
-    shows: 'not sent yet',
+    shows: '62 % sent',
     recording: {
       ...data.recording,
       phase: 'paused',
@@ -169,6 +170,16 @@ export const scenes: Record<string, Shown> = {
       connection: 'offline',
       problems: { network: 'The end of the recording could not be sent. Check the connection and try again.' },
     },
+  },
+  'recording-ending': {
+    path: '/',
+    shows: 'Send later',
+    recording: { ...data.recording, phase: 'stopping', saved: 0.94, levels: { microphone: 0, tab: 0 } },
+  },
+  'recording-offline': {
+    path: '/',
+    shows: 'when the server can be reached',
+    recording: { ...data.recording, turns: [], saved: 0.24, connection: 'offline' },
   },
   'recording-paused': {
     path: '/',
@@ -223,6 +234,22 @@ export const scenes: Record<string, Shown> = {
     recording: { ...data.dictating, elsewhere: true },
   },
   dictating: { path: '/', shows: 'about six hours', recording: data.dictating },
+  'session-visits': {
+    path: '/',
+    shows: 'waiting to be sent',
+    waiting: [
+      { ...data.finished, startedAt: data.at(20) },
+      { ...data.finished, id: data.ids.report, startedAt: data.at(75), weak: true, consented: true },
+      { ...data.finished, id: data.ids.failed, startedAt: data.at(130), patient: null, sentShare: 0.4 },
+    ],
+    visits: [{ transcriptId: data.ids.transcript, patient: data.maya, elapsedMs: 900_000 }],
+  },
+  'session-next-visit': {
+    path: '/',
+    shows: 'New visit',
+    recording: data.recording,
+    clicks: [button('Finish'), button('Close')],
+  },
   waiting: { path: '/', shows: 'An unfinished recording', waiting: [data.waiting] },
   'waiting-missing': {
     path: '/',

@@ -1,0 +1,213 @@
+import { Button, Group, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/Progress.css'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
+import type { Person } from '../../lib/contracts/person.ts'
+import { localDay } from '../../lib/report/day.ts'
+import { idleRecording, type UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import { useSession } from '../panel/session-provider.tsx'
+import { usePorts } from '../ports.tsx'
+import { useSubscribed } from '../subscribable.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { plainSentence, sentenceOf } from '../ui/failure.ts'
+import { Tag } from '../ui/tag.tsx'
+import { toast } from '../ui/toast.ts'
+import { erasable, lengthText, whenText, whyClosed } from './recovery-words.ts'
+import { useConsent } from './use-consent.tsx'
+import classes from './visit-list.module.css'
+import { passingStates, type Visit, visitsOf, visitWords } from './visits.ts'
+
+/** How many of the newest transcripts and notes are loaded: more than one person records in a day. */
+const listedMost = 50
+/** How often the list is loaded again while a visit changes without the user, in milliseconds. */
+const pollMs = 3000
+/** How many visits are shown before “Show all”. */
+const shownFirst = 5
+
+/** The visits of the day, each with its state. A click takes a visit up again. */
+export function VisitList({ person }: { person: Person }) {
+  const { client, recovery, recorder, visits } = usePorts()
+  const { session, finishTake } = useSession()
+  const queries = useQueryClient()
+  const [, navigate] = useLocation()
+  const [showsAll, setShowsAll] = useState(false)
+  const [opening, setOpening] = useState<string | null>(null)
+  const recordings = useQuery({ queryKey: ['recovery'], queryFn: () => recovery.list(), staleTime: 0 })
+  const known = useQuery({ queryKey: ['known-visits'], queryFn: () => visits.read(person), staleTime: 0 })
+  const query = { limit: listedMost }
+  const transcripts = useQuery({
+    queryKey: ['transcripts', 'list', 'visits'],
+    queryFn: ({ signal }) => client.call(userEndpoints.listTranscripts, { query }, { signal }),
+    staleTime: 0,
+  })
+  const reports = useQuery({
+    queryKey: ['reports', 'visits'],
+    queryFn: ({ signal }) => client.call(userEndpoints.listReports, { query }, { signal }),
+    staleTime: 0,
+  })
+  const all = visitsOf({
+    recordings: recordings.data ?? [],
+    known: known.data ?? [],
+    transcripts: transcripts.data?.items ?? [],
+    reports: reports.data?.items ?? [],
+    day: localDay(new Date()),
+  }).filter(({ id }) => id !== session.take?.transcriptId)
+
+  const { phase } = useSubscribed(recorder, idleRecording)
+  useEffect(() => {
+    const load = (key: string[]) => void queries.invalidateQueries({ queryKey: key })
+    if (phase === 'idle') load(['known-visits'])
+    return recovery.subscribe(() => {
+      load(['recovery'])
+      load(['transcripts', 'list', 'visits'])
+    })
+  }, [phase, recovery, queries])
+  const passes = all.some(({ state }) => passingStates.includes(state))
+  useEffect(() => {
+    if (!passes) return
+    const timer = setInterval(() => {
+      for (const list of ['transcripts', 'reports'])
+        void queries.invalidateQueries({ queryKey: list === 'reports' ? [list, 'visits'] : [list, 'list', 'visits'] })
+    }, pollMs)
+    return () => clearInterval(timer)
+  }, [passes, queries])
+
+  async function takeUp({ id, state, reportId }: Visit) {
+    if (reportId !== undefined) return navigate(`/reports/${reportId}`)
+    const visit = known.data?.find(({ transcriptId }) => transcriptId === id)
+    // The words of one patient must never go into the note of another one (product 11.6). If this computer does not know
+    // the patient, the screen of the transcript compares the transcript with the open chart.
+    if (state !== 'ready' || visit === undefined) return navigate(`/transcripts/${id}`)
+    setOpening(id)
+    try {
+      const { turns, createdAt } = await client.call(userEndpoints.getTranscript, { params: { id } })
+      const { patient, ...recorded } = visit
+      const day = localDay(new Date(createdAt))
+      finishTake({ day, ...recorded, turns, origin: 'recorded' }, patient)
+      navigate('/choose')
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    } finally {
+      setOpening(null)
+    }
+  }
+
+  if (all.length === 0) return null
+  const shown = showsAll ? all : all.slice(0, shownFirst)
+  return (
+    <Stack gap="xs" component="section" aria-labelledby="visits-title">
+      <Text component="h2" id="visits-title" fz="md" fw={650}>
+        Visits
+      </Text>
+      {shown.map((visit) =>
+        visit.recording ? (
+          <WaitingVisit key={visit.id} visit={visit} recording={visit.recording} />
+        ) : (
+          <UnstyledButton
+            key={visit.id}
+            className={classes.visit}
+            disabled={opening !== null}
+            aria-busy={opening === visit.id}
+            onClick={() => void takeUp(visit)}
+          >
+            <VisitHead visit={visit} />
+          </UnstyledButton>
+        ),
+      )}
+      {all.length > shown.length && (
+        <Button size="sm" variant="subtle" onClick={() => setShowsAll(true)}>
+          Show all {all.length} visits
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function VisitHead({ visit: { title, state, startedAt, durationMs } }: { visit: Visit }) {
+  const { word, tone } = visitWords[state]
+  return (
+    <Group justify="space-between" gap={4} align="flex-start">
+      <div className={classes.words}>
+        <Text fw={650}>{title}</Text>
+        <Text size="xs" c="dimmed">
+          {[whenText(startedAt, Date.now()), durationMs > 0 ? lengthText(durationMs) : ''].filter(Boolean).join(' · ')}
+        </Text>
+      </div>
+      <Tag tone={tone}>{word}</Tag>
+    </Group>
+  )
+}
+
+const weakly =
+  'The key of this recording is stored beside it on this computer, because the server did not give its own key in time. Until the recording is sent, somebody who controls this computer could open it. Press “Send now”. If this happens often, tell your administrator.'
+
+/** A visit that waits on this computer to be sent. It is sent by itself. The user can send it now, or erase it. */
+function WaitingVisit({ visit, recording }: { visit: Visit; recording: UnfinishedRecording }) {
+  const { recovery } = usePorts()
+  const queries = useQueryClient()
+  const consentStep = useConsent()
+  const [busy, setBusy] = useState(false)
+  const [erasing, setErasing] = useState(false)
+  const { id, access, sentShare, problem, consented, weak } = recording
+
+  async function attempt(action: () => Promise<unknown>) {
+    setBusy(true)
+    try {
+      await action()
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    } finally {
+      setBusy(false)
+      void queries.invalidateQueries({ queryKey: ['recovery'] })
+      void queries.invalidateQueries({ queryKey: ['transcripts'] })
+    }
+  }
+  const send = (consent: ConfirmedConsent | null) => void attempt(() => recovery.transcribe(id, undefined, consent))
+
+  return (
+    <div className={classes.waiting}>
+      <VisitHead visit={visit} />
+      <Text size="xs" c="dimmed">
+        {whyClosed[access] ?? `Safe on this computer, will be sent.${problem ? ` ${plainSentence(problem)}` : ''}`}
+      </Text>
+      {weak && (
+        <Text size="xs" c="dimmed">
+          {weakly}
+        </Text>
+      )}
+      {sentShare !== undefined && sentShare > 0 && <Progress value={sentShare * 100} aria-label="Sent" />}
+      {sentShare === undefined && (
+        <Group gap="xs">
+          {access === 'open' && (
+            <Button
+              size="xs"
+              variant="light"
+              loading={busy}
+              // No consent was confirmed if none was required at the time of the recording. It may be required now.
+              onClick={() => (consented ? send(null) : consentStep.ask(send))}
+            >
+              Send now
+            </Button>
+          )}
+          {access !== 'sign-in' && (
+            <Button size="xs" variant="subtle" color="gray" disabled={busy} onClick={() => setErasing(true)}>
+              Erase
+            </Button>
+          )}
+        </Group>
+      )}
+      <ConfirmDialog
+        opened={erasing}
+        title="Erase this recording"
+        text={erasable[access]}
+        confirmLabel="Erase"
+        onConfirm={() => void attempt(() => recovery.erase(id))}
+        onClose={() => setErasing(false)}
+      />
+      {consentStep.dialog}
+    </div>
+  )
+}

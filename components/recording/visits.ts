@@ -1,0 +1,144 @@
+import type { ReportSummary, TranscriptSummary } from '../../lib/contracts/index.ts'
+import { localDay } from '../../lib/report/day.ts'
+import type { KnownVisit } from '../../lib/transcript/known-visit.ts'
+import type { UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import { forPatient, isOwn } from '../report/report-words.ts'
+import type { Tone } from '../ui/tag.tsx'
+
+/**
+ * How far a visit is.
+ * - waiting: recorded on this computer, and not sent to its end
+ * - sending: being sent from this computer
+ * - recording: a recording that was not finished, perhaps on another computer
+ * - transcribing: a file whose words are being read
+ * - check: a file of which a part could not be read
+ * - ready: without a note
+ * - writing: the note is being written
+ */
+export type VisitState =
+  | 'waiting'
+  | 'sending'
+  | 'recording'
+  | 'transcribing'
+  | 'check'
+  | 'ready'
+  | 'writing'
+  | 'draft'
+  | 'signed'
+  | 'failed'
+
+export const visitWords: Record<VisitState, { word: string; tone: Tone }> = {
+  waiting: { word: 'waiting to be sent', tone: 'look' },
+  sending: { word: 'sending', tone: 'plain' },
+  recording: { word: 'not finished', tone: 'look' },
+  transcribing: { word: 'transcribing', tone: 'plain' },
+  check: { word: 'incomplete', tone: 'look' },
+  ready: { word: 'ready for a note', tone: 'look' },
+  writing: { word: 'note is being written', tone: 'plain' },
+  draft: { word: 'draft', tone: 'plain' },
+  signed: { word: 'signed', tone: 'good' },
+  failed: { word: 'failed', tone: 'bad' },
+}
+
+/** States that change without the user. The list is loaded again while a visit has one of them. */
+export const passingStates: readonly VisitState[] = ['sending', 'transcribing', 'writing']
+
+export interface Visit {
+  /** The id of the transcript or, for a note that was made from text, of the note. */
+  id: string
+  state: VisitState
+  /** The patient if the name or the number is known, otherwise the title. */
+  title: string
+  /** When the visit began, in ISO 8601. */
+  startedAt: string
+  /** 0: not known, or typed text. */
+  durationMs: number
+  /** The newest note of the visit. Undefined: there is none. */
+  reportId?: string
+  /** The recording on this computer. Undefined: nothing of it waits to be sent. */
+  recording?: UnfinishedRecording
+}
+
+const stateOfReport: Record<ReportSummary['status'], VisitState> = {
+  generating: 'writing',
+  'ocr-waiting': 'writing',
+  ready: 'draft',
+  failed: 'failed',
+  signed: 'signed',
+}
+const stateOfTranscript: Record<TranscriptSummary['status'], VisitState> = {
+  recording: 'recording',
+  ready: 'ready',
+  'ocr-waiting': 'transcribing',
+  transcribing: 'transcribing',
+  incomplete: 'check',
+  failed: 'failed',
+}
+
+/** A recording that its user has finished and that is sent by itself. */
+export const isSentByItself = ({ place, finishedAt, sentWithout }: UnfinishedRecording): boolean =>
+  place === 'session' && finishedAt !== undefined && sentWithout === undefined
+
+interface VisitSources {
+  /** The recordings on this computer. */
+  recordings: readonly UnfinishedRecording[]
+  known: readonly KnownVisit[]
+  /** The newest transcripts and reports of the person. */
+  transcripts: readonly TranscriptSummary[]
+  reports: readonly ReportSummary[]
+  /** The day that is shown, as YYYY-MM-DD. */
+  day: string
+}
+
+/**
+ * Returns the visits of a day, newest first. Visits of earlier days are listed, too, while they wait to be sent, or while
+ * this computer knows them and they have no note.
+ */
+export function visitsOf({ recordings, known, transcripts, reports, day }: VisitSources): Visit[] {
+  const isToday = (at: string) => localDay(new Date(at)) === day
+  const knownById = new Map(known.map((visit) => [visit.transcriptId, visit]))
+  const own = reports.filter(isOwn)
+  const waiting = recordings.filter(isSentByItself).map(
+    (recording): Visit => ({
+      id: recording.id,
+      state: recording.sentShare ? 'sending' : 'waiting',
+      title:
+        recording.patient?.name ||
+        knownById.get(recording.id)?.patient?.name ||
+        (recording.access === 'open' ? 'A visit without a chart' : 'A recorded visit'),
+      startedAt: recording.startedAt,
+      durationMs: recording.durationMs,
+      recording,
+    }),
+  )
+  const onThisComputer = new Set(recordings.map(({ id }) => id))
+  const spoken = transcripts
+    .filter(({ id }) => !onThisComputer.has(id))
+    .map(({ id, status, title, patientId, duration, createdAt }): Visit => {
+      const [report] = own.filter(({ transcriptId }) => transcriptId === id)
+      const { patient, times } = knownById.get(id) ?? {}
+      return {
+        id,
+        state: report ? stateOfReport[report.status] : stateOfTranscript[status],
+        title: patient?.name || (patientId ? forPatient(patientId) : title),
+        startedAt: times ? new Date(times.startedAtMs).toISOString() : createdAt,
+        durationMs: duration * 1000,
+        ...(report ? { reportId: report._id } : {}),
+      }
+    })
+    .filter(({ id, state, startedAt }) => isToday(startedAt) || (state === 'ready' && knownById.has(id)))
+  const listed = new Set(transcripts.map(({ id }) => id))
+  const written = own
+    .filter(({ transcriptId, createdAt }) => !(transcriptId && listed.has(transcriptId)) && isToday(createdAt))
+    .map(
+      ({ _id, title, status, patientId, createdAt }): Visit => ({
+        id: _id,
+        state: stateOfReport[status],
+        title: patientId ? forPatient(patientId) : title,
+        startedAt: createdAt,
+        durationMs: 0,
+        reportId: _id,
+      }),
+    )
+  return [...waiting, ...spoken, ...written].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
+}
