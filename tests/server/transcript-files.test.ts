@@ -1,9 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../lib/contracts/index.ts'
+import { ensureSoundDecoder } from '../../scripts/sound-decoder.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -13,6 +16,8 @@ const script = [
   { speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 },
   { speaker: 0 as const, text: 'About six hours a night.', fromMs: 2000, toMs: 3500 },
 ]
+
+const hasDecoder = await ensureSoundDecoder()
 
 let server: TestServer
 let folder: string
@@ -133,6 +138,41 @@ describe('a sound file', () => {
     })
   })
 
+  describe.skipIf(!hasDecoder)('of a kind that ffmpeg decodes', () => {
+    const whole = wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 4000 })
+    const encoded = async (...options: string[]) => {
+      const name = join(folder, `sound.${options.at(-1)}`)
+      const encoder = spawn('ffmpeg', ['-v', 'error', '-y', '-i', 'pipe:0', ...options.slice(0, -1), name])
+      encoder.stdin.end(whole)
+      await once(encoder, 'close')
+      return readFile(name)
+    }
+    const withoutLength = ['-write_xing', '0', 'mp3']
+
+    test.each([
+      ['mp3'],
+      withoutLength,
+      ['ogg'],
+      ['webm'],
+      ['flac'],
+      ['aac'],
+      ['-movflags', 'faststart', 'm4a'],
+      ['-c:a', 'adpcm_ima_wav', 'wav'],
+    ])('%s %s %s is read whole, and is incomplete if it was cut', async (...options) => {
+      const file = await encoded(...options.filter((option) => option !== undefined))
+      const sent = await send(file)
+      expect(await read(sent.body.id)).toMatchObject({
+        status: 'ready',
+        turns: ['Speaker 0: How did you sleep? About six hours a night.'],
+      })
+      const cut = await send(file.subarray(0, Math.floor(file.length * 0.7)))
+      expect(await read(cut.body.id)).toMatchObject({
+        status: 'incomplete',
+        statusText: expect.stringMatching(/^(The file declares|This file ends|A part of the sound) .*\.$/),
+      })
+    })
+  })
+
   test('without speech ends with a sentence, and nothing of it is kept', async () => {
     const { body } = await send(wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 300 }))
     expect(await read(body.id)).toMatchObject({
@@ -163,6 +203,8 @@ describe('a file that is refused', () => {
       Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'), Buffer.alloc(2000)]),
       'unsupported_type',
     ],
+    ['a HEIC photo', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'unsupported_type'],
+    ['an old or encrypted Word document', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_type'],
     ['rich text', Buffer.from('{\\rtf1 hello}'), 'unsupported_type'],
     [
       'text that turns out to be none',

@@ -5,7 +5,7 @@ import { type Caller, changeableBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { openDocument } from '../../providers/reading/document.ts'
 import { hasFfmpeg } from '../../providers/reading/ffmpeg.ts'
-import { type FileKind, headBytes, kindOf } from '../../providers/reading/file-kind.ts'
+import { type FileKind, headBytes, kindOf, refusalOf } from '../../providers/reading/file-kind.ts'
 import { checkPicture, findLanguageData } from '../../providers/reading/pictures.ts'
 import { boundedText, ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import { readText } from '../../providers/reading/text.ts'
@@ -38,6 +38,9 @@ const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = 
   mp3: 'audio',
   m4a: 'audio',
   ogg: 'audio',
+  webm: 'audio',
+  flac: 'audio',
+  aac: 'audio',
 }
 const titles: Record<(typeof sizeKinds)[FileKind], string> = {
   text: 'Text file',
@@ -82,12 +85,7 @@ export async function submitFile(
   const { head, whole } = await peek(bytes)
   if (head.length === 0) throw new Problem('nothing_said', noWords)
   const kind = kindOf(head)
-  if (kind === null) {
-    throw new Problem(
-      'unsupported_type',
-      'Send a text file, a Word document (.docx), a PDF, a picture or a sound file.',
-    )
-  }
+  if (kind === null) throw new Problem('unsupported_type', refusalOf(head))
   await checkBefore(context, principal, kind, fields.language)
   const sizeKind = sizeKinds[kind]
   const limit = { maxBytes: limits.transcriptFileMaxBytes[sizeKind], name: plurals[sizeKind] }
