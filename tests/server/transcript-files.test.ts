@@ -10,7 +10,7 @@ import { ensureSoundDecoder } from '../../scripts/sound-decoder.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
-import { docx, emptyParagraphs, pdf, wav, zipBomb } from './transcript-files/make.ts'
+import { columnsPdf, docx, emptyParagraphs, formPdf, pdf, wav, zipBomb } from './transcript-files/make.ts'
 
 const script = [
   { speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 },
@@ -87,7 +87,33 @@ describe('a file with words', () => {
   })
 })
 
+describe('a PDF form', () => {
+  test('is read with its values beside their labels', async () => {
+    const { body } = await send(
+      formPdf({ 'Dose in mg:': '7.5', 'Since:': 'May 2021' }, { Smoker: false, Pregnant: true }),
+    )
+    expect(body).toMatchObject({
+      status: 'ready',
+      turns: ['Dose in mg: 7.5', 'Since: May 2021', 'Smoker ☐', 'Pregnant ☑'],
+    })
+  })
+})
+
 describe('a file of which a part was not read', () => {
+  test('of PDF with text in columns is incomplete, and no two numbers are joined', async () => {
+    const { body } = await send(
+      columnsPdf(
+        ['I take one of 5', 'and in the evening 10', 'of the other one.'],
+        ['20 of them are left', 'and I need 30 more', 'before next Friday, please.'],
+      ),
+    )
+    expect(body).toMatchObject({
+      status: 'incomplete',
+      statusText: expect.stringContaining('Page 1 has text in columns'),
+    })
+    expect(body.turns.join(' ').match(/\d+/g)).toEqual(['5', '20', '10', '30'])
+  })
+
   const cut = Buffer.from('Client: très fatiguée, éveillée à 3 h, and 2 more é').subarray(0, -1)
 
   test('is incomplete and says what is missing until a person accepts it', async () => {

@@ -166,7 +166,7 @@ async function checkBefore(context: Context, principal: Caller, kind: FileKind, 
 function checkLater(kind: LaterKind, language: string): void {
   if ((kind === 'image' || kind === 'pdf') && findLanguageData(language) === null) {
     const message =
-      'This server cannot read text in pictures. Type the text, or ask the administrator of the server to install tesseract.'
+      'This server cannot read text in pictures in this language. Type the text, or ask the administrator of the server to install the data of tesseract for it.'
     throw new Problem('unsupported_type', message)
   }
 }
@@ -188,7 +188,7 @@ async function read(
     }
     case 'docx':
     case 'pdf':
-      return readDocument(kind, await file.whole(), most, signal)
+      return readDocument({ kind, bytes: await file.whole(), language }, most, signal)
     case 'image':
       checkPicture(await file.whole())
       return { later: kind }
@@ -197,7 +197,11 @@ async function read(
   }
 }
 
-async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, signal: AbortSignal): Promise<Given> {
+async function readDocument(
+  { kind, bytes, language }: { kind: 'docx' | 'pdf'; bytes: Buffer; language: string },
+  most: number,
+  signal: AbortSignal,
+): Promise<Given> {
   const tooLong = AbortSignal.timeout(readWithinMs)
   try {
     const document = await openDocument({ kind, bytes, language: null }, AbortSignal.any([signal, tooLong]), {
@@ -205,9 +209,12 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, s
       cpuSeconds: (2 * readWithinMs) / 1000,
     })
     document.close()
-    if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
     const text = document.pages.map((page) => page.text).join('\n')
-    return givenByText(boundedText(text, most), document.notices)
+    const unread = document.pages.flatMap(({ pictures }, index) => (pictures > 0 ? [index + 1] : []))
+    // Without the data for the pictures, the text beside them is still worth reading.
+    if (unread.length > 0 && (findLanguageData(language) !== null || text.trim() === '')) return { later: 'pdf' }
+    const missing = unread.map((page) => `Page ${page} has a picture that was not read.`)
+    return givenByText(boundedText(text, most), [...document.notices, ...missing])
   } catch (cause) {
     if (tooLong.aborted)
       throw new UnreadableFile(
