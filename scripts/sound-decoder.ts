@@ -8,6 +8,6 @@ import { installSystemPackages } from './system-packages.ts'
 export async function ensureSoundDecoder(): Promise<boolean> {
   if (await hasFfmpeg()) return true
   if (installSystemPackages(['ffmpeg']) && (await hasFfmpeg())) return true
-  console.error('MP3, M4A and Ogg files cannot be read here: install ffmpeg.')
+  console.error('MP3, M4A, Ogg, WebM, FLAC and AAC files cannot be read here: install ffmpeg.')
   return false
 }

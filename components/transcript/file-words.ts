@@ -2,7 +2,8 @@ import type { TranscriptFileFields } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
 
 /** The file types offered by the browser's file dialog. The server detects the real type from the content. */
-export const acceptedFiles = '.txt,.md,.csv,.docx,.pdf,text/plain,application/pdf,image/*,audio/*,.m4a,.ogg'
+export const acceptedFiles =
+  '.txt,.md,.csv,.docx,.pdf,text/plain,application/pdf,image/*,audio/*,.m4a,.ogg,.webm,.flac,.aac'
 
 type Kind = keyof typeof limits.transcriptFileMaxBytes
 

@@ -14,7 +14,7 @@ import { transcriptFileParts } from '../../server/store/schema/index.ts'
 import { ask, newPerson, refusal } from './ask.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
-import { wav } from './transcript-files/make.ts'
+import { scan, wav } from './transcript-files/make.ts'
 import { pictureOf } from './transcript-files/picture-of.ts'
 import { sendZeros } from './transcript-files/send-zeros.ts'
 
@@ -88,6 +88,22 @@ describe.skipIf(!ensureLanguageData())('a picture of text', () => {
     expect(status).toBe('ready')
     expect(turns.join('\n')).toMatch(/Therapist: How do you sleep\?\s+Client: About five hours a night\./)
     expect(await rowsOf(server, 'transcript_file_parts')).toBe(0)
+  })
+
+  test('beside the header of a fax is read, too', async () => {
+    const server = await serverWith(null)
+    const token = (await newPerson(server.url)).accessToken
+    const jpeg = await pictureOf(['Client: No more than two pills.'], 'jpeg')
+    const fax = scan(jpeg, { width: 900, height: 300, line: 'FROM: Ward 7' })
+    const { body } = await send(server, fax, { token })
+    expect((await read(server, body.id, token)).turns).toEqual(['FROM: Ward 7', 'Client: No more than two pills.'])
+  })
+
+  test('in a script that this server cannot read is refused', async () => {
+    const server = await serverWith(null)
+    const token = (await newPerson(server.url)).accessToken
+    const sent = await send(server, await pictureOf(['Ja']), { token, fields: { language: 'th' } })
+    expect(refusal(sent)).toEqual([415, 'unsupported_type'])
   })
 
   test('without words ends with a sentence', async () => {

@@ -1,18 +1,23 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limits } from '../../lib/contracts/index.ts'
+import { ensureSoundDecoder } from '../../scripts/sound-decoder.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { ask, newPerson, refusal, smallLayout } from './ask.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
-import { docx, emptyParagraphs, pdf, wav, zipBomb } from './transcript-files/make.ts'
+import { columnsPdf, docx, emptyParagraphs, formPdf, pdf, wav, zipBomb } from './transcript-files/make.ts'
 
 const script = [
   { speaker: 0 as const, text: 'How did you sleep?', fromMs: 500, toMs: 1500 },
   { speaker: 0 as const, text: 'About six hours a night.', fromMs: 2000, toMs: 3500 },
 ]
+
+const hasDecoder = await ensureSoundDecoder()
 
 let server: TestServer
 let folder: string
@@ -82,7 +87,33 @@ describe('a file with words', () => {
   })
 })
 
+describe('a PDF form', () => {
+  test('is read with its values beside their labels', async () => {
+    const { body } = await send(
+      formPdf({ 'Dose in mg:': '7.5', 'Since:': 'May 2021' }, { Smoker: false, Pregnant: true }),
+    )
+    expect(body).toMatchObject({
+      status: 'ready',
+      turns: ['Dose in mg: 7.5', 'Since: May 2021', 'Smoker ☐', 'Pregnant ☑'],
+    })
+  })
+})
+
 describe('a file of which a part was not read', () => {
+  test('of PDF with text in columns is incomplete, and no two numbers are joined', async () => {
+    const { body } = await send(
+      columnsPdf(
+        ['I take one of 5', 'and in the evening 10', 'of the other one.'],
+        ['20 of them are left', 'and I need 30 more', 'before next Friday, please.'],
+      ),
+    )
+    expect(body).toMatchObject({
+      status: 'incomplete',
+      statusText: expect.stringContaining('Page 1 has text in columns'),
+    })
+    expect(body.turns.join(' ').match(/\d+/g)).toEqual(['5', '20', '10', '30'])
+  })
+
   const cut = Buffer.from('Client: très fatiguée, éveillée à 3 h, and 2 more é').subarray(0, -1)
 
   test('is incomplete and says what is missing until a person accepts it', async () => {
@@ -133,6 +164,41 @@ describe('a sound file', () => {
     })
   })
 
+  describe.skipIf(!hasDecoder)('of a kind that ffmpeg decodes', () => {
+    const whole = wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 4000 })
+    const encoded = async (...options: string[]) => {
+      const name = join(folder, `sound.${options.at(-1)}`)
+      const encoder = spawn('ffmpeg', ['-v', 'error', '-y', '-i', 'pipe:0', ...options.slice(0, -1), name])
+      encoder.stdin.end(whole)
+      await once(encoder, 'close')
+      return readFile(name)
+    }
+    const withoutLength = ['-write_xing', '0', 'mp3']
+
+    test.each([
+      ['mp3'],
+      withoutLength,
+      ['ogg'],
+      ['webm'],
+      ['flac'],
+      ['aac'],
+      ['-movflags', 'faststart', 'm4a'],
+      ['-c:a', 'adpcm_ima_wav', 'wav'],
+    ])('%s %s %s is read whole, and is incomplete if it was cut', async (...options) => {
+      const file = await encoded(...options.filter((option) => option !== undefined))
+      const sent = await send(file)
+      expect(await read(sent.body.id)).toMatchObject({
+        status: 'ready',
+        turns: ['Speaker 0: How did you sleep? About six hours a night.'],
+      })
+      const cut = await send(file.subarray(0, Math.floor(file.length * 0.7)))
+      expect(await read(cut.body.id)).toMatchObject({
+        status: 'incomplete',
+        statusText: expect.stringMatching(/^(The file declares|This file ends|A part of the sound) .*\.$/),
+      })
+    })
+  })
+
   test('without speech ends with a sentence, and nothing of it is kept', async () => {
     const { body } = await send(wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 300 }))
     expect(await read(body.id)).toMatchObject({
@@ -163,6 +229,8 @@ describe('a file that is refused', () => {
       Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'), Buffer.alloc(2000)]),
       'unsupported_type',
     ],
+    ['a HEIC photo', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'unsupported_type'],
+    ['an old or encrypted Word document', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_type'],
     ['rich text', Buffer.from('{\\rtf1 hello}'), 'unsupported_type'],
     [
       'text that turns out to be none',

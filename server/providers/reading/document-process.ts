@@ -17,7 +17,7 @@ process.once('disconnect', () => process.exit())
 interface Opened {
   pages: ReadPage[]
   notices: string[]
-  wordsOf(page: number): Promise<string>
+  wordsOf(page: number): Promise<string | null>
 }
 
 let opened: Opened | null = null
@@ -47,9 +47,9 @@ async function open({ kind, bytes, language }: DocumentRequest): Promise<Opened>
     }
     case 'pdf': {
       const { openPdf } = await import('./pdf.ts')
-      const { pages, pictureOf } = await openPdf(file)
+      const { pages, notices, pictureOf } = await openPdf(file)
       const read = await readerOf(language)
-      return { pages, notices: [], wordsOf: async (page) => read(await pictureOf(page)) }
+      return { pages, notices, wordsOf: async (page) => read(await pictureOf(page)) }
     }
     case 'image': {
       const read = await readerOf(language)
@@ -58,11 +58,14 @@ async function open({ kind, bytes, language }: DocumentRequest): Promise<Opened>
   }
 }
 
-async function readerOf(language: DocumentRequest['language']): Promise<(picture: Buffer) => Promise<string>> {
+async function readerOf(language: DocumentRequest['language']): Promise<(picture: Buffer) => Promise<string | null>> {
   if (language === null) return async () => ''
   const { openPictureReader } = await import('./pictures.ts')
   const reader = await openPictureReader(language)
-  return async (picture) => boundedText(await reader.read(picture))
+  return async (picture) => {
+    const words = await reader.read(picture)
+    return words === null ? null : boundedText(words)
+  }
 }
 
 const tell = (message: FromDocument) => process.send?.(message)

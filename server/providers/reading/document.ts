@@ -8,8 +8,11 @@ export interface OpenDocument {
   pages: readonly ReadPage[]
   /** Sentences that say which parts of the document were not read. */
   notices: readonly string[]
-  /** Recognises the words in the pictures of a page. The first page has the number 1. */
-  wordsOf(page: number): Promise<string>
+  /**
+   * Recognises the words in the pictures of a page. The first page has the number 1. Null: there are words that cannot be
+   * recognized with confidence.
+   */
+  wordsOf(page: number): Promise<string | null>
   close(): void
 }
 

@@ -1,14 +1,27 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { pipeline } from 'node:stream/promises'
+import { createInterface } from 'node:readline'
+import { createMixer } from './channels.ts'
 import { UnreadableFile } from './refused.ts'
+import { type Sound, toPcm } from './wav.ts'
 
 /**
- * Compressed audio formats, each with the only ffmpeg demuxer that may open it. If ffmpeg chose the demuxer, a playlist
+ * Sound that ffmpeg decodes, each with the only ffmpeg demuxer that may open it. If ffmpeg chose the demuxer, a playlist
  * with a false extension could make it open other files.
  */
-const readers = { mp3: 'mp3', m4a: 'mov', ogg: 'ogg' } as const
-export type CompressedSound = keyof typeof readers
+const readers = {
+  mp3: 'mp3',
+  m4a: 'mov',
+  ogg: 'ogg',
+  webm: 'matroska',
+  flac: 'flac',
+  aac: 'aac',
+  wav: 'wav',
+} as const
+export type EncodedSound = keyof typeof readers
+
+const frameRateHz = 16_000
+const damaged = 'This sound file is damaged. Save the recording again and send the new file.'
 
 /** Returns true if ffmpeg is installed. */
 export async function hasFfmpeg(): Promise<boolean> {
@@ -19,23 +32,22 @@ export async function hasFfmpeg(): Promise<boolean> {
   })
 }
 
-/** Input for ffmpeg: a stream, or a URL that supports seeking. */
-type SoundSource = { stream: AsyncIterable<Uint8Array> } | { url: string }
+/** Sound that ffmpeg decodes. */
+export interface DecodedSound extends Sound {
+  /** True if ffmpeg met sound that it could not decode. Complete when `pcm` has ended. */
+  hasFaults(): boolean
+}
 
 /**
- * Decodes a compressed audio file to mono 16-bit PCM at 16 kHz, no faster than the consumer reads. Writes nothing to
- * the disk. Throws `UnreadableFile`.
+ * Decodes a sound file at a URL that supports seeking to mono 16-bit PCM at 16 kHz, no faster than the consumer reads.
+ * Writes nothing to the disk. The returned `pcm` must be read, and throws `UnreadableFile` if the file is damaged.
  */
-export async function* decodeSound(
-  source: SoundSource,
-  kind: CompressedSound,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array> {
-  const [protocols, place] = 'url' in source ? ['http,tcp', source.url] : ['pipe', 'pipe:0']
-  const input = ['-protocol_whitelist', protocols, '-f', readers[kind], '-i', place]
-  const output = ['-vn', '-f', 's16le', '-ac', '1', '-ar', '16000', 'pipe:1']
-  const child = spawn('ffmpeg', ['-v', 'quiet', ...input, ...output], {
-    stdio: ['pipe', 'pipe', 'ignore'],
+export async function decodeSound(url: string, kind: EncodedSound, signal: AbortSignal): Promise<DecodedSound> {
+  const input = ['-protocol_whitelist', 'http,tcp', '-f', readers[kind], '-i', url]
+  // Two channels: `createMixer` merges them, because ffmpeg would sum channels in opposite phase to silence.
+  const output = ['-vn', '-f', 's16le', '-ac', '2', '-ar', String(frameRateHz), 'pipe:1']
+  const child = spawn('ffmpeg', ['-hide_banner', '-nostats', '-v', 'level+info', ...input, ...output], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   })
   // If `signal` aborts, `child` emits 'error' and then 'close'. Without this handler, the event 'error' would end the
@@ -43,24 +55,55 @@ export async function* decodeSound(
   child.on('error', () => {})
   const ended = once(child, 'close') as Promise<[number | null]>
   ended.catch(() => {})
-  let failure: unknown = null
-  const given = pipeline('url' in source ? [] : source.stream, child.stdin).catch((error: unknown) => {
-    // These errors mean that ffmpeg has closed its input, because it has enough data or because it has failed. The exit
-    // code shows whether it has failed.
-    const isItsEnd = error instanceof Error && 'code' in error && /^(EPIPE|ERR_STREAM_.*)$/.test(String(error.code))
-    if (isItsEnd) return
-    failure = error
-    child.kill('SIGKILL')
+  const lines = createInterface({ input: child.stderr })
+  const log = readLog(lines)
+  await Promise.race([log.header, ended.catch(() => {})])
+
+  async function* pcm(): AsyncGenerator<Uint8Array> {
+    const mix = createMixer(2)
+    let rest = Buffer.alloc(0)
+    try {
+      for await (const part of child.stdout as AsyncIterable<Buffer>) {
+        const joined = Buffer.concat([rest, part])
+        const whole = joined.length - (joined.length % 4)
+        rest = joined.subarray(whole)
+        const values = new Float32Array(whole / 2)
+        for (let at = 0; at < values.length; at++) values[at] = joined.readInt16LE(at * 2) / 2 ** 15
+        yield toPcm(mix(values))
+      }
+      const [code] = await ended
+      signal.throwIfAborted()
+      if (code !== 0) throw new UnreadableFile(damaged)
+    } finally {
+      child.kill('SIGKILL')
+      lines.close()
+    }
+  }
+  return { frames: log.declared(), pcm: pcm(), hasFaults: log.hasFaults }
+}
+
+/**
+ * Reads the log of ffmpeg: the length that the file declares, and whether there are errors. The log names titles of the
+ * file, so nothing else of it is used.
+ */
+function readLog(lines: ReturnType<typeof createInterface>) {
+  const header = Promise.withResolvers<void>()
+  let seconds: number | null = null
+  let isEstimated = false
+  let hasErrors = false
+  lines.on('line', (line) => {
+    if (line.includes('[error]')) hasErrors = true
+    // The length of a film is not the length of its sound. A cover picture has no length.
+    if (line.includes('Estimating duration') || (line.includes('Video:') && !line.includes('(attached pic)')))
+      isEstimated = true
+    const [, hours, minutes, rest] = /Duration: (\d+):(\d+):(\d+\.\d+)/.exec(line) ?? []
+    if (hours !== undefined) seconds = (Number(hours) * 60 + Number(minutes)) * 60 + Number(rest)
+    if (line.includes('Output #0')) header.resolve()
   })
-  try {
-    yield* child.stdout as AsyncIterable<Uint8Array>
-    const [code] = await ended
-    await given
-    signal.throwIfAborted()
-    if (failure !== null) throw failure
-    if (code !== 0)
-      throw new UnreadableFile('This sound file is damaged. Save the recording again and send the new file.')
-  } finally {
-    child.kill('SIGKILL')
+  lines.once('close', () => header.resolve())
+  return {
+    header: header.promise,
+    declared: () => (isEstimated || seconds === null ? null : Math.round(seconds * frameRateHz)),
+    hasFaults: () => hasErrors,
   }
 }

@@ -1,5 +1,5 @@
 /** Kinds of files, recognised by their first bytes. Names and headers are not reliable. */
-export const fileKinds = ['text', 'docx', 'pdf', 'image', 'wav', 'mp3', 'm4a', 'ogg'] as const
+export const fileKinds = ['text', 'docx', 'pdf', 'image', 'wav', 'mp3', 'm4a', 'ogg', 'webm', 'flac', 'aac'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 /** Number of bytes that `kindOf` needs. */
@@ -21,11 +21,31 @@ export function kindOf(head: Buffer): FileKind | null {
   if (head.subarray(0, headBytes).includes('%PDF-')) return 'pdf'
   if (startsWith(head, [0x50, 0x4b, 0x03, 0x04])) return 'docx'
   if (isImage(head)) return 'image'
-  if (says(head, 'RIFF')) return says(head, 'WAVE', 8) ? 'wav' : null
-  if (says(head, 'ftyp', 4)) return 'm4a'
+  if (['RIFF', 'RF64', 'BW64'].some((word) => says(head, word))) return says(head, 'WAVE', 8) ? 'wav' : null
+  if (says(head, 'ftyp', 4)) return photoBrands.has(head.toString('latin1', 8, 12)) ? null : 'm4a'
+  if (startsWith(head, [0x1a, 0x45, 0xdf, 0xa3])) return 'webm'
+  if (says(head, 'fLaC')) return 'flac'
+  if (head[0] === 0xff && ((head[1] ?? 0) & 0xf6) === 0xf0) return 'aac'
   if (says(head, 'OggS')) return 'ogg'
   if (says(head, 'ID3') || isMp3Frame(head)) return 'mp3'
   return looksLikeText(head) ? 'text' : null
+}
+
+/** Brands of photos in the same container as M4A: HEIC and AVIF. */
+const photoBrands: ReadonlySet<string> = new Set(
+  'heic heix heim heis hevc hevx hevm hevs mif1 msf1 avif avis'.split(' '),
+)
+
+const anyKind = 'Send a text file, a Word document (.docx), a PDF, a picture or a sound file.'
+
+/** Says what to do with a file whose kind is not supported. */
+export function refusalOf(head: Buffer): string {
+  if (says(head, 'ftyp', 4)) return 'This is a HEIC or AVIF photo. Save the photo as a JPEG and send the new file.'
+  if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0]))
+    return 'This file is an old Word document (.doc), or it has a password. Save it as .docx without a password and send the new file.'
+  if (says(head, '{\\rtf')) return 'This is an RTF file. Save it as .docx or as text and send the new file.'
+  if (says(head, 'GIF8') || says(head, 'BM')) return 'Save the picture as a PNG or JPEG and send the new file.'
+  return anyKind
 }
 
 function isImage(head: Buffer): boolean {

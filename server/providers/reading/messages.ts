@@ -1,6 +1,6 @@
 /**
  * A page of a document. `text`: the text of the text layer. `pictures`: the number of pictures whose words can be
- * recognised. It is 0 for a page with text, because the pictures of such a page are not read.
+ * recognised. Small pictures of a page with text, such as a letterhead, are not counted.
  */
 export interface ReadPage {
   text: string
@@ -22,13 +22,15 @@ export interface DocumentRequest {
 export interface LanguageData {
   folder: string
   name: string
+  /** True if it is the data of another language with the same letters. */
+  isOther: boolean
 }
 
 /**
  * Messages from a document process. First it sends the pages. Then, for each page number that it receives, it sends the
- * words in the pictures of that page.
+ * words in the pictures of that page, null if they cannot be recognized with confidence.
  */
 export type FromDocument =
   | { type: 'read'; pages: ReadPage[]; notices: string[] }
-  | { type: 'words'; words: string }
+  | { type: 'words'; words: string | null }
   | { type: 'refused'; message: string; code: 'unsupported_type' | 'too_large' }

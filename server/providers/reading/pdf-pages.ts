@@ -12,11 +12,17 @@ const documentPixelsMax = 2_000_000_000
 const objectsMax = 200_000
 const formDepthMax = 8
 /**
+ * On a page with text, smaller pictures are letterheads, logos and signatures. As a share of the page (product 9.27).
+ */
+const smallShare = 0.05
+/**
  * Pages are rendered at 300 dpi, the best resolution for text recognition, but with at most `drawnPixelsMax` pixels.
  */
 const dotsPerPoint = 300 / 72
 const drawnPixelsMax = 12_000_000
 
+const textObject = 1
+const invisibleText = 3
 const formObject = 5
 const imageObject = 3
 const gray = 1
@@ -26,11 +32,11 @@ const annotationsToo = 1
 /** Renders the pages of a PDF. Page numbers start at 0. */
 export interface PdfPages {
   /**
-   * Counts the pictures on each of these pages. Reads only their declared sizes and decodes none. Throws
-   * `UnreadableFile` if they have too many pixels.
+   * Counts the pictures of each page. Of a page in `withText`, they are counted only if they may hold words that the text
+   * layer lacks. Reads only their declared sizes and decodes none. Throws `UnreadableFile` if they have too many pixels.
    */
-  countPictures(pages: readonly number[]): Map<number, number>
-  /** Renders a page as a grey PNM file. Its pictures are decoded one after another. */
+  countPictures(pages: readonly number[], withText: ReadonlySet<number>): Map<number, number>
+  /** Renders a page as a grey PNM file, without its text layer. Its pictures are decoded one after another. */
   render(page: number): Buffer
 }
 
@@ -57,11 +63,12 @@ export async function openPages(bytes: Buffer): Promise<PdfPages> {
   }
 
   return {
-    countPictures(pages) {
+    countPictures(pages, withText) {
       const counts = new Map<number, number>()
       let documentPixels = 0
       for (const index of pages) {
-        const { pictures, pixels } = withPage(index, (page) => picturesOn(lib, page))
+        const { pictures, pixels, share, isTextHidden } = withPage(index, (page) => picturesOn(lib, page))
+        if (withText.has(index) && (share < smallShare || isTextHidden)) continue
         documentPixels += pixels
         if (pixels > pagePixelsMax || documentPixels > documentPixelsMax) throw tooManyPixels(pixels)
         counts.set(index, pictures)
@@ -87,12 +94,14 @@ function tooManyPixels(pixels: number): UnreadableFile {
 }
 
 /**
- * Counts the pictures of a page and their declared pixels. Pictures in form XObjects (groups of PDF objects that a page
+ * Counts the pictures of a page, their declared pixels, and their share of the page. `isTextHidden`: the page has an
+ * invisible text layer, so the words of its picture were recognized before. Pictures in form XObjects (groups of PDF objects that a page
  * can use like one object) are included.
  */
-function picturesOn(lib: WrappedPdfiumModule, page: number): { pictures: number; pixels: number } {
-  const sum = { pictures: 0, pixels: 0 }
-  const size = lib.pdfium.wasmExports.malloc(8)
+function picturesOn(lib: WrappedPdfiumModule, page: number) {
+  const sum = { pictures: 0, pixels: 0, share: 0, isTextHidden: false }
+  const pageArea = Math.max(1, lib.FPDF_GetPageWidthF(page) * lib.FPDF_GetPageHeightF(page))
+  const size = lib.pdfium.wasmExports.malloc(16)
   let objects = 0
   const look = (object: number, depth: number) => {
     objects++
@@ -104,9 +113,17 @@ function picturesOn(lib: WrappedPdfiumModule, page: number): { pictures: number;
     const type = lib.FPDFPageObj_GetType(object)
     if (type === imageObject) {
       sum.pictures++
+      if (depth > 0) sum.share = 1
+      else if (lib.FPDFPageObj_GetBounds(object, size, size + 4, size + 8, size + 12)) {
+        const [left = 0, bottom = 0, right = 0, top = 0] = [0, 4, 8, 12].map((at) =>
+          lib.pdfium.getValue(size + at, 'float'),
+        )
+        sum.share += Math.abs((right - left) * (top - bottom)) / pageArea
+      }
       if (!lib.FPDFImageObj_GetImagePixelSize(object, size, size + 4)) return
       sum.pixels += lib.pdfium.getValue(size, 'i32') * lib.pdfium.getValue(size + 4, 'i32')
     }
+    if (type === textObject && lib.FPDFTextObj_GetTextRenderMode(object) === invisibleText) sum.isTextHidden = true
     if (type !== formObject) return
     for (let index = 0; index < lib.FPDFFormObj_CountObjects(object); index++) {
       look(lib.FPDFFormObj_GetObject(object, index), depth + 1)
@@ -118,6 +135,10 @@ function picturesOn(lib: WrappedPdfiumModule, page: number): { pictures: number;
 }
 
 function draw(lib: WrappedPdfiumModule, page: number): Buffer {
+  for (let index = 0; index < lib.FPDFPage_CountObjects(page); index++) {
+    const object = lib.FPDFPage_GetObject(page, index)
+    if (lib.FPDFPageObj_GetType(object) === textObject) lib.FPDFPageObj_SetIsActive(object, false)
+  }
   const [widthPoints, heightPoints] = [lib.FPDF_GetPageWidthF(page), lib.FPDF_GetPageHeightF(page)]
   const scale = Math.min(dotsPerPoint, Math.sqrt(drawnPixelsMax / Math.max(1, widthPoints * heightPoints)))
   const width = Math.max(1, Math.floor(widthPoints * scale))

@@ -1,16 +1,19 @@
 import { getDocumentProxy } from 'unpdf'
 import type { ReadPage } from './messages.ts'
 import { openPages } from './pdf-pages.ts'
+import { createPageText, type FormField } from './pdf-text.ts'
 import { checkLength, UnreadableFile } from './refused.ts'
 
 const pagesMax = 500
 
 /** An item of a page's text as pdf.js returns it: a piece of text, or a marker without text. */
-type TextPiece = { str: string; hasEOL: boolean } | { type: string }
+type TextPiece = { str: string; hasEOL: boolean; width: number; height: number; transform: number[] } | { type: string }
 
 /** An open PDF: the text layer of its pages, and a function that renders a page. */
 export interface OpenPdf {
   pages: ReadPage[]
+  /** Sentences that say what of the pages was not read as it stands there. */
+  notices: string[]
   /** Renders a page (from 1) as a PNM file. */
   pictureOf(number: number): Promise<Buffer>
 }
@@ -32,32 +35,50 @@ export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   }
 
   const texts: string[] = []
+  const notices: string[] = []
   let characters = 0
   for (let number = 1; number <= document.numPages; number++) {
     const page = await document.getPage(number)
-    let text = ''
+    const layout = createPageText()
+    let length = 0
     // The text is read in pieces, so that `checkLength` can stop the reading early. The text layer of one page may
     // unpack to gigabytes.
     const pieces = page.streamTextContent() as ReadableStream<{ items: TextPiece[] }>
     for await (const { items } of pieces) {
-      text += items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
-      checkLength(characters + text.length)
+      for (const item of items) if ('str' in item) length += layout.add(item)
+      checkLength(characters + length)
     }
+    const fields = (await page.getAnnotations()) as FormField[]
+    for (const field of fields) layout.fill(field)
+    const text = layout.text()
+    checkLength(characters + text.length)
     characters += text.length
     texts.push(text)
+    if (layout.hasColumns()) notices.push(`Page ${number} has text in columns. Check the order of its lines.`)
     page.cleanup()
   }
   await document.cleanup()
 
-  // A page without text is a scan, so the words in its pictures are recognised. On a page with text, the pictures are
-  // usually letterheads or signatures, so the words in these pictures are not recognised.
-  if (texts.every((text) => text.trim() !== '')) {
-    return { pages: texts.map((text) => ({ text, pictures: 0 })), pictureOf: async () => Buffer.alloc(0) }
+  // A page without text is a scan. On a page with text, such as a scan with the header of a fax, a large picture may
+  // hold more words.
+  const numbers = texts.map((_, index) => index)
+  const withText = new Set(numbers.filter((index) => texts[index]?.trim() !== ''))
+  const scans = await openPages(bytes).catch((error: unknown) => {
+    if (!(error instanceof UnreadableFile) || withText.size < texts.length) throw error
+    return null
+  })
+  if (scans === null) {
+    const unread = [...notices, 'The pictures of this PDF could not be read.']
+    return {
+      pages: texts.map((text) => ({ text, pictures: 0 })),
+      notices: unread,
+      pictureOf: async () => Buffer.alloc(0),
+    }
   }
-  const scans = await openPages(bytes)
-  const pictures = scans.countPictures(texts.flatMap((text, index) => (text.trim() === '' ? [index] : [])))
+  const pictures = scans.countPictures(numbers, withText)
   return {
     pages: texts.map((text, index) => ({ text, pictures: pictures.get(index) ?? 0 })),
+    notices,
     pictureOf: async (number) => scans.render(number - 1),
   }
 }

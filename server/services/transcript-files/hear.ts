@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import { limits } from '../../../lib/contracts/index.ts'
-import { type CompressedSound, decodeSound } from '../../providers/reading/ffmpeg.ts'
+import { decodeSound, type EncodedSound, hasFfmpeg } from '../../providers/reading/ffmpeg.ts'
 import { serveBytes } from '../../providers/reading/served-bytes.ts'
-import { lengthNotices } from '../../providers/reading/sound-length.ts'
-import { openWav, type Sound } from '../../providers/reading/wav.ts'
+import { endsTooEarly } from '../../providers/reading/sound-end.ts'
+import { cutSound, damagedSound, lengthNotices } from '../../providers/reading/sound-length.ts'
+import { EncodedWav, openWav, type Sound } from '../../providers/reading/wav.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
 import type { Store } from '../../store/index.ts'
 import { transcripts } from '../../store/schema/index.ts'
@@ -29,7 +30,7 @@ interface HearDeps {
 export async function hearFile(
   deps: HearDeps,
   { id }: { id: string },
-  kind: 'wav' | CompressedSound,
+  kind: EncodedSound,
   signal: AbortSignal,
 ): Promise<ReadFile> {
   const { store, speech } = deps
@@ -38,12 +39,10 @@ export async function hearFile(
     .select({ language: transcripts.language, diarize: transcripts.diarize })
     .from(transcripts)
     .where(eq(transcripts.id, id))
-  const bytes = readParts(database, encryption, id)
-  const sought = kind === 'm4a' ? await openSought(deps.dataFolder, bytes, signal) : null
+  const bytes = () => readParts(database, encryption, id)
+  const opened = await openSound(deps.dataFolder, bytes, kind, signal)
   try {
-    const source = sought === null ? { stream: bytes } : { url: sought.url }
-    const sound: Sound =
-      kind === 'wav' ? await openWav(bytes) : { frames: null, pcm: decodeSound(source, kind, signal) }
+    const { sound } = opened
     const counted = countFrames(sound.pcm)
     await database.update(transcripts).set({ fileFrames: sound.frames }).where(eq(transcripts.id, id))
     await transcribeBacklog(
@@ -61,10 +60,10 @@ export async function hearFile(
       },
     )
     const turns = await recognisedTurns(store, id)
-    const notices = [...lengthNotices(sound.frames, counted.frames()), ...inaudibleNotices(turns)]
+    const notices = [...opened.notices(counted.frames()), ...inaudibleNotices(turns)]
     return { turns: turns.length === 0 ? null : turns, notices }
   } finally {
-    await sought?.close()
+    await opened.close()
   }
 }
 
@@ -98,23 +97,53 @@ function countFrames(pcm: AsyncIterable<Uint8Array>) {
   return { pcm: read(), frames: () => bytes / 2 }
 }
 
+interface OpenSound {
+  sound: Sound
+  /** Says what of the sound was not read, when this many frames were read. */
+  notices(frames: number): string[]
+  close(): Promise<void>
+}
+
 /**
- * Prepares an MP4 audio file for ffmpeg. ffmpeg must be able to read the file from any position, because the index of
- * an MP4 file may be at its end. The file is stored encrypted on the disk, and decrypted while ffmpeg reads it.
+ * Opens a sound file. A WAV file is read as it arrives. For ffmpeg, which must be able to read from any position, the
+ * file is stored encrypted on the disk, and decrypted while ffmpeg reads it.
  */
-async function openSought(dataFolder: string, bytes: AsyncIterable<Uint8Array>, signal: AbortSignal) {
+async function openSound(
+  dataFolder: string,
+  bytes: () => AsyncIterable<Uint8Array>,
+  kind: EncodedSound,
+  signal: AbortSignal,
+): Promise<OpenSound> {
+  if (kind === 'wav') {
+    try {
+      const sound = await openWav(bytes())
+      return { sound, notices: (frames) => lengthNotices(sound.frames, frames), close: async () => {} }
+    } catch (error) {
+      if (!(error instanceof EncodedWav) || !(await hasFfmpeg())) throw error
+    }
+  }
   const limit = { maxBytes: limits.transcriptFileMaxBytes.audio, name: 'Sound files' }
-  const file = await spool(dataFolder, bytes, limit, signal)
-  const served = await serveBytes(file).catch(async (error: unknown) => {
-    await file.remove()
-    throw error
-  })
-  return {
-    url: served.url,
-    async close() {
+  const file = await spool(dataFolder, bytes(), limit, signal)
+  try {
+    const isCut = (kind === 'mp3' || kind === 'ogg') && (await endsTooEarly(kind, file))
+    const served = await serveBytes(file)
+    const close = async () => {
       await served.close()
       await file.remove()
-    },
+    }
+    const sound = await decodeSound(served.url, kind, signal)
+    return {
+      sound,
+      notices(frames) {
+        const short = lengthNotices(sound.frames, frames)
+        if (short.length > 0) return short
+        return isCut ? [cutSound] : sound.hasFaults() ? [damagedSound] : []
+      },
+      close,
+    }
+  } catch (error) {
+    await file.remove()
+    throw error
   }
 }
 

@@ -5,7 +5,7 @@ import { type Caller, changeableBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { openDocument } from '../../providers/reading/document.ts'
 import { hasFfmpeg } from '../../providers/reading/ffmpeg.ts'
-import { type FileKind, headBytes, kindOf } from '../../providers/reading/file-kind.ts'
+import { type FileKind, headBytes, kindOf, refusalOf } from '../../providers/reading/file-kind.ts'
 import { checkPicture, findLanguageData } from '../../providers/reading/pictures.ts'
 import { boundedText, ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import { readText } from '../../providers/reading/text.ts'
@@ -38,6 +38,9 @@ const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = 
   mp3: 'audio',
   m4a: 'audio',
   ogg: 'audio',
+  webm: 'audio',
+  flac: 'audio',
+  aac: 'audio',
 }
 const titles: Record<(typeof sizeKinds)[FileKind], string> = {
   text: 'Text file',
@@ -82,12 +85,7 @@ export async function submitFile(
   const { head, whole } = await peek(bytes)
   if (head.length === 0) throw new Problem('nothing_said', noWords)
   const kind = kindOf(head)
-  if (kind === null) {
-    throw new Problem(
-      'unsupported_type',
-      'Send a text file, a Word document (.docx), a PDF, a picture or a sound file.',
-    )
-  }
+  if (kind === null) throw new Problem('unsupported_type', refusalOf(head))
   await checkBefore(context, principal, kind, fields.language)
   const sizeKind = sizeKinds[kind]
   const limit = { maxBytes: limits.transcriptFileMaxBytes[sizeKind], name: plurals[sizeKind] }
@@ -168,7 +166,7 @@ async function checkBefore(context: Context, principal: Caller, kind: FileKind, 
 function checkLater(kind: LaterKind, language: string): void {
   if ((kind === 'image' || kind === 'pdf') && findLanguageData(language) === null) {
     const message =
-      'This server cannot read text in pictures. Type the text, or ask the administrator of the server to install tesseract.'
+      'This server cannot read text in pictures in this language. Type the text, or ask the administrator of the server to install the data of tesseract for it.'
     throw new Problem('unsupported_type', message)
   }
 }
@@ -190,7 +188,7 @@ async function read(
     }
     case 'docx':
     case 'pdf':
-      return readDocument(kind, await file.whole(), most, signal)
+      return readDocument({ kind, bytes: await file.whole(), language }, most, signal)
     case 'image':
       checkPicture(await file.whole())
       return { later: kind }
@@ -199,7 +197,11 @@ async function read(
   }
 }
 
-async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, signal: AbortSignal): Promise<Given> {
+async function readDocument(
+  { kind, bytes, language }: { kind: 'docx' | 'pdf'; bytes: Buffer; language: string },
+  most: number,
+  signal: AbortSignal,
+): Promise<Given> {
   const tooLong = AbortSignal.timeout(readWithinMs)
   try {
     const document = await openDocument({ kind, bytes, language: null }, AbortSignal.any([signal, tooLong]), {
@@ -207,9 +209,12 @@ async function readDocument(kind: 'docx' | 'pdf', bytes: Buffer, most: number, s
       cpuSeconds: (2 * readWithinMs) / 1000,
     })
     document.close()
-    if (document.pages.some(({ pictures }) => pictures > 0)) return { later: 'pdf' }
     const text = document.pages.map((page) => page.text).join('\n')
-    return givenByText(boundedText(text, most), document.notices)
+    const unread = document.pages.flatMap(({ pictures }, index) => (pictures > 0 ? [index + 1] : []))
+    // Without the data for the pictures, the text beside them is still worth reading.
+    if (unread.length > 0 && (findLanguageData(language) !== null || text.trim() === '')) return { later: 'pdf' }
+    const missing = unread.map((page) => `Page ${page} has a picture that was not read.`)
+    return givenByText(boundedText(text, most), [...document.notices, ...missing])
   } catch (cause) {
     if (tooLong.aborted)
       throw new UnreadableFile(

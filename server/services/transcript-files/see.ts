@@ -15,6 +15,11 @@ const answerWithinMs = 5 * 60_000
  */
 const cpuSeconds = 3 * 3600
 
+const unclearPicture =
+  'The words of this picture could not be read. Take a sharp photo of the upright page and send it, or type the text.'
+const otherLetters =
+  'The pictures were read with the data of English, because this server has none for the language. Letters with accents may be wrong.'
+
 /**
  * Reads the text of an image, or of a PDF that contains pictures, with text recognition. `turns` is null if the file
  * contains no words. Throws `UnreadableFile`, and `ReaderCrashed` if the reader process died.
@@ -32,7 +37,8 @@ export async function seeFile(
     .leftJoin(customers, eq(customers.id, transcripts.customerId))
     .where(eq(transcripts.id, id))
   const data = findLanguageData(row?.language ?? 'en')
-  if (data === null) throw new UnreadableFile('This server cannot read text in pictures. Type the text instead.')
+  if (data === null)
+    throw new UnreadableFile('This server cannot read text in pictures in this language. Type the text instead.')
   const parts: Buffer[] = []
   for await (const part of readParts(database, encryption, id)) parts.push(part)
   const file = Buffer.concat(parts)
@@ -40,12 +46,18 @@ export async function seeFile(
   const document = await openDocument({ kind, bytes: file, language: data }, signal, { answerWithinMs, cpuSeconds })
   try {
     const texts: string[] = []
+    const notices = [...document.notices]
     for (const [index, page] of document.pages.entries()) {
       texts.push(page.text)
-      if (page.pictures > 0) texts.push(await document.wordsOf(index + 1))
+      if (page.pictures === 0) continue
+      const words = await document.wordsOf(index + 1)
+      if (words !== null) texts.push(words)
+      else if (kind === 'image') throw new UnreadableFile(unclearPicture)
+      else notices.push(`Page ${index + 1} has a picture whose words could not be read.`)
+      if (words?.trim() && data.isOther && !notices.includes(otherLetters)) notices.push(otherLetters)
     }
     const text = boundedText(texts.join('\n'), transcriptMaxOf({ test: row?.test === true }))
-    return { turns: turnsOfFile(text), notices: document.notices }
+    return { turns: turnsOfFile(text), notices }
   } finally {
     document.close()
   }

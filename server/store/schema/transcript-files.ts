@@ -12,7 +12,7 @@ export const transcriptFiles = pgTable(
     id: uuid()
       .primaryKey()
       .references(() => transcripts.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['pdf', 'image', 'wav', 'mp3', 'm4a', 'ogg'] }).notNull(),
+    kind: text({ enum: ['pdf', 'image', 'wav', 'mp3', 'm4a', 'ogg', 'webm', 'flac', 'aac'] }).notNull(),
     status: text({ enum: ['generating'] })
       .notNull()
       .default('generating'),

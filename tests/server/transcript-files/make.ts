@@ -138,21 +138,64 @@ export function pdf(lines: readonly string[]): Buffer {
   ])
 }
 
-/** A PDF of one page that shows these pictures on top of each other, and nothing else. */
-function picturePdf(pictures: readonly Buffer[], { width, height }: { width: number; height: number }): Buffer {
+/** A PDF form: each label has a text field on its right, and each box is a check box with its label on its left. */
+export function formPdf(fields: Record<string, string>, boxes: Record<string, boolean> = {}): Buffer {
+  const labels = [...Object.keys(fields), ...Object.keys(boxes)]
+  const words = labels.map((label) => `(${label}) Tj T*`).join('\n')
+  const rectOf = (index: number) => `/Rect[200 ${696 - index * 30} 400 ${714 - index * 30}]`
+  const widgets = [
+    ...Object.values(fields).map((value) => `/FT/Tx/V(${value})`),
+    ...Object.values(boxes).map(
+      (isOn) => `/FT/Btn/V/${isOn ? 'On' : 'Off'}/AS/${isOn ? 'On' : 'Off'}/AP<</N<</On 5 0 R>>>>`,
+    ),
+  ].map((rest, index) => `<</Type/Annot/Subtype/Widget/F 4/T(f${index})${rectOf(index)}${rest}>>`)
+  const references = widgets.map((_, index) => `${index + 7} 0 R`).join(' ')
+  return pdfOf([
+    `<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[${references}]>>>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Annots[${references}]/Resources<</Font<</F1 6 0 R>>>>>>`,
+    stream('', Buffer.from(`BT /F1 12 Tf 30 TL 50 700 Td\n${words}\nET`)),
+    stream('/Type/XObject/Subtype/Form/BBox[0 0 9 9]', Buffer.alloc(0)),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    ...widgets,
+  ])
+}
+
+/** A PDF of one page with two columns of lines. */
+export function columnsPdf(left: readonly string[], right: readonly string[]): Buffer {
+  const column = (lines: readonly string[], x: number) =>
+    lines.map((line, index) => `BT /F1 11 Tf ${x} ${700 - index * 14} Td (${line}) Tj ET`)
+  const rows = column(left, 50).flatMap((line, index) => [line, column(right, 330)[index] ?? ''])
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    stream('', Buffer.from(rows.join('\n'))),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ])
+}
+
+/** A PDF of one page that shows these pictures on top of each other, with at most one line of text above them. */
+function picturePdf(
+  pictures: readonly Buffer[],
+  { width, height, line = '' }: { width: number; height: number; line?: string },
+): Buffer {
   const names = pictures.map((_, index) => `/I${index} ${index + 5} 0 R`).join(' ')
   const drawn = pictures.map((_, index) => `q ${width} 0 0 ${height} 0 0 cm /I${index} Do Q`).join('\n')
   return pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents 4 0 R/Resources<</XObject<<${names}>>>>>>`,
-    stream('', Buffer.from(drawn)),
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${width} ${height}]/Contents 4 0 R/Resources<</XObject<<${names}>>/Font<</F1<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>`,
+    stream('', Buffer.from(line === '' ? drawn : `${drawn}\nBT /F1 12 Tf 5 5 Td (${line}) Tj ET`)),
     ...pictures,
   ])
 }
 
-/** A scan: a PDF of one page that shows a JPEG and has no text layer. */
-export const scan = (jpeg: Uint8Array, { width, height }: { width: number; height: number }): Buffer =>
+/** A scan: a PDF of one page that shows a JPEG. `line`: a line of text that a fax server has added. */
+export const scan = (
+  jpeg: Uint8Array,
+  { width, height, line = '' }: { width: number; height: number; line?: string },
+): Buffer =>
   picturePdf(
     [
       stream(
@@ -160,7 +203,7 @@ export const scan = (jpeg: Uint8Array, { width, height }: { width: number; heigh
         Buffer.from(jpeg),
       ),
     ],
-    { width, height },
+    { width, height, line },
   )
 
 /** A PDF of a few hundred kilobytes whose page has `count` pictures of 49 million pixels, 147 MB each. */
