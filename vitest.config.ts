@@ -32,7 +32,7 @@ export default defineConfig({
           // Pure tests share their loaded modules. Loading them again for each file would take longer than the tests.
           isolate: false,
           maxWorkers: 2,
-          testTimeout: 60_000,
+          testTimeout: 240_000,
           hookTimeout: 60_000,
           include: [
             'lib/**/*.test.ts',
