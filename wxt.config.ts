@@ -101,6 +101,11 @@ export default defineConfig({
     host_permissions: mode === 'demo' ? [...ehrHosts, ...demoHosts] : ehrHosts,
     action: { default_title: 'Open Chartside' },
     commands: {
+      _execute_action: { suggested_key: { default: 'Alt+Shift+C' } },
+      'record-or-finish': {
+        suggested_key: { default: 'Alt+Shift+R' },
+        description: 'Record a session, or finish it',
+      },
       'dictate-into-page': {
         suggested_key: { default: 'Alt+Shift+D' },
         description: 'Dictate into the field of the page',

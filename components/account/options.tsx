@@ -13,6 +13,7 @@ import { sentenceOf } from '../ui/failure.ts'
 import { Head } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
+import { KeysCard, type KeysPort } from './keys-card.tsx'
 import { LedgerCard } from './ledger-card.tsx'
 import type { LedgerPort } from './ledger-words.ts'
 import { LookCard } from './look-card.tsx'
@@ -29,6 +30,7 @@ interface OptionsProps {
   policy: PolicyPort
   /** The records of all data that was sent from this browser. */
   ledger: LedgerPort
+  keys: KeysPort
 }
 
 type Check =
@@ -45,7 +47,7 @@ const MicrophoneSelect = lazy(async () => ({
  * The settings page: server address, microphone, allowed sites and color scheme. It also shows the policy and the
  * record of sent data. A server address is stored only if a Chartside server answers there.
  */
-export function Options({ recorder, settings, sources, sites, policy, ledger }: OptionsProps) {
+export function Options({ recorder, settings, sources, sites, policy, ledger, keys }: OptionsProps) {
   const { serverUrl, microphoneId, colorScheme } = useSubscribed(settings, defaultSettings)
   const { permission, devices } = useSubscribed(sources, noSources)
   const reading = useSubscribed(policy, noPolicy)
@@ -166,6 +168,7 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
           <SitesCard sites={sites} />
           <PolicyCard reading={reading} />
           <LedgerCard ledger={ledger} />
+          <KeysCard keys={keys} />
           <LookCard settings={settings} colorScheme={colorScheme} />
         </Stack>
       </main>

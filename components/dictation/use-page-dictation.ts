@@ -140,7 +140,7 @@ export function usePageDictation(person: Person): PageDictation {
   latest.current = commands
   useEffect(
     () =>
-      page.dictationWanted(() => {
+      page.onKeys('dictate-into-page', () => {
         const { state, start, dictation } = latest.current
         if (state.step === 'listening') void dictation.stop()
         else if (state.step !== 'looking' && state.step !== 'writing') void start()

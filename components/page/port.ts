@@ -85,10 +85,10 @@ export interface PagePort extends Subscribable<PageState> {
   /** Returns the text field that has the focus in the page of this reading, or why nothing can be dictated into it. */
   focused(nonce: string): Promise<FocusedField | FocusRefusal>
   /**
-   * Calls `listener` when the user presses the keys for a dictation into the page, also if these keys have opened the
-   * panel. Returns a function that ends the calls.
+   * Calls `listener` when the user presses the keys of a command, also if these keys have opened the panel. Returns a
+   * function that ends the calls.
    */
-  dictationWanted(listener: () => void): () => void
+  onKeys(command: 'dictate-into-page' | 'record-or-finish', listener: () => void): () => void
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */
   wasAgreed(state: string): Promise<boolean>
   /** Stores that the clinician accepted this change of the form. `state` contains no patient data. */

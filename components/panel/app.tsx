@@ -55,12 +55,24 @@ export function PanelApp({ ports }: { ports: Ports }) {
 
 function Screens({ person }: { person: Person }) {
   const { email } = person
-  const recording = useSubscribed(usePorts().recorder, idleRecording)
+  const { page, recorder } = usePorts()
+  const recording = useSubscribed(recorder, idleRecording)
   const [finishing, setFinishing] = useState<RecordingState | null>(null)
-  const [location] = useLocation()
+  const [location, navigate] = useLocation()
+  const [startsByKeys, setStartsByKeys] = useState(false)
   const dictation = usePageDictation(person)
   useFocusTitle(dictation.state.step === 'off' ? location : '/dictation')
   useKnownDirectory()
+  const isIdle = recording.phase === 'idle' && finishing === null && dictation.state.step === 'off'
+  useEffect(
+    () =>
+      page.onKeys('record-or-finish', () => {
+        if (!isIdle) return
+        setStartsByKeys(true)
+        navigate('/')
+      }),
+    [page, isIdle, navigate],
+  )
   useEffect(() => {
     // After the first screen is shown, load the other screens in the background, so that they open at once.
     const waiting = requestIdleCallback(() => void Promise.all(Object.values(later).map((load) => load())))
@@ -78,7 +90,7 @@ function Screens({ person }: { person: Person }) {
       <PageDictationStart value={dictation.start}>
         <Switch>
           <Route path="/">
-            <SessionScreen />
+            <SessionScreen startsByKeys={startsByKeys} onStartByKeys={() => setStartsByKeys(false)} />
           </Route>
           <Route path="/choose">
             <ChooseTemplate email={email} />

@@ -1,5 +1,5 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import type { KnownVisit } from '../../lib/transcript/known-visit.ts'
@@ -116,7 +116,7 @@ interface RecordingScreenProps {
 
 /** The recording screen: duration, sound level, the share of the recording that is saved, and the words. */
 export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
-  const { recorder, settings, sources, visits, account: accounts } = usePorts()
+  const { page, recorder, settings, sources, visits, account: accounts } = usePorts()
   const account = useSubscribed(accounts, unknown)
   const { devices } = useSubscribed(sources, noSources)
   const { finishTake } = useSession()
@@ -181,6 +181,11 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
     })
     onFinishing(null)
   }
+
+  const finishNow = useRef(finish)
+  finishNow.current = finish
+  const canFinish = phase !== 'starting' && phase !== 'stopping'
+  useEffect(() => page.onKeys('record-or-finish', () => void (canFinish && finishNow.current())), [page, canFinish])
 
   return (
     <Frame

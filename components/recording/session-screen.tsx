@@ -1,6 +1,6 @@
 import { Button, Divider, Group, Skeleton, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ConfirmedConsent, ExampleSession } from '../../lib/contracts/index.ts'
 import { ownerOf } from '../../lib/contracts/person.ts'
@@ -57,8 +57,14 @@ const LostDrafts = lazy(async () => ({ default: (await import('./lost-drafts.tsx
 const VisitList = lazy(async () => ({ default: (await import('./visit-list.tsx')).VisitList }))
 const WaitingRecordings = lazy(async () => ({ default: (await import('./waiting-recordings.tsx')).WaitingRecordings }))
 
+interface SessionScreenProps {
+  /** True after the keys for a recording were pressed, until `onStartByKeys` is called. */
+  startsByKeys: boolean
+  onStartByKeys(): void
+}
+
 /** The start screen: record, type, or choose an example. */
-export function SessionScreen() {
+export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProps) {
   const ports = usePorts()
   const page = usePage()
   const sources = useSubscribed(ports.sources, noSources)
@@ -185,6 +191,17 @@ export function SessionScreen() {
     }
   }
 
+  const cannotRecord = noEngine || microphoneRefusal !== null
+  const start = () => (denied ? ports.sources.openWelcome() : consentStep.ask((consent) => void record(consent)))
+  const startNow = useRef(start)
+  startNow.current = start
+  useEffect(() => {
+    if (!startsByKeys) return
+    onStartByKeys()
+    // The screen says already why nothing can be recorded.
+    if (!cannotRecord) startNow.current()
+  }, [startsByKeys, onStartByKeys, cannotRecord])
+
   return (
     <Frame
       head={<ChartHead bound={session.patient} />}
@@ -252,8 +269,8 @@ export function SessionScreen() {
         fullWidth
         leftSection={<IconPlayerRecordFilled size={18} />}
         loading={starting}
-        disabled={noEngine || microphoneRefusal !== null}
-        onClick={() => (denied ? ports.sources.openWelcome() : consentStep.ask((consent) => void record(consent)))}
+        disabled={cannotRecord}
+        onClick={start}
       >
         {session.take ? 'New visit' : 'Record session'}
       </Button>

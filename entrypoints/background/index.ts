@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser'
 import { defineBackground } from 'wxt/utils/define-background'
 import { withSession } from '../../lib/browser/api.ts'
 import { watchPlaces } from '../../lib/browser/boxes.ts'
-import { answerDictateCommand } from '../../lib/browser/dictate-command.ts'
+import { answerCommands } from '../../lib/browser/commands.ts'
 import { storedDrafts } from '../../lib/browser/drafts.ts'
 import { egressRefusal } from '../../lib/browser/egress.ts'
 import { followKeptSites } from '../../lib/browser/kept-sites.ts'
@@ -34,7 +34,7 @@ export default defineBackground({
   type: 'module',
   main() {
     openPanelOnClick()
-    answerDictateCommand()
+    answerCommands()
 
     browser.runtime.onInstalled.addListener(({ reason }) => {
       void keepFromPages()

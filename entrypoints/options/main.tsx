@@ -5,6 +5,7 @@ import { Options } from '../../components/account/options.tsx'
 import { Look } from '../../components/ui/look.tsx'
 import { toast } from '../../components/ui/toast.ts'
 import { pageBox } from '../../lib/browser/boxes.ts'
+import { changeKeys, commandKeys } from '../../lib/browser/commands.ts'
 import { createSites } from '../../lib/browser/kept-sites.ts'
 import { createLedgerPort } from '../../lib/browser/ledger.ts'
 import { createPolicy, organisationPolicy } from '../../lib/browser/policy.ts'
@@ -29,6 +30,7 @@ createRoot(root).render(
         sites={createSites()}
         policy={policy}
         ledger={createLedgerPort()}
+        keys={{ list: commandKeys, change: changeKeys }}
       />
     </AfterPolicy>
   </Look>,

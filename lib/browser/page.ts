@@ -14,8 +14,8 @@ import type {
   WrittenField,
   WrittenFill,
 } from '../page/shapes.ts'
+import { onKeys } from './commands.ts'
 import { currentTab, watchCurrentTab } from './current-tab.ts'
-import { wantedDictation } from './dictate-command.ts'
 import { background, broadcasts, unlessUnheard } from './messages.ts'
 import { observable } from './observable.ts'
 import { organisationPolicy } from './policy.ts'
@@ -151,7 +151,7 @@ export function createPage() {
     async focused(nonce: string): Promise<FocusedField | FocusRefusal> {
       return background.sendMessage('page.focused', { tabId: await tabId(), nonce })
     },
-    dictationWanted: wantedDictation,
+    onKeys,
     async wasAgreed(state: string): Promise<boolean> {
       return (await storedAgreed.read()).includes(state)
     },

@@ -222,11 +222,15 @@ export const storedDayOrders = stored(
   (): Record<string, DayOrder> => ({}),
 )
 
-/** The last press of the keys for a dictation into the page. The panel that it opens reads it. */
-export const storedDictationWish = stored(
-  'dictation-wish',
-  z.object({ tabId: z.number(), at: z.number() }).nullable(),
-  (): { tabId: number; at: number } | null => null,
+/** The commands of the manifest that the panel carries out. */
+export const panelCommands = ['dictate-into-page', 'record-or-finish'] as const
+export type PanelCommand = (typeof panelCommands)[number]
+
+/** The last press of the keys of a command. The panel that it opens reads it. */
+export const storedKeyPress = stored(
+  'key-press',
+  z.object({ command: z.enum(panelCommands), tabId: z.number(), at: z.number() }).nullable(),
+  (): { command: PanelCommand; tabId: number; at: number } | null => null,
   'session',
 )
 

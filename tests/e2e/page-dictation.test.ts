@@ -29,7 +29,7 @@ const heard = (words: string) =>
 const pressKeys = () =>
   panel.evaluate(async () => {
     const [tab] = await chrome.tabs.query({ active: true, currentWindow: true })
-    await chrome.storage.session.set({ 'dictation-wish': { tabId: tab?.id, at: Date.now() } })
+    await chrome.storage.session.set({ 'key-press': { command: 'dictate-into-page', tabId: tab?.id, at: Date.now() } })
   })
 
 test('words are dictated at the cursor of the focused field, read back, and undone', async () => {

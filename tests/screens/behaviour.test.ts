@@ -169,6 +169,17 @@ test('the whole way: record, finish, choose, write, correct, fill, undo', () =>
     await says(page, 'The old values of 2 fields are back')
   }))
 
+test('the keys for a recording begin it from any screen, and finish it', () =>
+  on('reports', async (page) => {
+    const press = () => page.evaluate(() => dispatchEvent(new Event('stage.record-or-finish')))
+    await says(page, 'Reports')
+    await press()
+    await says(page, 'Pause')
+    await says(page, 'Finish')
+    await press()
+    await says(page, 'Choose a template')
+  }))
+
 test('typed words survive a visit to other screens and are cleared only on request', () =>
   on('session', async (page) => {
     await aria(page, 'textbox', 'What happened').fill('Slept six hours.')

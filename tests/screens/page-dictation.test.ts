@@ -11,7 +11,7 @@ const pageAsked = (page: Page, what: string): Promise<unknown[]> =>
       (Reflect.get(window, 'pageAsked') as unknown[][]).filter(([kind]) => kind === what).map((each) => each.slice(1)),
     what,
   )
-const pressKeys = (page: Page) => page.evaluate(() => dispatchEvent(new Event('stage.dictate')))
+const pressKeys = (page: Page) => page.evaluate(() => dispatchEvent(new Event('stage.dictate-into-page')))
 const begun = (page: Page) => page.evaluate(() => Reflect.get(window, 'started') as Record<string, unknown>)
 const typed = (page: Page) => page.$eval('textarea', ({ value }) => value)
 

@@ -50,6 +50,14 @@ const sampleLedger = {
     ],
   }),
 } satisfies LedgerPort
+const sampleKeys = {
+  list: async () => [
+    { name: 'Open the panel', keys: 'Alt+Shift+C' },
+    { name: 'Record a session, or finish it', keys: 'Alt+Shift+R' },
+    { name: 'Dictate into the field of the page', keys: '' },
+  ],
+  change: async () => undefined,
+}
 const views: Record<Exclude<NonNullable<Shown['view']>, 'template-tab'>, () => ReactNode> = {
   welcome: () => <Welcome sources={ports.sources} toolbar={unpinned} ask={async () => undefined} />,
   options: () => (
@@ -60,6 +68,7 @@ const views: Record<Exclude<NonNullable<Shown['view']>, 'template-tab'>, () => R
       sites={ports.sites}
       policy={ports.policy}
       ledger={sampleLedger}
+      keys={sampleKeys}
     />
   ),
   'template-editor': () => <TemplateEditorScene traits={scene.editor ?? {}} ports={ports} />,

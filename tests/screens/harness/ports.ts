@@ -234,9 +234,9 @@ export function memoryPorts(scene: Scene): Ports {
         return lastFill.map(data.undoneOf)
       },
       focused: async () => scene.focused ?? { fieldId: 'mood', label: 'Mood', caret: null },
-      dictationWanted(listener) {
-        addEventListener('stage.dictate', listener)
-        return () => removeEventListener('stage.dictate', listener)
+      onKeys(command, listener) {
+        addEventListener(`stage.${command}`, listener)
+        return () => removeEventListener(`stage.${command}`, listener)
       },
       async compare(_nonce, { values }) {
         const shown = ['kept', 'changed', 'not-shown'] as const
