@@ -40,12 +40,12 @@ export const missingOfCard = (missing: readonly MissingAudio[]) => `Part not sen
 export const missingWhy =
   'This part could not be read from this computer’s disk. Everything else is in the transcript. “Try again” transcribes the whole recording again.'
 
-/** Formats a time: "12:04" today, "20 Nov, 12:04" for earlier days. */
+/** Formats a time as the user's locale writes it, with the day if it is not today: "12:04 PM", "Nov 20, 12:04 PM". */
 export function whenText(startedAt: string, nowMs: number): string {
   const at = new Date(startedAt)
-  const time = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  if (at.toDateString() === new Date(nowMs).toDateString()) return time
-  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}, ${time}`
+  const isToday = at.toDateString() === new Date(nowMs).toDateString()
+  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const)
+  return at.toLocaleString(undefined, { ...day, hour: 'numeric', minute: '2-digit' })
 }
 
 /** Formats a duration: "38 min", or seconds if it is less than one minute. */
