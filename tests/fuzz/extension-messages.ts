@@ -33,8 +33,14 @@ export async function openExtensionMessages(): Promise<Surface<unknown[]>> {
       ),
     },
   )
-  const typeOf = (message: unknown) =>
-    typeof message === 'object' && message !== null ? String(Reflect.get(message, 'type')) : ''
+  /** The name under which the library looks for a listener. '' if the type has none, because it is an odd object. */
+  const typeOf = (message: unknown) => {
+    try {
+      return typeof message === 'object' && message !== null ? String(Reflect.get(message, 'type')) : ''
+    } catch {
+      return ''
+    }
+  }
   return {
     inputs: fc.array(message, { minLength: 1, maxLength: 40 }),
     async attempt(messages) {
