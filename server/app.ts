@@ -53,18 +53,15 @@ import { clearSpool, transcriptFileWork } from './services/transcript-files/inde
 import { webhookWork } from './services/webhooks/index.ts'
 import type { Store } from './store/index.ts'
 
-/** Dependencies of the HTTP server. */
 export interface AppDeps {
   config: Config
   store: Store
   speech: SpeechChoice
   generate: Generate
-  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits
-  /** The payment service. Absent: Stripe, if the configuration has its settings, otherwise no payments. */
   billing?: Billing
   /** Resolves the host names in the addresses of webhooks and of proofs of origins. Absent: uses DNS. */
   resolveName?: Resolve
@@ -72,7 +69,6 @@ export interface AppDeps {
   resolveText?: ResolveText
 }
 
-/** Maximum time in ms for receiving the headers of a request. */
 const headersMs = 15_000
 /** Maximum time in ms for receiving a whole request. It is enough for a file of 180 MB over a slow line. */
 const requestMs = 30 * 60_000
@@ -229,7 +225,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Logs one line per request, with the route pattern and not the URL, because a URL contains ids. */
 function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.url ?? 'no such call'
@@ -248,7 +243,6 @@ function nameCalls(app: FastifyInstance): void {
   })
 }
 
-/** Counts failed calls of keys and customers, for the dashboard of their developer organisation. */
 function countErrors(app: FastifyInstance, services: Services): void {
   app.addHook('onResponse', async ({ principal, problemCode, log }) => {
     if (problemCode === null || (principal?.kind !== 'key' && principal?.kind !== 'customer')) return

@@ -12,7 +12,6 @@ import type { SpeechEngineName } from './providers/speech/engine-names.ts'
 import type { TranscriptionSettings } from './providers/speech/openai/index.ts'
 import type { StorePools } from './store/database.ts'
 
-/** An account of Twilio. */
 export interface TwilioSettings {
   accountSid: string
   authToken: string
@@ -21,12 +20,10 @@ export interface TwilioSettings {
   baseUrl: string
 }
 
-/** The settings of the server, read from its environment variables. */
 export interface Config {
   host: string
   /** 0: the operating system chooses a free port. */
   port: number
-  /** URL of the PostgreSQL database. Null: the server runs a database in the data folder. */
   databaseUrl: string | null
   /**
    * URL of the same database without a connection pooler. Null: `databaseUrl` is the URL of a database, not of a
@@ -40,35 +37,26 @@ export interface Config {
   databasePools: StorePools
   dataFolder: string
   demo: boolean
-  /** Encryption keys of 32 bytes each, newest first. Empty: use the key file in the data folder. */
   encryptionKeys: Buffer[]
   /** Null: choose the engine from the other settings. */
   speechEngine: SpeechEngineName | null
-  /** The engine that continues a recording after three failures of the first one. Null: none. */
   speechFallbackEngine: SpeechEngineName | null
   /** 1: microphone and tab are mixed into one channel. */
   speechChannels: 1 | 2
   /** How many channels an engine of this machine recognises at the same time. */
   speechLocalChannels: number
-  /** Path of the script of the `scripted` engine, which outputs fixed words. */
   speechScript: string | null
-  /** Settings for the speech service Deepgram. Null: no API key is configured. */
   deepgram: DeepgramSettings | null
-  /** Settings for an API that is compatible with OpenAI's transcription of files. Null: no such API is configured. */
   openAiSpeech: TranscriptionSettings | null
   /** Folder of a sherpa-onnx streaming model, and the language of that model. Null: no model is configured. */
   sherpa: { folder: string; language: string } | null
-  /** The language models that are assigned to slots. */
   models: readonly ConfiguredModel[]
-  /** Base URLs and API keys of the services that run the language models. */
   languageProviders: LanguageProviders
   logLevel: Variables['LOG_LEVEL']
   anonymousDictation: boolean
-  /** SMTP URL of the mail server. Null: mails cannot be sent. */
   mailUrl: string | null
   /** Sender of the mails. Not null if `mailUrl` is set. */
   mailFrom: string | null
-  /** The Twilio account that sends text messages. Null: text messages cannot be sent. */
   twilio: TwilioSettings | null
   /**
    * True if messages that cannot be sent are kept for the inbox page, which only a browser on this computer can open.
@@ -79,7 +67,6 @@ export interface Config {
    * for sign-in providers such as Google. Not null if a sign-in provider is configured.
    */
   publicUrl: string | null
-  /** True if everybody may create an account, after a code has verified the email address or the phone. */
   registration: boolean
   /**
    * Proxies whose X-Forwarded-For header is trusted: their number, or their IP addresses. False: no proxy is trusted.
@@ -87,15 +74,10 @@ export interface Config {
   trustProxy: false | number | string[]
   /** Maximum number of connections per IP address. Ignored with a trusted proxy. */
   connectionsPerAddress: number
-  /** A session ends at the latest this many days after the sign-in. */
   sessionMaxDays: number
   /** Maximum computing time in ms for the text of one note or layout. A thread that takes longer is terminated. */
   computingMaxMs: number
-  /** How long this server waits for a language model. */
   modelWaits: ModelWaits
-  /**
-   * Pause in ms before a note is tried again because its model was not available. Each further pause is twice as long.
-   */
   modelLaterMs: number
   /**
    * How many jobs of each kind this server runs at the same time: many for jobs that wait for a model or a mail server,
@@ -107,7 +89,6 @@ export interface Config {
    * with TLS, and only to public addresses.
    */
   webhookPrivateRanges: readonly string[]
-  /** Path of a JSON file with site rules, which tell the extension how to read a changed EHR page. Null: no rules. */
   siteRulesFile: string | null
   /**
    * Ids of the Chromium extensions that may open the transcription socket, and to which a sign-in through a provider
@@ -116,13 +97,10 @@ export interface Config {
   extensionIds: readonly string[]
   /** Origins of the extension in Firefox that may open the transcription socket. */
   firefoxOrigins: readonly string[]
-  /** Folder with the package of the extension that this server gives to browsers. Null: none. */
   extensionPackages: string | null
-  /** Providers for signing in. */
   identity: IdentitySettings
   /** Settings of Stripe, for payments. Null: this server takes no payments. If it is set, `publicUrl` is not null. */
   stripe: StripeSettings | null
-  /** The service to which use is reported for billing. Null: only this server counts the use. */
   metronome: MetronomeSettings | null
 }
 
@@ -133,12 +111,10 @@ export interface ConfigOverrides {
   demo?: boolean | undefined
 }
 
-/** An invalid setting. The message is one sentence for the person who starts the server. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads the configuration from the environment. Throws a ConfigError that names the first invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOverrides = {}): Config {
   const given = {
     ...environment,
@@ -257,9 +233,6 @@ function readTwilio(read: Variables): TwilioSettings | null {
   }
 }
 
-/**
- * Reads the settings of Stripe. Throws a ConfigError if the secret key is set and another required setting is missing.
- */
 function readStripe(read: Variables, publicUrl: string | null): StripeSettings | null {
   if (read.STRIPE_SECRET_KEY === undefined) return null
   const needed = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string => {

@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 
 const folder = new URL('../assets/demo/', import.meta.url)
 
-/** The invented patients of the demo chart, by their id in the URL. */
 const patients = new Map<string, Record<string, string>>([
   [
     '4812',

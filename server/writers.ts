@@ -59,11 +59,8 @@ export function chooseWriters(
 
 const readAgainMs = 1_000
 
-/** Writers that always correspond to the present rows of the models table. */
 export interface FollowedWriters {
-  /** Returns the current writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Stops following the table. */
   close(): void
 }
 

@@ -20,7 +20,6 @@ const knownSeconds = 90 * 24 * 60 * 60
  * without a credential.
  */
 export interface Attempts {
-  /** Counts a call without a credential. Throws `too_many_requests`. */
   countStranger(address: string): Promise<void>
   /**
    * Counts an attempt to sign in as a failure, before the password is checked. If the attempt were counted only after
@@ -48,26 +47,15 @@ export interface Attempts {
   countSecondFactor(email: string): Promise<void>
   /** Counts mails (see `mailsPerPerson`). Throws `too_many_requests` with the seconds to wait. */
   countMails(userId: string, mails: number): Promise<void>
-  /** Counts a text message that this person causes. Throws `too_many_requests` with the seconds to wait. */
   countText(userId: string): Promise<void>
-  /** Counts invitations that this person sends. Throws `too_many_requests` with the seconds to wait. */
   countInvitations(userId: string, number: number): Promise<void>
-  /** Counts a call that starts a generation. Throws `too_many_requests` with the seconds to wait. */
   countExpensive(userId: string): Promise<void>
-  /**
-   * Counts a call with a key or a customer token that starts a generation. All keys of a developer organisation are
-   * counted together. Throws `too_many_requests` with the seconds to wait.
-   */
   countExpensiveOf(accessId: string): Promise<void>
   /**
    * Takes `count` units from a rate limit. `of` names the limit: the developer organisation, the type, and the customer
    * if there is one. Takes nothing if fewer units are left. `msBeforeNext`: the time in ms until the limit is reset.
    */
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
-  /**
-   * Call this function when the owner of an email has entered a code. Deletes the counts of codes for this email, and
-   * does the same as `succeeded`.
-   */
   codeFitted(email: string, address: string): Promise<void>
   /**
    * Call this function when a person has proved the account in another way than with the password, such as with a code.
@@ -88,9 +76,7 @@ type Limiter = RateLimiterDrizzle | RateLimiterMemory
 
 interface Counting {
   points?: number
-  /** Time in seconds until the counter is reset. Absent: the time that the limiter was created with. */
   seconds?: number
-  /** Message of the error. Absent: the default message of `too_many_requests`. */
   sentence?: string
 }
 
@@ -158,7 +144,6 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       if (answer instanceof RateLimiterRes) return answer
       throw answer
     })
-  /** Counts points. Throws `too_many_requests` if the limit is exceeded. */
   const count = async (
     limiter: Limiter,
     key: string,

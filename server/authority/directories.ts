@@ -11,7 +11,6 @@ import type { Database } from '../store/index.ts'
 import { directories, directoryRoles, users } from '../store/schema/index.ts'
 import type { Person } from './callers.ts'
 
-/** The directory and the seat of a member. */
 export type Seat = Awaited<ReturnType<typeof seatIn>>
 
 /**
@@ -52,7 +51,6 @@ export async function withSeatNow(database: Database, person: Person): Promise<P
   return { ...person, directory: seat === undefined ? null : { id, permissions: seat.permissions } }
 }
 
-/** True if the person's seat in the chosen directory has the permission. */
 export const holds = ({ directory }: Pick<Person, 'directory'>, permission: DirectoryPermission): boolean =>
   directory?.permissions.includes(permission) === true
 
@@ -77,9 +75,6 @@ export async function requiresSecondFactor(database: Database, userId: string): 
   return found.length > 0
 }
 
-/**
- * Returns those directories of this person that restrict how their members sign in, each with the permitted methods.
- */
 export async function restrictedMethods(
   database: Database,
   userId: string,
@@ -104,7 +99,6 @@ export async function languageOf(database: Database, directoryId: string | null)
   return directorySettings.parse(found?.settings ?? {}).language
 }
 
-/** Returns how notes are worded for members of this directory who have set nothing. Empty without a directory. */
 export async function styleOf(database: Database, directoryId: string | null): Promise<WritingStyle> {
   if (directoryId === null) return {}
   const [found] = await database
@@ -114,7 +108,6 @@ export async function styleOf(database: Database, directoryId: string | null): P
   return directorySettings.parse(found?.settings ?? {}).style
 }
 
-/** SQL condition for the users with a seat in this directory. */
 export const isMember = (directoryId: string): SQL =>
   sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${directoryId})`
 
@@ -139,6 +132,5 @@ export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]
 export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId} and (${users.vouchedBy} is null or ${users.vouchedBy} = ${directoryRoles.directoryId}))`
 
-/** SQL condition that is true while the settings of the directory allow its members to share templates, or notes. */
 export const isSharing = (directoryId: string, things: keyof DirectorySettings['sharing']): SQL =>
   sql`(select ${directories.settings} -> 'sharing' ->> ${things}::text from ${directories} where ${directories.id} = ${directoryId}) is distinct from 'false'`

@@ -5,7 +5,6 @@ import type { Database } from '../store/index.ts'
 import { accessMembers, accessOrganizations, users } from '../store/schema/index.ts'
 import type { Person } from './callers.ts'
 
-/** True if the permission includes the needed permission: `owner` includes `write`, and `write` includes `read`. */
 const includes = (permission: AccessPermission, needed: AccessPermission): boolean =>
   accessPermissions.indexOf(permission) <= accessPermissions.indexOf(needed)
 
@@ -29,7 +28,6 @@ export async function findMembership(
   return { id: accessId, permission: member.permission }
 }
 
-/** SQL condition for the developer organisations of which this person is a member. */
 export const isOwnAccess = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`${accessOrganizations.id} in (select ${accessMembers.accessId} from ${accessMembers} where ${accessMembers.userId} = ${userId})`
 

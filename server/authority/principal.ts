@@ -26,7 +26,6 @@ export function requireSeat(endpoint: Endpoint, principal: Principal, named: str
   if (principal.directory?.id !== named) throw new Problem('no_seat')
 }
 
-/** What is needed to find the caller of a request. */
 interface Identification {
   store: Store
   clock: Clock
@@ -138,10 +137,6 @@ async function resolveCaller(
   return { kind: 'person', ...session, address: request.ip }
 }
 
-/**
- * Returns the person of the access token in the request. Throws `not_signed_in`, `session_ended`, and `forbidden` if the
- * call is refused to an acting administrator.
- */
 export async function resolvePerson(
   name: CallName,
   request: { headers: { authorization?: string | undefined }; ip: string },

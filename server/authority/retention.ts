@@ -12,10 +12,8 @@ import { isOwnOf, isSeatless } from './rules.ts'
 
 type Kept = typeof transcripts | typeof outputs
 
-/** SQL condition for the rows of a directory. */
 export const isIn = (things: Kept, directoryId: string): SQL => eq(things.directoryId, directoryId)
 
-/** SQL condition for rows without a directory, or of an own organisation of the person who made them. */
 const isPrivate = (things: Kept): SQL => isOwnOf(sql`${things.directoryId}`, sql`${things.userId}`)
 
 /**
@@ -35,7 +33,6 @@ export const isPrivateOfMembers = (things: Kept, directoryId: string): SQL | und
   )
 }
 
-/** SQL condition for the private rows that people without a seat have made since the time `since` (product 12.106). */
 export const isPrivateOfSeatless = (things: Kept, since: Date): SQL | undefined =>
   and(
     sql`${things.userId} = any(array(select ${users.id} from ${users} where ${isSeatless(sql`${users.id}`)}))`,
@@ -64,24 +61,17 @@ export const isExpiredReport = (which: SQL | undefined, before: Date): SQL | und
     which,
     lt(outputs.createdAt, before),
     notInArray(outputs.status, ['signed', 'generating', 'ocr-waiting']),
-    // PostgreSQL counts the changes of each note with an index. With "not exists", it would read the changes of all
-    // notes.
     sql`(select count(*) from ${outputChanges} where ${outputChanges.outputId} = ${outputs.id} and ${outputChanges.kind} = 'signed') = 0`,
   )
 
 type Things = typeof transcripts | typeof outputs | typeof layouts
 
-/**
- * SQL condition for rows of the sandbox that were made before the time `before` and must therefore be deleted (product
- * 12.76).
- */
 export const isOldInSandbox = (things: Things, before: Date): SQL | undefined =>
   and(
     sql`${things.customerId} in (select ${customers.id} from ${customers} where ${customers.test})`,
     lt(things.createdAt, before),
   )
 
-/** SQL condition for customers of the sandbox that were made before `before` and own no rows. */
 export const isUnusedInSandbox = (before: Date): SQL | undefined =>
   and(
     eq(customers.test, true),

@@ -4,7 +4,6 @@ import type { Database } from '../store/index.ts'
 import { directories, directoryRoles } from '../store/schema/index.ts'
 import type { Owner } from './owned.ts'
 
-/** The person who works, and the directory (an organisation) in which the person acts. `userId` null: no person. */
 export type Working = Pick<Owner, 'userId' | 'directoryId'>
 
 interface Ruling {
@@ -17,11 +16,9 @@ interface Ruling {
 
 /** The organisations whose rules hold for somebody (product 12.105). */
 interface Rulers {
-  /** The organisation in which the person acts. Null: none. */
   chosen: Ruling | null
   /** True if the rules of the chosen organisation replace those of the others: somebody else has a seat in it, too. */
   isSovereign: boolean
-  /** The other organisations of the person that do not allow private work. */
   others: Ruling[]
 }
 
@@ -29,11 +26,9 @@ interface Rulers {
 export const isOwnOf = (directoryId: SQL, userId: SQL): SQL =>
   sql`not exists (select 1 from ${directoryRoles} other where other.directory_id = ${directoryId} and other.user_id <> ${userId})`
 
-/** SQL condition that a person has no seat, or only seats in own organisations. */
 export const isSeatless = (userId: SQL): SQL =>
   sql`not exists (select 1 from ${directoryRoles} seat where seat.user_id = ${userId} and not ${isOwnOf(sql`seat.directory_id`, sql`seat.user_id`)})`
 
-/** Returns the organisations whose rules hold for this person in this directory. */
 export async function rulersOf(database: Database, { userId, directoryId }: Working): Promise<Rulers> {
   const { id, name, settings, seatlessSince } = directories
   if (userId === null && directoryId === null) return { chosen: null, isSovereign: false, others: [] }
@@ -54,7 +49,6 @@ export async function rulersOf(database: Database, { userId, directoryId }: Work
     .where(
       or(
         eq(id, sql`${directoryId}::uuid`),
-        // With the ids as an array, PostgreSQL uses the index of the directories.
         sql`${id} = any(array(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${person}))`,
         isNotNull(seatlessSince),
       ),

@@ -1,6 +1,5 @@
 import type { IdentitySettings } from '../providers/identity/settings.ts'
 
-/** The environment variables for the sign-in providers (Google, Microsoft, Apple). */
 interface Variables {
   PUBLIC_URL?: string | undefined
   GOOGLE_CLIENT_ID?: string | undefined
@@ -18,14 +17,12 @@ interface Variables {
   APPLE_ISSUER: string
 }
 
-/** Groups of variables. If the first variable of a group is set, the others are required. */
 const together = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
 ] as const
 
-/** Reads the settings of the sign-in providers. Returns an error message if a required variable is missing. */
 export function readIdentity(read: Variables): IdentitySettings | string {
   for (const [first, ...others] of together) {
     if (read[first] === undefined) continue

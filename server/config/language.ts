@@ -9,13 +9,11 @@ import { type LanguageProviderName, languageProviderNames } from '../providers/l
  */
 export const modelPrice = z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,3}$/)
 
-/** Who reviews the notes of a model: `self`, `off` or the number of a slot. */
 export const modelReviewer = z
   .string()
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
   .pipe(reviewer)
 
-/** The variable MODELS: a JSON list of models, in addition to the model of MODEL_NAME. */
 export const modelList = z
   .string()
   .transform((text, context) => {
@@ -43,7 +41,6 @@ export const modelList = z
     ),
   )
 
-/** The environment variables that configure language models. */
 interface LanguageVariables {
   MODEL_PROVIDER: LanguageProviderName
   MODEL_BASE_URL?: string | undefined
@@ -75,7 +72,6 @@ function priceOf(text: string | undefined): ModelPrice | null {
   }
 }
 
-/** For each provider, the error message if its variables are missing. */
 export const missingProvider: Record<LanguageProviderName, string> = {
   'openai-compatible': 'MODEL_BASE_URL must be the address of the endpoint that serves the model.',
   anthropic: 'ANTHROPIC_API_KEY must hold the key to the models of Anthropic.',
@@ -84,7 +80,6 @@ export const missingProvider: Record<LanguageProviderName, string> = {
   ollama: 'OLLAMA_BASE_URL must be the address of Ollama.',
 }
 
-/** Returns the models and their providers, or an error message if a variable is missing or wrong. */
 export function readLanguage(
   read: LanguageVariables,
 ): { models: ConfiguredModel[]; languageProviders: LanguageProviders } | string {

@@ -11,7 +11,6 @@ export type Answered = Ended & { kept: Map<string, Checked> }
 
 type Check = (field: Field, draft: Draft) => Promise<Checked>
 
-/** Asks a writer for fields, and checks every draft. */
 export async function askWriter(
   writer: Writer,
   asked: Omit<WriteRequest, 'complaints'>,

@@ -13,7 +13,6 @@ import { apartFromTimes, timesResult } from './visit-times.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
 import type { Writer } from './writer.ts'
 
-/** Thrown if the transcript contains no speech, because then there is no note (product 10.8). */
 export class NothingSaidError extends Error {
   override name = 'NothingSaidError'
   constructor() {

@@ -8,7 +8,6 @@ export interface Fitted {
   leftOut: number
 }
 
-/** Selects the turns that fit into the context of a model, by relevance to the fields (product 10.4). */
 export function fitTurns(
   turns: readonly string[],
   fields: readonly Field[],

@@ -9,7 +9,6 @@ interface Left {
   weight: Weight
 }
 
-/** Only the end of a longer turn is searched. */
 const beforeMax = 600
 
 /** Consecutive sentences count as one omission, such as "Still penicillin. I get hives." */

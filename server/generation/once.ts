@@ -11,7 +11,6 @@ const onceIn =
     return known.value
   }
 
-/** Returns a function that computes its result once for each object, and keeps it as long as the object exists. */
 export const onceFor = <Key extends object, Value>(compute: (key: Key) => Value): ((key: Key) => Value) =>
   onceIn(new WeakMap<Key, { value: Value }>(), compute)
 

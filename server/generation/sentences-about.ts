@@ -6,7 +6,6 @@ function partsOf(name: string): string[] {
 
 export const exact = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** People in a group often say only the first name, so each part of a name matches. */
 export function anyPartOf(name: string): string {
   const parts = partsOf(name).filter((part) => part.length > 1)
   return parts.length === 0 ? '(?!)' : `(?<!\\p{L})(?:${parts.map(exact).join('|')})(?!\\p{L})`
@@ -45,7 +44,6 @@ const speaksOfSelf = (sentence: string): boolean =>
 const isWritten = (sentence: string): boolean =>
   /[.!?…]["”’)]?$/.test(sentence) || (/^["“(]?\p{Lu}/u.test(sentence) && /\p{Ll}/u.test(sentence))
 
-/** Returns a function that keeps only the sentences of `words` that are certainly about one person of a group. */
 export function sentencesAbout(name: string, others: readonly { name: string }[]): (words: string) => string {
   const parts = partsOf(name)
   const [given = '', last = ''] = [parts[0], parts.at(-1)]

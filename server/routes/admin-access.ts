@@ -9,7 +9,6 @@ import {
 } from '../services/administration/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers with which the administrators of the product manage developer organisations. */
 export const adminAccessHandlers: Handlers<(typeof endpoints)['adminAccess'], 'admin'> = {
   listAccess: ({ context, query }) => listAccess(context, query),
   getAccess: ({ context, params }) => getAccess(context, params.accessId),

@@ -32,12 +32,10 @@ const named = ({ context, principal }: Asked, { customer_id, user_id }: Named) =
 const inQuery = (call: Asked & { query: Named }) => named(call, call.query)
 const inBody = (call: Asked & { body: Named }) => named(call, call.body)
 
-/** Returns the request without the identifiers of the customer and the user. */
 function rest<Request extends Named>({ customer_id: _, user_id: __, ...request }: Request) {
   return request
 }
 
-/** Handlers for calls that send the key of a developer organisation as a bearer token. */
 export const bearerHandlers: Handlers<(typeof endpoints)['bearer'], 'bearer'> = {
   generateOutput: {
     customer: inBody,

@@ -49,7 +49,6 @@ export async function receiveFile(
   }
 }
 
-/** Handlers for calls that are authorised by a customer token. */
 export const customerHandlers: Handlers<(typeof endpoints)['customer'], 'customer'> = {
   logInfo: { create: ({ context, principal, body }) => addLog(context, principal, 'info', body) },
   logWarn: { create: ({ context, principal, body }) => addLog(context, principal, 'warn', body) },

@@ -10,7 +10,6 @@ import { namedSchemas, withoutName, withUsedSchemas } from './described-schemas.
 
 type Described = ReturnType<ReturnType<typeof createJsonSchemaTransform>>
 
-/** The parts of each multipart request, by the name of the call. */
 const forms = new Map(namedEndpoints.map(([name, { form }]) => [name, form] as const))
 
 /** Describes the parts of multipart requests. The routes have no schema for them, because files are streamed. */

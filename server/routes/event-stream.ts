@@ -46,7 +46,6 @@ async function* frames(
   }
 }
 
-/** Resolves after `ms`, or earlier if the signal aborts. */
 function quiet(ms: number, signal: AbortSignal): Promise<'quiet'> {
   return new Promise((resolve) => {
     const done = () => {

@@ -3,10 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Problem } from '../problem.ts'
 
-/** A file in a multipart form. It is streamed with backpressure. */
 export interface FilePart {
   name: string
-  /** Text fields that precede the file in the form, by name. */
   fields: Record<string, string>
   bytes: AsyncIterable<Uint8Array>
 }

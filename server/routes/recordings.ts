@@ -10,7 +10,6 @@ const missing = () => {
   return new Problem('invalid_request', message, [{ path: 'body.audio', message }])
 }
 
-/** Handlers of calls about recordings: their encryption keys and their audio. */
 export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user'> = {
   getRecordingKey: ({ context, principal }) => getRecordingKey(context, principal),
   unwrapRecordingKey: ({ context, principal, params, body }) => unwrapRecordingKey(context, principal, params.id, body),

@@ -29,7 +29,6 @@ const userOf = ({ identifier, customerIdentifier }: { identifier: string; custom
   userIdentifier: identifier,
 })
 
-/** Handlers with which members of a developer organisation manage its customers. */
 export const resellerHandlers: Handlers<(typeof endpoints)['reseller'], 'reseller'> = {
   listCustomers: ({ context, principal, query }) => listCustomers(context, principal, query),
   getCustomer: ({ context, principal, params }) => getCustomer(context, principal, params.identifier),

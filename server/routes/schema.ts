@@ -19,11 +19,9 @@ const idempotencyKey = z.looseObject({
     ),
 })
 
-/** The media type of FHIR resources in JSON. */
 export const fhirType = 'application/fhir+json'
 const fhirBundle = z.looseObject({ resourceType: z.literal('Bundle') })
 
-/** Errors that every call can return. */
 const common: readonly ErrorCode[] = ['invalid_request', 'internal', 'unavailable']
 const withBody: readonly ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_type']
 const refused: Record<Audience, readonly ErrorCode[]> = {
@@ -36,7 +34,6 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
   bearer: ['not_signed_in'],
 }
 
-/** Returns all error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   // Fastify reads a body for every method except GET, even if the endpoint declares no body. So such a call can always
   // fail because of its body.
@@ -54,7 +51,6 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   ]
 }
 
-/** Returns the security scheme of an audience, by its name in the OpenAPI document. */
 function securityOf(audience: Audience): Record<string, string[]>[] {
   if (audience === 'public') return []
   const name = audience === 'admin' || audience === 'reseller' ? 'user' : audience

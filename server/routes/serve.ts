@@ -21,7 +21,6 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the handler that does the work of a call. For `ForCustomer`, this is the property `act`. */
 const workOf = (handler: AnyHandler): Exclude<AnyHandler, ForCustomer<Endpoint, Principal>> =>
   typeof handler === 'object' && 'act' in handler ? (handler.act as unknown as Creating<Endpoint, Principal>) : handler
 
@@ -32,11 +31,9 @@ type AnyHandler = Handler<Endpoint, Principal>
 
 export interface ServeOptions {
   services: Services
-  /** Aborts when the server begins to close. */
   closing: AbortSignal
 }
 
-/** Registers the routes of a group of endpoints. */
 export function serve<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf>(
   app: FastifyInstance,
   group: Group,
@@ -64,7 +61,6 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
   serveKind(isBrowserForm, takeBrowserForms)
 }
 
-/** Converts the path of an endpoint, such as `/user/layouts/{id}`, to the Fastify route `/api/user/layouts/:id`. */
 export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
 function serveOne(app: FastifyInstance, name: CallName, endpoint: Endpoint, given: AnyHandler, options: ServeOptions) {
@@ -151,7 +147,6 @@ function serveOne(app: FastifyInstance, name: CallName, endpoint: Endpoint, give
   })
 }
 
-/** Counts a call that starts a generation. Throws `too_many_requests` if the caller has started too many. */
 async function countExpensive(principal: Principal, { attempts }: Services): Promise<void> {
   if (principal.kind === 'person') await attempts.countExpensive(principal.userId)
   else if (principal.kind !== 'stranger') await attempts.countExpensiveOf(principal.accessId)

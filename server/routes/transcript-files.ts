@@ -4,13 +4,11 @@ import { submitFile } from '../services/transcript-files/index.ts'
 import type { Handlers } from './handler.ts'
 import { readFields } from './multipart.ts'
 
-/** Returns the error for a form without a file. */
 export const missingFile = () => {
   const message = 'Send the file in one part named file, after the text parts.'
   return new Problem('invalid_request', message, [{ path: 'body.file', message }])
 }
 
-/** Handlers that create a transcript from a file. */
 export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFiles'], 'user'> = {
   submitTranscriptFile: {
     receive: async ({ context, principal, signal, files, once }) => {

@@ -2,7 +2,6 @@ import { rulesOf, type Working } from '../authority/index.ts'
 import { embeddedWriter, type Writer } from '../generation/index.ts'
 import type { Database } from '../store/index.ts'
 
-/** Maps the slot that a field asks for to the slot whose model writes the field. */
 export type SlotRule = (slot: number) => number
 
 /** Returns the model slots that this person may use (product 12.14, 12.105). Null: all slots. */

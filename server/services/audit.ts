@@ -9,9 +9,7 @@ import type { Context } from './index.ts'
  */
 interface SomePerson {
   userId: string | null
-  /** The member of a developer organisation who acts for a customer. `userId` is then null. */
   actingUserId?: string | null
-  /** The administrator who acts as the user. Null: the user acts. */
   administratorId: string | null
 }
 
@@ -22,14 +20,8 @@ interface NoPerson {
   administratorId?: null
 }
 
-/**
- * Who acts: a signed-in user, a caller of the developer API, or a command of the server. A command has no user and no
- * IP address (`address` is null).
- */
 export type Who = (SomePerson | NoPerson) & {
-  /** The directory in which the user acts. */
   directory?: { id: string } | null
-  /** The developer organisation for which the caller acts. */
   accessId?: string
   keyId?: string | null
   customerId?: string

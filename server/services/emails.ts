@@ -24,7 +24,6 @@ async function send(context: Context, person: Person, mails: Mail[]): Promise<vo
   })
 }
 
-/** Sends a mail with a fixed text to this person (product 12.17). Throws the errors of `send`. */
 export const sendToOneself = (context: Context, person: Person, template: FreeTemplate): Promise<void> =>
   send(context, person, [{ to: person.email, template, values: {} }])
 

@@ -7,7 +7,6 @@ import { hasEmail } from './accounts.ts'
 import { selectMembers } from './directories/index.ts'
 import type { Context } from './index.ts'
 
-/** The email or the id of the person to look up. */
 type Wanted = { email: string } | { userId: string }
 
 const isWanted = (wanted: Wanted): SQL => ('email' in wanted ? hasEmail(wanted.email) : eq(users.id, wanted.userId))
@@ -45,10 +44,6 @@ export async function lookUpDirectories(
   }
 }
 
-/**
- * Returns the settings of a person's directories. Only directories that the caller may look up are included (see
- * `isKnownDirectory`). Throws `not_found`.
- */
 export async function lookUpSettings(context: Context, person: Person, wanted: Wanted) {
   const seats = await findSeats(context, person, wanted)
   return {

@@ -6,13 +6,10 @@ import { models } from '../store/schema/index.ts'
 import { allowedSlots } from './allowed-models.ts'
 import type { Context } from './index.ts'
 
-/** A row of the models table without internal columns. */
 export type ModelRow = Omit<typeof models.$inferSelect, 'edited' | 'updatedAt' | 'lastFailure'>
 
-/** The provider name of the built-in writer. */
 export const embeddedProvider = 'embedded'
 
-/** Notification id for a change of the models table. */
 export const modelsTopic = 'models'
 
 const embedded = {
@@ -27,7 +24,6 @@ const embedded = {
   fallbackSlot: null,
 }
 
-/** Returns the rows of the configured models. The built-in writer gets the first free slot, if one is free. */
 export function configuredModels(configured: Config['models']): ModelRow[] {
   const taken = new Set(configured.map(({ slot }) => slot))
   const free = Array.from({ length: limits.modelSlotMax + 1 }, (_, slot) => slot).find((slot) => !taken.has(slot))
@@ -91,7 +87,6 @@ export async function listModels(
   return { models: wanted === '' ? marked : marked.filter(fits) }
 }
 
-/** Returns all rows of the models table, from which the writers are created. */
 export async function modelRows({ database }: Pick<Context, 'database'>): Promise<ModelRow[]> {
   return database.select().from(models).orderBy(asc(models.slot))
 }

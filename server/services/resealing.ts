@@ -88,7 +88,6 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
             after.map((one) => sql`${one}`),
             sql`, `,
           )})`
-    // If few old values are left, this query reads the whole table, so it has no time limit.
     const { rows } = await withoutTimeLimit(database, (tx) =>
       tx.execute<Record<string, unknown> & { sealed: Buffer }>(
         sql`${typed} where ${isOld} ${behind} order by ${key} limit ${batchRows}`,

@@ -46,7 +46,6 @@ export const keptDays = {
   abandonedRecordings: 30,
   webhookDeliveries: 30,
 }
-/** Number of newest versions of a template that are kept, whatever their age. */
 const versionsKept = 20
 
 const daysBefore = (clock: Clock, days: number): Date => new Date(clock.now().getTime() - days * dayMs)
@@ -174,10 +173,6 @@ const ofSandbox = (before: Date) => [
   },
 ]
 
-/**
- * The actor in the audit log: the server itself. `directoryId` is the directory whose settings cause the deletion.
- * Null: the deletion does not depend on a directory.
- */
 const server = (directoryId: string | null) => ({
   address: null,
   directory: directoryId === null ? null : { id: directoryId },

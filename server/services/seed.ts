@@ -14,7 +14,6 @@ type Seeding = Pick<Context, 'database' | 'clock'>
 const bundled = new URL('../../assets/layouts/', import.meta.url)
 const demoLayout = new URL('../../assets/demo/layout.json', import.meta.url)
 
-/** Inserts the bundled public layouts. Each is inserted only once, identified by its file name. */
 export async function seedLayouts(context: Seeding): Promise<void> {
   const files = (await readdir(bundled)).filter((name) => name.endsWith('.json')).sort()
   for (const name of files) await seedLayout(context, name.replace(/\.json$/, ''), new URL(name, bundled))
@@ -46,7 +45,6 @@ export async function keepDemoApart({ database }: Seeding, isDemo: boolean): Pro
       .onConflictDoNothing()
 }
 
-/** Creates the demo user and the layout for the demo page. */
 export async function seedDemo(context: Seeding): Promise<void> {
   await createUser(context, { ...demoUser, admin: false })
   await seedLayout(context, 'demo', demoLayout)

@@ -41,16 +41,13 @@ export async function storeLink<For extends LinkPurpose>(
   return { ticket, expiresAt }
 }
 
-/** The content of a mail that `writeLink` sends. */
 interface Link {
   purpose: 'sign-up'
   to: string
   linkOf: (ticket: string) => string
-  /** Template of the mail. `already-registered` contains no link, so nobody gets the ticket. */
   template: 'sign-up' | 'sign-up-shared' | 'already-registered'
 }
 
-/** Stores a link and sends it by mail. Call it after `countRegistration`. */
 export async function writeLink(context: Context, { purpose, linkOf, template, to }: Link): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }

@@ -41,11 +41,8 @@ type Asked = {
     : { purpose: For; request: RequestOf<For> }
 }[Purpose]
 
-/** A verification to start. */
 export type Start = Asked & {
-  /** Email address or phone number that the code proves. */
   to: string
-  /** The person who is verified. Null for a new or an unknown person. */
   userId: string | null
 } & Message
 
@@ -75,7 +72,6 @@ export async function allowSecondFactor(context: Context, { channel, to }: Conta
   await context.attempts.countSecondFactor(to)
 }
 
-/** Starts a verification for a call from this IP address. Throws the errors of `allowCode`. */
 export async function startVerification(context: Context, address: string, start: Start): Promise<{ ticket: string }> {
   await allowCode(context, start, address)
   return writeVerification(context, start)
@@ -136,7 +132,6 @@ export interface ProvenUser {
   sessionEndings: number | null
 }
 
-/** The code and the ticket that a person sends. */
 export interface Entered {
   ticket: string
   code: string
@@ -209,7 +204,6 @@ function read<For extends Purpose>(purpose: For, stored: unknown) {
   }
 }
 
-/** SQL condition for the verification of a ticket. */
 export const byTicket = (ticket: string, purpose: Purpose, userId: string | undefined): SQL | undefined =>
   and(
     eq(verifications.ticketHash, hashToken(ticket)),
@@ -217,10 +211,6 @@ export const byTicket = (ticket: string, purpose: Purpose, userId: string | unde
     userId === undefined ? undefined : eq(verifications.userId, userId),
   )
 
-/**
- * Returns the state of a verification. `expired` also means that the code was entered wrongly too often, or that the
- * ticket is unknown, because expired verifications are deleted.
- */
 export async function verificationStatus(
   { database, clock }: Context,
   purpose: Purpose,
@@ -235,7 +225,6 @@ export async function verificationStatus(
   return found.expiresAt > clock.now() && found.attempts < triesMax ? 'started' : 'expired'
 }
 
-/** Cancels a verification. Its code no longer works. An unknown ticket is not an error. */
 export async function cancelVerification(
   { database }: Context,
   purpose: Purpose,
@@ -252,7 +241,6 @@ export async function cancelVerificationsOf({ database }: Pick<Context, 'databas
   await database.delete(verifications).where(eq(verifications.userId, userId))
 }
 
-/** Deletes expired verifications. */
 export async function forgetVerifications({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   await database.delete(verifications).where(lt(verifications.expiresAt, clock.now()))
 }

@@ -41,9 +41,7 @@ export interface Encryption {
    * `unseal`.
    */
   reseal(place: string, sealed: Buffer): Buffer | null
-  /** True if the value was encrypted with the newest key. */
   isCurrent(sealed: Buffer): boolean
-  /** Reads the keys again. From then on, values are encrypted with the newest key. */
   reload(): void
   /**
    * Returns the HMAC-SHA-256 of a text, in hex. Equal texts give equal results. Without the key, an attacker cannot
@@ -85,7 +83,6 @@ function encrypt(key: Key, place: string, content: Buffer, format: Format): Buff
   return Buffer.concat([Buffer.from([format]), Buffer.from(key.id, 'hex'), iv, cipher.getAuthTag(), ...body])
 }
 
-/** Decrypts a value. `part` is the value without the bytes of its format and its key id. */
 function decrypt(key: Key, place: string, part: Buffer, format: Format): Buffer {
   const iv = part.subarray(0, ivBytes)
   const tag = part.subarray(ivBytes, ivBytes + tagBytes)
@@ -98,7 +95,6 @@ function decrypt(key: Key, place: string, part: Buffer, format: Format): Buffer 
  * 32 bytes.
  */
 export function createEncryption(source: KeySource): Encryption {
-  /** Newest first. */
   let keys: Key[] = []
   const reload = () => {
     const read = source.read().map(keyOf)
@@ -146,7 +142,6 @@ export function createEncryption(source: KeySource): Encryption {
     reseal(place, sealed) {
       if (isCurrent(sealed)) return null
       const format = formatOf(sealed)
-      // Format 1 is no longer written.
       return encrypt(newest(), place, open(place, sealed), format === formats.unnamed ? formats.named : format)
     },
     isCurrent,

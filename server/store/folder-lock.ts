@@ -5,12 +5,10 @@ import { createOnce, isSystemError } from './create-once.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { isAlive } from './processes.ts'
 
-/** The exclusive right of one server process to use a data folder. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
-/** Thrown if another running process uses the folder. */
 export class FolderInUse extends ConfigError {
   override name = 'FolderInUse'
 }

@@ -18,7 +18,6 @@ export { notify } from './notifications.ts'
 
 const watchMs = 500
 
-/** Database, encryption and notifications. */
 export interface Store {
   url: string
   database: ReturnType<typeof connect>['database']
@@ -28,7 +27,6 @@ export interface Store {
   live: ReturnType<typeof connect>['database']
   encryption: Encryption
   notifications: Notifications
-  /** True if the database answers a query now. */
   isUp(): Promise<boolean>
   close(): Promise<void>
 }
@@ -96,10 +94,6 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
   }
 }
 
-/**
- * Returns the keys of the configuration. If the configuration has no key, returns the keys of the file in the data
- * folder.
- */
 const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource> =>
   encryptionKeys.length > 0 ? fixedKeys(...encryptionKeys) : keyFile(dataFolder)
 
@@ -157,10 +151,6 @@ export async function stopDatabase(config: Pick<Config, 'dataFolder'>): Promise<
   }
 }
 
-/**
- * Checks the embedded database periodically and restarts it if it does not answer. Returns a function that stops the
- * checks.
- */
 function keepRunning(embedded: EmbeddedDatabase, store: Store, log: Logger): () => Promise<void> {
   let closed = false
   let round: Promise<void> = Promise.resolve()

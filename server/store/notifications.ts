@@ -18,7 +18,6 @@ export interface Notifications {
   close(): Promise<void>
 }
 
-/** Notifies all servers that the row `id` has changed. Inside a transaction, the notification is sent at commit. */
 export async function notify(database: Database, id: string): Promise<void> {
   await database.execute(sql`select pg_notify(${channel}, ${id})`)
 }

@@ -1,6 +1,4 @@
-/** Audio for the engine, or a gap. A gap carries no audio and only moves the position on the timeline. */
 export interface BacklogPiece {
-  /** Interleaved samples. Empty for a gap. */
   pcm: Int16Array
   /** Frame number of the first sample. For a gap: frame number of its end. */
   atFrame: number

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { type ClientMessage, clientMessage, limits } from '../../lib/contracts/index.ts'
 import { closeCodes } from './endings.ts'
 
-/** Maximum length of a JSON message in bytes. The longest valid message is `start`. */
 const textMaxBytes = 16 * 1024
 
 /**
@@ -30,7 +29,6 @@ export function readFrame(data: Buffer, isBinary: boolean): Frame {
   return misfit(misfitOf(received, parsed.error.issues), closeCodes.refused)
 }
 
-/** Error message that names the wrong keys. It never contains values, because a value may be a secret. */
 function misfitOf(received: unknown, issues: readonly z.core.$ZodIssue[]): string {
   if (typeof received !== 'object' || received === null || Array.isArray(received))
     return 'A text message to the transcription socket must be a JSON object with the key “type”.'
@@ -59,7 +57,6 @@ const named = (keys: readonly string[]): string =>
     .map((key) => `“${key.slice(0, keyMax)}”`)
     .join(' and ')
 
-/** Returns undefined if the data is not JSON. */
 function parseJson(data: Buffer): unknown {
   try {
     return JSON.parse(data.toString('utf8'))

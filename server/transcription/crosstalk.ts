@@ -13,7 +13,6 @@ export interface CrosstalkFilter {
    * channel stay in order.
    */
   take(event: EngineEvent): EngineEvent[]
-  /** Call this after the last event. Returns all waiting events. */
   end(): EngineEvent[]
 }
 
@@ -26,21 +25,15 @@ const apartFrames = 11_200
  * may be two people who say the same word (see `aloneRatio`).
  */
 const leastWords = 2
-/**
- * Power ratio of 15 dB. A run shorter than `leastWords` is removed from the quieter channel only if the other channel
- * is louder by at least this ratio.
- */
 const aloneRatio = 10 ** 1.5
 
 interface Word {
-  /** Lower case, without punctuation. Used for comparison. */
   plain: string
   written: string
   fromFrame: number
   toFrame: number
 }
 
-/** Splits a segment into words. Each word gets an equal share of the duration. */
 function wordsOf({ text, fromFrame, toFrame }: Segment): Word[] {
   const written = text.split(/\s+/).filter((word) => word !== '')
   const share = (toFrame - fromFrame) / Math.max(1, written.length)
@@ -87,12 +80,10 @@ function sameRuns(left: readonly Word[], right: readonly Word[]): { left: number
   return runs
 }
 
-/** Creates a filter for one take with two channels. */
 export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
   const finals: [Heard[], Heard[]] = [[], []]
   const waiting: [EngineEvent[], EngineEvent[]] = [[], []]
   const heardOf = new Map<Segment, Heard>()
-  /** For each channel: the frame up to which the engine has reported all words. */
   const known = [0, 0]
 
   const compare = (left: Heard, right: Heard) => {
@@ -190,7 +181,6 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
   }
 }
 
-/** Wraps a stream of two channels, so that words recognised on both channels appear only once. */
 export function withoutCrosstalk(stream: EngineStream): EngineStream {
   const loudness = createLoudness()
   const filter = createCrosstalkFilter(loudness)

@@ -4,10 +4,8 @@ import { Refused } from './door.ts'
 import { EngineUnavailable } from './running.ts'
 import { StaleEpoch, UnknownTake } from './takes.ts'
 
-/** WebSocket close codes. */
 export const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, later: 1013 } as const
 
-/** Why and how the server closes a connection before the recording is finished. */
 export interface Ending {
   message: string
   /**
@@ -27,7 +25,6 @@ const later = (message: string, failure: string | null = null): Ending => ({
   failure,
 })
 
-/** An ending after which the client must not reconnect. The message is shown to the user. */
 export const refusal = (message: string, code: number = closeCodes.refused): Ending => ({
   message,
   final: true,
@@ -35,7 +32,6 @@ export const refusal = (message: string, code: number = closeCodes.refused): End
   failure: null,
 })
 
-/** Maps an error to an ending. `stage` is the component that failed. */
 export function endingOf(error: unknown, stage: 'engine' | 'store'): Ending {
   if (error instanceof Refused || error instanceof StaleEpoch || error instanceof UnknownTake) {
     return refusal(error.message)

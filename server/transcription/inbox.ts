@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClientMessage } from '../../lib/contracts/index.ts'
 
-/** A client message or audio chunk to process, in the order of arrival. */
 export type Work =
   | { type: 'audio'; data: Buffer }
   | { type: 'gap'; frames: number }
@@ -10,11 +9,9 @@ export type Work =
 /** A queue between the socket and the engine, which may be slower than the client. */
 export interface Inbox {
   put(work: Work): void
-  /** Drops the queued items and ignores new ones. */
   close(): void
 }
 
-/** Time in ms after which the loop lets the event loop run, so that the server can handle other connections. */
 const turnMs = 10
 
 /**

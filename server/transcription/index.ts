@@ -21,13 +21,11 @@ export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 /** Time in seconds after which a client may connect again if too many connections come from its address. */
 const fullSeconds = 10
 
-/** Dependencies of the transcription socket. `Owner` is the type that identifies the user. */
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
   /**
    * The extensions that may open the socket. Default: every extension in Chromium-based browsers, and none in Firefox.
    */
   extensions?: KnownExtensions
-  /** Default: `socketLimits`. */
   limits?: Partial<SocketLimits>
   /**
    * Interval in ms at which the position is committed and sent to the client while audio arrives. Default: 1000

@@ -7,46 +7,33 @@ import { mixed } from './mixed.ts'
 import type { Takes } from './takes.ts'
 import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 
-/** Parameters for opening a take: its id and its audio format. */
 export type TakeFormat = { transactionId: string } & Pick<
   StartMessage,
   'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels' | 'terms' | 'patientId'
 >
 
-/** A take during recognition. */
 export interface Running {
-  /** Number of channels of the audio that the client sends. */
   channels: 1 | 2
-  /** Turns that were stored before this connection opened the take. */
   turns: readonly string[]
-  /** For each of these turns: the indexes of its words that were heard unclearly. */
   unclear: readonly (readonly number[])[]
   stream: EngineStream
   builder: TurnBuilder
   committer: Committer
-  /** The id and the epoch of a stored take. Null if the take is not stored. */
   kept: { transactionId: string; epoch: number } | null
-  /** Frame number of the audio that comes next. */
   atFrame: number
-  /** True for dictation without an account. */
   stranger: boolean
 }
 
-/** What the recognition of a take needs: an engine and a store. */
 export interface RecognitionDeps<Owner> {
-  /** Null if the server has no engine. */
   engine: SpeechEngine | null
-  /** Error message to use if `engine` is null. */
   noEngineMessage?: string | null
   takes: Takes<Owner>
 }
 
-/** Dependencies of a take on the socket: those of the recognition, and a way to authenticate the user. */
 export interface TakeDeps<Owner> extends RecognitionDeps<Owner> {
   credentials: Credentials<Owner>
 }
 
-/** The engine could not be opened. A later attempt may succeed. */
 export class EngineUnavailable extends Error {
   override name = 'EngineUnavailable'
 }

@@ -2,7 +2,6 @@ import type { Segment } from '../providers/speech/engine.ts'
 
 const label = /^Speaker (\d+): /
 
-/** Splits the label `Speaker N: ` from a turn. Null for a turn without such a label. */
 export function labelledTurn(turn: string): { speaker: number; text: string } | null {
   const name = label.exec(turn)
   return name === null ? null : { speaker: Number(name[1]), text: turn.slice(name[0].length) }
@@ -21,7 +20,6 @@ export function labelledTurn(turn: string): { speaker: number; text: string } | 
  */
 export function createSpeakerNumbers(take: {
   channels: 1 | 2
-  /** Turns that were stored before this connection opened the take. */
   turns: readonly string[]
 }): (segment: Segment) => number | null {
   const given = new WeakMap<Segment, number | null>()

@@ -26,16 +26,12 @@ export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | nu
   }
 }
 
-/** Builds the turns of one take from the events of the engine. */
 export interface TurnBuilder {
   take(event: EngineEvent): void
-  /** All turns to display, including provisional text (segments that are not final and may still change). */
   readonly turns: readonly string[]
   /** For each of `settledTurns`: the indexes of its words that were heard unclearly. */
   readonly settledUnclear: readonly (readonly number[])[]
-  /** Approximate number of characters in the turns without provisional text. */
   readonly characters: number
-  /** The turns without provisional text. */
   readonly settledTurns: readonly string[]
   /**
    * Where the settled turns with the indexes `from` (inclusive) to `to` (exclusive) begin on the timeline, in ms. Null
@@ -43,11 +39,8 @@ export interface TurnBuilder {
    * last stored turn, its beginning is `lastBeginMs`.
    */
   settledBeginsMs(from: number, to: number): (number | null)[]
-  /** Changes of `turns` since the last call. Null if there are none. */
   shown(): TurnsUpdate | null
-  /** Changes of `settledTurns` since the last call. Null if there are none. */
   settled(): TurnsUpdate | null
-  /** For each channel: the engine will report no more words for the audio before this frame. */
   readonly channelFrames: readonly number[]
 }
 
@@ -91,7 +84,6 @@ class TurnList {
     this.speakerOf = speakerOf
   }
 
-  /** Inserts a segment at its place. Returns the index of the first turn that may have changed. */
   insert(segment: Segment): number {
     let place = this.segments.length
     while (place > 0 && (this.segments[place - 1]?.fromFrame ?? 0) > segment.fromFrame) place--
@@ -148,7 +140,6 @@ class TurnList {
   }
 }
 
-/** Stores the turns that were sent last, and the index of the first turn that may have changed since. */
 class SentTurns {
   readonly list: TurnList
   readonly sent: { text: string; unclear: number[] }[] = []
@@ -187,14 +178,10 @@ class SentTurns {
   }
 }
 
-/** Creates a turn builder. `createSpeakerNumbers` describes the numbers of the speakers. */
 export function createTurnBuilder(take: {
   channels: 1 | 2
-  /** Stored turns of a resumed take. If the last turn has a speaker label, new words may be appended to this turn. */
   turns?: readonly string[]
-  /** For each stored turn: the indexes of its words that were heard unclearly. */
   unclear?: readonly (readonly number[])[]
-  /** Where the last stored turn begins on the timeline, in ms. Null or absent: not known. */
   lastBeginMs?: number | null
   channelFrames?: readonly number[]
 }): TurnBuilder {
@@ -204,7 +191,6 @@ export function createTurnBuilder(take: {
   let characters = stored.reduce((sum, turn) => sum + turn.length, 0)
   const channelFrames = Array.from({ length: channels }, (_, channel) => take.channelFrames?.[channel] ?? 0)
 
-  /** The last stored turn, if new words may be appended to it. */
   let resumed: Segment | null = null
   const numberOf = createSpeakerNumbers({ channels, turns: stored })
   const last = stored.at(-1)

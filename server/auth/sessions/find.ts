@@ -57,10 +57,6 @@ export async function findSession(
   return { ...session, directory, tokenReplaced: replacedAt !== null }
 }
 
-/**
- * Returns the session of this token with its user and its sign-in method. Undefined if the token is unknown or the
- * session has ended.
- */
 export async function findFamily(database: Database, token: string) {
   const [found] = await database
     .select({ id: sessionFamilies.id, userId: sessionFamilies.userId, method: sessionFamilies.method })

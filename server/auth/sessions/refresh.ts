@@ -20,10 +20,6 @@ interface RefreshRequest {
   device: string | undefined
 }
 
-/**
- * Result of exchanging a refresh token: a new session, the id of the session whose token was used twice, or null if the
- * token is invalid.
- */
 type Exchange = { session: Session } | { reusedIn: string } | null
 
 /**

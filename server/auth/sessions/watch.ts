@@ -3,7 +3,6 @@ import type { Database, Store } from '../../store/index.ts'
 import { sessionFamilies, users } from '../../store/schema/index.ts'
 import { sessionTopic } from './end.ts'
 
-/** True if the session has not ended and its user is not disabled. */
 export async function isSessionAlive(database: Database, familyId: string): Promise<boolean> {
   const found = await database
     .select({ id: sessionFamilies.id })

@@ -2,7 +2,6 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
 import { kindOfAddress, type Resolve } from './addresses.ts'
 
-/** A request to an address that a user has named. */
 interface OutboundRequest {
   url: string
   method: 'GET' | 'POST'
@@ -13,11 +12,8 @@ interface OutboundRequest {
 /** What keeps a request away from internal networks, and bounds its time. */
 export interface Guard {
   resolve: Resolve
-  /** Ranges of private addresses, such as 10.0.0.0/8, that the settings permit. Requests to them need no TLS. */
   privateRanges: readonly string[]
-  /** Aborts when the result is no longer needed, for example when the server stops. */
   signal: AbortSignal
-  /** Maximum time in ms for the request, from the DNS look-up until `read` has ended. */
   withinMs: number
 }
 

@@ -30,7 +30,6 @@ function mention(text: string, stated: readonly Clause[]): Polarity {
 const namesAbsence = (name: string): boolean =>
   clausesOf(plainWords(name).toLowerCase()).some(({ polarity }) => polarity !== 'so')
 
-/** Flags a choice or Yes/No if the quoted words certainly state another answer (severity 3). */
 export function contradictedChoices(field: Field, value: readonly string[], cited: Cited): Flag[] {
   const stated = cited.quoted.flatMap(statedBy)
   if (field.type === 'boolean') {

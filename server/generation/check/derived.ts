@@ -97,7 +97,6 @@ function* neighbours(text: string, numbers: readonly Spoken[]) {
     }
 }
 
-/** True if a number follows from spoken ones: it is converted (38.3 °C from 101), a product, a sum or a difference. */
 export function isDerived(
   note: string,
   written: Written,

@@ -121,7 +121,6 @@ function unsaidNumbers(
   own: ReadonlySet<number>,
 ): Flag[] {
   const { session } = prepared
-  // A number of a date supports no other number of the note.
   const spoken = spokenNear(prepared, cited).filter(
     ({ isDate, figure }) => !isDate || figure.values.some((one) => one > 31),
   )

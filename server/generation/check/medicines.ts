@@ -53,7 +53,6 @@ function referredTo(prepared: PreparedSession, near: readonly number[], named: r
       ]
 }
 
-/** Flags medicines that the cited words do not name, in any spelling and under no brand name (severity 2). */
 export function unsaidMedicines(text: string, own: string, prepared: PreparedSession, cited: Cited): Flag[] {
   const named = namedMedicines(text)
   if (named.length === 0 || cited.near.size === 0) return []

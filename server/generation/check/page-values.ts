@@ -11,7 +11,6 @@ const fold = (text: string): string =>
     .replace(/(?<![\s:*.])[\s:*.]+$/, '')
     .trim()
 
-/** Returns the value of the page whose label equals the field's name, in the form of the field's type. */
 export function pageValueOf(field: Field, { page_values = [] }: VisitContext): string[] | null {
   const found = page_values.find(({ label, value }) => fold(label) === fold(field.name) && value.trim() !== '')
   if (found === undefined) return null

@@ -81,7 +81,6 @@ const usualScales = [5, 6, 10]
 export const isScaleEnd = (text: string, mention: NumberMention): boolean =>
   usualScales.includes(mention.value) && endsScale(text.toLowerCase(), mention)
 
-/** Returns those numbers of the pairs of a note that certainly do not agree with what was said. */
 export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPairs): Set<NumberMention> {
   const broken = new Set<NumberMention>()
   for (const pair of pairs) {

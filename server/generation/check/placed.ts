@@ -12,12 +12,10 @@ export interface Placed {
   values: readonly number[]
   text: string
   ordinal: boolean
-  /** The stems of the two words before the number, without words such as "is" and "about". */
   lead: string
   counts: string
   medicine: string
   near: ReadonlySet<string>
-  /** Such a word as "a" or "once" contradicts no other number. */
   slight: boolean
   /** Stem of the word directly before the number, which names the number: "grade 4", "type 2". */
   label: string
@@ -109,7 +107,6 @@ function countsOf(low: string, end: number): string {
 
 type Read = NumberMention & { values?: readonly number[] }
 
-/** Returns the numbers of a text with the words around them. */
 export function place(text: string, mentions: readonly Read[], besides: ReadonlySet<string>, asked = ''): Placed[] {
   const low = text.toLowerCase()
   const placed = mentions.map(
@@ -162,7 +159,6 @@ const inWords: readonly { words: RegExp; value: number; counts?: string }[] = [
   { words: /\bfortnight\b/gi, value: 14, counts: stemOf('day') },
 ]
 
-/** Returns the numbers that were said in the cited turns and in the turns next to the cited turns. */
 export function citedNumbers(field: Field, { session, numbers }: PreparedSession, cited: Cited): Placed[] {
   // No other words tell the value of a number field from the other numbers of the turn.
   const isAlone = field.type === 'number'

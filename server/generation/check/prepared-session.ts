@@ -29,7 +29,6 @@ export interface CheckSession {
 
 export interface PreparedSession {
   session: CheckSession
-  /** A day without a year is both the last such day before the visit and the next one after it. */
   days: readonly ReadonlySet<string>[]
   numbers: ReadonlyMap<Sentence, SpokenNumbers>
   words: (turn: number) => string
@@ -49,7 +48,6 @@ export function spokenLanguages(
   return new Set(own === null ? [language] : [language, own])
 }
 
-/** Prepares a session: its sentences, numbers and days. */
 export function prepareSession(turns: readonly string[], context: VisitContext, language?: string): PreparedSession {
   const sentences = readSentences(turns)
   const byTurn = turns.map((): Sentence[] => [])
@@ -103,7 +101,6 @@ export interface Cited {
   near: ReadonlySet<number>
 }
 
-/** Finds the sentences that quotes overlap, and the turns described at `Cited`. */
 export function citedWords(evidence: readonly Evidence[], { session }: PreparedSession): Cited {
   const quoted = new Set<Sentence>()
   const turns = new Set<number>()

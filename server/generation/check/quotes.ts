@@ -66,7 +66,6 @@ function literal(turn: string, quote: string, wanted: string): string | null {
   return at === -1 ? null : turn.slice(folded.from[at], folded.from[at + wanted.length])
 }
 
-/** Checks that every quote occurs in its turn. */
 export function settleQuotes(
   evidence: readonly Evidence[],
   turns: readonly string[],

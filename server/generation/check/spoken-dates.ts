@@ -9,7 +9,6 @@ import { wordsAround } from './placed.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
 import { stemSet } from './stems.ts'
 
-/** A month or a weekday that was said, with the stems of the words around it. */
 export interface NamePlace extends Pick<CalendarName, 'part' | 'index'> {
   near: ReadonlySet<string>
   sentence: Sentence
@@ -105,7 +104,6 @@ const turnDates = oncePerTurn((prepared: PreparedSession, turn): TurnDates => {
     named: [...readDateWords(text, languages, spoken, false), ...feasts],
     days: [
       ...(languages.has('en') ? (prepared.days[turn] ?? []) : []),
-      // A weekday without a number may mean this week or the next one. `agrees` decides about it.
       ...namedDays(text, foreign, visitDay).flatMap(({ day, isCertain }) => (isCertain ? [day] : [])),
     ],
     near,
@@ -128,7 +126,6 @@ export const inDates = oncePerTurn((prepared: PreparedSession, turn): ReadonlySe
   return found
 })
 
-/** Collects the dates that the cited turns and the turns next to them name. */
 export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDates {
   const { visitDay, context, turns, language } = prepared.session
   const near = [...cited.near].filter((turn) => turns[turn] !== undefined)

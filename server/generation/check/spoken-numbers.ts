@@ -5,7 +5,6 @@ export interface SpokenNumber extends NumberMention {
   values: readonly number[]
 }
 
-/** The offsets of the numbers are offsets into `text`. */
 export interface SpokenNumbers {
   text: string
   numbers: readonly SpokenNumber[]

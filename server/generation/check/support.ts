@@ -26,7 +26,6 @@ const stems = (text: string): string[] =>
     .flatMap((word) => [word, ...word.split(/['-]/)])
     .map(plainLetters)
 
-/** Collects the words of the turns and of the visit's details, and prepares the session. */
 export function takeStock(turns: readonly string[], context: VisitContext, language?: string): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
   return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context, language) }
@@ -87,7 +86,6 @@ function linesOf(field: Field, value: readonly string[]): string[] {
   return tableRows({ headers: field.headers, value }).map((cells) => cells.join(' '))
 }
 
-/** Flags every number, day and name of an English value that has no support (severity 2). */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []
   const fieldStems = new Set(stems(ownWords(field)))

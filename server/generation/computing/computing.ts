@@ -14,11 +14,9 @@ export interface Spoken {
   context: VisitContext
   language?: string
   unclear?: UnclearTurns
-  /** Id of these words and details. Their analysis is cached under this id. */
   id: string
 }
 
-/** Number of sessions whose analysis is cached for further drafts. */
 const keptMax = 4
 const kept = new Map<string, CheckContext>()
 

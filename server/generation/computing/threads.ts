@@ -18,12 +18,9 @@ export interface Threads {
 }
 
 const idleMs = 60_000
-/** From this number of characters on, work is large. An hour of talk has about 60,000. */
 const largeFrom = 100_000
-/** In MiB. */
 const memoryMaxMb = 512
 
-/** It has only the name and the stack, because the message may quote the session. */
 class ReadingError extends Error {
   constructor({ name, stack }: Extract<Answer, { ok: false }>) {
     super('Reading failed.')

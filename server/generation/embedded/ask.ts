@@ -32,7 +32,6 @@ const plain =
 /** "Sleep and rest": a conjunction connects the word with a known subject. */
 const joined = /\|\s*(?:and|or|&|\/|,)[^|]*|[^|]*(?:\band|\bor|&|\/|,)\s*\|/g
 
-/** Returns what a field asks for, read from its name. */
 export function askOf({ name, instructions = '', options = [] }: Named): Ask {
   const low = name.toLowerCase()
   let left = low

@@ -212,7 +212,6 @@ function writeNumber(session: Session, field: Field): Answer | null {
   return { value: [String(first.value)], statements: statementsOf([first.exchange]), confidence: 0.85 }
 }
 
-/** Fills a field that is no text, if the patient's turn after the question is nothing but a plain answer. */
 export function writeClosed(session: Session, field: Field): Answer | null {
   if (field.type === 'date') return writeDate(session, field)
   if (askOf({ name: field.name }).concepts.some(({ by }) => by === 'provider')) return null

@@ -3,7 +3,6 @@ import { bodilyCondition, condition, operation } from '../reading/conditions.ts'
 import { dose, medicine } from '../reading/medicines.ts'
 import { rowsOf } from '../reading/rows.ts'
 
-/** A subject of clinical notes. All patterns match lower-case text. `vocabulary.tsv` explains them. */
 export interface Concept {
   id: string
   name: RegExp

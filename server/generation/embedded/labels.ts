@@ -43,7 +43,6 @@ function markOf(turn: readonly Said[]): Mark {
 /** From this number of `wrong` turns, `open` turns near them count as wrong, too. */
 const swappedFrom = 2
 
-/** Returns the turns that have the label of the wrong speaker. */
 export function wronglyLabelled(turns: readonly (readonly Said[])[]): ReadonlySet<number> {
   const marks = turns.map(markOf)
   const judged = marks.flatMap((mark, turn) => (mark === 'open' ? [] : [{ mark, turn }]))

@@ -36,7 +36,6 @@ function searchFor(field: Field): Search & { delicate: boolean } {
   const given = field.type === 'table' ? field.rows.flatMap((row) => row.filter((cell) => cell.trim() !== '')) : []
   const names = [field.name, ...options, ...places, ...given]
   const known = names.flatMap((name) => askOf({ name }).concepts)
-  // The name may be in another language, so the hints are searched in it, too.
   const byHint = known.length > 0 ? [] : concepts.filter(({ hints }) => hints.test(field.name.toLowerCase()))
   const byInstructions = known.length + byHint.length > 0 ? [] : askOf({ name: field.instructions ?? '' }).concepts
   const all: Concept[] = [...known, ...byHint, ...byInstructions]
@@ -53,7 +52,6 @@ function withContext(session: Session, statement: Statement): Statement[] {
   return [...(question === undefined ? [] : [question]), statement, ...(reply === undefined ? [] : [reply])]
 }
 
-/** Searches generously: the words only show where the subject may have been mentioned, and state nothing. */
 export function mentionsOf(session: Session, field: Field): Evidence[] {
   const { certain, possible, delicate } = searchFor(field)
   const said = session.statements.filter(({ low }) => !isAcknowledgement(low))

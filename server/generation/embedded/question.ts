@@ -32,7 +32,6 @@ const asksPresent = /\b(?:do|are) you\b/
 
 export interface Question {
   statement: Statement
-  /** The words of the question. `@` stands for the wanted subjects, `#` for other known subjects. */
   words: string
 }
 

@@ -108,7 +108,6 @@ function byWords(session: Session, ask: Ask): Found[] {
   })
 }
 
-/** A complaint in an answer is the reason of the visit only in the first turns, by number or by share. */
 const earlyShare = 0.2
 const earlyTurns = 8
 /** A complaint that nobody asked for counts as the reason of the visit if its turn has at most this index. */
@@ -173,7 +172,6 @@ function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
   })
 }
 
-/** Fills a text with what was said about the subjects of the field. Null if nothing was said about them. */
 export function writeExtracts(session: Session, ask: Ask): Answer | null {
   const end = session.turns.length * earlyShare
   const isInPlace = (latest: number, concept: Concept, { denied, statements: [first] }: Found) =>

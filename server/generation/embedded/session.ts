@@ -5,7 +5,6 @@ import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
 import { wronglyLabelled } from './labels.ts'
 import { tied } from './ties.ts'
 
-/** `text` equals `turns[turn].slice(start, end)`. */
 export interface Statement extends Omit<Sentence, 'answers'> {
   /** How a note names the speaker: "Provider", "Patient", the label of the transcript, or '' if there is none. */
   speaker: string
@@ -63,7 +62,6 @@ function joined(sentences: readonly Sentence[], turn: string): Sentence[][] {
   return groups
 }
 
-/** Splits the turns of a session into statements, each with its speaker and the questions that it answers. */
 export function openSession(turns: readonly string[], { context, byVoice = false }: Speakers): Session {
   const sentencesOf = turns.map((): Sentence[] => [])
   for (const sentence of readSentences(turns)) sentencesOf[sentence.turn]?.push(sentence)

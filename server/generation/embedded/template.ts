@@ -18,7 +18,6 @@ function writePlace(session: Session, name: string): Answer | null {
 export const placeholdersOf = (text: string): string[] =>
   parseTemplateText(text).flatMap((part) => (part.kind === 'placeholder' ? [part.ask] : []))
 
-/** Fills the placeholders of a template with extracts, and keeps the rest of its text. */
 export function writeTemplate(session: Session, text: string): Answer | null {
   const places = placeholdersOf(text).map((name) => writePlace(session, name))
   const filled = places.filter((place) => place !== null)

@@ -3,7 +3,6 @@ import { fieldIdFrom, holdsScript } from '../../../lib/template/index.ts'
 import { capitalized } from '../reading/capital.ts'
 import type { Sketch } from './sections.ts'
 
-/** A field whose name is already in the collection is ignored. */
 export interface Collection {
   fields: Field[]
   add(name: string, sketch: Sketch): void

@@ -4,7 +4,6 @@ import { type Mention, mentionsIn, sectionFor } from './mentions.ts'
 import type { Proposal } from './proposal.ts'
 import { sectionNamed } from './sections.ts'
 
-/** Proposes fields for a description in the user's own words. */
 export function fromDescription(text: string): Proposal {
   const found = sketchCollection()
   const { items, rest } = itemsOf(text)

@@ -9,7 +9,6 @@ import type { Sketch } from './sections.ts'
 const person =
   /^(?:(?:patient|client|member|provider|therapist|clinician)(?:['’]s)?(?: (?:name|id|number|dob))?|name|dob|date of birth|birth ?date|mrn|medical record (?:number|no)|chart (?:number|no)|signatures?|signed(?: by)?|credentials?|license(?: number)?|npi|page|address|phone|email)\b[\s.#]*$/i
 
-/** Proposes a template for notes like the example: one field for each heading. */
 export function fromExample(text: string): Proposal {
   const found = sketchCollection()
   const parts = partsOf(text)

@@ -37,7 +37,6 @@ const inline =
 const personal = /\b(?:my|our|your|their|i|we|you|they|that|which)\b/i
 const inlineWordsMax = 4
 
-/** Items that name a known section are left out, because `mentionsIn` finds them. */
 export function itemsInSentences(text: string): Item[] {
   return [...text.matchAll(inline)].flatMap(([, list = '']) => {
     const parts = list.split(/(?<!\s)\s*,\s*(?:and\s+|or\s+)?|(?<!\s)\s+and\s+/).map((part) => part.trim())

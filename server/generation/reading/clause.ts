@@ -88,7 +88,6 @@ const believing =
 
 export const believedAt = (low: string, at: number): boolean => believing.test(low.slice(Math.max(0, at - 60), at))
 
-/** True for a statement about the speaker: not negated, not about another person, not hypothetical. */
 export function assertedAt(low: string, at: number): boolean {
   return !negatedAt(low, at) && !ofSomeoneElse(low, at) && !supposedAt(low, at)
 }

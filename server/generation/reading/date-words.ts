@@ -191,7 +191,6 @@ function withDays(text: string, dates: DateWords[]): DateWords[] {
   })
 }
 
-/** Returns the dates that a text names in the given languages, each with the parts that belong together. */
 export function readDateWords(
   text: string,
   languages: ReadonlySet<string>,

@@ -27,7 +27,6 @@ export interface DateMention {
   text: string
 }
 
-/** Returns the calendar days (YYYY-MM-DD) that a text mentions, relative to the day of the visit. */
 export function readDates(text: string, visitDay: string | undefined, direction: Direction): DateMention[] {
   const reference = visitDay === undefined ? undefined : noonOf(visitDay)
   const found: DateMention[] = []

@@ -29,7 +29,6 @@ const scripts: readonly (readonly [string, RegExp])[] = [
   ['other', /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu],
 ]
 
-/** Returns the primary language of a language code, such as `pt` for `pt-BR`. */
 export function primaryLanguage(code: string | undefined): string | null {
   const [language = ''] = (code ?? '').toLowerCase().split(/[-_]/)
   return /^[a-z]{2}$/.test(language) ? language : null

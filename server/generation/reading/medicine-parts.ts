@@ -2,7 +2,6 @@ import { dose, medicine } from './medicines.ts'
 
 const partsMax = 40
 
-/** A part of a sentence about one medicine, as offsets into the sentence. */
 export interface Part {
   from: number
   to: number

@@ -84,7 +84,6 @@ const endings =
 const hanEnding =
   /[\p{Script=Han}]{1,4}(?:普利|沙坦|洛尔|地平|他汀|拉唑|西泮|唑仑|西汀|氮平|硫平|霉素|西林|沙星|列汀|列净|双胍|昔布|替丁|吡坦|利酮|哌唑)/gu
 
-/** `generics` is empty if the name only has the form of a medicine's name. */
 export interface NamedMedicine {
   text: string
   start: number

@@ -1,4 +1,3 @@
-/** `start` and `end` are offsets into the text. */
 export interface NumberMention {
   value: number
   start: number
@@ -151,7 +150,6 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
   return [{ ...at, value: (joined[0] ?? 0) + rest, ordinal: groups.some((group) => group.ordinal), parts }]
 }
 
-/** Returns all numbers of a text in order, spoken ("one hundred", "six and a half", "one thirty-four") or in digits. */
 export function readNumbers(text: string): NumberMention[] {
   let found = [...text.matchAll(spoken)].flatMap(readSpoken)
   for (const { index, 0: words, 1: decimals = '' } of text.matchAll(bare)) {

@@ -1,6 +1,5 @@
 import { type Role, readLabel } from './speakers.ts'
 
-/** `text` equals `turns[turn].slice(start, end)`. */
 export interface Sentence {
   turn: number
   start: number
@@ -9,7 +8,6 @@ export interface Sentence {
   low: string
   role: Role
   asks: boolean
-  /** The questions that this sentence answers, the most recent one last. */
   answers: readonly Sentence[]
   place: number
 }
@@ -118,7 +116,6 @@ function cut(text: string, rough: boolean): [number, number][] {
 export const inPieces = (text: string): string[] =>
   text.length <= sentenceMax ? [text] : bounded(text, [0, text.length]).map(([a, b]) => text.slice(a, b))
 
-/** Splits a written text into sentences and lines, in pieces of at most `sentenceMax` characters. */
 export const writtenSentences = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
 
 /** Normalises what tokenisers and speech recognition write: "does n't", "wan na", curly apostrophes. */
@@ -165,7 +162,6 @@ const confirming =
 
 const questionsMax = 12
 
-/** Splits the turns of a session into sentences, each with its speaker's role and the questions that it answers. */
 export function readSentences(turns: readonly string[]): Sentence[] {
   const all: Sentence[] = []
   const rough = isRough(turns)

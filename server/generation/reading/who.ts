@@ -23,7 +23,6 @@ export interface Label {
 export function labelOf(turn: string): Label | undefined {
   const { from } = readLabel(turn)
   const match = label.exec(turn)
-  // A label in brackets may have no colon: "[patient] I slept well."
   const name = match?.[1] ?? /^\s*\[([^\]\n]{1,40})\]/.exec(turn.slice(0, from))?.[1]
   if (name === undefined) return undefined
   return { name: name.trim(), from: match === null ? from : match[0].length, isKnown: from > 0 }

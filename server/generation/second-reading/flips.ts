@@ -26,7 +26,6 @@ function pieceAt(low: string, at: number): { piece: string; within: number; labe
   return { piece: low.slice(from, to), within: at - from, label: low[to] === ':' }
 }
 
-/** Returns the polarity of the word at offset `at`. The text must be lower case. */
 export function polarityAt(low: string, at: number): Polarity {
   const { piece, within, label } = pieceAt(low, at)
   if (denialAfter.test(low.slice(at))) return 'not'

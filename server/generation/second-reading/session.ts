@@ -9,7 +9,6 @@ const reduced = (session: Session, isKept: (statement: Statement) => boolean): S
   statements: session.statements.filter(isKept),
 })
 
-/** Returns the session reduced to the turns that a value cites. */
 export const onlyCited = (prepared: PreparedSession, { turns }: Cited): Session =>
   reduced(readerSession(prepared), ({ turn }) => turns.has(turn))
 

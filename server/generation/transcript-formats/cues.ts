@@ -21,7 +21,6 @@ const decoded = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all
   })
 
-/** True if the text is a list of cues: WebVTT or SRT. */
 export const hasCues = (lines: readonly string[]): boolean => lines.some((line) => timing.test(line))
 
 interface Spoken {
@@ -31,7 +30,6 @@ interface Spoken {
 
 const named = /^([\p{L}][^:<>\n]{0,59}):\s+(?=\S)/u
 
-/** Splits the text of a cue at its `<v Speaker>` tags, and removes the other tags. */
 function spokenIn(payload: string): Spoken[] {
   const spoken: Spoken[] = []
   let speaker: string | null = null
@@ -57,7 +55,6 @@ function spokenIn(payload: string): Spoken[] {
   })
 }
 
-/** A line of a subtitle that begins with a dash, or with a name and a colon, is a new speaker. */
 function pieces(payload: readonly string[]): string[] {
   const dashes = payload.filter((line) => /^\s*[-–—]\s?\S/.test(line)).length
   const grouped: string[] = []

@@ -55,7 +55,6 @@ function beginOf(item: Fields, inMs: boolean): number | null {
   return null
 }
 
-/** Finds the list of what was said. */
 function spokenList(value: unknown, depth = 0): Fields[] {
   if (Array.isArray(value)) {
     const items = listAt(value)

@@ -1,6 +1,5 @@
 import { readLabel } from '../reading/speakers.ts'
 
-/** A line that begins with the name of its speaker. */
 export interface LabelledLine {
   speaker: string
   words: string

@@ -25,7 +25,6 @@ const item = z.object({
   price: z.object({ lookup_key: z.string().nullish() }),
 })
 
-/** The properties of Stripe's subscription that this server uses. Stripe may add further properties at any time. */
 const stripeSubscription = z.object({
   customer: id,
   status: z.enum(Object.keys(states) as [keyof typeof states]),
@@ -98,7 +97,6 @@ const invoiceEvent = z
     subscription: parent?.subscription_details?.subscription ?? subscription ?? null,
   }))
 
-/** Returns the subscription that an event is about. Null if the event is about something else. */
 export function subjectOf(object: unknown): BillingEvent['subscription'] {
   const subscription = subscriptionEvent.safeParse(object)
   if (subscription.success) return { stripeId: subscription.data.id, customerId: subscription.data.customer }

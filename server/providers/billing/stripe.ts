@@ -4,7 +4,6 @@ import { type Billing, BillingFailure, type StripeSettings, WrongSignature } fro
 import { translated } from './failures.ts'
 import { paymentOf, pricePrefix, readState, subjectOf } from './read-state.ts'
 
-/** In ms: a request without an answer within this time counts as failed. It is short, because a person waits. */
 const patienceMs = 10_000
 
 /**
@@ -24,7 +23,6 @@ async function closeOlder(stripe: Stripe, customer: string, newestId: string): P
   }
 }
 
-/** Opens the payment service Stripe. Makes no request. */
 export function openStripe(
   { secretKey, webhookSecret, baseUrl }: StripeSettings,
   { timeoutMs = patienceMs }: { timeoutMs?: number } = {},

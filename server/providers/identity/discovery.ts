@@ -7,7 +7,6 @@ const metadata = z.object({
   token_endpoint: z.url({ protocol: /^https?$/ }),
   jwks_uri: z.url({ protocol: /^https?$/ }),
 })
-/** The URLs of a sign-in provider, from its OpenID Connect discovery document. */
 export type Metadata = z.infer<typeof metadata>
 
 const timeoutMs = 10_000
@@ -15,11 +14,6 @@ const keepMs = 60 * 60_000
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
-/**
- * Returns a function that reads the URLs of the provider at `issuer`. The function caches a successful answer for an
- * hour. It throws a `ProviderFailure` of the stage `discovery`, also if the answer names an issuer for which
- * `isIssuer` is false.
- */
 export function discovery(
   issuer: string,
   isIssuer: (named: string) => boolean = (named) => withoutSlash(named) === withoutSlash(issuer),

@@ -14,25 +14,21 @@ const claims = z.object({
   email_verified: truth,
   /** Microsoft: true if the tenant has proved that it owns the domain of the email address. */
   xms_edov: truth,
-  /** Microsoft: the tenant. */
   tid: z.uuid().optional(),
   name: z.string().optional().catch(undefined),
 })
 export type Claims = z.infer<typeof claims>
 
-/** The values that an ID token must contain. */
 export interface Expected {
   /** The issuer. It may contain `{tenantid}`, as the issuer of Microsoft does. */
   issuer: string
   clientId: string
-  /** True if this is the nonce with which the sign-in began. */
   isNonce: (nonce: string) => boolean
 }
 
 const keysTimeoutMs = 10_000
 const clockToleranceSeconds = 60
 
-/** Returns a function that loads the public keys of a provider when a token must be verified, and caches them. */
 export const keysOf = (jwksUri: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: keysTimeoutMs })
 

@@ -10,7 +10,6 @@ import type { IdentitySettings } from './settings.ts'
 
 export { ProviderFailure, type ProviderStage, providerStage } from './failure.ts'
 
-/** A person whose identity a sign-in provider has confirmed. */
 export interface ProvenIdentity {
   /** The provider's own id of the person. This id never changes, but the email address may. */
   subject: string
@@ -18,35 +17,27 @@ export interface ProvenIdentity {
   name: string | null
 }
 
-/** The secrets of a sign-in that begins, and the URL to which the provider sends the browser back. */
 export interface Start {
   state: string
   nonce: string
   codeVerifier: string
   redirectUri: string
-  /** If true, also asks the person for the permission to read the people of a Workspace. */
   people?: boolean
 }
 
 /** One configured provider. All functions throw a `ProviderFailure`. */
 export interface IdentityProvider {
   clientId: string
-  /** Returns the URL of the provider's page on which the person signs in. */
   authorizationUrl(start: Start): Promise<URL>
-  /** Exchanges the code, verifies the ID token, and returns the person. */
   prove(
     exchange: Exchange,
     isNonce: Expected['isNonce'],
   ): Promise<{ identity: ProvenIdentity; accessToken: Tokens['accessToken'] }>
 }
 
-/** The configured providers. */
 export interface Identities {
-  /** Returns the provider with this name. Null: the provider is not configured. */
   of(provider: Provider): IdentityProvider | null
-  /** The names of the configured providers. */
   names: readonly Provider[]
-  /** Lists the people of a Google Workspace. Throws a `ProviderFailure`. */
   people(accessToken: string): ReturnType<typeof listWorkspacePeople>
 }
 
@@ -54,18 +45,13 @@ interface Parts {
   clientId: string
   issuer: string
   scopes: readonly string[]
-  /** True if the provider supports PKCE. Apple does not. */
   pkce: boolean
-  /** True if the discovery document may name this issuer. Absent: it must name `issuer`. */
   isIssuer?: (named: string) => boolean
-  /** Further query parameters for the URL of the provider's page. */
   parameters: Record<string, string>
   exchange: (metadata: Parameters<typeof exchangeCode>[1], exchange: Exchange) => Promise<Tokens>
-  /** True if the provider has confirmed the email address. */
   isVerified: (claims: Claims) => boolean
 }
 
-/** Creates the configured sign-in providers. No request is sent before the first sign-in. */
 export function createIdentities({ google, microsoft, apple }: IdentitySettings): Identities {
   const openId = ['openid', 'email', 'profile']
   const ready: Partial<Record<Provider, IdentityProvider>> = {}

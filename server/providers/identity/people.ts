@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { limits } from '../../../lib/contracts/index.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** The OAuth scope for reading the people of a Google Workspace. */
 export const peopleScope = 'https://www.googleapis.com/auth/admin.directory.user.readonly'
 
 const page = z.object({

@@ -30,7 +30,6 @@ export const answerSchema = z.object({
 
 /** A number, also as text. */
 export const readableNumber = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())])
-/** A list. Nothing is an empty list, and one item alone is a list of it. */
 const listOf = <Item>(item: z.ZodType<Item>) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]),
@@ -50,7 +49,6 @@ const readableAnswer = z.object({
   value: texts,
   sentences: listOf(z.object({ evidence: quotes, text: z.string() })).catch([]),
 })
-/** A model's answer for one field. `field` is the name in the request, such as `f0`. */
 export type FieldAnswer = z.infer<typeof readableAnswer>
 
 /**

@@ -9,35 +9,26 @@ import { modelFailure } from './model-failure.ts'
 import { tokensOf } from './tokens.ts'
 import { type ModelWaits, modelWaitsDefault } from './waits.ts'
 
-/** A language model, and how requests to it are made. */
 export interface CallerOptions {
   model: LanguageModel
-  /** How much the model thinks before it answers. Null: the default of the provider. */
   reasoning?: ReasoningEffort | null
   /** Maximum length of an answer in tokens. 0: the default of the provider. */
   maxOutputTokens?: number
-  /** The ways to ask for JSON that the provider may support, best first. */
   forms?: readonly AnswerForm[]
   waits?: Partial<ModelWaits>
 }
 
-/** One request to a model, whose answer is JSON of a schema. */
 export interface Asking {
   system: string
-  /** True if the end of `system` is marked, for providers that cache only marked text. */
   marksSystem?: boolean
   message: UserModelMessage
   schema: z.ZodType
-  /** From 0 to 1. Absent: the default of the provider. */
   temperature?: number
-  /** Called with the token count of each answer, also of an answer that was cut off. */
   onUsage?: ((tokens: TokenCount) => void) | undefined
-  /** Called with each failure of the provider, also if a repeated request succeeds. */
   onTrouble?: ((error: WriterFailedError | UnusableAnswerError) => void) | undefined
   signal: AbortSignal
 }
 
-/** Asks one model. If its provider has refused a part of a request, later requests do not contain this part. */
 export interface Caller {
   /**
    * Yields the text of the answer piece by piece. Ends without an error only after a complete answer. Throws
@@ -72,7 +63,6 @@ export function modelCaller({
     form: forms[0] ?? 'plain',
   }
 
-  /** Makes one request. Throws an error of the SDK, or one of our own error types. */
   async function* request(asking: Asking, way: Way): AsyncGenerator<string> {
     const ended = new AbortController()
     const watch = () => setTimeout(() => ended.abort(tooLate()), waits.silenceMs)
@@ -159,7 +149,6 @@ export function modelCaller({
 
 const tooLate = () => new DOMException('The language model took too long.', 'TimeoutError')
 
-/** Returns the options of a request that ask for JSON in this form. */
 function askingFor(form: AnswerForm, schema: z.ZodType) {
   if (form === 'schema') {
     // By default, the SDK parses the whole answer again after each piece, which would block the server during long

@@ -6,9 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  * four characters each.
  */
 const cachedFrom = 4_096
-/** Maximum time in ms that a call waits for the first answer to another call. */
 const patienceMs = 5_000
-/** How long in ms providers keep the beginning of a prompt at least. */
 const keptMs = 4 * 60_000
 
 /**

@@ -1,9 +1,7 @@
 import { jsonrepair } from 'jsonrepair'
 import { withoutThinking } from './thinking.ts'
 
-/** Reads the objects of a list while its text is still growing. */
 export interface ListReader {
-  /** Takes the next characters, and returns the objects that they complete. */
   read(piece: string): unknown[]
 }
 
@@ -38,7 +36,6 @@ function parsed(text: string): unknown {
 export function listReader(): ListReader {
   let text = ''
   let at = 0
-  /** The open brackets, outermost first. */
   const open: string[] = []
   let inString = false
   let escaped = false
@@ -68,15 +65,12 @@ export function listReader(): ListReader {
   }
 }
 
-/** True if a growing text may consist of JSON only: it is empty so far, or it begins with a bracket. */
 export const beginsAsJson = (text: string): boolean => /^\s*(?:$|[[{])/.test(text)
 
 /** Maximum number of brackets without an end that are tried as the beginning of the JSON. */
 const triesMax = 50
-/** How deep a value is searched for items. */
 const depthMax = 6
 
-/** Returns the index after the bracket that closes the bracket at `from`. -1: it is never closed. */
 function endOf(text: string, from: number): number {
   let depth = 0
   let inString = false

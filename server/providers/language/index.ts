@@ -10,7 +10,6 @@ import { openAiCompatibleWriter } from './openai-compatible.ts'
 import { knownPrice } from './prices.ts'
 import type { ModelWaits } from './waits.ts'
 
-/** The properties of a configured model that `languageWriter` needs. */
 export type WrittenModel = Pick<ConfiguredModel, 'provider' | 'modelId' | 'name' | 'contextSize' | 'price'> &
   Partial<Pick<ConfiguredModel, 'reasoning' | 'maxOutputTokens'>>
 

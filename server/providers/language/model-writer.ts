@@ -10,16 +10,12 @@ import { proposeBy } from './proposals.ts'
 import { readReview } from './reviews.ts'
 import { system } from './rules.ts'
 
-/** Options for a writer that uses a language model. */
 export interface ModelWriterOptions extends CallerOptions {
-  /** Display name in notices. */
   name: string
-  /** The provider of the model, for the log. */
   provider: string
   /** The context size in tokens; 0 if unknown. */
   contextSize?: number
   price?: ModelPrice | null
-  /** True if the provider caches only text that the request marks. */
   marksCache?: boolean
 }
 
@@ -50,7 +46,6 @@ export function modelWriter({
   const caller = modelCaller(options)
   const first = firstCalls()
 
-  /** Makes a call about a note. `own` is the last part of its prompt. */
   async function* ask(request: Asked, own: string, temperature?: number): AsyncGenerator<string> {
     await inTurn()
     const { onUsage, onTrouble, signal } = request

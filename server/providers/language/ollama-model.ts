@@ -5,16 +5,13 @@ type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>
 type CallOptions = Parameters<Model['doStream']>[0]
 type StreamPart = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
 
-/** A model of an Ollama server. */
 export interface OllamaModelOptions {
-  /** The address of the server, such as http://127.0.0.1:11434. */
   baseUrl: string
   model: string
   /** The largest context in tokens that a request may ask for. */
   contextMax: number
 }
 
-/** A line of Ollama's answer, which is a stream of JSON lines. The last line has `done: true`. */
 const line = z.object({
   error: z.string().optional(),
   message: z.object({ content: z.string().default(''), thinking: z.string().optional() }).optional(),
@@ -45,7 +42,6 @@ export function contextNeeded(characters: number, maxOutputTokens: number, conte
   return Math.min(size, contextMax)
 }
 
-/** Returns the messages of a request as plain text. This server sends no other parts, such as pictures. */
 const messagesOf = ({ prompt }: CallOptions) =>
   prompt.map(({ role, content }) => ({
     role,
@@ -118,10 +114,6 @@ const thinking = (effort: string): string | boolean => {
   return effort === 'xhigh' ? 'high' : effort
 }
 
-/**
- * Converts the lines of Ollama's answer to stream parts of the SDK. The stream fails with an error if the answer ends
- * without its last line (`done: true`).
- */
 function partsOfLines(): TransformStream<string, StreamPart> {
   let rest = ''
   let isDone = false

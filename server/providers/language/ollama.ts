@@ -6,14 +6,12 @@ const tags = z.object({ models: z.array(tag) })
 const shown = z.object({
   /** What the model can do, such as `completion`. Old versions of Ollama do not send this property. */
   capabilities: z.array(z.string()).optional(),
-  /** Settings of the model, in lines such as `num_ctx 8192`. */
   parameters: z.string().optional(),
   model_info: z.record(z.string(), z.unknown()).optional(),
 })
 type Shown = z.infer<typeof shown>
 
 const patienceMs = 500
-/** Ollama's context size in tokens if neither the model nor a request sets one. */
 export const ollamaContextDefault = 4096
 /**
  * Largest context size in tokens that is used without a setting of an administrator. A larger context can need more

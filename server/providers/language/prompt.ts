@@ -8,7 +8,6 @@ import { typeNames } from './rules.ts'
 // closing tag, and the model would take the words after this tag for instructions.
 const harmless = (turn: string): string =>
   turn.replaceAll(/<(\/?)(transcript|present|page|answer|statements)>/gi, '‹$1$2›')
-/** Writes data as JSON, without tags. */
 const data = (value: unknown): string => harmless(JSON.stringify(value))
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
@@ -41,7 +40,6 @@ function pageValues({ page_values = [] }: VisitContext): string {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
 
-/** The English name of a language ("Portuguese"). Null for a code that is not valid. */
 function languageName(code: string | undefined): string | null {
   try {
     return code === undefined ? null : (languageNames.of(code) ?? null)
@@ -50,7 +48,6 @@ function languageName(code: string | undefined): string | null {
   }
 }
 
-/** Returns the lines of the prompt that say in which languages the session was held and the note is written. */
 function languageLines({ language, noteLanguage }: Pick<WriteRequest, 'language' | 'noteLanguage'>): string {
   const [spoken, written] = [languageName(language), languageName(noteLanguage)]
   const note = written === null ? 'Write the note in the language of the session.' : `Write the note in ${written}.`
@@ -75,7 +72,6 @@ const abbreviations: Record<NonNullable<WritingStyle['abbreviations']>, string> 
   none: 'Use no abbreviations except units.',
 }
 
-/** Returns the sentences of the prompt about the style of the note. The check still compares every value with the words. */
 function styleLines(style: WritingStyle = {}): string {
   const { forbidden = [], terms = [] } = style
   return [
@@ -92,14 +88,12 @@ function styleLines(style: WritingStyle = {}): string {
     .join(' ')
 }
 
-/** Adds the weekday to the date of the visit, from which relative days are counted. */
 function visitDetails({ page_values: _, current_visit: visit, ...details }: VisitContext): object {
   if (visit === undefined) return details
   const weekday = new Date(visit.date).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
   return { ...details, current_visit: { ...visit, weekday } }
 }
 
-/** The parts of a request that are equal in all calls for one note. */
 type SharedRequest = Omit<ReviewRequest, 'statements' | 'signal'>
 
 /**
@@ -138,7 +132,6 @@ function writtenShared(request: SharedRequest): string {
     .join('\n\n')
 }
 
-/** Returns an answer as the model gave it: the quotes of a sentence stand before the sentence. */
 function answerOf({ id: _, evidence, ...answer }: Draft): object {
   const sentences = [...new Set(evidence.flatMap(({ sentence = [] }) => sentence))]
   const quotes = (wanted: string | undefined) =>
@@ -150,7 +143,6 @@ function answerOf({ id: _, evidence, ...answer }: Draft): object {
   }
 }
 
-/** Returns the last part of the prompt, which asks for one group of fields. */
 export function fieldsPart({ fields, complaints, rewriting }: WriteRequest): string {
   const faults = complaints.map(({ id, faults, answer }) => {
     const name = `f${fields.findIndex((field) => field.id === id)}`
@@ -170,7 +162,6 @@ export function fieldsPart({ fields, complaints, rewriting }: WriteRequest): str
     .join('\n\n')
 }
 
-/** Maximum number of characters of a quote in the list of statements. They show the place in the turn. */
 const quoteMax = 40
 /** A quote from a turn of at most this number of characters is named by its turn alone. */
 const shortTurnMax = 120

@@ -48,8 +48,6 @@ export async function proposeBy(
   { kind, text, onUsage, signal }: ProposeRequest,
   timeoutMs: number = timeoutDefaultMs,
 ): Promise<Proposal> {
-  // Escapes the tags that enclose the text. Without escaping, the text could contain a closing tag, and the model would
-  // take the words after this tag for instructions.
   const harmless = text.replaceAll(/<(\/?)(description|example)>/gi, '‹$1$2›')
   const pieces = caller.ask({
     system,

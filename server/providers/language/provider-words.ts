@@ -16,7 +16,6 @@ const meanings: Record<Meaning, RegExp> = {
   'unknown-model': /model_not_found|unknown model|model identifier is invalid|is not a valid model|no such model/i,
 }
 
-/** Statuses of the names that providers give to errors inside a stream, whose own status is 200. */
 const statuses: readonly (readonly [RegExp, number])[] = [
   [/rate.?limit|throttl|resource_?exhausted|too_?many_?requests/i, 429],
   [/overloaded|unavailable|capacity/i, 503],
@@ -36,7 +35,6 @@ function sentBy(error: unknown): Record<string, unknown> | null {
   return isOwn ? null : (error as Record<string, unknown>)
 }
 
-/** Returns the beginning of the provider's words in an error of the SDK, or in an error inside a stream. */
 export function wordsOf(error: unknown): string {
   const sent = sentBy(error)
   if (sent === null) return ''
@@ -45,14 +43,12 @@ export function wordsOf(error: unknown): string {
   return words.join(' ').slice(0, 10_000)
 }
 
-/** Returns what the provider means by an error. Null: its words do not say more than its status. */
 export function meaningOf(error: unknown): Meaning | null {
   const words = wordsOf(error)
   const meaning = (Object.keys(meanings) as Meaning[]).find((one) => meanings[one].test(words))
   return meaning ?? null
 }
 
-/** Returns the status of an error that the provider sent inside a stream. Null: it names none. */
 export function streamStatusOf(error: unknown): number | null {
   const sent = sentBy(error)
   if (sent === null) return null

@@ -1,7 +1,6 @@
 import type { LanguageModelUsage } from 'ai'
 import type { TokenCount } from '../../generation/index.ts'
 
-/** Converts the token counts of the SDK. Counts of cached tokens are left out if they are 0. */
 export function tokensOf({ inputTokens = 0, inputTokenDetails, outputTokens = 0 }: LanguageModelUsage): TokenCount {
   const { cacheReadTokens: cached = 0, cacheWriteTokens: written = 0 } = inputTokenDetails
   return {

@@ -1,9 +1,6 @@
-/** Reads a stream of bytes piece by piece. */
 export interface ByteReader {
-  /** Returns the next `count` bytes; null if fewer are left. */
   take(count: number): Promise<Buffer | null>
   skip(count: number): Promise<void>
-  /** The remaining bytes, as they arrive. */
   rest(): AsyncGenerator<Uint8Array>
 }
 

@@ -11,7 +11,6 @@ const [, , watchedMb] = process.argv
 if (watchedMb !== undefined) {
   new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: { maxMb: Number(watchedMb) } }).unref()
 }
-// If the connection to the server is lost, the server has ended. Nobody would receive the result.
 process.once('disconnect', () => process.exit())
 
 interface Opened {

@@ -6,7 +6,6 @@ import { ReaderCrashed, UnreadableFile } from './refused.ts'
 /** A document that is open in a separate process. The caller must call `close`, which ends the process. */
 export interface OpenDocument {
   pages: readonly ReadPage[]
-  /** Sentences that say which parts of the document were not read. */
   notices: readonly string[]
   /**
    * Recognises the words in the pictures of a page. The first page has the number 1. Null: there are words that cannot be

@@ -11,7 +11,6 @@ const bodyPart = 'word/document.xml'
 const typesPart = '[Content_Types].xml'
 const damaged = 'This Word document is damaged. Save it again and send the new file.'
 
-/** The parts with words, in the order in which they are read. Comments are no words of the document. */
 const wordParts: readonly { pattern: RegExp; isNote: boolean }[] = [
   { pattern: /^word\/header\d*\.xml$/, isNote: true },
   { pattern: /^word\/document\.xml$/, isNote: false },
@@ -71,7 +70,6 @@ function noticesOf({ pictures, deleted, embedded }: Seen): string[] {
   ]
 }
 
-/** What an element writes in its place. */
 const written = new Map([
   ['w:tab', '\t'],
   ['w:ptab', '\t'],
@@ -84,9 +82,7 @@ const skipped: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:instrTex
 
 function linesOf({ content }: ZipPart, seen: Seen): string[] {
   const lines: string[] = []
-  /** One text for each text box that is open: its lines come before the line that contains the box. */
   const open: string[] = ['']
-  /** Depth inside tables, and inside elements that are skipped. */
   let cells = 0
   let skip = 0
   const write = (text: string) => {

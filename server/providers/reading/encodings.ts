@@ -1,6 +1,5 @@
 import { analyse } from 'chardet'
 
-/** Letters of the writing systems that legacy encodings were made for. */
 const scripts = {
   latin: /\p{Script=Latin}/gu,
   cyrillic: /\p{Script=Cyrillic}/gu,
@@ -14,7 +13,6 @@ const scripts = {
 } as const
 type Script = keyof typeof scripts
 
-/** The encodings in use before UTF-8, by language. The first is the most frequent one. */
 const legacy = new Map<string, { script: Script; encodings: readonly string[] }>()
 const use = (languages: string, script: Script, ...encodings: string[]) => {
   for (const language of languages.split(' ')) legacy.set(language, { script, encodings })
@@ -33,7 +31,6 @@ use('ja', 'japanese', 'shift_jis', 'euc-jp', 'iso-2022-jp')
 use('ko', 'korean', 'euc-kr')
 const western = { script: 'latin' as const, encodings: ['windows-1252'] }
 
-/** Decodes bytes, or returns null if they are not valid in this encoding. */
 export function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)

@@ -23,7 +23,6 @@ export type EncodedSound = keyof typeof readers
 const frameRateHz = 16_000
 const damaged = 'This sound file is damaged. Save the recording again and send the new file.'
 
-/** Returns true if ffmpeg is installed. */
 export async function hasFfmpeg(): Promise<boolean> {
   const child = spawn('ffmpeg', ['-version'], { stdio: 'ignore' })
   return new Promise((resolve) => {
@@ -32,9 +31,7 @@ export async function hasFfmpeg(): Promise<boolean> {
   })
 }
 
-/** Sound that ffmpeg decodes. */
 export interface DecodedSound extends Sound {
-  /** True if ffmpeg met sound that it could not decode. Complete when `pcm` has ended. */
   hasFaults(): boolean
 }
 

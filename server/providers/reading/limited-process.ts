@@ -12,7 +12,6 @@ const dataMaxMb = 1536
 const watchedMaxMb = 1024
 
 let known: boolean | null = null
-/** True if `prlimit` of util-linux is installed. */
 function hasPrlimit(): boolean {
   known ??= spawnSync('prlimit', ['--version'], { stdio: 'ignore', env: {} }).status === 0
   return known

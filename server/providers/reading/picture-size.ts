@@ -1,4 +1,3 @@
-/** Returns the width and height in pixels that a picture's header declares. Null: the header declares no size. */
 export function pictureSize(bytes: Buffer): { width: number; height: number } | null {
   if (bytes.length < 32) return null
   if (bytes[0] === 0x89) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }

@@ -27,7 +27,6 @@ export function checkLength(characters: number, most: number = limits.transcript
   })
 }
 
-/** Returns the text unchanged. Throws `UnreadableFile` if it is too long for a transcript. */
 export function boundedText(text: string, most: number = limits.transcriptMax): string {
   checkLength(text.length, most)
   return text

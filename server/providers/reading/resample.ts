@@ -1,7 +1,5 @@
-/** Changes the sample rate of a stream. */
 export interface Resampler {
   push(samples: Float32Array): Float32Array
-  /** Returns the samples still buffered at the end of the stream. */
   end(): Float32Array
 }
 
@@ -12,7 +10,6 @@ export interface Resampler {
 const crossings = 16
 const phases = 256
 
-/** Creates a resampler that prevents aliasing. It filters with a windowed sinc. */
 export function createResampler(fromHz: number, toHz: number): Resampler {
   if (fromHz === toHz) return { push: (samples) => samples, end: () => new Float32Array(0) }
   const step = fromHz / toHz

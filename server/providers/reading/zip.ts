@@ -8,7 +8,6 @@ const entrySignature = Buffer.from('PK\x01\x02', 'latin1')
 const damaged = 'This Word document is damaged. Save it again and send the new file.'
 const tooManyEntries = `This Word document is too complex (more than ${entriesMax} parts). Copy its text into a new document and send the new file.`
 
-/** An unpacked part of a ZIP file. */
 export interface ZipPart {
   name: string
   content: Buffer
@@ -84,7 +83,6 @@ async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   return entries
 }
 
-/** Creates an uncompressed ZIP file of these parts. Names must be ASCII. */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []

@@ -8,7 +8,6 @@ export interface EventQueue<Item> extends AsyncIterable<Item> {
   fail(error: Error): void
 }
 
-/** Creates a queue for a single reader. Its length is not limited, so `push` never waits. */
 export function createEventQueue<Item>(): EventQueue<Item> {
   const items: Item[] = []
   let closed: { error: Error | null } | null = null

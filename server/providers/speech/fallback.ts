@@ -81,7 +81,6 @@ async function openStream(
     const done = Math.min(...settled)
     while (kept[0] !== undefined && endOf(kept[0]) <= done) kept.shift()
   }
-  /** Reads the events of a stream. If the stream fails, starts the next stream. */
   const listen = async (stream: EngineStream) => {
     try {
       for await (const event of stream.events) if (stream === present) pass(event)
@@ -99,7 +98,6 @@ async function openStream(
     working = working.then(task).catch((error: unknown) => end(asError(error)))
     return working
   }
-  /** If no stream is open, opens one and writes the kept audio to it. */
   const goOn = async () => {
     while (present === null && !isClosed()) {
       let stream: EngineStream

@@ -37,10 +37,6 @@ export function readSpeechScript(path: string): SpeechScript {
   throw new Error(`${path} is not a speech script: a list of { speaker, text, fromMs, toMs }.`)
 }
 
-/**
- * Creates an engine for tests. It reports the words of the script at their times, whatever the audio contains. Only the
- * position in the audio decides which words are reported, so the result is always the same.
- */
 export function createScriptedEngine(script: SpeechScript): SpeechEngine {
   // All streams share this list. Each stream only stores its position.
   const lines: readonly Line[] = script
@@ -69,7 +65,6 @@ interface ScriptedTake {
   channels: 1 | 2
   /** True if there is one channel and the speakers are distinguished by voice. */
   hasVoices: boolean
-  /** For each channel, the frame before which the words are already known. */
   knownFrames: readonly number[]
 }
 
@@ -77,10 +72,8 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
   const queue = createEventQueue<EngineEvent>()
   const channelOf = ({ speaker }: Line): 0 | 1 => (channels === 2 ? speaker : 0)
   let position = 0
-  /** All lines before this index are completely reported or skipped. */
   let first = 0
   const done = new Set<number>()
-  /** How many words of a line were already reported, by index of the line. Only for lines that are not done. */
   const wordsSent = new Map<number, number>()
   let open = true
 
@@ -88,7 +81,6 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
     if (line.toFrame <= (knownFrames[channelOf(line)] ?? 0)) done.add(index)
   })
 
-  /** Yields the lines that begin before `frame` and are not completely reported or skipped, in order. */
   function* begun(frame: number): Generator<[index: number, line: Line]> {
     while (done.delete(first)) first++
     for (let index = first; index < lines.length; index++) {

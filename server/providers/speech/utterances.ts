@@ -7,16 +7,13 @@ export type UtteranceEvent =
   /** If `spoken` is false, the audio was loud but not a voice, and the words that were recognised must be discarded. */
   | { type: 'end'; atFrame: number; spoken: boolean }
 
-/** Splits one channel into utterances at its pauses. */
 export interface UtteranceCutter {
   /**
    * Adds mono samples that begin at `atFrame`. If `atFrame` does not follow the last samples, the open utterance ends.
    * An empty array only reports that the take has reached `atFrame`.
    */
   push(samples: Int16Array, atFrame: number): UtteranceEvent[]
-  /** Ends the open utterance, if any. */
   flush(): UtteranceEvent[]
-  /** True if the open utterance sounds like speech so far. While this is false, do not show its words. */
   readonly isSpokenSoFar: boolean
   /** No later utterance begins before this frame. */
   readonly settledFrame: number
@@ -86,12 +83,10 @@ interface OpenUtterance {
 const isSpoken = ({ voiced, loudLevels, levels }: OpenUtterance) =>
   voiced >= leastVoicedBlocks && swingOf(loudLevels) >= leastSwingDb && stepOf(levels) >= leastStepDb
 
-/** Creates a cutter for one channel. Its timeline begins at frame 0. */
 export function createUtteranceCutter(): UtteranceCutter {
   const check = createSpeechCheck()
   const rest = new Int16Array(blockFrames)
   let restLength = 0
-  /** Frame at which the next complete block begins. */
   let blockFrame = 0
   let preRoll: Int16Array[] = []
   let recentVoiced: boolean[] = []

@@ -26,10 +26,6 @@ const told = ({ id, identifier, createdAt }: { id: string; identifier: string; c
   createdAt: createdAt.toISOString(),
 })
 
-/**
- * Lists the customers of the developer organisation, without those of the sandbox, sorted by identifier. `search` looks
- * in identifiers.
- */
 export async function listCustomers({ database }: Context, member: Member, query: ListQuery) {
   const where = and(isCustomerIn(spaceOf(member)), matches(query.search, customers.identifier))
   const total = await countRows(database, customers, where)
@@ -43,7 +39,6 @@ export async function listCustomers({ database }: Context, member: Member, query
   return pageOf(rows.map(told), total, query)
 }
 
-/** Returns the customer with this identifier. Throws `not_found`. */
 export async function getCustomer({ database }: Context, member: Member, identifier: string) {
   const { customerId } = await customerNamedBy(database, member, { customerIdentifier: identifier })
   const [row] = await database.select().from(customers).where(eq(customers.id, customerId))
@@ -82,7 +77,6 @@ async function refuseTooMany(database: Database, space: CustomerSpace, limit: nu
     )
 }
 
-/** Deletes a customer with its users and everything that belongs to it. Throws `not_found`. */
 export async function removeCustomer(context: Context, member: Member, identifier: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
@@ -92,7 +86,6 @@ export async function removeCustomer(context: Context, member: Member, identifie
   })
 }
 
-/** Lists the users of a customer, sorted by identifier. Throws `not_found`. */
 export async function listCustomerUsers(
   { database }: Context,
   member: Member,
@@ -112,7 +105,6 @@ export async function listCustomerUsers(
   return pageOf(rows.map(told), total, query)
 }
 
-/** Returns one user of a customer. Throws `not_found`. */
 export async function getCustomerUser({ database }: Context, member: Member, named: Required<CustomerNamed>) {
   const { customerUserId } = await customerNamedBy(database, member, named)
   const [row] = await database
@@ -123,7 +115,6 @@ export async function getCustomerUser({ database }: Context, member: Member, nam
   return told(row)
 }
 
-/** Creates a user of a customer. Throws `conflict` if the identifier is taken. */
 export async function addCustomerUser(context: Context, customer: Customer, identifier: string) {
   const { database, clock } = context
   const { customerId } = customer
@@ -167,7 +158,6 @@ export async function ensureCustomer(context: Context, key: ApiKey, named: Custo
   return customerNamedBy(database, key, named)
 }
 
-/** Returns null for the problems `not_found` and `conflict`. Rethrows every other error. */
 function orNull(error: unknown): null {
   if (error instanceof Problem && (error.code === 'not_found' || error.code === 'conflict')) return null
   throw error

@@ -6,7 +6,6 @@ import { accessDays, customers, customerUsers, outputs, transcripts } from '../.
 import type { Context } from '../index.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Maximum number of rows in an answer. */
 const rowsMax = 10_000
 
 interface Asked {

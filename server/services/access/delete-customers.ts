@@ -29,7 +29,6 @@ async function deleteSome(context: Announcing, ids: readonly string[]): Promise<
     .orderBy(customers.id)
     .for('update')
   await deleteThings(context, (columns) => isOfCustomers(columns, ids))
-  // Deleting the customers would also delete their users, but in one statement, which could take too long.
   await inBatches(async () => {
     const some = database.select({ id: customerUsers.id }).from(customerUsers).where(isOfCustomers(customerUsers, ids))
     const { rowCount } = await database.delete(customerUsers).where(inArray(customerUsers.id, some.limit(batch)))
@@ -42,7 +41,6 @@ async function deleteSome(context: Announcing, ids: readonly string[]): Promise<
 /** Deletes a user of a customer with everything that belongs to the user. Call it in a transaction. */
 export async function deleteCustomerUser(context: Announcing, id: string): Promise<void> {
   const { database } = context
-  // This lock prevents new rows for this user: an insert waits for the lock, and fails when the user is deleted.
   await database
     .select({ id: customerUsers.id })
     .from(customerUsers)
@@ -100,10 +98,6 @@ async function deleteTranscripts(context: Announcing, which: SQL): Promise<numbe
   return forget(database, some)
 }
 
-/**
- * Deletes the responses about the rows in `deleted`, which are stored for repeated calls (Idempotency-Key). Returns the
- * number of rows in `deleted`.
- */
 async function forget(database: Database, deleted: readonly { id: string }[]): Promise<number> {
   await forgetAnswers({ database }, ...deleted.map(({ id }) => id))
   return deleted.length

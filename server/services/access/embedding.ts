@@ -12,7 +12,6 @@ const ticketMs = 60_000
 
 type Stored = Pick<Context, 'database' | 'clock'>
 
-/** The request headers that tell from which page a call comes. A program without a browser sends no `Origin` header. */
 const callingPage = z.looseObject({ origin: z.string().optional(), host: z.string().optional() })
 
 /** True if the page belongs to this server itself. */
@@ -90,7 +89,6 @@ export async function admitsOrigin(stored: Stored, ticket: string, origin: strin
   return row !== undefined && (await mayEmbed(stored, row.accessId, origin)).listed
 }
 
-/** The customer and the key of a ticket that was redeemed. */
 export type RedeemedCustomer = Pick<
   typeof customerTickets.$inferSelect,
   'keyId' | 'customerId' | 'customerUserId' | 'scope' | 'address'
@@ -120,7 +118,6 @@ export async function redeemCustomerTicket(
   return redeemed !== undefined && (await isCustomerAlive(stored, redeemed)) ? redeemed : null
 }
 
-/** True as long as the key is valid, and the customer and its user exist. */
 export async function isCustomerAlive(
   { database, clock }: Stored,
   { keyId, customerId, customerUserId }: Pick<RedeemedCustomer, 'keyId' | 'customerId' | 'customerUserId'>,
@@ -142,7 +139,6 @@ export async function isCustomerAlive(
   return row !== undefined
 }
 
-/** Deletes tickets that have expired. */
 export async function forgetCustomerTickets({ database, clock }: Stored): Promise<void> {
   await database.delete(customerTickets).where(lt(customerTickets.expiresAt, clock.now()))
 }

@@ -11,7 +11,6 @@ import { countRows, matches, pageOf } from '../lists.ts'
 
 type Row = typeof accessKeys.$inferSelect
 
-/** Number of characters of a key, after `ck_live_` or `ck_test_`, that lists show. */
 const visible = 4
 
 const toKey = (row: Row) => ({
@@ -24,7 +23,6 @@ const toKey = (row: Row) => ({
   ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.toISOString() }),
 })
 
-/** Lists the keys of the developer organisation, newest first. `search` looks in names. */
 export async function listKeys({ database }: Context, { access }: Member, query: ListQuery) {
   const where = and(eq(accessKeys.accessId, access.id), matches(query.search, accessKeys.name))
   const total = await countRows(database, accessKeys, where)
@@ -95,7 +93,6 @@ export async function removeKey(context: Context, member: Member, keyId: string)
   })
 }
 
-/** Returns the properties of the key that makes the call: organisation, name, sandbox or not, and expiry. */
 export const verifyKey = ({ accessId, keyId, name, test, expiresAt }: ApiKey) => ({
   valid: true as const,
   accessId,

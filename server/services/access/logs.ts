@@ -28,7 +28,6 @@ export async function addLog(context: Context, customer: Customer, level: Level,
   return { id }
 }
 
-/** Lists the log messages of the customers of a developer organisation, newest first. */
 export async function listLogs(
   { database, store }: Context,
   { access }: Member,
@@ -65,7 +64,6 @@ export async function listLogs(
   return pageOf(items, total, query)
 }
 
-/** Deletes log messages that are older than 30 days. */
 export async function forgetLogs({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   await database.delete(customerLogs).where(lt(customerLogs.at, new Date(clock.now().getTime() - keepMs)))
 }

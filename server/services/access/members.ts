@@ -89,7 +89,6 @@ async function keepOwner(database: Database, accessId: string): Promise<void> {
     throw new Problem('conflict', 'An organisation needs at least one owner. First make another member an owner.')
 }
 
-/** Lists the developer organisations that invite this person, sorted by name. */
 export async function listAccessInvites(
   { database }: Context,
   person: Person,
@@ -108,10 +107,6 @@ export async function listAccessInvites(
   return pageOf(items, total, query)
 }
 
-/**
- * Accepts the invitation of a developer organisation. Throws `not_found` without an invitation, and `conflict` for a
- * member.
- */
 export async function acceptAccessInvite(context: Context, person: Person, accessId: string) {
   return context.database.transaction(async (tx) => {
     const isMember = sql`exists (select 1 from ${accessMembers} own where own.access_id = ${accessId} and own.user_id = ${person.userId})`
@@ -141,7 +136,6 @@ async function refusalOf(database: Database, { userId }: Person, accessId: strin
     : new Problem('conflict', 'You are already a member of this organisation.')
 }
 
-/** Declines the invitation of a developer organisation. Throws `not_found` without an invitation. */
 export async function declineAccessInvite(context: Context, person: Person, accessId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const [declined] = await tx

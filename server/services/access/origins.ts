@@ -22,7 +22,6 @@ type Stored = Pick<Context, 'database' | 'clock'>
 const isRow = (accessId: string, origin: string) =>
   and(eq(accessOrigins.accessId, accessId), eq(accessOrigins.origin, origin))
 
-/** The row of the developer organisation that has proven this origin, if it is not `accessId`. */
 async function otherOwner(database: Database, accessId: string, origin: string): Promise<Row | undefined> {
   const [row] = await database
     .select()
@@ -33,7 +32,6 @@ async function otherOwner(database: Database, accessId: string, origin: string):
   return row
 }
 
-/** Returns the state of a listed origin. `row`: what is known of it. */
 async function stateOf({ database, clock }: Stored, accessId: string, origin: string, row: Row | undefined) {
   if (isOwnComputer(origin)) return 'own-computer'
   if (row === undefined) return 'unproven'
@@ -42,7 +40,6 @@ async function stateOf({ database, clock }: Stored, accessId: string, origin: st
   return isTrusted && (await otherOwner(database, accessId, origin)) === undefined ? 'trusted' : 'unproven'
 }
 
-/** Returns the listed origins of a developer organisation with their states (product 12.82). */
 export async function statesOf(
   stored: Stored,
   accessId: string,
@@ -83,7 +80,6 @@ export async function mayEmbed(stored: Stored, accessId: string, origin: string)
   return state === 'unproven' ? nothing : { listed: true, words: found.row?.words ?? false }
 }
 
-/** Forgets the proofs and settings of the origins that a developer organisation no longer lists. */
 export async function forgetOrigins(database: Database, accessId: string, listed: readonly string[]): Promise<void> {
   await database
     .delete(accessOrigins)
@@ -116,9 +112,6 @@ async function keep(tx: Database, accessId: string, origin: string, values: Part
     .onConflictDoUpdate({ target: [accessOrigins.accessId, accessOrigins.origin], set: values })
 }
 
-/**
- * Says whether pages of a listed origin may get the text of a dictation. Throws `not_found` if the origin is not listed.
- */
 export async function changeOrigin(
   context: Context,
   member: Member,

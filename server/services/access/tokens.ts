@@ -10,7 +10,6 @@ import type { Context } from '../index.ts'
 import { ensureCustomer } from './customers.ts'
 import { countUse } from './meters.ts'
 
-/** How long a customer token is valid, in milliseconds. */
 const tokenMs = 60 * 60_000
 
 /**
@@ -110,7 +109,6 @@ export async function meterToken(
   return { total: await countUse(context, customer, type, parameters.count) }
 }
 
-/** Deletes tokens that have expired. */
 export async function forgetTokens({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   await database.delete(customerTokens).where(lt(customerTokens.expiresAt, clock.now()))
 }

@@ -62,7 +62,6 @@ export async function moveSharing(database: Database, from: string, to: string |
     .where(arrayContains(layouts.editors, [from]))
 }
 
-/** Sends a code to verify an alternative email address. Throws the errors of `startVerification`. */
 export async function startAlternativeEmail(
   context: Context,
   person: Person,
@@ -77,13 +76,11 @@ export async function startAlternativeEmail(
   })
 }
 
-/** Stores the alternative email address after its code was entered. Throws `wrong_code`. */
 export async function confirmAlternativeEmail(context: Context, person: Person, entered: Entered): Promise<Account> {
   const { to } = await checkCode(context, person.address, 'alternative-email', entered, person.userId)
   return setAlternativeEmail(context, person, to)
 }
 
-/** Removes the alternative email address. */
 export async function removeAlternativeEmail(context: Context, person: Person): Promise<Account> {
   return setAlternativeEmail(context, person, null)
 }

@@ -62,7 +62,6 @@ const orGone = (read: () => Promise<unknown>): Promise<unknown> =>
     throw error
   })
 
-/** Returns the ids of all rows that fit `where`. Reads them in pages. */
 async function idsOf(
   { database }: Context,
   table: PgTable & { id: PgColumn },
@@ -82,7 +81,6 @@ async function idsOf(
   }
 }
 
-/** Reads every page of a list. */
 async function pages<Item>(
   read: (page: { offset: number; limit: number }) => Promise<{ items: Item[] }>,
 ): Promise<Item[]> {

@@ -8,7 +8,6 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
 
-/** SQL condition for the sessions of this person that have not ended and not expired. */
 function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined {
   const now = clock.now()
   return and(
@@ -20,7 +19,6 @@ function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined
   )
 }
 
-/** Lists the devices on which this person is signed in, the most recently used device first. */
 export async function listSessions(context: Context, person: Person, query: { offset: number; limit: number }) {
   const where = isOpen(context, person)
   const total = await countRows(context.database, sessionFamilies, where)
@@ -43,7 +41,6 @@ export async function listSessions(context: Context, person: Person, query: { of
   return pageOf(items, total, query)
 }
 
-/** Signs out one device of this person. Throws `not_found`. */
 export const endSession = (context: Context, person: Person, sessionId: string): Promise<void> =>
   context.database.transaction(async (tx) => {
     const [found] = await tx

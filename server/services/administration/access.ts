@@ -22,7 +22,6 @@ import type { Context } from '../index.ts'
 import { allowInvitations } from '../invitations.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
-// The columns without the logos: no call in this file needs them, and a list would read a logo for each row.
 const { logo: _, ...columns } = getTableColumns(accessOrganizations)
 
 const selectRows = (database: Database) =>
@@ -42,7 +41,6 @@ const toSummary = (row: Row) => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Lists all developer organisations, sorted by name. `search` looks in names, websites and contact addresses. */
 export async function listAccess({ database }: Context, query: ListQuery) {
   const { name, website, contactEmail, id } = accessOrganizations
   const where = matches(query.search, name, website, contactEmail)
@@ -55,9 +53,6 @@ export async function listAccess({ database }: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/**
- * Returns one developer organisation with its limits and its members; the oldest member is first. Throws `not_found`.
- */
 export async function getAccess(
   { database }: Pick<Context, 'database'>,
   accessId: string,
@@ -86,7 +81,6 @@ export async function allowOwnerOffer(
   if (ownerEmail !== undefined) await allowInvitations(context, person)
 }
 
-/** Creates a developer organisation, and invites its first owner by mail. `context.database` must be a transaction. */
 export async function addAccess(
   context: Context,
   principal: Person,
@@ -102,7 +96,6 @@ export async function addAccess(
   return getAccess(context, id)
 }
 
-/** Changes a developer organisation. If `ownerEmail` is given, also invites a further owner. Throws `not_found`. */
 export async function changeAccess(
   context: Context,
   principal: Person,

@@ -7,7 +7,6 @@ import { countNewest, isOnPage, type NewestFirst, newestOrder, pageOf } from '..
 
 const administrators = alias(users, 'administrators')
 
-/** Lists the entries of the audit log, newest first. */
 export async function listAudit({ database }: Context, query: AuditQuery) {
   const { userId, subjectId, action, from, to } = query
   const where = and(

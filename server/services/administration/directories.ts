@@ -48,7 +48,6 @@ const toSummary = ({ id, name, total, occupied, seatlessSince, createdAt, update
   updatedAt: updatedAt.toISOString(),
 })
 
-/** Lists all directories, sorted by name. */
 export async function listAllDirectories(context: Context, query: ListQuery) {
   const where = matches(query.search, directories.name)
   const total = await countRows(context.database, directories, where)
@@ -68,7 +67,6 @@ export async function listAllDirectories(context: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/** Returns one directory with its settings. Throws `not_found`. */
 export async function getAnyDirectory(context: Context, directoryId: string): Promise<AdministeredDirectory> {
   const [row] = await selectRows(context).where(eq(directories.id, directoryId))
   if (row === undefined) throw new Problem('not_found')
@@ -87,7 +85,6 @@ export async function allowManagementOffer(
   if (managerEmail !== undefined) await allowInvitations(context, person)
 }
 
-/** Creates a directory, and offers `managerEmail` a seat with every permission. */
 export async function addDirectory(
   context: Context,
   principal: Person,

@@ -11,9 +11,6 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { configuredModels, embeddedProvider, modelsTopic } from '../models.ts'
 
-/**
- * Returns the model of each slot, and which providers are configured. The answer never contains a key of a provider.
- */
 export async function listAllModels({ database, config }: Context): Promise<AdministeredModels> {
   const { updatedAt: _, ...shown } = getTableColumns(models)
   const rows = await database.select(shown).from(models).orderBy(asc(models.slot))
@@ -29,7 +26,6 @@ export async function listAllModels({ database, config }: Context): Promise<Admi
 const isKnown = (provider: string): provider is LanguageProviderName =>
   languageProviderNames.some((name) => name === provider)
 
-/** Throws `invalid_request` if this server cannot use the provider. */
 function refuseUnconfigured({ config }: Context, provider: string): void {
   if (provider === embeddedProvider) return
   const message = !isKnown(provider)

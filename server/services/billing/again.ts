@@ -23,7 +23,6 @@ export const unsettled = (now: Date) => ({
   updatedAt: now,
 })
 
-/** Enqueues the job that settles a row. Call it in the transaction that has changed the row. */
 export async function enqueueSettling({ database, config, jobs }: Omit<Asking, 'clock'>, id: string): Promise<void> {
   // Without Stripe, no server processes the queue of subscriptions. The rows wait until Stripe is configured again.
   if (config.stripe !== null) await jobs.enqueue(database, 'subscriptions', id)
@@ -52,7 +51,6 @@ export async function settleAgain(
   return rows
 }
 
-/** SQL condition for subscriptions that have not ended permanently. */
 export const isLive: SQL = ne(subscriptions.state, 'ended')
 
 /**

@@ -9,7 +9,6 @@ import { products } from '../licenses/index.ts'
 import { isLive } from './again.ts'
 import { billingOf, waitedFor } from './failures.ts'
 
-/** Throws `invalid_request` if the product is not sold as a subscription. */
 export function refuseUnsold(product: string): void {
   if (products.some(({ productId, sold }) => sold && productId === product)) return
   const message = 'This product is not sold as a subscription. Choose another product.'
@@ -85,11 +84,6 @@ async function customerOf(
   return stored?.stripeId ?? stripeId
 }
 
-/**
- * Returns the URL of the page on which the payment method of a subscription is changed. Throws `not_found` if the
- * person may not manage the subscription, `no_billing` if this server takes no payments, and `billing_failed` if the
- * payment service fails.
- */
 export async function changePaymentMethod(
   context: Context,
   person: Person,

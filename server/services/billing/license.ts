@@ -12,7 +12,6 @@ type Writing = Pick<Context, 'database' | 'clock'>
 /** The actor in the audit log: the server itself, which has no user and no IP address. */
 const server = { address: null }
 
-/** The licence that belongs to a subscription, and the paid period for which it was made. */
 export type Licensed = Pick<SubscriptionRow, 'licenseId' | 'periodStart' | 'periodEnd'>
 
 /**

@@ -8,7 +8,6 @@ import { settlingWork } from './settle.ts'
 
 const freshMs = 10_000
 const dayMs = 24 * 60 * 60_000
-/** Maximum time for which a call waits for a reading that another job does. */
 const patienceMs = 10_000
 const pollMs = 50
 
@@ -31,7 +30,6 @@ export async function readOwnAgain(context: Context, person: Person, signal: Abo
   while ((await isBeingRead(context, ids)) && !signal.aborted && Date.now() < giveUpAt) await pause(pollMs)
 }
 
-/** True while a job works on one of these rows, or is about to. After a failed attempt, the row waits without a job. */
 async function isBeingRead({ database }: Context, ids: string[]): Promise<boolean> {
   const isHeld = or(isNotNull(subscriptions.leaseOwner), lt(subscriptions.leaseUntil, sql`now()`))
   const rows = await database

@@ -12,9 +12,6 @@ import { refuseUnsold } from './checkout.ts'
 import { billingOf } from './failures.ts'
 import { isNotEnding, toSubscription, type WantedChange } from './row.ts'
 
-/**
- * Lists the subscriptions of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`.
- */
 export async function listSubscriptions(
   { database }: Context,
   person: Person,
@@ -35,7 +32,6 @@ export async function listSubscriptions(
 const isManaged = (database: Database, person: Person, id: string): SQL | undefined =>
   and(eq(subscriptions.id, id), isManagedSubscription(database, person))
 
-/** Returns one subscription. Throws `not_found` for everybody without `billing.manage` in its directory. */
 export async function getSubscription({ database }: Context, person: Person, id: string): Promise<Subscription> {
   const [row] = await database
     .select()

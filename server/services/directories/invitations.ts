@@ -9,7 +9,6 @@ import { actIn, actInFirstSeat } from './manage.ts'
 import { withoutOffer } from './offers.ts'
 import { auditIn, changeDirectory, keepManager, toDirectory } from './seats.ts'
 
-/** Lists the seats that are offered to this person, sorted by the name of the directory. */
 export async function listInvitations(
   { database }: Context,
   person: Person,
@@ -60,7 +59,6 @@ export const acceptInvitation = (context: Context, person: Person, directoryId: 
     return toDirectory(await seatIn(tx, person, directoryId, null), chosenId)
   })
 
-/** Declines the offered seat, which becomes open. Throws `not_found` without an offer. */
 export const declineInvitation = (context: Context, person: Person, directoryId: string): Promise<void> =>
   context.database.transaction(async (tx) => {
     const [declined] = await tx

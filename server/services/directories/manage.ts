@@ -21,7 +21,6 @@ import { endLicenses } from '../licenses/credits.ts'
 import { matches, pageOf } from '../lists.ts'
 import { administratorSeat, auditIn, changeDirectory, toDirectory } from './seats.ts'
 
-/** Lists the directories in which this person has a seat, sorted by name. */
 export async function listDirectories({ database }: Context, person: Person, query: ListQuery) {
   const where = and(eq(directoryRoles.userId, person.userId), matches(query.search, directories.name))
   const seats = database
@@ -43,7 +42,6 @@ export async function listDirectories({ database }: Context, person: Person, que
   )
 }
 
-/** Returns a directory of this person. Throws `not_found`. */
 export const getDirectory = async ({ database }: Context, person: Person, directoryId: string): Promise<Directory> =>
   toDirectory(await seatIn(database, person, directoryId, null), person.directory?.id ?? null)
 
@@ -70,7 +68,6 @@ export async function createDirectory(
   return toDirectory(await seatIn(database, person, directoryId, null), directoryId)
 }
 
-/** Renames a directory. Throws `not_found`, `forbidden`. */
 export const renameDirectory = (
   context: Context,
   person: Person,

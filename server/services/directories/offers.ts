@@ -15,7 +15,6 @@ import { auditIn, changeDirectory } from './seats.ts'
 type Row = typeof directoryRoles.$inferSelect
 type Offer = Pick<Row, 'id' | 'directoryId' | 'name'> & { email: string }
 
-/** The columns of a seat that nobody is invited to any more. */
 export const withoutOffer = { email: null, personName: null, invitedAt: null, mailId: null } as const
 
 /**
@@ -155,7 +154,6 @@ export async function acceptWithLink(
   await auditIn(inside, who, taken.directoryId, 'role.accept', taken.id)
 }
 
-/** Returns how far the invitation of a seat has come. Undefined if nobody is invited, or an older version invited. */
 export function invitationOf(
   { status, invitedAt, mailId }: Row,
   mail: { status: 'generating' | 'sent' | 'failed'; isKept: boolean } | null,

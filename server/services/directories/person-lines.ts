@@ -7,7 +7,6 @@ import {
   type PersonLine,
 } from '../../../lib/contracts/index.ts'
 
-/** The seat that a line gives. */
 export interface LineDraft {
   email: string
   personName: string | null
@@ -16,20 +15,16 @@ export interface LineDraft {
   licenseId: string | null
 }
 
-/** What happens with one line. `email`: in lower case, so that lists and seats can be compared. */
 export type Judgement = { line: number; email: string } & (
   | { outcome: 'new'; draft: LineDraft }
   | { outcome: 'present' }
   | { outcome: 'refused'; fault: string }
 )
 
-/** What the lines are compared with. */
 export interface Compared {
   /** The permissions of the caller. Nobody gives others (product 12.13). */
   own: readonly DirectoryPermission[]
-  /** The email addresses that have a seat or an invitation, in lower case. */
   present: ReadonlySet<string>
-  /** The active licences of the directory. */
   licences: readonly { id: string; product: string }[]
 }
 

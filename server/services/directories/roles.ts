@@ -58,7 +58,6 @@ async function findRole(database: Database, directoryId: string, roleId: string)
   return found
 }
 
-/** Returns one seat. Throws `not_found`, `forbidden`. */
 export async function getRole(
   { database }: Context,
   person: Person,

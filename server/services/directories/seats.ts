@@ -13,7 +13,6 @@ import { directories, directoryRoles, users } from '../../store/schema/index.ts'
 import { audit, type Who } from '../audit.ts'
 import type { Context } from '../index.ts'
 
-/** Converts a directory and the member's own seat to the API format. */
 export const toDirectory = ({ directory, role }: Seat, chosenId: string | null): Directory => ({
   directoryId: directory.id,
   name: directory.name,
@@ -36,9 +35,7 @@ export const administratorSeat = (directoryId: string, now: Date) => ({
   updatedAt: now,
 })
 
-/** What `changeDirectory` passes to its callback. */
 interface Change {
-  /** The context of the transaction. */
   inside: Context
   tx: Database
   seat: Seat

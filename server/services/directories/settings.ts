@@ -15,7 +15,6 @@ import { directories } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { auditIn, changeDirectory } from './seats.ts'
 
-/** Returns the settings of a directory. Throws `not_found` if this person has no seat in the directory. */
 export async function getDirectorySettings(
   { database }: Context,
   person: Person,
@@ -25,7 +24,6 @@ export async function getDirectorySettings(
   return directorySettings.parse(directory.settings)
 }
 
-/** Returns the rules under which this person works now (product 12.105). */
 export const getWorkRules = async ({ database }: Context, person: Person): Promise<WorkRules> => ({
   ...(await rulesOf(database, ownerOf(person))),
   language: await languageOf(database, person.directory?.id ?? null),

@@ -29,27 +29,22 @@ import { keepFailure, keepForLater, keepMore, keepOutput, keepResult, keepUnchan
 export interface GenerationDeps {
   config: Pick<Config, 'jobsAtOnce' | 'modelLaterMs'>
   store: Store
-  /** Enqueues the deliveries to webhooks. */
   jobs: Pick<Jobs, 'enqueue'>
   clock: Clock
   generate: Generate
-  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns a `Computing` for one note of this owner, with a time limit for the whole note. */
   computing: (owner: string) => Computing
   log: Logger
 }
 
 const attemptsMax = 5
 const longestMs = 10 * 60_000
-/** The time in ms that is left for storing a note after its review was given up. */
 const storingMs = 15_000
 /**
  * Maximum number of times that a note is put off because its model is unavailable. After that, the fallback model
  * writes the note, or the note fails.
  */
 const putOffMax = 2
-/** If a provider asks for a pause that is longer than this many ms, the note is not put off. */
 const laterMaxMs = 10 * 60_000
 
 const sentences = {
@@ -65,13 +60,11 @@ const sentences = {
     'No sentence of this session is certainly about this person, so there is no note to write. Write the notes of the group again, and choose a voice for each person. If the transcript does not show voices, write one note for the whole session.',
 }
 
-/** Returns why there is no note: nothing was said or, in a group session, nothing belongs to this participant. */
 function nothingSaidSentence(participant: Participant | undefined): string {
   if (participant === undefined) return sentences.nothingSaid
   return participant.speakers.length > 0 ? sentences.nothingByVoice : sentences.nothingByName
 }
 
-/** The job that writes notes: it runs the engine for an output and stores the results. */
 export const generationWork = (deps: GenerationDeps): Work =>
   workOn({
     queue: 'generation',
@@ -99,8 +92,6 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
   const marks = await marksOf({ database: store.database, store }, row, turns)
 
-  // The allowed models of the organisation are applied now, when the note is written. They may have changed since the
-  // request. Also, a field from an open form names no model, so it gets slot 0, which the organisation may not allow.
   const writers =
     sandbox === true
       ? () => embeddedWriter
@@ -108,7 +99,6 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])
-  // Results are stored one after the other, in the order of their arrival.
   let kept: Promise<void> = Promise.resolve()
   let sequence = 0
   const spent = spending(writers)
@@ -200,14 +190,9 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   await patiently(() => keepMore(store, lease, { before: present, content, statusText }), closing)
 }
 
-/** Returns the use of the models in all attempts: `spent` of this attempt, added to `before`. */
 const spentWith = (spent: ReturnType<typeof spending>, before: readonly Spent[]): Pick<Output, 'spent'> =>
   before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 
-/**
- * Returns what is stored of a note whose model is unavailable for a time: the progress, the pause before the next
- * attempt, and the text that a waiting person sees.
- */
 function laterOf(
   { results, notices, failures }: TryLaterError,
   found: readonly GroupFailure[],
@@ -230,7 +215,6 @@ function laterOf(
   }
 }
 
-/** Returns the results of a written note that are kept while its unanswered fields are generated again. */
 function existingResultsOf(present: Output): Result[] {
   const again = new Set(stillUnanswered(present))
   return present.results.filter(({ id }) => !again.has(id))

@@ -10,10 +10,8 @@ import { changedValues } from '../reports/change.ts'
 import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 
-/** What is needed to end a note: the store, the clock, and the jobs that send the webhook events of the note. */
 type Deps = Pick<Announcing, 'clock' | 'jobs'> & { store: Store }
 
-/** The lease that permits writing one note. */
 export type OutputLease = Lease<typeof outputs.$inferSelect>
 
 /** Locks the row of the output. Throws LeaseLost if this server no longer holds the lease. */
@@ -22,7 +20,6 @@ async function hold(tx: Transaction, lease: OutputLease): Promise<void> {
   if (mine === undefined) throw new LeaseLost()
 }
 
-/** Stores one result and notifies the clients that follow the output. */
 export async function keepResult(store: Store, lease: OutputLease, sequence: number, result: Result): Promise<void> {
   const at = { outputId: lease.id, attempt: lease.row.attempt, sequence }
   await store.database.transaction(async (tx) => {

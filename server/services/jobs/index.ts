@@ -35,7 +35,6 @@ export interface Share {
   waiting: number
 }
 
-/** The data of a job in its queue. */
 interface Job {
   id: string
   owner?: string
@@ -64,7 +63,6 @@ const queueOptions = {
   deleteAfterSeconds: 3600,
 }
 
-/** Id of the notification that tells all servers about a new job in a queue. */
 const topicOf = (queue: string): string => `jobs ${queue}`
 
 /**
@@ -95,7 +93,6 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   let sweeping: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** Begins to process a row that this server is not processing yet. `whenFree` is called when the work has ended. */
   function begin(work: Work, { id, owner }: Job, whenFree: () => void): Begun {
     const begun = work.begin(id, closing.signal)
     running.set(id, { ...begun, work, owner })
@@ -110,7 +107,6 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   // mail server would delay notes.
   const freePlaces = (work: Work) => work.atOnce - [...running.values()].filter((one) => one.work === work).length
 
-  /** The owners that already occupy three quarters of the places for this type of job. */
   function ownersInFull(work: Work): string[] {
     const places = new Map<string, number>()
     for (const { work: other, owner } of running.values())
@@ -118,7 +114,6 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
     return [...places].filter(([, taken]) => taken >= Math.ceil((work.atOnce * 3) / 4)).map(([owner]) => owner)
   }
 
-  /** Returns a function that fetches jobs until this server can run no more of this type, or until no job waits. */
   function fetcher(work: Work): () => void {
     let fetching = false
     let isWoken = false
@@ -138,7 +133,6 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
         const free = freePlaces(work)
         if (free <= 0 || closing.signal.aborted) return
         isWoken = false
-        // At most a quarter of the places at once, so that the owners that occupy too many are seen in between.
         const batchSize = Math.min(free, Math.ceil(work.atOnce / 4))
         const jobs = await boss.fetch<Job>(work.queue, { batchSize, ignoreGroups: ownersInFull(work) })
         for (const job of jobs)

@@ -30,11 +30,8 @@ export class LeaseLost extends Error {
 export interface Lease<Row = unknown> {
   id: string
   row: Row
-  /** Aborts when the lease is lost. */
   signal: AbortSignal
-  /** SQL condition that matches the row only while this server holds the lease. Every write must use it. */
   isMine: SQL | undefined
-  /** Stops the renewal. */
   close(): void
 }
 
@@ -90,7 +87,6 @@ export async function claim<Table extends LeasedTable>(
   }
 }
 
-/** Releases the lease, so that another server can take the row immediately. */
 export const release = <Table extends LeasedTable>(database: Database, table: Table, lease: Lease): Promise<void> =>
   putOff(database, table, lease, sql`interval '0'`)
 

@@ -37,9 +37,7 @@ export interface LayoutJobDeps {
   config: Pick<Config, 'jobsAtOnce'>
   store: Store
   clock: Clock
-  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns a `Computing` for one layout. It processes text in threads, with a time limit for the whole layout. */
   computing: (owner: string) => Computing
   log: Logger
 }
@@ -57,7 +55,6 @@ const sentences = {
   nothing: 'No fields were found in your text. Name what the note should contain, such as mood, risk and plan.',
 }
 
-/** The job that generates layouts from a description or an example note. */
 export const layoutWork = (deps: LayoutJobDeps): Work =>
   workOn({
     queue: 'layouts',
@@ -114,7 +111,6 @@ async function make(
 
 const released = { request: null, leaseOwner: null, leaseUntil: null }
 
-/** Stores the finished layout: content, status and first version, in one transaction. Throws LeaseLost. */
 async function keepLayout(
   { database }: Store,
   lease: LayoutLease,
@@ -138,6 +134,5 @@ async function keepLayout(
   })
 }
 
-/** Marks the layout as failed; `statusText` tells the user why. Throws LeaseLost. */
 const keepFailure = (store: Store, lease: LayoutLease, statusText: string): Promise<void> =>
   endWith(store, layouts, lease, { status: 'failed', statusText, request: null })

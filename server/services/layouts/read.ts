@@ -19,7 +19,6 @@ import { findLayout, selectRows, toLayout } from './row.ts'
  */
 const isNot = (condition: SQL | undefined) => sql`(${condition}) is not true`
 
-/** SQL condition for each kind of access of this user. */
 const withAccess: Record<LayoutAccess, (principal: Person) => SQL | undefined> = {
   owner: isOwnLayout,
   editor: (principal) => and(isEditableLayout(principal), isNot(isOwnLayout(principal))),
@@ -30,10 +29,6 @@ const withAccess: Record<LayoutAccess, (principal: Person) => SQL | undefined> =
 
 const inGroup = (group: string) => (group.trim() === '' ? isNull(layouts.group) : eq(layouts.group, group.trim()))
 
-/**
- * Lists the layouts that this user can see: first own and shared layouts, then public layouts. Each of these two parts
- * is sorted by the time of the last change, newest first.
- */
 export async function listLayouts(context: Context, principal: Person, query: LayoutQuery) {
   const where = and(
     isVisibleLayout(principal),
@@ -55,7 +50,6 @@ export async function listLayouts(context: Context, principal: Person, query: La
   )
 }
 
-/** Lists the groups of the layouts that this user can see, sorted by name. */
 export async function listLayoutGroups({ database }: Context, principal: Person) {
   const rows = await database
     .select({ name: sql<string>`${layouts.group}`, count: count() })
@@ -66,6 +60,5 @@ export async function listLayoutGroups({ database }: Context, principal: Person)
   return { groups: rows }
 }
 
-/** Returns a layout that this user can see. Throws `not_found`. */
 export const getLayout = async (context: Context, principal: Caller, id: string): Promise<Layout> =>
   toLayout(await findLayout(context, principal, id), principal)

@@ -13,9 +13,7 @@ import { findChangeable, findLayout, refuseUnfinished } from './row.ts'
 import { keepVersion } from './versions.ts'
 
 interface Made {
-  /** The identifier that a customer has chosen. */
   identifier?: string | undefined
-  /** For a layout that was made from a FHIR Questionnaire: the fields that belong to each item of the Questionnaire. */
   questionnaire?: QuestionnaireLinks
 }
 
@@ -98,7 +96,6 @@ export async function updateLayout(
   return current
 }
 
-/** Deletes a layout and its versions. Only the owner may do this. Throws `forbidden` for other people. */
 export async function deleteLayout(context: Context, principal: Caller, id: string): Promise<void> {
   await findChangeable(context, principal, id, 'owner')
   await context.database.transaction(async (tx) => {

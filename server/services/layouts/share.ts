@@ -39,10 +39,6 @@ export async function shareLayout(
   return getLayout(context, principal, id)
 }
 
-/**
- * Returns the directory in which the person acts. Throws `forbidden` if there is none, if the person may not share
- * layouts there, or if the directory does not allow sharing.
- */
 async function directoryToShareWith({ database }: Context, principal: Person): Promise<string> {
   if (principal.directory === null) throw new Problem('forbidden', 'Choose an organisation first.')
   const { id } = principal.directory

@@ -25,7 +25,6 @@ function toAdministered(row: Row, now: Date): AdministeredLicense {
   return { ...toLicense(row, now), ...(ownerName === null ? {} : { ownerName }) }
 }
 
-/** Lists the licences of all owners, newest first. `search` looks in products, names of directories and emails. */
 export async function listAllLicenses(context: Context, query: LicenseQuery) {
   const { database } = context
   const ofDirectory = matches(query.search, directories.name)
@@ -62,7 +61,6 @@ export async function listAllLicenses(context: Context, query: LicenseQuery) {
   )
 }
 
-/** Returns one licence of any owner. Throws `not_found`. */
 export async function getAnyLicense(context: Writing, licenseId: string): Promise<AdministeredLicense> {
   const [row] = await selectRows(context).where(eq(licenses.id, licenseId))
   if (row === undefined) throw new Problem('not_found')

@@ -35,22 +35,18 @@ async function find({ database, clock }: Context, id: string, allowed: SQL | und
   return toLicense(row, clock.now())
 }
 
-/** Lists the licences of this person, and the licence of the person's seat in the chosen directory, newest first. */
 export const listLicenses = (context: Context, principal: Person, query: ListQuery) =>
   list(context, isVisibleLicense(principal), query)
 
-/** Returns a licence that this person may see. Throws `not_found`. */
 export const getLicense = (context: Context, principal: Person, id: string): Promise<License> =>
   find(context, id, isVisibleLicense(principal))
 
-/** Returns the licences that pay for the person's notes now, in the order in which they are used. */
 export async function getActiveLicenses(context: Context, principal: Person) {
   const now = context.clock.now()
   const { licenses: paying, limited } = await payingLicenses(context, principal)
   return { limited, licenses: paying.map((row) => toLicense(row, now)) }
 }
 
-/** Lists the licences of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`. */
 export async function listDirectoryLicenses(
   context: Context,
   principal: Person,
@@ -61,7 +57,6 @@ export async function listDirectoryLicenses(
   return list(context, eq(licenses.directoryId, directoryId), query)
 }
 
-/** Returns one licence of a directory. Throws `not_found`, and `forbidden` without `billing.manage`. */
 export async function getDirectoryLicense(
   context: Context,
   principal: Person,

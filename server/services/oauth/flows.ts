@@ -9,14 +9,11 @@ import { places } from '../../store/places.ts'
 import { oauthFlows } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
-/** How long a person may stay on the provider's page, in milliseconds. */
 const stateMs = 10 * 60_000
-/** How long the secret in the URL of `takeCallback` is valid, in milliseconds. */
 const secretMs = 60_000
 
 const overSentence = 'This sign-in was already used or has expired. Start the sign-in again.'
 
-/** A sign-in that begins. Its state and nonce are stored as hashes. */
 export interface NewFlow {
   provider: Provider
   state: string
@@ -31,14 +28,12 @@ export interface NewFlow {
 }
 
 const started = z.object({ codeVerifier: z.string() })
-/** The result of the provider's part of a sign-in: the person, or the stage at which the provider failed. */
 const outcome = z.union([
   z.object({ failed: providerStage }),
   z.object({
     subject: z.string(),
     email: z.string(),
     name: z.string().nullable(),
-    /** Only for reading the people of a Google Workspace. */
     accessToken: z.string().nullable(),
   }),
 ])
@@ -63,7 +58,6 @@ export async function storeFlow({ database, clock, store }: Context, flow: NewFl
   })
 }
 
-/** A sign-in whose state the provider has returned. */
 export interface ReturnedFlow {
   id: string
   purpose: 'sign-in' | 'directory'
@@ -148,7 +142,6 @@ export async function takeSecret(
   return { outcome: read, userId: row.userId, directoryId: row.directoryId }
 }
 
-/** Deletes sign-ins that have expired. */
 export async function forgetFlows({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   await database.delete(oauthFlows).where(lt(oauthFlows.expiresAt, clock.now()))
 }

@@ -18,9 +18,6 @@ import { checkPassword } from '../sign-in/index.ts'
 import { identitiesOf } from './identities.ts'
 import { linkToPerson } from './sign-in.ts'
 
-/**
- * Returns the accounts of providers that the person has linked, and whether the person has a password (product 12.91).
- */
 export async function listOwn(context: Pick<Context, 'database'>, { userId }: Person): Promise<LinkedIdentities> {
   const [user] = await context.database
     .select({ passwordHash: users.passwordHash })
@@ -39,7 +36,6 @@ export async function listOwn(context: Pick<Context, 'database'>, { userId }: Pe
   }
 }
 
-/** Links an account at a provider to the signed-in person. Throws the errors of `linkToPerson`. */
 export async function linkOwn(
   context: Context,
   person: Person,

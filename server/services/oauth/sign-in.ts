@@ -165,7 +165,6 @@ async function createAccount(
   })
 }
 
-/** True if a directory offers a seat to this email address. */
 async function isInvited(database: Database, email: string): Promise<boolean> {
   const [offer] = await database
     .select({ id: directoryRoles.id })

@@ -8,7 +8,6 @@ import type { Context } from '../index.ts'
 import { problemOfStage, stageOf } from './failures.ts'
 import { type NewFlow, storeFlow } from './flows.ts'
 
-/** Returns the provider with this name. Throws `no_provider` if the provider is not configured. */
 export function configured({ identities }: Pick<Context, 'identities'>, provider: Provider): IdentityProvider {
   const found = identities.of(provider)
   if (found !== null) return found

@@ -18,7 +18,6 @@ export const absentReason = {
  */
 const warning = (text: string) => ({ url: 'urn:chartside:warning', valueString: text })
 
-/** One item of a QuestionnaireResponse. */
 interface ResponseItem {
   linkId: string
   extension?: (typeof absentReason | ReturnType<typeof warning>)[]
@@ -41,7 +40,6 @@ export function responseItems(
   return answered(treeOf(links.items), (fieldId) => results.get(fieldId))
 }
 
-/** An item with the items below it in the tree. */
 type Question = QuestionnaireAnswer & { below: Question[] }
 
 function treeOf(items: readonly QuestionnaireAnswer[]): Question[] {

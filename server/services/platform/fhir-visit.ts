@@ -3,7 +3,6 @@ import { fhirText, narrative, paragraphs } from './fhir-text.ts'
 
 type VisitContext = CustomerOutput['context']
 
-/** True for a date that FHIR allows: a year, a month or a day that exists. */
 function isFhirDate(text: string): boolean {
   if (/^\d{4}$/.test(text)) return text !== '0000'
   const [, month = '', day] = /^\d{4}-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? []
@@ -34,7 +33,6 @@ export function patientResource({ name, identifier, birthDate, gender }: NonNull
   }
 }
 
-/** Returns the provider of the visit. Null: the caller named none. */
 export function providerResource({ provider }: VisitContext) {
   const [name, specialty] = [fhirText(provider?.name ?? ''), fhirText(provider?.specialty ?? '')]
   if (name === '' && specialty === '') return null
@@ -45,10 +43,6 @@ export function providerResource({ provider }: VisitContext) {
   }
 }
 
-/**
- * Returns the visit. Its times are times of day without a time zone, which a FHIR period cannot hold, so they are a
- * sentence. Null: neither the date nor the provider is known.
- */
 export function encounterResource(
   { current_visit: visit }: VisitContext,
   { subject, provider }: { subject: object; provider: object | null },

@@ -17,7 +17,6 @@ import { absentReason, responseItems } from './fhir-questionnaire.ts'
 import { escaped, fhirText, narrative, paragraphs } from './fhir-text.ts'
 import { encounterResource, patientResource, providerResource } from './fhir-visit.ts'
 
-/** A FHIR R4 resource. The tests validate its parts against the published structure definitions. */
 export interface FhirResource {
   resourceType: string
   [part: string]: unknown

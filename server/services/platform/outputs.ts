@@ -33,7 +33,6 @@ import { ownedIn } from './owned.ts'
 import { findTemplate } from './templates.ts'
 import { findTranscript, submitText } from './transcripts.ts'
 
-/** The columns that a list shows. The encrypted columns are left out, because they hold most of the bytes of a row. */
 const summaryColumns = {
   id: outputs.id,
   identifier: outputs.identifier,
@@ -111,7 +110,6 @@ function usageOf(spent: readonly Spent[] | undefined, isWritten: boolean): Custo
   }
 }
 
-/** Returns the share of the tokens and of the cost that the review has used. */
 function reviewOf(spent: readonly Spent[] = []): Pick<CustomerOutput['usage'], 'review'> {
   const reviews = spent.flatMap(({ review = [] }) => review)
   if (reviews.length === 0) return {}
@@ -159,13 +157,11 @@ async function toOutput(context: Context, customer: Customer, row: Row): Promise
   }
 }
 
-/** Returns the identifiers of the template and the transcript. An object without an identifier is named by its id. */
 const namesOf = ({ visibleLayoutId, templateIdentifier, storedTranscriptId, transcriptIdentifier }: Row) => ({
   ...(visibleLayoutId === null ? {} : { templateIdentifier: templateIdentifier ?? visibleLayoutId }),
   ...(storedTranscriptId === null ? {} : { transcriptIdentifier: transcriptIdentifier ?? storedTranscriptId }),
 })
 
-/** Lists the outputs of this customer, newest first. `search` looks in titles and identifiers. */
 export async function listOutputs(context: Context, customer: Customer, query: CustomerOutputFilters) {
   const { status, templateIdentifier, transcriptIdentifier } = query
   const list: NewestFirst = {
@@ -269,7 +265,6 @@ export async function generateOutput(
   return read(context, customer, _id)
 }
 
-/** Waits up to `seconds` until the output is written, and returns its present state. */
 export async function waitForOutput(
   context: Context,
   customer: Customer,

@@ -50,10 +50,6 @@ const find = async (context: Context, customer: Customer, name: string, which: S
 export const findTemplate = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, isVisibleLayout(customer))
 
-/**
- * Lists the templates of this customer, sorted by the last change, newest first. `search` looks in names, groups and
- * identifiers.
- */
 export async function listTemplates(context: Context, customer: Customer, query: ListQuery) {
   const { name, group, identifier, updatedAt, id } = layouts
   const where = and(isVisibleLayout(customer), matches(query.search, name, group, identifier))
@@ -70,7 +66,6 @@ export async function listTemplates(context: Context, customer: Customer, query:
   )
 }
 
-/** Returns one template. Throws `not_found`, and `conflict` if several templates have the identifier `name`. */
 export const getTemplate = async (context: Context, customer: Customer, name: string): Promise<CustomerTemplate> =>
   toTemplate(await findTemplate(context, customer, name), customer)
 
@@ -135,7 +130,6 @@ export async function changeTemplate(
   return getTemplate(context, customer, row.id)
 }
 
-/** Deletes a template. Throws `not_found`, `conflict`. */
 export async function deleteTemplate(context: Context, customer: Customer, name: string): Promise<void> {
   const { id } = await find(context, customer, name, isOwnLayout(customer))
   await deleteLayout(context, customer, id)

@@ -5,18 +5,15 @@ import { contentStems } from '../../generation/index.ts'
 /** Field types whose value consists of independent parts: sentences, choices or table cells. */
 const inParts: ReadonlySet<Field['type']> = new Set(['string', 'template', 'multiple_choice', 'table'])
 
-/** The parts of a value before and after an edit. */
 interface Compared {
   /**
    * Maps each part of the new value to the equal part of the old value, or to undefined if the old value has no such
    * part.
    */
   source: ReadonlyMap<Part, Part | undefined>
-  /** The parts of the old value that are not in the new value. */
   gone: readonly Part[]
 }
 
-/** Finds the parts that the values before and after an edit have in common, by their text. */
 function compare(before: readonly Part[], after: readonly Part[]): Compared {
   const left = new Map<string, Part[]>()
   for (const part of before.toReversed()) {

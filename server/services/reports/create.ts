@@ -29,15 +29,12 @@ import { enqueueNote } from './enqueue.ts'
 import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** The part of a request that names the transcript and the visit. */
 type Words = Pick<ReportRequest, 'transcriptId' | 'transcript' | 'context' | 'language' | 'style'> & {
   patientId?: string
 }
 
-/** A request that contains a template instead of the id of a layout. */
 type GivenTemplate = Omit<ReportRequest, 'layoutId'> & { given: Template }
 
-/** The identifier and the description that a customer chooses for an output. */
 interface Chosen {
   identifier?: string | undefined
   description?: string | undefined
@@ -126,7 +123,6 @@ async function begin(
   }
   return {
     fieldIds: template.fields.map(({ id }) => id),
-    /** Stores a report and returns its id. Enqueues its job, unless a file of the transcript is still being read. */
     async keep({ patientId, title, dynamicFields, identifier, description, participant }: Note): Promise<string> {
       const id = randomUUID()
       const now = context.clock.now()
@@ -189,7 +185,6 @@ async function styleFor({ database }: Context, principal: Caller, { style }: Wor
   return mergedStyle(await styleOf(database, principal.directory?.id ?? null), user?.style ?? {})
 }
 
-/** Returns the template with slots that the directory allows: `slotOf` replaces the slot of each field if necessary. */
 const withSlots = (template: Template, slotOf: SlotRule): Template => ({
   ...template,
   fields: template.fields.map((field) => {
@@ -198,7 +193,6 @@ const withSlots = (template: Template, slotOf: SlotRule): Template => ({
   }),
 })
 
-/** Returns the template of a request, and the kind of credit that a note with this template needs. */
 async function templateOf(context: Context, principal: Caller, request: { layoutId: string } | { given: Template }) {
   if ('given' in request) {
     const { given } = request

@@ -34,7 +34,6 @@ export const editReport = (
     content: { ...content, results: enter(content, edit.values ?? [], request) },
   }))
 
-/** Stores the user's verdict on one flag. Throws `invalid_request` if there is no such flag. */
 export const setFlagVerdict = (
   context: Context,
   principal: Caller,
@@ -54,7 +53,6 @@ export const setFlagVerdict = (
     return { kind: 'flag', action: 'report.flag', content: { ...content, results } }
   })
 
-/** Applies the entered values to the results. Throws `invalid_request` if the report has no such field. */
 function enter(
   { results, omissions }: Output,
   values: NonNullable<ReportEdit['values']>,
@@ -76,10 +74,6 @@ function enter(
   return [...kept, ...[...entered.values()].filter(({ id }) => !before.has(id))]
 }
 
-/**
- * Deletes a report permanently. If the report is still being written, its credit is given back. Returns the id of its
- * transcript if no other report uses that transcript. Throws `not_found`, and `locked` if the report is signed.
- */
 export async function deleteReport(
   context: Context,
   principal: Caller,

@@ -8,7 +8,6 @@ import { pageOf } from '../lists.ts'
 import { auditOthersReport, findReport, type Row } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** Lists the changes of a report, newest first. The oldest entry is its generation. Throws `not_found`. */
 export async function listReportHistory(
   context: Context,
   principal: Person,

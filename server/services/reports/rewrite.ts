@@ -17,11 +17,8 @@ import { fieldsOf, sealedOutput } from './sealed.ts'
 import { spending } from './spending.ts'
 import { isByVoice, marksOf, storedWords } from './words.ts'
 
-/** Maximum time for the writing, in ms. */
 const writingMs = 60_000
-/** Maximum time for the writing and the review, in ms. */
 const longestMs = 90_000
-/** The time in ms that is left for storing the value after its review was given up. */
 const storingMs = 5_000
 
 /**
@@ -132,10 +129,6 @@ async function reading<Read>({ log }: Context, read: () => Promise<Read>): Promi
   }
 }
 
-/**
- * Returns how much the models were used for the note in total: the use that the note already records, plus the use for
- * rewriting.
- */
 function spentTogether({ spent: before = [] }: Output, spent: ReturnType<typeof spending>): Pick<Output, 'spent'> {
   return before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
 }

@@ -39,9 +39,6 @@ export async function signReport(context: Context, principal: Person, id: string
   )
 }
 
-/**
- * Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed.
- */
 export async function unlockReport(
   context: Context,
   principal: Person,

@@ -44,11 +44,9 @@ function spentTogether(one: Spent, other: Spent): Spent {
   return { slot, model, ...together(one, other), ...(review === undefined ? {} : { review }) }
 }
 
-/** Sums up the tokens of one output per model slot, with the cost if the price is known. */
 export function spending(writers: (slot: number) => Writer) {
   const bySlot = new Map<number, Spent>()
   return {
-    /** Adds the tokens of one answer. `isReview`: the answer is a review. */
     add(slot: number, tokens: TokenCount, isReview = false): void {
       const { name: model, price } = writers(slot)
       const { inputTokens, cachedInputTokens = 0, outputTokens } = tokens
@@ -70,7 +68,6 @@ export function spending(writers: (slot: number) => Writer) {
       }
       return [...total.values()]
     },
-    /** Returns tokens and cost of each slot. Returns an empty object if no language model was used. */
     told(): { spent?: Spent[] } {
       return bySlot.size === 0 ? {} : { spent: [...bySlot.values()] }
     },

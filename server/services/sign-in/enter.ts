@@ -30,7 +30,6 @@ export const begin = (
     return beginSession(tx, start, context.clock)
   })
 
-/** The columns that decide where the second factor of a person is sent. */
 type SecondFactorOwner = Pick<typeof users.$inferSelect, 'email' | 'phone' | 'secondFactorPhone' | 'secondFactorEmail'>
 
 /**

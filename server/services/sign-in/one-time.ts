@@ -33,7 +33,6 @@ export async function sendSignInCode(
   })
 }
 
-/** Signs in with a code from `sendSignInCode`. Throws `wrong_code`, `sign_in_refused`. */
 export async function signInWithCode(
   context: Context,
   principal: Stranger,

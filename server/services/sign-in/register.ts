@@ -19,18 +19,12 @@ import {
 } from '../verifications.ts'
 import { writeSignUpLink } from './sign-up-mail.ts'
 
-/** A registration with the hash of its password. `contact` is the email address or phone of the new account. */
 type Registration = RequestOf<'register'>
 
-/** Throws `registration_closed` unless everybody may create an account on this server. */
 export function refuseClosedRegistration({ config }: Pick<Context, 'config'>): void {
   if (!config.demo && !config.registration) throw new Problem('registration_closed')
 }
 
-/**
- * Checks a registration and hashes its password. Call it outside of a transaction, because hashing is slow. Throws
- * `registration_closed`, `invalid_request` for a common password, and the errors of `allowCode`.
- */
 export async function prepareRegistration(
   context: Context,
   { address }: Stranger,
@@ -94,7 +88,6 @@ export async function register(
   })
 }
 
-/** Creates the account of a registration whose code was entered, and signs in. Throws `wrong_code`. */
 export async function confirmRegistration(
   context: Context,
   principal: Stranger,

@@ -27,7 +27,6 @@ export async function sendSignUpLink(context: Context, { address }: Stranger, em
 const usedLink = () =>
   new Problem('wrong_code', 'This link was already used or has expired. Ask for a new one on the page for signing up.')
 
-/** What a person chooses for the account that a link makes. */
 interface Chosen {
   ticket: string
   password: string
@@ -62,8 +61,6 @@ export async function signUpWithLink(context: Context, principal: Stranger, chos
     const contact = { channel: 'mail', to: taken.to } as const
     const created = await createAccount(inside, principal, { contact, passwordHash, name, device })
     if (taken.request === null) {
-      // Another person has registered this email meanwhile. The error is the same as for a used link, so that the
-      // caller does not learn about the other account.
       if (created === null) throw usedLink()
     } else {
       if (created === null) throw new Problem('already_registered')
@@ -83,7 +80,6 @@ export async function signUpWithLink(context: Context, principal: Stranger, chos
   return session
 }
 
-/** Returns whether a link can still be used, and what an invitation offers. Null: no link has this ticket. */
 export async function getLink(context: Context, ticket: string): Promise<LinkState | null> {
   const invitation = await readTicket(context, 'invitation', ticket)
   if (invitation === null) {

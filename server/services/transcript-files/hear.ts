@@ -67,7 +67,6 @@ export async function hearFile(
   }
 }
 
-/** Returns the turns of a sound file that are recognised by now. */
 export async function recognisedTurns({ database, encryption }: Store, id: string): Promise<TimedTurn[]> {
   const heard = await readTimedTurns(database, encryption, id)
   return heard.flatMap(({ words, beginMs, unclear }) =>
@@ -77,7 +76,6 @@ export async function recognisedTurns({ database, encryption }: Store, id: strin
   )
 }
 
-/** Says how many parts of the sound have no words, although somebody spoke. */
 function inaudibleNotices(turns: readonly TimedTurn[]): string[] {
   const count = turns.reduce((sum, { words }) => sum + words.split(inaudible).length - 1, 0)
   if (count === 0) return []
@@ -85,7 +83,6 @@ function inaudibleNotices(turns: readonly TimedTurn[]): string[] {
   return [`${parts} not turned into words. The transcript shows ${inaudible} there.`]
 }
 
-/** Counts the frames of mono sound while it is read. */
 function countFrames(pcm: AsyncIterable<Uint8Array>) {
   let bytes = 0
   const read = async function* () {
@@ -99,7 +96,6 @@ function countFrames(pcm: AsyncIterable<Uint8Array>) {
 
 interface OpenSound {
   sound: Sound
-  /** Says what of the sound was not read, when this many frames were read. */
   notices(frames: number): string[]
   close(): Promise<void>
 }

@@ -26,7 +26,6 @@ export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
 
 const readWithinMs = 60_000
-/** Maximum number of files per user that a job must still read. */
 const waitingMax = 10
 
 const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = {
@@ -57,23 +56,12 @@ const plurals: typeof titles = {
   audio: 'Sound files',
 }
 
-/** The fields of the upload form, and the two fields that only customers can set. */
 export type FileFields = TranscriptFileFields & { identifier?: string | undefined; diarize?: boolean | undefined }
 
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
 /** The turns of a file that was read now. For a file that a job must read later: the kind of the file. */
 type Given = { turns: TimedTurn[]; notices: readonly string[] } | { later: LaterKind }
 
-/**
- * Creates a transcript from a file. Text, Word and PDF files are read now; images, audio and PDFs that contain pictures
- * are read by a job. The kind of file is detected from its content. With an Idempotency-Key, the same file with the
- * same fields is stored only once.
- *
- * If one of these errors is thrown, nothing is stored: `unsupported_type` if this server cannot read the file,
- * `too_large`, `nothing_said` if the file has no words, `no_engine` for sound without a speech engine,
- * `invalid_request` if the engine does not know the language, and `too_many_requests` if too many files of the caller
- * wait.
- */
 export async function submitFile(
   context: Context,
   principal: Caller,
@@ -108,7 +96,6 @@ export async function submitFile(
   }
 }
 
-/** Reads the first bytes of a stream. `whole` is the complete stream including these bytes. */
 async function peek(bytes: AsyncIterable<Uint8Array>) {
   const iterator = bytes[Symbol.asyncIterator]()
   const parts: Uint8Array[] = []
@@ -241,7 +228,6 @@ function givenByText(text: string, notices: readonly string[]): Given {
   return { turns, notices }
 }
 
-/** Stores the transcript with its words, or with the file and its job, in one transaction. */
 async function keep(
   context: Context,
   principal: Caller,

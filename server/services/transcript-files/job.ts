@@ -23,7 +23,6 @@ export interface TranscriptFileDeps {
   speech: SpeechChoice
   dataFolder: string
   clock: Clock
-  /** Enqueues the jobs of the notes that wait for this transcript, and the jobs of the deliveries to webhooks. */
   jobs: Pick<Jobs, 'enqueue'>
   log: Logger
 }
@@ -45,7 +44,6 @@ const sentences = {
   tooLong: 'Reading this file took too long. Split the file and add the parts.',
 }
 
-/** The job that reads slow files: images, PDFs that contain pictures, and audio. */
 export const transcriptFileWork = (deps: TranscriptFileDeps): Work =>
   workOn({
     queue: 'transcript-files',
@@ -125,7 +123,6 @@ async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
     .catch(() => {})
 }
 
-/** Deletes the file and its parts. Throws LeaseLost if this server no longer holds the lease. */
 async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
   const [mine] = await tx.delete(transcriptFiles).where(lease.isMine).returning({ id: transcriptFiles.id })
   if (mine === undefined) throw new LeaseLost()
@@ -153,18 +150,14 @@ async function keepWords(
     await endFile(tx, lease)
     await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
     const words = turns.map((turn) => turn.words)
-    // The notes that wait for an incomplete transcript begin when a person accepts it.
     if (status === 'ready') await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
     if (row !== undefined && status === 'ready') await announce({ ...deps, database: tx }, 'transcript.ready', [row])
-    // The minutes are counted near the end of the transaction. The count locks the meter of the organisation until the
-    // commit, so every other call that counts for this organisation must wait.
     if (row !== undefined && row.customerId !== null && row.durationFrames > 0)
       await countMinutes({ database: tx, clock }, row.customerId, row.durationFrames)
     await notify(tx, id)
   })
 }
 
-/** Marks the transcript as failed and deletes the file; `statusText` tells the user why. */
 async function keepFailure(deps: TranscriptFileDeps, lease: FileLease, statusText: string): Promise<void> {
   const { store } = deps
   const { id } = lease

@@ -9,7 +9,6 @@ import { transcriptFileParts } from '../../store/schema/index.ts'
  */
 const partBytes = 128 * 1024
 
-/** Stores the encrypted content of a file in the database, so that every server can read it. */
 export async function keepParts(
   database: Database,
   { seal }: Encryption,
@@ -37,7 +36,6 @@ export async function keepParts(
   if (length > 0) await keep()
 }
 
-/** Reads the content of a file, part by part. */
 export async function* readParts(
   database: Database,
   { unseal }: Encryption,

@@ -19,16 +19,13 @@ export interface Spooled {
   length: number
   /** Reads the content from byte `from` (inclusive) to byte `to` (exclusive). Can be called several times. */
   read(from?: number, to?: number): AsyncIterable<Buffer>
-  /** SHA-256 of the content, in hexadecimal. */
   digest: string
-  /** Reads the whole content into memory. Only for small files. */
   whole(): Promise<Buffer>
   remove(): Promise<void>
 }
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'spool')
 
-/** Maximum size of a file, and the plural name of its kind for the error message. */
 export interface SpoolLimit {
   maxBytes: number
   name: string
@@ -129,7 +126,6 @@ function isLeftBehind(name: string): boolean {
   return of === host && (Number(pid) === process.pid || !isAlive(Number(pid)))
 }
 
-/** Returns the same stream, and adds its bytes to the hash. */
 async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const part of bytes) {
     hash.update(part)

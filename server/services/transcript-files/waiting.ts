@@ -29,7 +29,6 @@ const isReading = ({ status }: Pick<typeof transcripts.$inferSelect, 'status'>):
 const waitingFor = (transcriptId: string) =>
   and(eq(outputs.transcriptId, transcriptId), eq(outputs.status, 'ocr-waiting'))
 
-/** Starts all notes that wait for the words of this transcript. */
 export async function startWaiting(
   database: Database,
   { encryption, enqueue }: { encryption: Encryption; enqueue: Jobs['enqueue'] },
@@ -49,7 +48,6 @@ export async function startWaiting(
   }
 }
 
-/** Marks all notes that wait for the words of this transcript as failed, and gives their credits back. */
 export async function failWaiting(announcing: Announcing, transcriptId: string, statusText: string): Promise<void> {
   const { database } = announcing
   const failed = await database

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../store/index.ts'
 import { outputs, transcripts } from '../../store/schema/index.ts'
 
-/** True if a note uses this transcript. */
 export async function hasReports(database: Database, transcriptId: string): Promise<boolean> {
   const found = await database
     .select({ id: outputs.id })
@@ -12,7 +11,6 @@ export async function hasReports(database: Database, transcriptId: string): Prom
   return found.length > 0
 }
 
-/** True if the transcript exists. */
 export async function isStored(database: Database, transcriptId: string): Promise<boolean> {
   const found = await database
     .select({ id: transcripts.id })

@@ -16,7 +16,6 @@ import { countRows, matches, pageOf } from '../lists.ts'
 import { cancelVerificationsOf } from '../verifications.ts'
 import { findUser, getUser, type Row, toSummary } from './row.ts'
 
-/** Lists all users, sorted by email. `search` looks in emails and names. */
 export async function listUsers({ database }: Context, query: ListQuery) {
   const where = matches(query.search, users.email, users.name)
   const total = await countRows(database, users, where)

@@ -52,7 +52,6 @@ async function findOwn({ database }: Context, member: Member, webhookId: string)
   return row
 }
 
-/** Lists the deliveries of a webhook, newest first, without their payloads. Throws `not_found`. */
 export async function listDeliveries(
   context: Context,
   member: Member,
@@ -144,7 +143,6 @@ export async function holdDeliveries({ database }: Pick<Context, 'database'>, we
   await database.update(webhookDeliveries).set({ nextTryAt: null }).where(isWaitingFor(webhookId))
 }
 
-/** Makes all waiting deliveries of a webhook due. A regular search (see `findDue`) finds them. */
 export async function resumeDeliveries(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   webhookId: string,
@@ -152,7 +150,6 @@ export async function resumeDeliveries(
   await database.update(webhookDeliveries).set({ nextTryAt: clock.now() }).where(isWaitingFor(webhookId))
 }
 
-/** Deletes at most `atMost` deliveries that were created before `before`, and returns their number. */
 export async function deleteDeliveries(
   { database }: Pick<Context, 'database'>,
   before: Date,

@@ -39,7 +39,6 @@ function toWebhook({ store, clock }: Context, row: Row): Webhook {
   }
 }
 
-/** Lists the webhooks of the developer organisation, oldest first. */
 export async function listWebhooks(context: Context, member: Member, query: Pick<ListQuery, 'offset' | 'limit'>) {
   const { database } = context
   const total = await countRows(database, webhooks, isOwnWebhook(member))
@@ -57,7 +56,6 @@ export async function listWebhooks(context: Context, member: Member, query: Pick
   )
 }
 
-/** Locks a webhook of this member's organisation. Throws `not_found`. */
 async function lock(database: Database, member: Member, webhookId: string): Promise<Row> {
   const [row] = await database
     .select()
@@ -164,7 +162,6 @@ export async function rotateSecret(context: Context, member: Member, webhookId: 
   return { ...toWebhook(context, row), secret }
 }
 
-/** Removes a webhook with its deliveries. Throws `not_found`. */
 export async function removeWebhook(context: Context, member: Member, webhookId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const [removed] = await tx

@@ -10,9 +10,6 @@ import { commandOf } from './runner.ts'
 
 const connectWithinMs = 2_000
 
-/**
- * Reads the process id and the port from PostgreSQL's file `postmaster.pid`. Returns null if there is no valid file.
- */
 export async function readPostmaster(folder: string): Promise<{ pid: number; port: number } | null> {
   try {
     const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
@@ -54,7 +51,6 @@ export async function forgetZombie(folder: string): Promise<void> {
   }
 }
 
-/** True if our database accepts a connection. Another database on the same port rejects our password. */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs })
   client.on('error', () => {})
@@ -110,7 +106,6 @@ export async function startPostmaster(
   }
 }
 
-/** Finds a port of 127.0.0.1 that is free now. Another program may take the port before it is used. */
 export function unusedPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -4,19 +4,14 @@ import { firstTerms } from '../terms.ts'
 import type { Patience } from './answers.ts'
 import { type DeepgramMessage, readMessage } from './messages.ts'
 
-/** Settings for Deepgram, or for a server with the same protocol. */
 export interface DeepgramSettings {
   apiKey: string
   model: string
-  /** For example https://api.deepgram.com. */
   baseUrl: string
-  /** True: Deepgram may keep the sound and the recognised words to improve its models. Default: false. */
   mayKeepSound?: boolean
-  /** Limits for a connection that does not answer. Default: the constant `patience`. */
   patience?: Patience
 }
 
-/** Deepgram refuses the connection permanently. */
 export class DeepgramRefused extends EngineRefused {
   override name = 'DeepgramRefused'
   readonly status: number
@@ -26,12 +21,10 @@ export class DeepgramRefused extends EngineRefused {
   }
 }
 
-/** A connection to the `listen` socket. */
 export interface DeepgramConnection {
   audio(pcm: Int16Array): void
   /** Asks for the words of the audio that was sent so far, because no audio is sent during the following gap. */
   finalize(): void
-  /** Ends the audio. The remaining audio is recognised, then the connection ends. */
   closeStream(): void
   close(): void
 }
@@ -94,7 +87,6 @@ interface ConnectionEvents {
   lost(): void
 }
 
-/** Opens a connection. Rejects with `DeepgramRefused`, or with any other error if another attempt may succeed. */
 export async function connect(
   settings: DeepgramSettings,
   options: EngineOptions,

@@ -42,12 +42,10 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   let connection: DeepgramConnection | null = null
   let answers: AnswerWatch | null = null
   const reconnectTries = options.failsSoon ? 1 : reconnectMost
-  /** The number of consecutive connections over which audio was sent and no answer has arrived. */
   let unanswered = 0
   let closeSent = false
   let isAnswered = false
   let ended = false
-  /** Audio without final words yet. `next`: index of the first piece that was not sent over the present connection. */
   const pieces: Piece[] = []
   let next = 0
   let endFrame = 0
@@ -145,10 +143,6 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     })
     return pumping
   }
-  /**
-   * Handles a connection that is open but does not answer. Audio without final words is sent again over another
-   * connection.
-   */
   function mute() {
     connection?.close()
     isAnswered = false

@@ -1,10 +1,6 @@
 import type { EngineEvent, Segment } from '../engine.ts'
 import type { DeepgramResults, DeepgramWord } from './messages.ts'
 
-/**
- * Converts times of a connection to times of the take. The two differ, because gaps are not sent and each connection
- * begins at 0.
- */
 export interface StreamClock {
   /** Records that `frames` frames, beginning at `atFrame` of the timeline, were sent. */
   sent(frames: number, atFrame: number): void
@@ -19,7 +15,6 @@ const framesPerSecond = 16_000
 /** A word with a lower confidence counts as heard unclearly (product 14.1). */
 const clearConfidence = 0.6
 
-/** Creates the clock of one connection. */
 export function createStreamClock(): StreamClock {
   const spans: { sentFrame: number; atFrame: number }[] = []
   let sentFrames = 0
@@ -41,16 +36,9 @@ export function createStreamClock(): StreamClock {
 
 const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-/**
- * Returns the indexes that the words of `text` get if `text` is appended to `before`. Deepgram may return a number with
- * its unit ("20 mg") as one word, although `text` then has two words.
- */
 const placesOf = (text: string, before: string): number[] =>
   Array.from({ length: wordCount(text) }, (_, index) => wordCount(before) + index)
 
-/**
- * Converts a message with results to events on the take's timeline. Words that begin before `knownFrame` are left out.
- */
 export function eventsOf(
   results: DeepgramResults,
   { clock, knownFrame, named }: { clock: StreamClock; knownFrame: number; named: boolean },

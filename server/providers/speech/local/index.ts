@@ -15,7 +15,6 @@ export function createLocalEngine(
   description: Pick<SpeechEngine, 'name' | 'label' | 'languages'>,
   decoder: DecoderChoice,
   channelsMost: number,
-  /** Runs once before the first recording. Throws if the recogniser cannot be used. */
   check: () => Promise<void> = async () => {},
 ): SpeechEngine {
   let checked: Promise<void> | null = null

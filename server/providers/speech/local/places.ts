@@ -1,11 +1,9 @@
-/** A claim of a file or of a late part of a recording. */
 export interface LatePlace {
   /** Resolves as soon as its channels are free. Call it before each piece of sound: live recordings come first. */
   turn(): Promise<void>
   leave(): void
 }
 
-/** Shares the channels of this machine among recordings. */
 export interface Places {
   /** Takes channels for a live recording. Returns the function that gives them back. Throws if they are not free. */
   takeLive(channels: number): () => void
@@ -13,7 +11,6 @@ export interface Places {
   queue(channels: number, signal?: AbortSignal): LatePlace
 }
 
-/** Creates the places of one engine with `most` channels. */
 export function createPlaces(most: number): Places {
   let live = 0
   const late: { channels: number; wake: () => void }[] = []

@@ -2,28 +2,23 @@ import { Worker } from 'node:worker_threads'
 import type { EngineEvent } from '../engine.ts'
 import type { DecoderChoice, FromWorker, ToWorker, WorkerSetting } from './messages.ts'
 
-/** Callbacks for one channel of a take. */
 interface VoiceListener {
   event(event: EngineEvent): void
-  /** Called after the decoder has recognised another `frames` frames of audio. */
   taken(frames: number): void
   finished(): void
   failed(error: Error): void
 }
 
-/** A decoder in its own thread. It recognises one channel of one take at a time. */
 export interface Voice {
   readonly alive: boolean
   begin(channel: 0 | 1, knownFrame: number, listener: VoiceListener): void
   /** Transfers the samples to the thread. The caller must not use them afterwards. */
   audio(samples: Int16Array<ArrayBuffer>, atFrame: number): void
   finish(endFrame: number): void
-  /** Discards the take. The decoder can then be used for another take. */
   abandon(): void
   close(): Promise<void>
 }
 
-/** Starts a thread and waits until its model is loaded. Rejects if loading fails. */
 export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
   const workerData: WorkerSetting = { decoder }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })

@@ -2,20 +2,12 @@ import { type EngineEvent, inaudible } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
 import type { Transcribed } from './transcriber.ts'
 
-/**
- * The audio of one channel. It is split into utterances at pauses. Each utterance is transcribed, and the words are
- * reported in the order of the utterances.
- */
 export interface Channel {
-  /** Adds mono samples that begin at `atFrame`. An empty array only reports that the take has reached `atFrame`. */
   take(samples: Int16Array, atFrame: number): void
-  /** Ends the audio. Resolves when all utterances are transcribed. */
   finish(endFrame: number): Promise<void>
-  /** Number of utterances that are not transcribed yet. */
   readonly waiting: number
   /** Resolves when all utterances that are waiting now are transcribed. Rejects if a transcription fails. */
   fewer(): Promise<void>
-  /** Reports again which sound is transcribed, so that the caller knows that the engine works. */
   live(): void
 }
 
@@ -31,7 +23,6 @@ export function createChannel(
 ): Channel {
   const cutter = createUtteranceCutter()
   let open: { fromFrame: number; parts: Int16Array[] } | null = null
-  /** The first frame of each utterance that is not transcribed yet. */
   const begun: number[] = []
   let last: Promise<void> = Promise.resolve()
   let wordsEndFrame = knownFrame

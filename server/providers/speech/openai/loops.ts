@@ -1,6 +1,5 @@
 import { inaudible } from '../engine.ts'
 
-/** A phrase of at most this many words is searched. */
 const phraseMax = 20
 /** A phrase that is repeated this often, and makes up this many words, is a loop of the model. */
 const repeatsMin = 5
@@ -20,7 +19,6 @@ function wordsOf(text: string): Word[] {
   )
 }
 
-/** Returns the number of words from `at` on that repeat the phrase of `length` words before them. */
 function repeatedWords(words: readonly Word[], at: number, length: number): number {
   let end = at
   while (end < words.length && words[end]?.text === words[end - length]?.text) end++

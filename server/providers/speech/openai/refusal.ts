@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { meaningOf } from '../../language/provider-words.ts'
 import { EngineRefused } from '../engine.ts'
 
-/** The parameters of a request that a service may refuse. The request is then sent without them. */
 export const optionalParameters = ['response_format', 'timestamp_granularities', 'temperature', 'prompt'] as const
 export type OptionalParameter = (typeof optionalParameters)[number]
 
@@ -30,13 +29,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The answer of a service that did not transcribe the sound. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
-  /** The number of ms after which the service wants to be asked again. Null: it does not say. */
   readonly retryAfterMs: number | null
-  /** The service's own reason, for people. Empty: it gave none. */
   readonly reason: string
   readonly parameters: readonly OptionalParameter[]
   readonly #text: string

@@ -5,7 +5,6 @@ import { ask, type TranscriptionSettings, type Utterance } from './request.ts'
 
 /** Number of refusals after which an utterance is given up, if the service transcribes other sound meanwhile. */
 const refusalsMax = { utterance: 2, fault: 4 }
-/** Number of attempts while the service is busy. */
 const busyTries = 6
 const busyWaitMaxMs = 20_000
 const againMs = 500
@@ -13,12 +12,9 @@ const againMs = 500
 /** The result of an utterance. Null: no speech. `refused`: the service always refuses it. */
 export type Transcribed = Understood | null | 'refused'
 
-/** What the requests of one engine have shown of the service. */
 export interface Service {
   settings: TranscriptionSettings
-  /** The parameters that the service does not know. */
   readonly leftOut: Set<OptionalParameter>
-  /** Number of requests that were answered. */
   answers: number
 }
 
