@@ -94,7 +94,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const log = withoutHeaders(deps.log)
   // `createJobs` needs the job types (`Work`) that are created below, and the job types need `jobs.enqueue`. This
   // wrapper can be created first, because it reads `jobs` only when `enqueue` is called.
-  const later: Pick<Jobs, 'enqueue'> = { enqueue: (...job) => jobs.enqueue(...job) }
+  const queue: Pick<Jobs, 'enqueue'> = { enqueue: (...job) => jobs.enqueue(...job) }
   const files = transcriptFileWork({
     config,
     store,
@@ -102,17 +102,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     dataFolder: config.dataFolder,
     clock,
     log,
-    jobs: later,
+    jobs: queue,
   })
   const threads = openThreads(config.computingMaxMs)
-  const working = { ...deps, clock, jobs: later, computing: threads.open }
+  const working = { ...deps, clock, jobs: queue, computing: threads.open }
   const resolve = deps.resolveName ?? resolveByDns()
-  const sending = webhookWork({ config, store, jobs: later, clock, resolve, log })
+  const sending = webhookWork({ config, store, jobs: queue, clock, resolve, log })
   const works = [generationWork(working), layoutWork(working), files, sending]
   const messages = messageWork({ config, store, clock, log })
   if (messages !== null) works.push(messages)
   const billing = deps.billing ?? (config.stripe === null ? null : openStripe(config.stripe))
-  if (billing !== null) works.push(settlingWork({ store, config, clock, log, billing, jobs: later }))
+  if (billing !== null) works.push(settlingWork({ store, config, clock, log, billing, jobs: queue }))
   const jobs: Jobs = createJobs({ store, log, works })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
@@ -246,8 +246,8 @@ function nameCalls(app: FastifyInstance): void {
 function countErrors(app: FastifyInstance, services: Services): void {
   app.addHook('onResponse', async ({ principal, problemCode, log }) => {
     if (problemCode === null || (principal?.kind !== 'key' && principal?.kind !== 'customer')) return
-    const counted = { ...principal, customerId: principal.kind === 'customer' ? principal.customerId : undefined }
-    await countError(contextOf(services), counted, problemCode).catch((error: unknown) =>
+    const caller = { ...principal, customerId: principal.kind === 'customer' ? principal.customerId : undefined }
+    await countError(contextOf(services), caller, problemCode).catch((error: unknown) =>
       log.warn(describeFailure(error), 'a failed call was not counted'),
     )
   })
@@ -255,8 +255,8 @@ function countErrors(app: FastifyInstance, services: Services): void {
 
 function validateWithZod(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema }) => (data) => {
-    const read = (schema as z.ZodType).safeParse(data)
-    return read.success ? { value: read.data } : { error: new Misfit(read.error.issues) }
+    const result = (schema as z.ZodType).safeParse(data)
+    return result.success ? { value: result.data } : { error: new Misfit(result.error.issues) }
   })
   app.setSerializerCompiler(serializerCompiler)
 }

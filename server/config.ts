@@ -116,136 +116,145 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOverrides = {}): Config {
-  const given = {
+  const input = {
     ...environment,
     ...(overrides.port === undefined ? {} : { PORT: overrides.port }),
     ...(overrides.data === undefined ? {} : { DATA: overrides.data }),
     ...(overrides.demo ? { DEMO: '1' } : {}),
   }
-  const parsed = variables.safeParse(given)
+  const parsed = variables.safeParse(input)
   if (!parsed.success) {
     const name = parsed.error.issues[0]?.path[0] as Variable
     throw new ConfigError(`${name} must be ${expected[name]}.`)
   }
-  const read = parsed.data
-  if (read.SPEECH_BASE_URL !== undefined && read.SPEECH_MODEL === undefined) {
+  const values = parsed.data
+  if (values.SPEECH_BASE_URL !== undefined && values.SPEECH_MODEL === undefined) {
     throw new ConfigError('SPEECH_MODEL must name the model to use at SPEECH_BASE_URL.')
   }
-  if (read.MAIL_URL !== undefined && read.MAIL_FROM === undefined) {
+  if (values.MAIL_URL !== undefined && values.MAIL_FROM === undefined) {
     throw new ConfigError(`MAIL_FROM must be ${expected.MAIL_FROM}.`)
   }
   // A new account needs a code that proves its email address or phone. Without mails, text messages and the inbox,
   // nobody would get this code.
-  if (read.REGISTRATION && read.MAIL_URL === undefined && read.TWILIO_ACCOUNT_SID === undefined && !read.INBOX) {
+  if (
+    values.REGISTRATION &&
+    values.MAIL_URL === undefined &&
+    values.TWILIO_ACCOUNT_SID === undefined &&
+    !values.INBOX
+  ) {
     throw new ConfigError(`REGISTRATION must be ${expected.REGISTRATION}.`)
   }
   // The inbox shows codes to everybody on this computer. Behind a proxy, every caller would look like this computer.
-  if (read.INBOX && read.TRUST_PROXY !== false) throw new ConfigError(`INBOX must be ${expected.INBOX}.`)
-  const twilio = readTwilio(read)
-  const stripe = readStripe(read, read.PUBLIC_URL ?? null)
-  if (read.DATABASE_DIRECT_URL !== undefined && read.DATABASE_URL === undefined) {
+  if (values.INBOX && values.TRUST_PROXY !== false) throw new ConfigError(`INBOX must be ${expected.INBOX}.`)
+  const twilio = readTwilio(values)
+  const stripe = readStripe(values, values.PUBLIC_URL ?? null)
+  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
     throw new ConfigError(`DATABASE_DIRECT_URL must be ${expected.DATABASE_DIRECT_URL}.`)
   }
-  const language = readLanguage(read)
+  const language = readLanguage(values)
   if (typeof language === 'string') throw new ConfigError(language)
-  const identity = readIdentity(read)
+  const identity = readIdentity(values)
   if (typeof identity === 'string') throw new ConfigError(identity)
   return {
-    host: read.HOST,
-    port: read.PORT,
-    databaseUrl: read.DATABASE_URL ?? null,
-    databaseDirectUrl: read.DATABASE_DIRECT_URL ?? null,
+    host: values.HOST,
+    port: values.PORT,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     databasePools: {
-      ordinary: { connections: read.DATABASE_CONNECTIONS, statementMs: read.DATABASE_STATEMENT_SECONDS * 1000 },
-      live: { connections: read.DATABASE_LIVE_CONNECTIONS, statementMs: read.DATABASE_LIVE_STATEMENT_SECONDS * 1000 },
+      ordinary: { connections: values.DATABASE_CONNECTIONS, statementMs: values.DATABASE_STATEMENT_SECONDS * 1000 },
+      live: {
+        connections: values.DATABASE_LIVE_CONNECTIONS,
+        statementMs: values.DATABASE_LIVE_STATEMENT_SECONDS * 1000,
+      },
     },
-    dataFolder: resolve(read.DATA),
-    demo: read.DEMO,
-    encryptionKeys: (read.ENCRYPTION_KEY ?? []).map((key) => Buffer.from(key, 'base64')),
-    speechEngine: read.SPEECH_ENGINE ?? null,
-    speechFallbackEngine: read.SPEECH_FALLBACK_ENGINE ?? null,
-    speechChannels: read.SPEECH_CHANNELS === '1' ? 1 : 2,
-    speechLocalChannels: read.SPEECH_LOCAL_CHANNELS,
-    speechScript: read.SPEECH_SCRIPT ?? null,
+    dataFolder: resolve(values.DATA),
+    demo: values.DEMO,
+    encryptionKeys: (values.ENCRYPTION_KEY ?? []).map((key) => Buffer.from(key, 'base64')),
+    speechEngine: values.SPEECH_ENGINE ?? null,
+    speechFallbackEngine: values.SPEECH_FALLBACK_ENGINE ?? null,
+    speechChannels: values.SPEECH_CHANNELS === '1' ? 1 : 2,
+    speechLocalChannels: values.SPEECH_LOCAL_CHANNELS,
+    speechScript: values.SPEECH_SCRIPT ?? null,
     deepgram:
-      read.DEEPGRAM_API_KEY === undefined
+      values.DEEPGRAM_API_KEY === undefined
         ? null
         : {
-            apiKey: read.DEEPGRAM_API_KEY,
-            model: read.DEEPGRAM_MODEL,
-            baseUrl: read.DEEPGRAM_BASE_URL,
-            mayKeepSound: read.DEEPGRAM_MAY_KEEP_SOUND,
+            apiKey: values.DEEPGRAM_API_KEY,
+            model: values.DEEPGRAM_MODEL,
+            baseUrl: values.DEEPGRAM_BASE_URL,
+            mayKeepSound: values.DEEPGRAM_MAY_KEEP_SOUND,
           },
     openAiSpeech:
-      read.SPEECH_BASE_URL === undefined
+      values.SPEECH_BASE_URL === undefined
         ? null
-        : { baseUrl: read.SPEECH_BASE_URL, apiKey: read.SPEECH_API_KEY ?? null, model: read.SPEECH_MODEL ?? '' },
-    sherpa: read.SHERPA_MODEL === undefined ? null : { folder: read.SHERPA_MODEL, language: read.SHERPA_LANGUAGE },
+        : { baseUrl: values.SPEECH_BASE_URL, apiKey: values.SPEECH_API_KEY ?? null, model: values.SPEECH_MODEL ?? '' },
+    sherpa:
+      values.SHERPA_MODEL === undefined ? null : { folder: values.SHERPA_MODEL, language: values.SHERPA_LANGUAGE },
     ...language,
-    logLevel: read.LOG_LEVEL,
-    anonymousDictation: read.ANONYMOUS_DICTATION,
-    mailUrl: read.MAIL_URL ?? null,
-    mailFrom: read.MAIL_FROM ?? null,
+    logLevel: values.LOG_LEVEL,
+    anonymousDictation: values.ANONYMOUS_DICTATION,
+    mailUrl: values.MAIL_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? null,
     twilio,
-    inbox: read.INBOX,
-    registration: read.REGISTRATION,
-    trustProxy: read.TRUST_PROXY,
-    connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS,
-    sessionMaxDays: read.SESSION_MAX_DAYS,
-    computingMaxMs: read.COMPUTING_SECONDS * 1000,
+    inbox: values.INBOX,
+    registration: values.REGISTRATION,
+    trustProxy: values.TRUST_PROXY,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    sessionMaxDays: values.SESSION_MAX_DAYS,
+    computingMaxMs: values.COMPUTING_SECONDS * 1000,
     modelWaits: {
-      answerMs: read.MODEL_ANSWER_SECONDS * 1000,
-      silenceMs: read.MODEL_SILENCE_SECONDS * 1000,
-      retryMs: read.MODEL_RETRY_SECONDS * 1000,
+      answerMs: values.MODEL_ANSWER_SECONDS * 1000,
+      silenceMs: values.MODEL_SILENCE_SECONDS * 1000,
+      retryMs: values.MODEL_RETRY_SECONDS * 1000,
     },
-    modelLaterMs: read.MODEL_LATER_SECONDS * 1000,
+    modelLaterMs: values.MODEL_LATER_SECONDS * 1000,
     jobsAtOnce: {
-      generation: read.JOBS_GENERATION,
-      layouts: read.JOBS_LAYOUTS,
-      transcriptFiles: read.JOBS_TRANSCRIPT_FILES,
-      messages: read.JOBS_MESSAGES,
-      webhooks: read.JOBS_WEBHOOKS,
+      generation: values.JOBS_GENERATION,
+      layouts: values.JOBS_LAYOUTS,
+      transcriptFiles: values.JOBS_TRANSCRIPT_FILES,
+      messages: values.JOBS_MESSAGES,
+      webhooks: values.JOBS_WEBHOOKS,
     },
-    webhookPrivateRanges: read.WEBHOOK_PRIVATE_RANGES ?? [],
-    siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
-    publicUrl: read.PUBLIC_URL ?? null,
-    extensionIds: read.EXTENSION_IDS ?? [],
-    firefoxOrigins: read.FIREFOX_ORIGINS ?? [],
-    extensionPackages: read.EXTENSION_PACKAGES === undefined ? null : resolve(read.EXTENSION_PACKAGES),
+    webhookPrivateRanges: values.WEBHOOK_PRIVATE_RANGES ?? [],
+    siteRulesFile: values.SITE_RULES === undefined ? null : resolve(values.SITE_RULES),
+    publicUrl: values.PUBLIC_URL ?? null,
+    extensionIds: values.EXTENSION_IDS ?? [],
+    firefoxOrigins: values.FIREFOX_ORIGINS ?? [],
+    extensionPackages: values.EXTENSION_PACKAGES === undefined ? null : resolve(values.EXTENSION_PACKAGES),
     identity,
     stripe,
     metronome:
-      read.METRONOME_API_TOKEN === undefined
+      values.METRONOME_API_TOKEN === undefined
         ? null
-        : { token: read.METRONOME_API_TOKEN, baseUrl: read.METRONOME_BASE_URL },
+        : { token: values.METRONOME_API_TOKEN, baseUrl: values.METRONOME_BASE_URL },
   }
 }
 
-function readTwilio(read: Variables): TwilioSettings | null {
-  if (read.TWILIO_ACCOUNT_SID === undefined) return null
+function readTwilio(values: Variables): TwilioSettings | null {
+  if (values.TWILIO_ACCOUNT_SID === undefined) return null
   for (const name of ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const)
-    if (read[name] === undefined) throw new ConfigError(`${name} must be ${expected[name]}.`)
+    if (values[name] === undefined) throw new ConfigError(`${name} must be ${expected[name]}.`)
   return {
-    accountSid: read.TWILIO_ACCOUNT_SID,
-    authToken: read.TWILIO_AUTH_TOKEN ?? '',
-    from: read.TWILIO_FROM ?? '',
-    baseUrl: read.TWILIO_BASE_URL,
+    accountSid: values.TWILIO_ACCOUNT_SID,
+    authToken: values.TWILIO_AUTH_TOKEN ?? '',
+    from: values.TWILIO_FROM ?? '',
+    baseUrl: values.TWILIO_BASE_URL,
   }
 }
 
-function readStripe(read: Variables, publicUrl: string | null): StripeSettings | null {
-  if (read.STRIPE_SECRET_KEY === undefined) return null
-  const needed = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string => {
-    const value = read[name]
+function readStripe(values: Variables, publicUrl: string | null): StripeSettings | null {
+  if (values.STRIPE_SECRET_KEY === undefined) return null
+  const requireValue = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string => {
+    const value = values[name]
     if (value === undefined) throw new ConfigError(`${name} must be ${expected[name]}.`)
     return value
   }
   if (publicUrl === null)
     throw new ConfigError(`PUBLIC_URL must be ${expected.PUBLIC_URL}; STRIPE_SECRET_KEY needs it.`)
   return {
-    secretKey: read.STRIPE_SECRET_KEY,
-    publishableKey: needed('STRIPE_PUBLISHABLE_KEY'),
-    webhookSecret: needed('STRIPE_WEBHOOK_SECRET'),
-    baseUrl: read.STRIPE_BASE_URL,
+    secretKey: values.STRIPE_SECRET_KEY,
+    publishableKey: requireValue('STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: requireValue('STRIPE_WEBHOOK_SECRET'),
+    baseUrl: values.STRIPE_BASE_URL,
   }
 }

@@ -62,8 +62,10 @@ export function registerDemo(app: FastifyInstance): void {
 
     // Some controls of the chart save automatically, as in the EHR. The server accepts these requests and discards the
     // data.
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
-      done(null, null),
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, _body, callback) => callback(null, null),
     )
     scope.post('/patients/:patientId/patient_evaluations/:evaluationId', async (_request, reply) =>
       reply.code(204).send(),

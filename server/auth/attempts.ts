@@ -92,7 +92,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     keyPrefix: string,
     points: number,
     duration: number,
-    more: { inMemoryBlockOnConsumed?: number } = {},
+    options: { inMemoryBlockOnConsumed?: number } = {},
   ) =>
     new RateLimiterDrizzle({
       storeClient: database,
@@ -102,7 +102,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       duration,
       // `forgetExpired` deletes expired counters. A timer of the library would continue after the store is closed.
       clearExpiredByTimeout: false,
-      ...more,
+      ...options,
     })
   const pairs = counter('pair', limits.freePerPair, 24 * 60 * 60)
   const waits = counter('wait', 1, limits.longestWaitSeconds)
@@ -125,7 +125,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   })
   const rates = counter('rate', limits.ratePerMinute, 60)
   const addressCodes = counter('code-address', limits.codesPerAddress, hourSeconds)
-  const known = counter('known', 1, knownSeconds)
+  const knownAddresses = counter('known', 1, knownSeconds)
   const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
 
   const keysOf = (email: string, address: string) => {
@@ -158,7 +158,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   }
 
   const succeeded = async (pair: string): Promise<void> => {
-    await Promise.all([pairs.delete(pair), waits.delete(pair), known.set(pair, 1, knownSeconds)])
+    await Promise.all([pairs.delete(pair), waits.delete(pair), knownAddresses.set(pair, 1, knownSeconds)])
   }
 
   return {
@@ -175,10 +175,10 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
         { limiter: emails, key: keys.email, most: limits.perEmail },
         { limiter: addresses, key: keys.address, most: limits.perAddress },
       ]
-      const limiting = (await known.get(keys.pair)) ? [] : windows
+      const limiting = (await knownAddresses.get(keys.pair)) ? [] : windows
       for (const { limiter, key, most } of limiting) {
-        const before = await limiter.get(key)
-        if (before && before.consumedPoints >= most) refuse(before.msBeforeNext)
+        const usage = await limiter.get(key)
+        if (usage && usage.consumedPoints >= most) refuse(usage.msBeforeNext)
       }
       const { consumedPoints } = await consume(pairs, keys.pair)
       const over = consumedPoints - limits.freePerPair
@@ -191,7 +191,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
             throw refusal
           },
         )
-      const counted = await Promise.all(
+      const counts = await Promise.all(
         windows.map(async (window) => {
           const { consumedPoints, msBeforeNext } = await consume(window.limiter, window.key)
           return { ...window, consumedPoints, msBeforeNext, endsMs: Date.now() + msBeforeNext }
@@ -201,9 +201,9 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       // would be allowed in the next window.
       const giveBack = () =>
         Promise.all(
-          counted.filter(({ endsMs }) => Date.now() < endsMs).map(({ limiter, key }) => limiter.reward(key, 1)),
+          counts.filter(({ endsMs }) => Date.now() < endsMs).map(({ limiter, key }) => limiter.reward(key, 1)),
         )
-      const full = limiting.length === 0 ? undefined : counted.find(({ most, consumedPoints }) => consumedPoints > most)
+      const full = limiting.length === 0 ? undefined : counts.find(({ most, consumedPoints }) => consumedPoints > most)
       if (full !== undefined) {
         // Many people behind one IP address may sign in at the same time. The password of an attempt that is refused
         // here was not checked. If such attempts stayed counted, the IP address would be locked although nobody entered
@@ -217,7 +217,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     },
     async countCode(email, address) {
       const keys = keysOf(email, address)
-      const isKnown = (await known.get(keys.pair)) !== null
+      const isKnown = (await knownAddresses.get(keys.pair)) !== null
       if (!isKnown) await count(addressCodes, keys.address)
       await count(pairCodes, keys.pair)
       if (isKnown) return
@@ -255,11 +255,15 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     },
     async rate(of, points) {
       const key = hashed(...of)
-      const taken = await consume(rates, key, points)
-      const allowed = taken.consumedPoints <= limits.ratePerMinute
-      if (!allowed) await rates.reward(key, points)
-      const used = taken.consumedPoints - (allowed ? 0 : points)
-      return { allowed, remaining: Math.max(0, limits.ratePerMinute - used), msBeforeNext: taken.msBeforeNext }
+      const result = await consume(rates, key, points)
+      const isAllowed = result.consumedPoints <= limits.ratePerMinute
+      if (!isAllowed) await rates.reward(key, points)
+      const usedPoints = result.consumedPoints - (isAllowed ? 0 : points)
+      return {
+        allowed: isAllowed,
+        remaining: Math.max(0, limits.ratePerMinute - usedPoints),
+        msBeforeNext: result.msBeforeNext,
+      }
     },
     async codeFitted(email, address) {
       const { email: key, pair } = keysOf(email, address)

@@ -33,8 +33,8 @@ export function cookieTokenOf(request: Request): string | undefined {
  */
 export function requireOwnOrigin(request: Request): void {
   const { origin, 'sec-fetch-site': site } = request.headers
-  const own = `${request.protocol}://${request.host}`
-  if (origin === own && (site === undefined || site === 'same-origin')) return
+  const ownOrigin = `${request.protocol}://${request.host}`
+  if (origin === ownOrigin && (site === undefined || site === 'same-origin')) return
   throw new Problem(
     'cross_origin',
     'This request came from a page that is not part of the portal. Open the portal and try again.',

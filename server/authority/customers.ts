@@ -105,15 +105,15 @@ export function theNamed<Row extends { id: string; identifier: string | null; cu
   name: string,
 ): Row {
   const byIdentifier = rows.filter(({ identifier }) => identifier === name)
-  const meant =
+  const match =
     byIdentifier.find((row) => row.customerUserId === customerUserId) ?? byIdentifier.find(({ id }) => id === name)
   const [first, second] = byIdentifier.length > 0 ? byIdentifier : rows
-  const found = meant ?? first
-  if (found === undefined) throw new Problem('not_found')
-  if (meant === undefined && second !== undefined)
+  const namedRow = match ?? first
+  if (namedRow === undefined) throw new Problem('not_found')
+  if (match === undefined && second !== undefined)
     throw new Problem(
       'conflict',
       'Several users of this customer have an item with this identifier. Send userIdentifier too.',
     )
-  return found
+  return namedRow
 }

@@ -56,7 +56,7 @@ export const holds = ({ directory }: Pick<Person, 'directory'>, permission: Dire
 
 /** True if this person has turned on a second factor, or has a seat in a directory that requires a second factor. */
 export async function requiresSecondFactor(database: Database, userId: string): Promise<boolean> {
-  const found = await database
+  const rows = await database
     .select({ id: users.id })
     .from(users)
     .leftJoin(directoryRoles, eq(directoryRoles.userId, users.id))
@@ -72,7 +72,7 @@ export async function requiresSecondFactor(database: Database, userId: string): 
       ),
     )
     .limit(1)
-  return found.length > 0
+  return rows.length > 0
 }
 
 export async function restrictedMethods(
@@ -92,20 +92,20 @@ export async function restrictedMethods(
 /** Returns the usual language of the members of this directory (product 12.93). Returns `en` without a directory. */
 export async function languageOf(database: Database, directoryId: string | null): Promise<string> {
   if (directoryId === null) return 'en'
-  const [found] = await database
+  const [directory] = await database
     .select({ settings: directories.settings })
     .from(directories)
     .where(eq(directories.id, directoryId))
-  return directorySettings.parse(found?.settings ?? {}).language
+  return directorySettings.parse(directory?.settings ?? {}).language
 }
 
 export async function styleOf(database: Database, directoryId: string | null): Promise<WritingStyle> {
   if (directoryId === null) return {}
-  const [found] = await database
+  const [directory] = await database
     .select({ settings: directories.settings })
     .from(directories)
     .where(eq(directories.id, directoryId))
-  return directorySettings.parse(found?.settings ?? {}).style
+  return directorySettings.parse(directory?.settings ?? {}).style
 }
 
 export const isMember = (directoryId: string): SQL =>
@@ -115,12 +115,12 @@ export const isMember = (directoryId: string): SQL =>
  * Throws `forbidden` unless the caller's seat has every permission that it gives to another seat. Otherwise a member
  * who manages roles could offer all permissions to a second account of the same person.
  */
-export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]): void {
-  const missing = given.filter((permission) => !seat.role.permissions.includes(permission))
-  if (missing.length === 0) return
+export function refuseGranting(seat: Seat, permissions: readonly DirectoryPermission[]): void {
+  const excess = permissions.filter((permission) => !seat.role.permissions.includes(permission))
+  if (excess.length === 0) return
   throw new Problem(
     'forbidden',
-    `You can give only permissions that you have yourself. You do not have: ${missing.join(', ')}.`,
+    `You can give only permissions that you have yourself. You do not have: ${excess.join(', ')}.`,
   )
 }
 

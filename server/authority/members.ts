@@ -5,8 +5,8 @@ import type { Database } from '../store/index.ts'
 import { accessMembers, accessOrganizations, users } from '../store/schema/index.ts'
 import type { Person } from './callers.ts'
 
-const includes = (permission: AccessPermission, needed: AccessPermission): boolean =>
-  accessPermissions.indexOf(permission) <= accessPermissions.indexOf(needed)
+const includes = (permission: AccessPermission, minimum: AccessPermission): boolean =>
+  accessPermissions.indexOf(permission) <= accessPermissions.indexOf(minimum)
 
 /**
  * Returns the developer organisation and the permission of this person in it. Throws `not_found` for a person who is
@@ -16,15 +16,15 @@ export async function findMembership(
   database: Database,
   { userId }: Pick<Person, 'userId'>,
   accessId: string,
-  needed: AccessPermission,
+  minimum: AccessPermission,
 ): Promise<{ id: string; permission: AccessPermission }> {
   const [member] = await database
     .select({ permission: accessMembers.permission })
     .from(accessMembers)
     .where(and(eq(accessMembers.accessId, accessId), eq(accessMembers.userId, userId)))
   if (member === undefined) throw new Problem('not_found')
-  if (!includes(member.permission, needed))
-    throw new Problem('forbidden', `This action needs the permission ${needed} in this organisation.`)
+  if (!includes(member.permission, minimum))
+    throw new Problem('forbidden', `This action needs the permission ${minimum} in this organisation.`)
   return { id: accessId, permission: member.permission }
 }
 

@@ -24,19 +24,19 @@ export const isPrivateOfMembers = (things: Kept, directoryId: string): SQL | und
   const { directoryId: id, userId, occupiedAt } = directoryRoles
   // With the ids as an array, PostgreSQL uses the index that begins with the person.
   const members = sql`array(select ${userId} from ${directoryRoles} where ${id} = ${directoryId} and ${userId} is not null)`
-  const since = sql`(select ${occupiedAt} from ${directoryRoles} where ${id} = ${directoryId} and ${userId} = ${things.userId})`
+  const seatStart = sql`(select ${occupiedAt} from ${directoryRoles} where ${id} = ${directoryId} and ${userId} = ${things.userId})`
   return and(
     sql`${things.userId} = any(${members})`,
-    sql`${things.createdAt} >= ${since}`,
+    sql`${things.createdAt} >= ${seatStart}`,
     sql`${things.directoryId} is distinct from ${directoryId}`,
     isPrivate(things),
   )
 }
 
-export const isPrivateOfSeatless = (things: Kept, since: Date): SQL | undefined =>
+export const isPrivateOfSeatless = (things: Kept, start: Date): SQL | undefined =>
   and(
     sql`${things.userId} = any(array(select ${users.id} from ${users} where ${isSeatless(sql`${users.id}`)}))`,
-    gte(things.createdAt, since),
+    gte(things.createdAt, start),
     isPrivate(things),
   )
 
@@ -44,10 +44,10 @@ export const isPrivateOfSeatless = (things: Kept, since: Date): SQL | undefined 
  * SQL condition for the transcripts among `which` that were made before the time `before` and must therefore be deleted.
  * Transcripts that are still being made are excepted.
  */
-export const isExpiredTranscript = (which: SQL | undefined, before: Date): SQL | undefined =>
+export const isExpiredTranscript = (which: SQL | undefined, cutoff: Date): SQL | undefined =>
   and(
     which,
-    lt(transcripts.createdAt, before),
+    lt(transcripts.createdAt, cutoff),
     notInArray(transcripts.status, ['recording', 'transcribing', 'ocr-waiting']),
   )
 
@@ -56,26 +56,26 @@ export const isExpiredTranscript = (which: SQL | undefined, before: Date): SQL |
  * note that was ever signed is excepted, because it is a legal record. This is also true while a person corrects
  * the note. Notes that are being written are excepted, too.
  */
-export const isExpiredReport = (which: SQL | undefined, before: Date): SQL | undefined =>
+export const isExpiredReport = (which: SQL | undefined, cutoff: Date): SQL | undefined =>
   and(
     which,
-    lt(outputs.createdAt, before),
+    lt(outputs.createdAt, cutoff),
     notInArray(outputs.status, ['signed', 'generating', 'ocr-waiting']),
     sql`(select count(*) from ${outputChanges} where ${outputChanges.outputId} = ${outputs.id} and ${outputChanges.kind} = 'signed') = 0`,
   )
 
 type Things = typeof transcripts | typeof outputs | typeof layouts
 
-export const isOldInSandbox = (things: Things, before: Date): SQL | undefined =>
+export const isOldInSandbox = (things: Things, cutoff: Date): SQL | undefined =>
   and(
     sql`${things.customerId} in (select ${customers.id} from ${customers} where ${customers.test})`,
-    lt(things.createdAt, before),
+    lt(things.createdAt, cutoff),
   )
 
-export const isUnusedInSandbox = (before: Date): SQL | undefined =>
+export const isUnusedInSandbox = (cutoff: Date): SQL | undefined =>
   and(
     eq(customers.test, true),
-    lt(customers.createdAt, before),
+    lt(customers.createdAt, cutoff),
     ...[transcripts, outputs, layouts].map(
       (things) => sql`not exists (select 1 from ${things} where ${things.customerId} = ${customers.id})`,
     ),
@@ -85,9 +85,9 @@ export const isUnusedInSandbox = (before: Date): SQL | undefined =>
  * SQL condition for recordings without a word that were last changed before `before`. A recording with words is kept,
  * because its owner may continue it.
  */
-export const isAbandonedRecording = (before: Date): SQL | undefined =>
+export const isAbandonedRecording = (cutoff: Date): SQL | undefined =>
   and(
     eq(transcripts.status, 'recording'),
-    lt(transcripts.updatedAt, before),
+    lt(transcripts.updatedAt, cutoff),
     sql`not exists (select 1 from transcript_turns where transcript_id = ${transcripts.id})`,
   )

@@ -202,10 +202,10 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[si
 
 export function writeMail<Template extends MailTemplate>(template: Template, values: MailValues[Template]) {
   const { subject, paragraphs } = templates[template](values)
-  const whole = [...paragraphs, 'Chartside']
+  const allParagraphs = [...paragraphs, 'Chartside']
   return {
     subject,
-    text: `${whole.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body>${whole.map((text) => `<p>${escaped(text)}</p>`).join('')}</body></html>`,
+    text: `${allParagraphs.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${allParagraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}</body></html>`,
   }
 }

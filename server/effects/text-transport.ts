@@ -29,8 +29,8 @@ export function textTransport({ twilio }: Pick<Config, 'twilio'>, silenceMs = us
   const sender: Record<string, string> = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
   return {
     async send({ to, text }, { signal }) {
-      const ended = AbortSignal.any([signal, AbortSignal.timeout(silenceMs)])
-      const code = await request(url, authorization, { To: to, ...sender, Body: text }, ended).catch(
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(silenceMs)])
+      const code = await request(url, authorization, { To: to, ...sender, Body: text }, deadline).catch(
         (error: unknown) => {
           signal.throwIfAborted()
           throw new DeliveryFailed(networkCode(error), { isFinal: false, cause: error })

@@ -12,7 +12,7 @@ export interface WrittenMessage {
   uselessAfter: Date | null
 }
 
-const stored = z.object({
+const payloadShape = z.object({
   to: z.string(),
   values: z.record(z.string(), z.string()),
   uselessAfter: z.iso
@@ -21,8 +21,8 @@ const stored = z.object({
     .nullable()
     .default(null),
 })
-const storedMail = payload(stored.extend({ template: z.enum(mailTemplates) }), 1)
-const storedText = payload(stored.extend({ template: z.enum(textTemplates) }), 1)
+const storedMail = payload(payloadShape.extend({ template: z.enum(mailTemplates) }), 1)
+const storedText = payload(payloadShape.extend({ template: z.enum(textTemplates) }), 1)
 
 export function writePayload(channel: Channel, message: Mail | TextMessage): unknown {
   const { template, to, values, uselessAfter } = message

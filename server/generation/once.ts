@@ -6,9 +6,9 @@ interface Results<Key, Value> {
 const onceIn =
   <Key, Value>(results: Results<Key, Value>, compute: (key: Key) => Value) =>
   (key: Key): Value => {
-    const known = results.get(key) ?? { value: compute(key) }
-    results.set(key, known)
-    return known.value
+    const entry = results.get(key) ?? { value: compute(key) }
+    results.set(key, entry)
+    return entry.value
   }
 
 export const onceFor = <Key extends object, Value>(compute: (key: Key) => Value): ((key: Key) => Value) =>

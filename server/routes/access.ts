@@ -57,8 +57,8 @@ export const accessHandlers: Handlers<(typeof endpoints)['access'], 'reseller'> 
     return {}
   },
   addMember: {
-    prepare: async ({ context: before, principal, body }) => {
-      await allowInvitations(before, principal)
+    prepare: async ({ context: outside, principal, body }) => {
+      await allowInvitations(outside, principal)
       return { create: ({ context }) => addMember(context, principal, body) }
     },
   },

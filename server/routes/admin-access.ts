@@ -13,8 +13,8 @@ export const adminAccessHandlers: Handlers<(typeof endpoints)['adminAccess'], 'a
   listAccess: ({ context, query }) => listAccess(context, query),
   getAccess: ({ context, params }) => getAccess(context, params.accessId),
   addAccess: {
-    prepare: async ({ context: before, principal, body }) => {
-      await allowOwnerOffer(before, principal, body)
+    prepare: async ({ context: outside, principal, body }) => {
+      await allowOwnerOffer(outside, principal, body)
       return { create: ({ context }) => addAccess(context, principal, body) }
     },
   },

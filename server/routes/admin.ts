@@ -37,8 +37,8 @@ export const adminHandlers: Handlers<(typeof endpoints)['admin'], 'admin'> = {
   listAllDirectories: ({ context, query }) => listAllDirectories(context, query),
   getAnyDirectory: ({ context, params }) => getAnyDirectory(context, params.directoryId),
   addDirectory: {
-    prepare: async ({ context: before, principal, body }) => {
-      await allowManagementOffer(before, principal, body)
+    prepare: async ({ context: outside, principal, body }) => {
+      await allowManagementOffer(outside, principal, body)
       return { create: ({ context }) => addDirectory(context, principal, body) }
     },
   },

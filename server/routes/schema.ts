@@ -24,7 +24,7 @@ const fhirBundle = z.looseObject({ resourceType: z.literal('Bundle') })
 
 const common: readonly ErrorCode[] = ['invalid_request', 'internal', 'unavailable']
 const withBody: readonly ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_type']
-const refused: Record<Audience, readonly ErrorCode[]> = {
+const refusalCodes: Record<Audience, readonly ErrorCode[]> = {
   public: [],
   user: ['not_signed_in', 'session_ended', 'forbidden'],
   admin: ['not_signed_in', 'session_ended', 'forbidden'],
@@ -44,7 +44,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
       ...endpoint.errors,
       ...(needsSeat(endpoint) ? (['no_seat'] as const) : []),
       ...limited,
-      ...refused[endpoint.audience],
+      ...refusalCodes[endpoint.audience],
       ...common,
       ...(sends ? withBody : []),
     ]),
@@ -91,8 +91,11 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
   }
   for (const code of errorsOf(endpoint)) {
     const status = String(errorStatus[code])
-    const same = errorsOf(endpoint).filter((other) => errorStatus[other] === errorStatus[code])
-    answers[status] = { description: same.join(', '), content: { 'application/json': { schema: errorBody } } }
+    const sameStatusCodes = errorsOf(endpoint).filter((errorCode) => errorStatus[errorCode] === errorStatus[code])
+    answers[status] = {
+      description: sameStatusCodes.join(', '),
+      content: { 'application/json': { schema: errorBody } },
+    }
   }
   return {
     operationId: name,

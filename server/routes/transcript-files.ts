@@ -12,7 +12,7 @@ export const missingFile = () => {
 export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFiles'], 'user'> = {
   submitTranscriptFile: {
     receive: async ({ context, principal, signal, files, once }) => {
-      const done = context.fileUploads.begin(principal.userId)
+      const release = context.fileUploads.begin(principal.userId)
       try {
         for await (const { name, fields, bytes } of files) {
           if (name !== 'file') throw missingFile()
@@ -20,7 +20,7 @@ export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFile
         }
         throw missingFile()
       } finally {
-        done()
+        release()
       }
     },
   },

@@ -52,8 +52,8 @@ export async function insertUser(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { email, phone, name = null, passwordHash, admin }: NewUser,
 ): Promise<string | null> {
-  const known = { email: email.trim().toLowerCase(), phone: phone ?? null, name }
-  const row = { id: randomUUID(), ...known, passwordHash, admin, createdAt: clock.now() }
+  const contactColumns = { email: email.trim().toLowerCase(), phone: phone ?? null, name }
+  const row = { id: randomUUID(), ...contactColumns, passwordHash, admin, createdAt: clock.now() }
   const [created] = await database.insert(users).values(row).onConflictDoNothing().returning({ id: users.id })
   return created?.id ?? null
 }

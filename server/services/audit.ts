@@ -54,7 +54,7 @@ export async function auditRead(
   subjectId: string,
 ): Promise<void> {
   const { at, ...entry } = entryOf(clock.now(), who, action, subjectId)
-  const [known] = await database
+  const [recentEntry] = await database
     .select({ id: auditEntries.id })
     .from(auditEntries)
     .where(
@@ -67,7 +67,7 @@ export async function auditRead(
       ),
     )
     .limit(1)
-  if (known === undefined) await database.insert(auditEntries).values({ at, ...entry })
+  if (recentEntry === undefined) await database.insert(auditEntries).values({ at, ...entry })
 }
 
 function entryOf(at: Date, who: Who, action: AuditAction, subjectId: string | null) {

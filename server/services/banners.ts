@@ -44,8 +44,8 @@ export async function addBanner(context: Context, principal: Person, draft: Bann
 
 export async function deleteBanner(context: Context, principal: Person, bannerId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const [deleted] = await tx.delete(banners).where(eq(banners.id, bannerId)).returning({ id: banners.id })
-    if (deleted === undefined) throw new Problem('not_found')
+    const [banner] = await tx.delete(banners).where(eq(banners.id, bannerId)).returning({ id: banners.id })
+    if (banner === undefined) throw new Problem('not_found')
     await forgetAnswers({ database: tx }, bannerId)
     await audit({ ...context, database: tx }, principal, 'banner.delete', bannerId)
   })

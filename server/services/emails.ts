@@ -37,16 +37,16 @@ export async function sendToMembers(
   person: Person,
   { template, to }: { template: FreeTemplate; to: readonly string[] },
 ): Promise<void> {
-  const asked = [...new Set(to.map((email) => email.trim().toLowerCase()))]
-  const found = await context.database
+  const addresses = [...new Set(to.map((email) => email.trim().toLowerCase()))]
+  const receivers = await context.database
     .select({ email: users.email })
     .from(users)
-    .where(and(inArray(sql`lower(${users.email})`, asked), isNull(users.disabledAt), isReachableByMail(person)))
-  if (found.length < asked.length) throw new Problem('not_found')
+    .where(and(inArray(sql`lower(${users.email})`, addresses), isNull(users.disabledAt), isReachableByMail(person)))
+  if (receivers.length < addresses.length) throw new Problem('not_found')
   await send(
     context,
     person,
-    found.map(({ email }) => ({ to: email, template, values: {} })),
+    receivers.map(({ email }) => ({ to: email, template, values: {} })),
   )
 }
 

@@ -61,6 +61,6 @@ export function startHousekeeping(services: Services): () => void {
 }
 
 async function forgetOldKeys({ database, clock }: Context): Promise<void> {
-  const before = new Date(clock.now().getTime() - keepKeysMs)
-  await database.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
+  const cutoff = new Date(clock.now().getTime() - keepKeysMs)
+  await database.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, cutoff))
 }

@@ -53,8 +53,8 @@ export async function runOnce({ database, store, clock }: Context, call: KeyedCa
   if (mine !== undefined) {
     const answer = await call.create()
     if (call.repeat === undefined) {
-      const kept = { answer: encryption.seal(place, answer), subjectId: idOf(answer) }
-      await database.update(idempotencyKeys).set(kept).where(ours)
+      const answerColumns = { answer: encryption.seal(place, answer), subjectId: idOf(answer) }
+      await database.update(idempotencyKeys).set(answerColumns).where(ours)
     }
     return answer
   }

@@ -16,9 +16,9 @@ export function matches(search: string | undefined, ...columns: PgColumn[]): SQL
 const totalMax = 10_000
 
 /** Returns the number of rows that fit the condition, but at most one more than `totalMax` (product 7.6). */
-export async function countRows(database: Database, table: PgTable, where: SQL | undefined): Promise<number> {
+export async function countRows(database: Database, table: PgTable, condition: SQL | undefined): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(
-    sql`select count(*)::int as total from (select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}) as counted`,
+    sql`select count(*)::int as total from (select 1 from ${table} where ${condition ?? sql`true`} limit ${totalMax + 1}) as counted`,
   )
   return rows[0]?.total ?? 0
 }

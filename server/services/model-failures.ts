@@ -36,10 +36,10 @@ export async function tellModelFailures(
   { log, database, clock }: { log: Logger; database: Database; clock: Clock },
   failures: readonly GroupFailure[],
   about: Record<string, string>,
-  { message = 'the language model failed', told = [] }: { message?: string; told?: readonly string[] } = {},
+  { message = 'the language model failed', told: loggedKeys = [] }: { message?: string; told?: readonly string[] } = {},
 ): Promise<void> {
   for (const failure of modelFailureLog(failures)) {
-    if (!told.includes(failureKey(failure))) log.warn({ ...about, ...failure }, message)
+    if (!loggedKeys.includes(failureKey(failure))) log.warn({ ...about, ...failure }, message)
     const { slot, kind, status, requestId } = failure
     const lastFailure = { at: clock.now().toISOString(), kind, status, requestId }
     await database

@@ -25,8 +25,8 @@ const embedded = {
 }
 
 export function configuredModels(configured: Config['models']): ModelRow[] {
-  const taken = new Set(configured.map(({ slot }) => slot))
-  const free = Array.from({ length: limits.modelSlotMax + 1 }, (_, slot) => slot).find((slot) => !taken.has(slot))
+  const takenSlots = new Set(configured.map(({ slot }) => slot))
+  const free = Array.from({ length: limits.modelSlotMax + 1 }, (_, slot) => slot).find((slot) => !takenSlots.has(slot))
   const rows = free === undefined ? configured : [...configured, { slot: free, ...embedded }]
   return [...rows].sort((a, b) => a.slot - b.slot)
 }
@@ -77,14 +77,14 @@ export async function listModels(
 ): Promise<{ models: Model[] }> {
   const { slot, name, provider, modelId, contextSize } = models
   const rows = await database.select({ slot, name, provider, modelId, contextSize }).from(models).orderBy(asc(slot))
-  const allowed = await allowedSlots(database, ownerOf(person))
-  const marked = rows.map((row) =>
-    allowed === null || allowed.includes(row.slot) ? row : { ...row, refused: true as const },
+  const slots = await allowedSlots(database, ownerOf(person))
+  const modelList = rows.map((row) =>
+    slots === null || slots.includes(row.slot) ? row : { ...row, refused: true as const },
   )
-  const wanted = key?.trim().toLowerCase() ?? ''
+  const keyText = key?.trim().toLowerCase() ?? ''
   const fits = (model: Model) =>
-    [String(model.slot), model.name, model.provider, model.modelId].some((text) => text.toLowerCase() === wanted)
-  return { models: wanted === '' ? marked : marked.filter(fits) }
+    [String(model.slot), model.name, model.provider, model.modelId].some((text) => text.toLowerCase() === keyText)
+  return { models: keyText === '' ? modelList : modelList.filter(fits) }
 }
 
 export async function modelRows({ database }: Pick<Context, 'database'>): Promise<ModelRow[]> {

@@ -49,7 +49,7 @@ const requests = {
 
 export type RequestOf<For extends Purpose> = z.infer<(typeof requests)[For]>
 
-const stored = payload(contact.extend({ request: z.unknown() }), 2, {
+const storedPayload = payload(contact.extend({ request: z.unknown() }), 2, {
   // Version 1 allowed registrations by email only, and stored the address as `email`.
   1: (earlier) => {
     const byEmail = z.looseObject({ email: z.string() }).safeParse(earlier.request)
@@ -60,11 +60,11 @@ const stored = payload(contact.extend({ request: z.unknown() }), 2, {
 })
 
 export const writePayload = <For extends Purpose>(to: Contact, request: RequestOf<For>): unknown =>
-  stored.write({ ...to, request })
+  storedPayload.write({ ...to, request })
 
 /** Parses the stored payload. Throws UnknownPayload for an unknown version, and ZodError for a wrong shape. */
 export function readPayload<For extends Purpose>(purpose: For, value: unknown): Contact & { request: RequestOf<For> } {
-  const { channel, to, request } = stored.read(value)
+  const { channel, to, request } = storedPayload.read(value)
   // TypeScript cannot infer that the schema of a purpose returns the type for the same purpose.
   return { channel, to, request: requests[purpose].parse(request) as RequestOf<For> }
 }

@@ -31,11 +31,11 @@ export function payload<Shape extends z.ZodType>(
 ): Payload<Shape> {
   return {
     write: (value) => ({ ...(value as object), version }),
-    read(stored) {
-      const { version: found = 1, ...rest } = versioned.parse(stored)
-      if (found === version) return shape.parse(rest)
-      const convert = earlier[found]
-      if (convert === undefined) throw new UnknownPayload(`A stored payload has version ${found}.`)
+    read(record) {
+      const { version: storedVersion = 1, ...rest } = versioned.parse(record)
+      if (storedVersion === version) return shape.parse(rest)
+      const convert = earlier[storedVersion]
+      if (convert === undefined) throw new UnknownPayload(`A stored payload has version ${storedVersion}.`)
       return shape.parse(convert(rest))
     },
   }

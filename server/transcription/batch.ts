@@ -25,9 +25,9 @@ export function batchCommits(commitAll: CommitAll): (commit: TakeCommit) => Prom
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)
       try {
-        const written = await commitAll(batch.map(({ commit }) => commit))
+        const results = await commitAll(batch.map(({ commit }) => commit))
         for (const [index, { resolve, reject }] of batch.entries()) {
-          if (written[index]) resolve()
+          if (results[index]) resolve()
           else reject(new StaleEpoch())
         }
       } catch (error) {

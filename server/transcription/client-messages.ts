@@ -33,25 +33,25 @@ function misfitOf(received: unknown, issues: readonly z.core.$ZodIssue[]): strin
   if (typeof received !== 'object' || received === null || Array.isArray(received))
     return 'A text message to the transcription socket must be a JSON object with the key “type”.'
   const lacking: string[] = []
-  const wrong: string[] = []
+  const wrongKeys: string[] = []
   const unknown: string[] = []
   for (const issue of issues) {
     const key = String(issue.path[0] ?? '')
     if (issue.code === 'unrecognized_keys') unknown.push(...issue.keys)
-    else if (key in received) wrong.push(key)
+    else if (key in received) wrongKeys.push(key)
     else lacking.push(key)
   }
   const parts = [
-    lacking.length > 0 ? `it lacks ${named(lacking)}` : '',
-    wrong.length > 0 ? `the value of ${named(wrong)} is wrong` : '',
-    unknown.length > 0 ? `the key ${named(unknown)} is unknown` : '',
+    lacking.length > 0 ? `it lacks ${listOf(lacking)}` : '',
+    wrongKeys.length > 0 ? `the value of ${listOf(wrongKeys)} is wrong` : '',
+    unknown.length > 0 ? `the key ${listOf(unknown)} is unknown` : '',
   ]
   return `The transcription socket does not support this kind of message: ${parts.filter(Boolean).join(', ')}.`
 }
 
 const keyMax = 64
 const keysMax = 10
-const named = (keys: readonly string[]): string =>
+const listOf = (keys: readonly string[]): string =>
   [...new Set(keys)]
     .slice(0, keysMax)
     .map((key) => `“${key.slice(0, keyMax)}”`)

@@ -55,8 +55,8 @@ export function createCommitter<Owner>(
   const commitNow = async () => {
     pending = mergeUpdates(pending, builder.settled())
     const channelFrames = [...builder.channelFrames]
-    const moved = channelFrames.some((frame, channel) => frame !== committedChannels[channel])
-    if (pending === null && !moved) return
+    const hasMoved = channelFrames.some((frame, channel) => frame !== committedChannels[channel])
+    if (pending === null && !hasMoved) return
     const update = pending ?? { from: storedTurns, transcript: [], unclear: [] }
     pending = null
     try {

@@ -57,10 +57,10 @@ function createCount() {
     of: (name: string) => counts.get(name) ?? 0,
     enter(name: string) {
       counts.set(name, (counts.get(name) ?? 0) + 1)
-      let there = true
+      let isCounted = true
       return () => {
-        if (!there) return
-        there = false
+        if (!isCounted) return
+        isCounted = false
         const left = (counts.get(name) ?? 1) - 1
         if (left === 0) counts.delete(name)
         else counts.set(name, left)
@@ -112,10 +112,10 @@ export function createConnectionLimits(limits: SocketLimits, now: () => number):
           throw new Refused('Too many people dictate without an account at the moment. Sign in.')
         }
         strangers++
-        let there = true
+        let isCounted = true
         return () => {
-          if (there) strangers--
-          there = false
+          if (isCounted) strangers--
+          isCounted = false
         }
       }
       const take = `${person} ${transactionId}`

@@ -18,7 +18,7 @@ export interface Ending {
   failure: string | null
 }
 
-const later = (message: string, failure: string | null = null): Ending => ({
+const retryEnding = (message: string, failure: string | null = null): Ending => ({
   message,
   final: false,
   code: closeCodes.later,
@@ -37,15 +37,15 @@ export function endingOf(error: unknown, stage: 'engine' | 'store'): Ending {
     return refusal(error.message)
   }
   if (error instanceof EngineRefused) return { ...refusal(error.message), failure: error.name }
-  if (error instanceof TooMany) return later(error.message)
+  if (error instanceof TooMany) return retryEnding(error.message)
   const failure = error instanceof Error ? error.name : typeof error
-  if (error instanceof EngineUnavailable) return later(error.message, failure)
+  if (error instanceof EngineUnavailable) return retryEnding(error.message, failure)
   if (stage === 'store')
-    return later(
+    return retryEnding(
       'The server cannot save the transcript at the moment. Chartside connects again by itself, and then the recording continues.',
       failure,
     )
-  return later(
+  return retryEnding(
     'The speech engine was interrupted. Chartside connects again by itself, and then the recording continues.',
     failure,
   )

@@ -61,8 +61,8 @@ export async function registerTranscription<Owner>(
       // Larger than the limit that `readFrame` checks, so that a message slightly above that limit gets an error
       // message instead of an immediate close.
       maxPayload: 2 * limits.socketFrameMaxBytes,
-      handleProtocols: (offered: Set<string>) => {
-        for (const protocol of offered) if (ticketOf([protocol]) !== null) return protocol
+      handleProtocols: (protocols: Set<string>) => {
+        for (const protocol of protocols) if (ticketOf([protocol]) !== null) return protocol
         return false
       },
     },
@@ -99,12 +99,12 @@ export async function registerTranscription<Owner>(
         return reply.code(404).send({ message, code: 'no_such_call' })
       },
       wsHandler: (socket, request) => {
-        const gone = connectionLimits.connect(request.ip)
+        const disconnect = connectionLimits.connect(request.ip)
         const session = createSession(socket, callerOf(request), sessionDeps)
         socket.binaryType = 'nodebuffer'
         socket.on('message', (data, isBinary) => session.message(data as Buffer, isBinary))
         socket.on('close', () => {
-          gone()
+          disconnect()
           session.closed()
         })
         // Without this handler, the error of an invalid frame or of a lost connection would end the process. The

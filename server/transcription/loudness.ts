@@ -30,9 +30,9 @@ export function createLoudness(): Loudness {
           left += one * one
           right += two * two
         }
-        const before = holds[place] === block
-        lefts[place] = left + (before ? (lefts[place] ?? 0) : 0)
-        rights[place] = right + (before ? (rights[place] ?? 0) : 0)
+        const isSameBlock = holds[place] === block
+        lefts[place] = left + (isSameBlock ? (lefts[place] ?? 0) : 0)
+        rights[place] = right + (isSameBlock ? (rights[place] ?? 0) : 0)
         holds[place] = block
       }
     },

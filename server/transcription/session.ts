@@ -178,8 +178,8 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (over) return
     // A user who has signed out or was disabled must not continue to record. The audio is not lost: the extension keeps
     // an encrypted local copy.
-    const ended = () => fail(new Refused('You are no longer signed in. Sign in again.'), 'store')
-    if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
+    const onSessionEnd = () => fail(new Refused('You are no longer signed in. Sign in again.'), 'store')
+    if (owner !== null) unwatch = deps.credentials.watch?.(owner, onSessionEnd) ?? unwatch
     if (owner !== null) {
       count = (frames) => {
         deps.credentials

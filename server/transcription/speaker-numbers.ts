@@ -22,7 +22,7 @@ export function createSpeakerNumbers(take: {
   channels: 1 | 2
   turns: readonly string[]
 }): (segment: Segment) => number | null {
-  const given = new WeakMap<Segment, number | null>()
+  const numbers = new WeakMap<Segment, number | null>()
   /**
    * The highest speaker number of the stored turns and of the final segments with a voice, but at least 1. A number
    * above 1 means that the tab has several voices.
@@ -49,10 +49,10 @@ export function createSpeakerNumbers(take: {
   }
 
   return (segment) => {
-    const known = given.get(segment)
-    if (known !== undefined) return known
+    const knownNumber = numbers.get(segment)
+    if (knownNumber !== undefined) return knownNumber
     const number = numberOf(segment)
-    given.set(segment, number)
+    numbers.set(segment, number)
     return number
   }
 }

@@ -18,11 +18,11 @@ export interface TurnsUpdate {
 export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | null): TurnsUpdate | null {
   if (first === null || second === null) return first ?? second
   if (second.from <= first.from) return second
-  const kept = second.from - first.from
+  const unchangedCount = second.from - first.from
   return {
     from: first.from,
-    transcript: [...first.transcript.slice(0, kept), ...second.transcript],
-    unclear: [...first.unclear.slice(0, kept), ...second.unclear],
+    transcript: [...first.transcript.slice(0, unchangedCount), ...second.transcript],
+    unclear: [...first.unclear.slice(0, unchangedCount), ...second.unclear],
   }
 }
 
@@ -114,17 +114,17 @@ class TurnList {
     const segment = this.segments[index] as Segment
     const speaker = this.speakerOf(segment)
     const last = this.turns.at(-1)
-    const before = this.segments[index - 1]
+    const previousSegment = this.segments[index - 1]
     const joins =
       last !== undefined &&
-      before !== undefined &&
+      previousSegment !== undefined &&
       last.speaker === speaker &&
       last.text.length + segment.text.length < turnMaxCharacters &&
-      (speaker !== null || segment.fromFrame - before.toFrame < unnamedPauseFrames)
+      (speaker !== null || segment.fromFrame - previousSegment.toFrame < unnamedPauseFrames)
     if (joins) {
       if (segment.unclear) {
-        const before = wordCount(last.text)
-        last.unclear.push(...segment.unclear.map((place) => before + place))
+        const wordOffset = wordCount(last.text)
+        last.unclear.push(...segment.unclear.map((place) => wordOffset + place))
       }
       last.text = `${last.text} ${segment.text}`
       last.end = index + 1
@@ -161,12 +161,13 @@ class SentTurns {
       text: labelled(turn),
       unclear: turn.unclear.slice(0, limits.unclearWordsMax),
     }))
-    let same = 0
-    while (same < fresh.length && isDeepStrictEqual(fresh[same], this.sent[this.changedFrom + same])) same++
-    const from = this.changedFrom + same
-    const nothingNew = same === fresh.length && this.sent.length === from
+    let sameCount = 0
+    while (sameCount < fresh.length && isDeepStrictEqual(fresh[sameCount], this.sent[this.changedFrom + sameCount]))
+      sameCount++
+    const from = this.changedFrom + sameCount
+    const nothingNew = sameCount === fresh.length && this.sent.length === from
     this.sent.length = from
-    const next = fresh.slice(same)
+    const next = fresh.slice(sameCount)
     this.sent.push(...next)
     this.changedFrom = turns.length
     if (nothingNew) return null
@@ -186,25 +187,25 @@ export function createTurnBuilder(take: {
   channelFrames?: readonly number[]
 }): TurnBuilder {
   const { channels } = take
-  const stored = [...(take.turns ?? [])]
-  const storedUnclear = stored.map((_, index) => take.unclear?.[index] ?? [])
-  let characters = stored.reduce((sum, turn) => sum + turn.length, 0)
+  const storedTurns = [...(take.turns ?? [])]
+  const storedUnclear = storedTurns.map((_, index) => take.unclear?.[index] ?? [])
+  let characters = storedTurns.reduce((sum, turn) => sum + turn.length, 0)
   const channelFrames = Array.from({ length: channels }, (_, channel) => take.channelFrames?.[channel] ?? 0)
 
   let resumed: Segment | null = null
-  const numberOf = createSpeakerNumbers({ channels, turns: stored })
-  const last = stored.at(-1)
+  const numberOf = createSpeakerNumbers({ channels, turns: storedTurns })
+  const last = storedTurns.at(-1)
   const labelledLast = last === undefined ? null : labelledTurn(last)
   const speakerOf = (segment: Segment) => (segment === resumed ? (labelledLast?.speaker ?? null) : numberOf(segment))
-  const shown = new SentTurns(new TurnList(speakerOf))
+  const shownTurns = new SentTurns(new TurnList(speakerOf))
   const settled = new SentTurns(new TurnList(speakerOf))
-  const both = [shown, settled]
+  const lists = [shownTurns, settled]
 
   if (labelledLast !== null) {
-    stored.pop()
+    storedTurns.pop()
     const unclear = storedUnclear.pop() ?? []
     resumed = { channel: 0, text: labelledLast.text, unclear, fromFrame: -1, toFrame: -1, final: true }
-    for (const one of both) {
+    for (const one of lists) {
       one.list.insert(resumed)
       one.update(0)
     }
@@ -216,7 +217,7 @@ export function createTurnBuilder(take: {
     const guess = guesses.get(key)
     if (guess === undefined) return
     guesses.delete(key)
-    shown.touch(shown.list.remove(guess))
+    shownTurns.touch(shownTurns.list.remove(guess))
   }
 
   return {
@@ -238,7 +239,7 @@ export function createTurnBuilder(take: {
       const key = `${segment.channel}:${segment.voice ?? ''}`
       dropGuess(key)
       if (segment.text === '') return
-      shown.touch(shown.list.insert(segment))
+      shownTurns.touch(shownTurns.list.insert(segment))
       if (!segment.final) {
         guesses.set(key, segment)
         return
@@ -249,13 +250,13 @@ export function createTurnBuilder(take: {
       channelFrames[segment.channel] = Math.max(channelFrames[segment.channel] ?? 0, segment.toFrame)
     },
     get turns() {
-      return [...stored, ...shown.list.turns.map(labelled)]
+      return [...storedTurns, ...shownTurns.list.turns.map(labelled)]
     },
     get characters() {
       return characters
     },
     get settledTurns() {
-      return [...stored, ...settled.list.turns.map(labelled)]
+      return [...storedTurns, ...settled.list.turns.map(labelled)]
     },
     get settledUnclear() {
       return [...storedUnclear, ...settled.list.turns.map(({ unclear }) => unclear)]
@@ -263,13 +264,13 @@ export function createTurnBuilder(take: {
     settledBeginsMs(from, to) {
       return Array.from({ length: Math.max(0, to - from) }, (_, at) => {
         const { segments, turns } = settled.list
-        const first = segments[turns[from + at - stored.length]?.first ?? -1]
+        const first = segments[turns[from + at - storedTurns.length]?.first ?? -1]
         if (first === undefined) return null
         return first === resumed ? (take.lastBeginMs ?? null) : Math.round(first.fromFrame / framesPerMs)
       })
     },
-    shown: () => shown.update(stored.length),
-    settled: () => settled.update(stored.length),
+    shown: () => shownTurns.update(storedTurns.length),
+    settled: () => settled.update(storedTurns.length),
     channelFrames,
   }
 }

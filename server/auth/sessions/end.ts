@@ -52,12 +52,12 @@ export const endActingFamilies = (
  * because a session that begins at the same time is not overdue.
  */
 async function endFamilies(database: Database, which: SQL | undefined, reason: string, clock: Clock): Promise<void> {
-  const ended = await database
+  const families = await database
     .update(sessionFamilies)
     .set({ endedAt: clock.now(), endReason: reason })
     .where(and(which, isNull(sessionFamilies.endedAt)))
     .returning({ id: sessionFamilies.id })
-  for (const { id } of ended) await notify(database, sessionTopic(id))
+  for (const { id } of families) await notify(database, sessionTopic(id))
 }
 
 export async function forgetExpired(database: Database, clock: Clock): Promise<void> {

@@ -16,7 +16,7 @@ const cookieMs = 12 * 60 * 60_000
 export const longestSessionMs = ({ sessionMaxDays }: Pick<Config, 'sessionMaxDays'>): number =>
   sessionMaxDays * 24 * 60 * 60_000
 
-const later = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
+const dateAfter = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
 
 interface SessionStart {
   userId: string
@@ -120,10 +120,10 @@ export async function issue(
   const accessToken = newToken()
   const refreshToken = newToken()
   const atMost = (date: Date) => (endsAt !== null && endsAt < date ? endsAt : date)
-  const expiresAt = atMost(later(clock, accessMs))
+  const expiresAt = atMost(dateAfter(clock, accessMs))
   await database.insert(sessionTokens).values([
     { hash: hashToken(accessToken), familyId, kind: 'access', expiresAt },
-    { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: atMost(later(clock, refreshMs)) },
+    { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: atMost(dateAfter(clock, refreshMs)) },
   ])
   return {
     session: { accessToken, refreshToken, expiresAt: expiresAt.toISOString(), userId },
@@ -143,7 +143,7 @@ export async function issueCookie(
 ): Promise<{ token: string; expiresAt: Date }> {
   const [family] = await database.select().from(sessionFamilies).where(eq(sessionFamilies.id, familyId))
   if (family === undefined) throw new Problem('session_ended')
-  const ends = [later(clock, cookieMs), new Date(family.createdAt.getTime() + familyMs), family.endsAt]
+  const ends = [dateAfter(clock, cookieMs), new Date(family.createdAt.getTime() + familyMs), family.endsAt]
   const expiresAt = new Date(Math.min(...ends.flatMap((end) => (end === null ? [] : [end.getTime()]))))
   const token = newToken()
   await database.insert(sessionTokens).values({ hash: hashToken(token), familyId, kind: 'cookie', expiresAt })

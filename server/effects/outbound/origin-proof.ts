@@ -32,8 +32,8 @@ async function readRecord(origin: string, resolveText: ResolveText, signal: Abor
   const tooLong = AbortSignal.timeout(withinMs)
   try {
     const texts = await resolveText(proofRecordName(origin), AbortSignal.any([signal, tooLong]))
-    const named = texts.filter((text) => text.startsWith(proofRecordPrefix))
-    return { accessIds: named.map((text) => text.slice(proofRecordPrefix.length).trim().toLowerCase()) }
+    const records = texts.filter((text) => text.startsWith(proofRecordPrefix))
+    return { accessIds: records.map((text) => text.slice(proofRecordPrefix.length).trim().toLowerCase()) }
   } catch (error) {
     if (signal.aborted) throw error
     return { problem: tooLong.aborted ? 'timeout' : 'name' }

@@ -29,7 +29,7 @@ export type OutboundProblem = 'name' | 'address' | 'timeout' | 'connection'
 export async function guardedRequest<Result>(
   outbound: OutboundRequest,
   { resolve, privateRanges, signal, withinMs }: Guard,
-  read: (answer: Dispatcher.ResponseData) => Result | Promise<Result>,
+  readAnswer: (answer: Dispatcher.ResponseData) => Result | Promise<Result>,
 ): Promise<{ result: Result } | { problem: OutboundProblem }> {
   const tooLong = AbortSignal.timeout(withinMs)
   const ending = AbortSignal.any([signal, tooLong])
@@ -42,7 +42,7 @@ export async function guardedRequest<Result>(
     const kinds = new Set(addresses.map((address) => kindOfAddress(address, privateRanges)))
     // Without TLS, requests may go only to private addresses that the settings permit.
     if (kinds.has('forbidden') || (protocol === 'http:' && kinds.has('public'))) return { problem: 'address' }
-    return { result: await send(outbound, { addresses, signal: ending, withinMs }, read) }
+    return { result: await send(outbound, { addresses, signal: ending, withinMs }, readAnswer) }
   } catch (error) {
     if (signal.aborted) throw error
     return { problem: tooLong.aborted ? 'timeout' : 'connection' }
@@ -52,7 +52,7 @@ export async function guardedRequest<Result>(
 async function send<Result>(
   { url, ...outbound }: OutboundRequest,
   { addresses, signal, withinMs }: { addresses: readonly string[]; signal: AbortSignal; withinMs: number },
-  read: (answer: Dispatcher.ResponseData) => Result | Promise<Result>,
+  readAnswer: (answer: Dispatcher.ResponseData) => Result | Promise<Result>,
 ): Promise<Result> {
   // A new agent for each request. A shared agent would reuse an open connection to an address that was checked only for
   // an earlier request.
@@ -63,7 +63,7 @@ async function send<Result>(
     // process.
     answer.body.on('error', () => {})
     try {
-      return await read(answer)
+      return await readAnswer(answer)
     } finally {
       answer.body.destroy()
     }
@@ -79,7 +79,7 @@ async function send<Result>(
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_name, { all }, answer) => {
-    const known = addresses.map((address) => ({ address, family: isIP(address) }))
-    if (all === true) return answer(null, known)
-    answer(null, known[0]?.address ?? '', known[0]?.family ?? 0)
+    const records = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (all === true) return answer(null, records)
+    answer(null, records[0]?.address ?? '', records[0]?.family ?? 0)
   }

@@ -14,9 +14,9 @@ export const isGivenName = (word: string): boolean => givenNames.has(word.toLowe
 export const isNoteWord = (low: string): boolean =>
   noteWords.has(low) || noteWords.has(low.replace(/s$/, '')) || wordForms.test(low)
 
-export function opensWithName(word: string, after: string): boolean {
+export function opensWithName(word: string, textAfter: string): boolean {
   const low = word.toLowerCase()
   if (givenNames.has(low)) return true
   if (noteWords.has(low) || wordForms.test(low) || low.length < 3) return false
-  return doing.test(after)
+  return doing.test(textAfter)
 }

@@ -9,9 +9,9 @@ export function bareWords(low: string): string {
     .join(' ')
 }
 
-export function marked(low: string, wanted: readonly RegExp[]): string {
-  const own = wanted.reduce((text, pattern) => text.replaceAll(everywhere(pattern), '@'), low)
-  return concepts.reduce((text, { name }) => text.replaceAll(everywhere(name), '#'), own)
+export function marked(low: string, subjects: readonly RegExp[]): string {
+  const markedText = subjects.reduce((text, pattern) => text.replaceAll(everywhere(pattern), '@'), low)
+  return concepts.reduce((text, { name }) => text.replaceAll(everywhere(name), '#'), markedText)
 }
 
 /** Words at the end of a question that do not narrow it. */

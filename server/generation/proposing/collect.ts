@@ -13,14 +13,14 @@ export function sketchCollection(): Collection {
   return {
     fields,
     add(name, sketch) {
-      const called = capitalized(name.trim()).slice(0, limits.nameMax)
-      const known = fields.some((field) => field.name.toLowerCase() === called.toLowerCase())
-      if (called === '' || holdsScript(called) || known || fields.length >= limits.fieldsMax) return
+      const fieldName = capitalized(name.trim()).slice(0, limits.nameMax)
+      const isKnown = fields.some((field) => field.name.toLowerCase() === fieldName.toLowerCase())
+      if (fieldName === '' || holdsScript(fieldName) || isKnown || fields.length >= limits.fieldsMax) return
       const id = fieldIdFrom(
-        called,
+        fieldName,
         fields.map((field) => field.id),
       )
-      fields.push({ id, name: called, ...structuredClone(sketch) })
+      fields.push({ id, name: fieldName, ...structuredClone(sketch) })
     },
   }
 }

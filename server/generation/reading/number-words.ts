@@ -59,7 +59,7 @@ function tableOf(language: KnownLanguage): Map<string, number> {
 const tables = new Map<KnownLanguage, Map<string, number>>()
 
 export function numberTable(language: KnownLanguage): ReadonlyMap<string, number> {
-  const known = tables.get(language) ?? tableOf(language)
-  tables.set(language, known)
-  return known
+  const table = tables.get(language) ?? tableOf(language)
+  tables.set(language, table)
+  return table
 }

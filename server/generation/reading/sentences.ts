@@ -44,14 +44,14 @@ function cutUnpunctuated(text: string): [number, number][] {
   const cuts = [0]
   let sinceCut = 0
   for (const [index, word] of words.entries()) {
-    const before = words[index - 1]?.[0].toLowerCase() ?? ''
-    const here = word[0].toLowerCase().replaceAll('’', "'")
-    const after = words[index + 1]?.[0].toLowerCase() ?? ''
-    const opens = opening.test(here) && (halfOpening[here]?.test(after) ?? true)
-    const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(before)
+    const previousWord = words[index - 1]?.[0].toLowerCase() ?? ''
+    const presentWord = word[0].toLowerCase().replaceAll('’', "'")
+    const nextWord = words[index + 1]?.[0].toLowerCase() ?? ''
+    const opens = opening.test(presentWord) && (halfOpening[presentWord]?.test(nextWord) ?? true)
+    const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(previousWord)
     // After about ten words, "and" or "because" with a subject begins a new sentence.
-    const strung = sinceCut > 9 && /^(?:and|but|because|so)$/.test(here) && clauseSubject.test(after)
-    if (index > 0 && ((opens && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) || strung)) {
+    const strung = sinceCut > 9 && /^(?:and|but|because|so)$/.test(presentWord) && clauseSubject.test(nextWord)
+    if (index > 0 && ((opens && (afterAnswer || (sinceCut > 2 && !joining.has(previousWord)))) || strung)) {
       cuts.push(word.index)
       sinceCut = 0
     }
@@ -165,7 +165,7 @@ const questionsMax = 12
 export function readSentences(turns: readonly string[]): Sentence[] {
   const all: Sentence[] = []
   const rough = isRough(turns)
-  let asked: Sentence[] = []
+  let openQuestionList: Sentence[] = []
   let askedBy: Role | null = null
   let lastStatement: Sentence | undefined
   for (const [turn, words] of turns.entries()) {
@@ -179,15 +179,15 @@ export function readSentences(turns: readonly string[]): Sentence[] {
       const low = fold(text)
       const asks = (/\?["')\]]*$/.test(text) && !tagged.test(low)) || asksWithoutMark(low, rough)
       // Without speaker labels, a question may be answered within the same turn.
-      const open = role === 'unknown' ? turnSentences.filter((sentence) => sentence.asks).slice(-1) : []
+      const openQuestions = role === 'unknown' ? turnSentences.filter((sentence) => sentence.asks).slice(-1) : []
       const answers = asks
         ? []
-        : open.length > 0
-          ? open
+        : openQuestions.length > 0
+          ? openQuestions
           : confirms && lastStatement !== undefined
             ? [lastStatement]
             : askedBy !== null && (askedBy !== role || role === 'unknown')
-              ? asked
+              ? openQuestionList
               : []
       turnSentences.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
     }
@@ -195,7 +195,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
     // A short "okay" of the provider does not end the question before it.
     const words_ = body.trim().split(/\s+/).length
     if (questions.length > 0 || role !== 'provider' || words_ > 4) {
-      asked = questions.slice(-questionsMax)
+      openQuestionList = questions.slice(-questionsMax)
       askedBy = questions.length > 0 ? role : null
     }
     lastStatement = questions.length === 0 && role === 'provider' && words_ > 2 ? turnSentences.at(-1) : undefined

@@ -53,6 +53,6 @@ export function whoSpeaks(turns: readonly string[], context: VisitContext, byVoi
     if (role === 'provider' || role === 'patient') labels.set(name, `the ${role}`)
     else if (/^speaker \d+$/i.test(name)) labels.set(name, 'not known')
   }
-  const known = [...labels].slice(0, labelsMax).map(([name, who]) => `${JSON.stringify(name)}: ${who}`)
-  return known.length === 0 ? 'Who speaks which turn is not known.' : `Who speaks: ${known.join('; ')}.`
+  const speakerLines = [...labels].slice(0, labelsMax).map(([name, who]) => `${JSON.stringify(name)}: ${who}`)
+  return speakerLines.length === 0 ? 'Who speaks which turn is not known.' : `Who speaks: ${speakerLines.join('; ')}.`
 }

@@ -38,8 +38,8 @@ function speakerOf(item: Fields, names: ReadonlyMap<string, string>): string | n
     const value = isFields(item[key]) ? (item[key].name ?? item[key].id) : item[key]
     if (typeof value === 'number') return names.get(String(value)) ?? `Speaker ${value}`
     if (typeof value !== 'string' || value === '') continue
-    const known = names.get(value)
-    if (known !== undefined) return known
+    const knownName = names.get(value)
+    if (knownName !== undefined) return knownName
     return /^(?:[A-Z]|\d{1,2})$/.test(value) ? `Speaker ${value}` : value
   }
   return null

@@ -71,15 +71,15 @@ function areSpeakers(headers: readonly Header[], isSure: boolean): boolean {
  * of times in somebody's words stays as it is.
  */
 export function readStamps(lines: readonly string[]): ((line: string) => Header | null) | null {
-  const written = lines.filter((line) => line.trim() !== '')
+  const filledLines = lines.filter((line) => line.trim() !== '')
   for (const style of styles) {
-    const all = written.map((line) => headerOf(line, style))
+    const all = filledLines.map((line) => headerOf(line, style))
     const headers = all.flatMap((header) => header ?? [])
     const isOrdered = headers.every(
       ({ beginMs }, index) => index === 0 || beginMs >= (headers[index - 1]?.beginMs ?? 0),
     )
     const hasWords = all.every((header, index) => header === null || header.words !== '' || all[index + 1] === null)
-    const isFrequent = headers.length > 1 && headers.length / written.length >= 0.2
+    const isFrequent = headers.length > 1 && headers.length / filledLines.length >= 0.2
     if (isFrequent && isOrdered && hasWords && areSpeakers(headers, style.isSure))
       return (line) => headerOf(line, style)
   }

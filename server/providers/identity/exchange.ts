@@ -75,9 +75,9 @@ export const exchangeAppleCode = (
     })(),
   )
 
-async function tokensOf(asked: Promise<OAuth2Tokens>): Promise<Tokens> {
+async function tokensOf(request: Promise<OAuth2Tokens>): Promise<Tokens> {
   try {
-    const tokens = await inTime(asked)
+    const tokens = await inTime(request)
     return { idToken: tokens.idToken(), accessToken: tokens.accessToken() }
   } catch (error) {
     throw new ProviderFailure('exchange', 'The provider gave no tokens for its code.', error)

@@ -54,9 +54,9 @@ interface Parts {
 
 export function createIdentities({ google, microsoft, apple }: IdentitySettings): Identities {
   const openId = ['openid', 'email', 'profile']
-  const ready: Partial<Record<Provider, IdentityProvider>> = {}
+  const providersByName: Partial<Record<Provider, IdentityProvider>> = {}
   if (google !== null)
-    ready.google = providerOf({
+    providersByName.google = providerOf({
       ...google,
       scopes: openId,
       pkce: true,
@@ -65,10 +65,10 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
       isVerified: (claims) => claims.email_verified,
     })
   if (microsoft !== null)
-    ready.microsoft = providerOf({
+    providersByName.microsoft = providerOf({
       ...microsoft,
       // Microsoft names `{tenantid}` or the id of the tenant, also if the address names its domain, or `common`.
-      isIssuer: (named) => URL.canParse(named) && new URL(named).origin === new URL(microsoft.issuer).origin,
+      isIssuer: (issuer) => URL.canParse(issuer) && new URL(issuer).origin === new URL(microsoft.issuer).origin,
       scopes: openId,
       pkce: true,
       parameters: { prompt: 'select_account' },
@@ -76,7 +76,7 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
       isVerified: (claims) => isVerifiedByMicrosoft(claims, microsoft.tenant),
     })
   if (apple !== null)
-    ready.apple = providerOf({
+    providersByName.apple = providerOf({
       ...apple,
       scopes: ['openid', 'email', 'name'],
       pkce: false,
@@ -86,8 +86,8 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
       isVerified: (claims) => claims.email_verified,
     })
   return {
-    of: (provider) => ready[provider] ?? null,
-    names: providers.filter((provider) => ready[provider] !== undefined),
+    of: (provider) => providersByName[provider] ?? null,
+    names: providers.filter((provider) => providersByName[provider] !== undefined),
     people: (accessToken) => listWorkspacePeople(google?.directoryUrl ?? '', accessToken),
   }
 }
@@ -111,27 +111,27 @@ function providerOf(parts: Parts): IdentityProvider {
   const discover = discovery(issuer, isIssuer)
   const keys = new Map<string, JWTVerifyGetKey>()
   const keysAt = (uri: string) => {
-    const known = keys.get(uri) ?? keysOf(uri)
-    keys.set(uri, known)
-    return known
+    const keySet = keys.get(uri) ?? keysOf(uri)
+    keys.set(uri, keySet)
+    return keySet
   }
   return {
     clientId,
     async authorizationUrl({ state, nonce, codeVerifier, redirectUri, people = false }) {
       const { authorization_endpoint: page } = await discover()
       const client = new OAuth2Client(clientId, null, redirectUri)
-      const wanted = [...scopes, ...(people ? [peopleScope] : [])]
+      const scopeList = [...scopes, ...(people ? [peopleScope] : [])]
       const url = pkce
-        ? client.createAuthorizationURLWithPKCE(page, state, CodeChallengeMethod.S256, codeVerifier, wanted)
-        : client.createAuthorizationURL(page, state, wanted)
+        ? client.createAuthorizationURLWithPKCE(page, state, CodeChallengeMethod.S256, codeVerifier, scopeList)
+        : client.createAuthorizationURL(page, state, scopeList)
       for (const [name, value] of Object.entries({ ...parameters, nonce })) url.searchParams.set(name, value)
       return url
     },
     async prove(exchanged, isNonce) {
       const metadata = await discover()
       const { idToken, accessToken } = await exchange(metadata, exchanged)
-      const expected = { issuer: metadata.issuer, clientId, isNonce }
-      const claims = await verifyIdToken(idToken, keysAt(metadata.jwks_uri), expected)
+      const expectation = { issuer: metadata.issuer, clientId, isNonce }
+      const claims = await verifyIdToken(idToken, keysAt(metadata.jwks_uri), expectation)
       const { sub: subject, email, name = null } = claims
       if (email === undefined || !isVerified(claims)) {
         throw new ProviderFailure('email', 'The provider has not confirmed the email address.')

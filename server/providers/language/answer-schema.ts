@@ -56,8 +56,8 @@ export type FieldAnswer = z.infer<typeof readableAnswer>
  * field: the check of the draft does that later.
  */
 export function readAnswer(answer: unknown): FieldAnswer | null {
-  const read = readableAnswer.safeParse(answer)
-  return read.success ? read.data : null
+  const result = readableAnswer.safeParse(answer)
+  return result.success ? result.data : null
 }
 
 const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/

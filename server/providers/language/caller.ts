@@ -53,10 +53,10 @@ export function modelCaller({
   reasoning = null,
   maxOutputTokens = 0,
   forms = anyForm,
-  waits: given = {},
+  waits: waitOverrides = {},
 }: CallerOptions): Caller {
-  const waits: ModelWaits = { ...modelWaitsDefault, ...given }
-  let known: Way = {
+  const waits: ModelWaits = { ...modelWaitsDefault, ...waitOverrides }
+  let currentWay: Way = {
     temperature: true,
     reasoning: reasoning !== null,
     length: maxOutputTokens > 0,
@@ -64,8 +64,8 @@ export function modelCaller({
   }
 
   async function* request(asking: Asking, way: Way): AsyncGenerator<string> {
-    const ended = new AbortController()
-    const watch = () => setTimeout(() => ended.abort(tooLate()), waits.silenceMs)
+    const silenceAbort = new AbortController()
+    const watch = () => setTimeout(() => silenceAbort.abort(tooLate()), waits.silenceMs)
     let timer = watch()
     const failures: unknown[] = []
     const content = way.form === 'plain' ? `${asking.system}\n${inWords(asking.schema)}` : asking.system
@@ -78,7 +78,7 @@ export function modelCaller({
       ...(way.reasoning && reasoning !== null ? { reasoning } : {}),
       ...(way.length ? { maxOutputTokens } : {}),
       maxRetries: 0,
-      abortSignal: AbortSignal.any([asking.signal, ended.signal, AbortSignal.timeout(waits.answerMs)]),
+      abortSignal: AbortSignal.any([asking.signal, silenceAbort.signal, AbortSignal.timeout(waits.answerMs)]),
       // By default, the SDK logs errors to the console, and a provider's error may quote the request.
       onError: () => {},
     })
@@ -102,7 +102,7 @@ export function modelCaller({
     } finally {
       clearTimeout(timer)
       // Ends the request if the caller has stopped reading before the end of the answer.
-      ended.abort()
+      silenceAbort.abort()
     }
     asking.signal.throwIfAborted()
     if (failures.length > 0) throw failures[0]
@@ -111,23 +111,23 @@ export function modelCaller({
   return {
     async *ask(asking) {
       asking.signal.throwIfAborted()
-      let way = known
+      let way = currentWay
       let repeats = 0
       for (;;) {
-        let said = false
+        let hasText = false
         try {
           for await (const piece of request(asking, way)) {
-            said = true
+            hasText = true
             yield piece
           }
-          known = way
+          currentWay = way
           return
         } catch (error) {
           asking.signal.throwIfAborted()
           const failure = modelFailure(error)
           asking.onTrouble?.(failure)
-          if (said || failure instanceof UnusableAnswerError) {
-            known = way
+          if (hasText || failure instanceof UnusableAnswerError) {
+            currentWay = way
             throw failure
           }
           if (failure.status === 400 || failure.status === 422) {

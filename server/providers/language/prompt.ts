@@ -49,9 +49,10 @@ function languageName(code: string | undefined): string | null {
 }
 
 function languageLines({ language, noteLanguage }: Pick<WriteRequest, 'language' | 'noteLanguage'>): string {
-  const [spoken, written] = [languageName(language), languageName(noteLanguage)]
-  const note = written === null ? 'Write the note in the language of the session.' : `Write the note in ${written}.`
-  return spoken === null ? note : `The session was held in ${spoken}. ${note}`
+  const [sessionLanguage, targetLanguage] = [languageName(language), languageName(noteLanguage)]
+  const note =
+    targetLanguage === null ? 'Write the note in the language of the session.' : `Write the note in ${targetLanguage}.`
+  return sessionLanguage === null ? note : `The session was held in ${sessionLanguage}. ${note}`
 }
 
 const person: Record<NonNullable<WritingStyle['person']>, string> = {
@@ -104,8 +105,8 @@ type SharedRequest = Omit<ReviewRequest, 'statements' | 'signal'>
 export function sharedPart(request: SharedRequest): string {
   const { turns, instructions, context, language, noteLanguage, about, byVoice, style } = request
   const key = JSON.stringify([instructions, context, language, noteLanguage, about, byVoice, style])
-  const kept = sharedParts.get(turns)
-  if (kept?.key === key) return kept.text
+  const cachedPart = sharedParts.get(turns)
+  if (cachedPart?.key === key) return cachedPart.text
   const text = writtenShared(request)
   sharedParts.set(turns, { key, text })
   return text
@@ -134,8 +135,8 @@ function writtenShared(request: SharedRequest): string {
 
 function answerOf({ id: _, evidence, ...answer }: Draft): object {
   const sentences = [...new Set(evidence.flatMap(({ sentence = [] }) => sentence))]
-  const quotes = (wanted: string | undefined) =>
-    evidence.filter(({ sentence }) => sentence === wanted).map(({ turn, quote }) => ({ turn, quote }))
+  const quotes = (target: string | undefined) =>
+    evidence.filter(({ sentence }) => sentence === target).map(({ turn, quote }) => ({ turn, quote }))
   return {
     ...answer,
     evidence: quotes(undefined),
@@ -146,8 +147,8 @@ function answerOf({ id: _, evidence, ...answer }: Draft): object {
 export function fieldsPart({ fields, complaints, rewriting }: WriteRequest): string {
   const faults = complaints.map(({ id, faults, answer }) => {
     const name = `f${fields.findIndex((field) => field.id === id)}`
-    const before = answer === undefined ? '' : `\n<answer>\n${data(answerOf(answer))}\n</answer>`
-    return `${name}:${before}\n${faults.map((fault) => `- ${harmless(fault)}`).join('\n')}`
+    const previousAnswer = answer === undefined ? '' : `\n<answer>\n${data(answerOf(answer))}\n</answer>`
+    return `${name}:${previousAnswer}\n${faults.map((fault) => `- ${harmless(fault)}`).join('\n')}`
   })
   return [
     `Fields:\n${fields.map(describe).join('\n')}`,
@@ -188,13 +189,13 @@ export function statementsPart({ statements, turns }: Pick<ReviewRequest, 'state
  * marked, for providers that cache only marked text. Other providers cache a repeated beginning without a mark, and
  * some of them accept only a single text.
  */
-export function messageOf(shared: string, own: string, marksCache: boolean): UserModelMessage {
-  if (!marksCache) return { role: 'user', content: `${shared}\n\n${own}` }
+export function messageOf(shared: string, ownPart: string, marksCache: boolean): UserModelMessage {
+  if (!marksCache) return { role: 'user', content: `${shared}\n\n${ownPart}` }
   return {
     role: 'user',
     content: [
       { type: 'text', text: shared, providerOptions: cacheMark },
-      { type: 'text', text: own },
+      { type: 'text', text: ownPart },
     ],
   }
 }

@@ -36,10 +36,10 @@ function sentBy(error: unknown): Record<string, unknown> | null {
 }
 
 export function wordsOf(error: unknown): string {
-  const sent = sentBy(error)
-  if (sent === null) return ''
-  const { message, responseBody, data } = sent
-  const words = error instanceof Error ? [message, responseBody, JSON.stringify(data)] : [JSON.stringify(sent)]
+  const providerError = sentBy(error)
+  if (providerError === null) return ''
+  const { message, responseBody, data } = providerError
+  const words = error instanceof Error ? [message, responseBody, JSON.stringify(data)] : [JSON.stringify(providerError)]
   return words.join(' ').slice(0, 10_000)
 }
 
@@ -50,10 +50,12 @@ export function meaningOf(error: unknown): Meaning | null {
 }
 
 export function streamStatusOf(error: unknown): number | null {
-  const sent = sentBy(error)
-  if (sent === null) return null
-  const named = [sent.statusCode, sent.status, sent.code].map(Number).find((one) => one >= 400 && one < 600)
-  const inside = named ?? (sent.error === undefined ? null : streamStatusOf(sent.error))
+  const providerError = sentBy(error)
+  if (providerError === null) return null
+  const status = [providerError.statusCode, providerError.status, providerError.code]
+    .map(Number)
+    .find((one) => one >= 400 && one < 600)
+  const inside = status ?? (providerError.error === undefined ? null : streamStatusOf(providerError.error))
   if (inside !== null) return inside
   const words = wordsOf(error)
   return statuses.find(([pattern]) => pattern.test(words))?.[1] ?? null

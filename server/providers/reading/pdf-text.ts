@@ -96,8 +96,8 @@ function typedIn({
   if (subtype === 'FreeText') return contentsObj?.str.trim() ?? ''
   if (subtype !== 'Widget') return ''
   if (fieldType === 'Btn') {
-    const own = radioButton === true ? buttonValue : exportValue
-    return checkBox !== true && radioButton !== true ? '' : fieldValue === own ? '☑' : '☐'
+    const ownValue = radioButton === true ? buttonValue : exportValue
+    return checkBox !== true && radioButton !== true ? '' : fieldValue === ownValue ? '☑' : '☐'
   }
   if (fieldType !== 'Tx' && fieldType !== 'Ch') return ''
   return [fieldValue]

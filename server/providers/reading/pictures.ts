@@ -67,10 +67,10 @@ export interface PictureReader {
  */
 export function findLanguageData(language: string): LanguageData | null {
   const code = language.split('-')[0] ?? ''
-  const own = names[code] ?? 'eng'
-  for (const name of otherScripts.has(code) ? (code in names ? [own] : []) : [own, 'eng']) {
+  const dataName = names[code] ?? 'eng'
+  for (const name of otherScripts.has(code) ? (code in names ? [dataName] : []) : [dataName, 'eng']) {
     const folder = folders().find((one) => existsSync(join(one, `${name}.traineddata`)))
-    if (folder !== undefined) return { folder, name, isOther: name !== own }
+    if (folder !== undefined) return { folder, name, isOther: name !== dataName }
   }
   return null
 }

@@ -35,9 +35,9 @@ export async function serveBytes({ length, read }: SeekableBytes): Promise<Serve
   return {
     url: `http://127.0.0.1:${port}${path}`,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
+      const closing = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
-      await closed
+      await closing
     },
   }
 }

@@ -130,21 +130,21 @@ async function* convert(bytes: AsyncIterable<Uint8Array>, format: Format, length
   let left = length
   let rest = Buffer.alloc(0)
   for await (const part of bytes) {
-    const wanted = part.subarray(0, Math.min(part.length, left))
-    left -= wanted.length
-    const joined = Buffer.concat([rest, wanted])
-    const whole = joined.length - (joined.length % frameBytes)
-    rest = joined.subarray(whole)
-    if (whole > 0) yield toPcm(resampler.push(mix(samplesOf(joined.subarray(0, whole), format.kind))))
+    const soundBytes = part.subarray(0, Math.min(part.length, left))
+    left -= soundBytes.length
+    const buffer = Buffer.concat([rest, soundBytes])
+    const wholeLength = buffer.length - (buffer.length % frameBytes)
+    rest = buffer.subarray(wholeLength)
+    if (wholeLength > 0) yield toPcm(resampler.push(mix(samplesOf(buffer.subarray(0, wholeLength), format.kind))))
     if (left === 0) break
   }
   yield toPcm(resampler.end())
 }
 
 function samplesOf(bytes: Buffer, kind: SampleKind): Float32Array {
-  const { bytes: sampleBytes, read } = samples[kind]
+  const { bytes: sampleBytes, read: readSample } = samples[kind]
   const values = new Float32Array(bytes.length / sampleBytes)
-  for (let at = 0; at < values.length; at++) values[at] = read(bytes, at * sampleBytes)
+  for (let at = 0; at < values.length; at++) values[at] = readSample(bytes, at * sampleBytes)
   return values
 }
 

@@ -27,14 +27,14 @@ export async function unzip(
   try {
     const zip = await fromBufferPromise(bytes, { autoClose: false, strictFileNames: true, validateEntrySizes: true })
     const entries = await directoryOf(zip, bytes)
-    const wanted = entries.filter(({ fileName }) => isWanted(fileName))
-    if (wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > unpackedMaxBytes) {
+    const wantedEntries = entries.filter(({ fileName }) => isWanted(fileName))
+    if (wantedEntries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > unpackedMaxBytes) {
       const mebibytes = unpackedMaxBytes / 1024 / 1024
       const message = `The text of this Word document is larger than ${mebibytes} MB. Split the document and send the parts.`
       throw new UnreadableFile(message, { code: 'too_large' })
     }
     const parts: ZipPart[] = []
-    for (const entry of wanted) {
+    for (const entry of wantedEntries) {
       // The stream yields at most the size that the directory of the ZIP file declares, and fails if the real size
       // differs.
       const content = await buffer(await zip.openReadStreamPromise(entry))

@@ -10,17 +10,17 @@ export interface EventQueue<Item> extends AsyncIterable<Item> {
 
 export function createEventQueue<Item>(): EventQueue<Item> {
   const items: Item[] = []
-  let closed: { error: Error | null } | null = null
+  let ending: { error: Error | null } | null = null
   let wake: (() => void) | null = null
 
   const close = (error: Error | null) => {
-    closed ??= { error }
+    ending ??= { error }
     wake?.()
   }
 
   return {
     push(item) {
-      if (closed !== null) return
+      if (ending !== null) return
       items.push(item)
       wake?.()
     },
@@ -29,8 +29,8 @@ export function createEventQueue<Item>(): EventQueue<Item> {
     async *[Symbol.asyncIterator]() {
       for (;;) {
         while (items.length > 0) yield items.shift() as Item
-        if (closed !== null) {
-          if (closed.error !== null) throw closed.error
+        if (ending !== null) {
+          if (ending.error !== null) throw ending.error
           return
         }
         await new Promise<void>((resolve) => {

@@ -49,7 +49,7 @@ async function openStream(
   const queue = createEventQueue<EngineEvent>()
   const settled = Array.from({ length: channels }, (_, channel) => options.knownFrames?.[channel] ?? 0)
   /** The audio for which no final words have arrived yet. After a failure, the next stream gets this audio again. */
-  const kept: Chunk[] = []
+  const chunks: Chunk[] = []
   let failures = 0
   let state: 'open' | 'finishing' | 'closed' = 'open'
   let failure: Error | null = null
@@ -78,8 +78,8 @@ async function openStream(
     const [channel, frame] = settledBy(event)
     settled[channel] = Math.max(settled[channel] ?? 0, frame)
     queue.push(event)
-    const done = Math.min(...settled)
-    while (kept[0] !== undefined && endOf(kept[0]) <= done) kept.shift()
+    const settledFrame = Math.min(...settled)
+    while (chunks[0] !== undefined && endOf(chunks[0]) <= settledFrame) chunks.shift()
   }
   const listen = async (stream: EngineStream) => {
     try {
@@ -113,14 +113,14 @@ async function openStream(
       if (isClosed()) return stream.close()
       void listen(stream)
       // The engine may change the samples, so it gets a copy.
-      for (const { pcm, atFrame } of [...kept]) await send(stream, { pcm: pcm.slice(), atFrame })
+      for (const { pcm, atFrame } of [...chunks]) await send(stream, { pcm: pcm.slice(), atFrame })
       if (state === 'finishing') await finish(stream)
     }
   }
-  let finished: EngineStream | null = null
+  let finishedStream: EngineStream | null = null
   const finish = async (stream: EngineStream) => {
-    if (stream !== present || stream === finished) return
-    finished = stream
+    if (stream !== present || stream === finishedStream) return
+    finishedStream = stream
     try {
       await stream.finish()
     } catch (error) {
@@ -137,9 +137,9 @@ async function openStream(
   }
   const fail = (error: unknown) => {
     if (state === 'closed') return
-    const failed = present
+    const failedStream = present
     present = null
-    failed?.close()
+    failedStream?.close()
     if (usesSecond()) return end(asError(error))
     failures++
     void work(goOn)
@@ -153,7 +153,7 @@ async function openStream(
     async write(chunk) {
       if (failure !== null) throw failure
       if (state !== 'open') throw new Error('Audio stream closed')
-      kept.push({ pcm: chunk.pcm.slice(), atFrame: chunk.atFrame })
+      chunks.push({ pcm: chunk.pcm.slice(), atFrame: chunk.atFrame })
       const stream = present
       // If `stream` is null, a task that calls `goOn` is already running or waiting. `goOn` opens a stream and writes
       // all audio in `kept` to it, including this chunk. Writing the chunk here too would repeat it.

@@ -42,16 +42,16 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
       : none('The speech engine openai needs SPEECH_BASE_URL and SPEECH_MODEL.'),
   sherpa({ sherpa, speechLocalChannels = availableParallelism() }) {
     if (!sherpa) return none('The speech engine sherpa needs SHERPA_MODEL, the folder of a streaming model.')
-    const found = findSherpaModel(sherpa.folder)
-    return 'files' in found
-      ? serves(createSherpa(found.files, sherpa.language, speechLocalChannels))
-      : none(found.missing)
+    const model = findSherpaModel(sherpa.folder)
+    return 'files' in model
+      ? serves(createSherpa(model.files, sherpa.language, speechLocalChannels))
+      : none(model.missing)
   },
   pocketsphinx({ speechLocalChannels = availableParallelism() }) {
-    const found = findPocketsphinx()
-    if ('files' in found) return serves(createPocketsphinx(found.files, speechLocalChannels))
+    const result = findPocketsphinx()
+    if ('files' in result) return serves(createPocketsphinx(result.files, speechLocalChannels))
     return none(
-      `No speech engine is installed on this server. Install ${found.missing.join(' and ')} and restart the server, or type the note instead.`,
+      `No speech engine is installed on this server. Install ${result.missing.join(' and ')} and restart the server, or type the note instead.`,
     )
   },
 }

@@ -73,25 +73,25 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
   const channelOf = ({ speaker }: Line): 0 | 1 => (channels === 2 ? speaker : 0)
   let position = 0
   let first = 0
-  const done = new Set<number>()
+  const doneLines = new Set<number>()
   const wordsSent = new Map<number, number>()
-  let open = true
+  let isOpen = true
 
   lines.forEach((line, index) => {
-    if (line.toFrame <= (knownFrames[channelOf(line)] ?? 0)) done.add(index)
+    if (line.toFrame <= (knownFrames[channelOf(line)] ?? 0)) doneLines.add(index)
   })
 
   function* begun(frame: number): Generator<[index: number, line: Line]> {
-    while (done.delete(first)) first++
+    while (doneLines.delete(first)) first++
     for (let index = first; index < lines.length; index++) {
       const line = lines[index] as Line
       if (line.fromFrame >= frame) return
-      if (!done.has(index)) yield [index, line]
+      if (!doneLines.has(index)) yield [index, line]
     }
   }
 
   const tell = (index: number, line: Line, count: number, final: boolean) => {
-    if (final) done.add(index)
+    if (final) doneLines.add(index)
     if (final) wordsSent.delete(index)
     else wordsSent.set(index, count)
     const text = line.words.slice(0, count).join(' ')
@@ -120,10 +120,10 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
 
   return {
     async write({ pcm, atFrame }) {
-      if (!open) throw new Error('Audio stream closed')
+      if (!isOpen) throw new Error('Audio stream closed')
       // Skips lines for which no audio was sent, because they lie within a gap.
       for (const [index, line] of begun(atFrame)) {
-        if (line.fromFrame >= position && line.toFrame <= atFrame) done.add(index)
+        if (line.fromFrame >= position && line.toFrame <= atFrame) doneLines.add(index)
       }
       position = atFrame + Math.floor(pcm.length / channels)
       hear()
@@ -137,12 +137,12 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
       for (const channel of ([0, 1] as const).slice(0, channels)) {
         queue.push({ type: 'processed', channel, toFrame: position })
       }
-      open = false
+      isOpen = false
       queue.end()
     },
     events: queue,
     close() {
-      open = false
+      isOpen = false
       queue.end()
     },
   }

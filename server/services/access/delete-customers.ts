@@ -59,8 +59,8 @@ async function deleteThings(context: Announcing, isTheirs: (columns: Columns) =>
   await inBatches(() => deleteTranscripts(context, isTheirs(transcripts)))
   await inBatches(async () => {
     const some = database.select({ id: layouts.id }).from(layouts).where(isTheirs(layouts)).limit(batch)
-    const deleted = await database.delete(layouts).where(inArray(layouts.id, some)).returning({ id: layouts.id })
-    return forget(database, deleted)
+    const rows = await database.delete(layouts).where(inArray(layouts.id, some)).returning({ id: layouts.id })
+    return forget(database, rows)
   })
 }
 
@@ -68,16 +68,16 @@ async function deleteOutputs(context: Announcing, which: SQL): Promise<number> {
   const { database } = context
   const { id, identifier, customerId, customerUserId } = outputs
   const some = database.select({ id }).from(outputs).where(which).limit(batch)
-  const deleted = await database
+  const rows = await database
     .delete(outputs)
     .where(inArray(id, some))
     .returning({ id, identifier, customerId, customerUserId })
-  await announce(context, 'output.deleted', deleted)
+  await announce(context, 'output.deleted', rows)
   await releaseCredits(
     database,
-    deleted.map((one) => one.id),
+    rows.map((one) => one.id),
   )
-  return forget(database, deleted)
+  return forget(database, rows)
 }
 
 /**
@@ -98,13 +98,13 @@ async function deleteTranscripts(context: Announcing, which: SQL): Promise<numbe
   return forget(database, some)
 }
 
-async function forget(database: Database, deleted: readonly { id: string }[]): Promise<number> {
-  await forgetAnswers({ database }, ...deleted.map(({ id }) => id))
-  return deleted.length
+async function forget(database: Database, rows: readonly { id: string }[]): Promise<number> {
+  await forgetAnswers({ database }, ...rows.map(({ id }) => id))
+  return rows.length
 }
 
 /** Calls `deleteNext`, which deletes at most `batch` rows and returns their number, until no more rows are left. */
 async function inBatches(deleteNext: () => Promise<number>): Promise<void> {
-  let deleted = batch
-  while (deleted === batch) deleted = await deleteNext()
+  let count = batch
+  while (count === batch) count = await deleteNext()
 }

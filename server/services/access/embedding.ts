@@ -80,13 +80,13 @@ const isUsable = ({ clock }: Stored, ticket: string) =>
  * True if this ticket is not used yet and was made for a page of this origin, and if the developer organisation still
  * lists the origin and owns it.
  */
-export async function admitsOrigin(stored: Stored, ticket: string, origin: string): Promise<boolean> {
-  const [row] = await stored.database
+export async function admitsOrigin(context: Stored, ticket: string, origin: string): Promise<boolean> {
+  const [row] = await context.database
     .select({ accessId: customers.accessId })
     .from(customerTickets)
     .innerJoin(customers, eq(customers.id, customerTickets.customerId))
-    .where(and(isUsable(stored, ticket), eq(customerTickets.origin, origin)))
-  return row !== undefined && (await mayEmbed(stored, row.accessId, origin)).listed
+    .where(and(isUsable(context, ticket), eq(customerTickets.origin, origin)))
+  return row !== undefined && (await mayEmbed(context, row.accessId, origin)).listed
 }
 
 export type RedeemedCustomer = Pick<
@@ -100,22 +100,22 @@ export type RedeemedCustomer = Pick<
  * the page that opens the socket; null for a program without a browser.
  */
 export async function redeemCustomerTicket(
-  stored: Stored,
+  context: Stored,
   ticket: string,
   origin: string | null,
 ): Promise<RedeemedCustomer | null> {
   const { keyId, customerId, customerUserId, scope, address } = customerTickets
-  const [redeemed] = await stored.database
+  const [redeemed] = await context.database
     .update(customerTickets)
-    .set({ usedAt: stored.clock.now() })
+    .set({ usedAt: context.clock.now() })
     .where(
       and(
-        isUsable(stored, ticket),
+        isUsable(context, ticket),
         origin === null ? isNull(customerTickets.origin) : eq(customerTickets.origin, origin),
       ),
     )
     .returning({ keyId, customerId, customerUserId, scope, address })
-  return redeemed !== undefined && (await isCustomerAlive(stored, redeemed)) ? redeemed : null
+  return redeemed !== undefined && (await isCustomerAlive(context, redeemed)) ? redeemed : null
 }
 
 export async function isCustomerAlive(

@@ -24,12 +24,12 @@ const toKey = (row: Row) => ({
 })
 
 export async function listKeys({ database }: Context, { access }: Member, query: ListQuery) {
-  const where = and(eq(accessKeys.accessId, access.id), matches(query.search, accessKeys.name))
-  const total = await countRows(database, accessKeys, where)
+  const condition = and(eq(accessKeys.accessId, access.id), matches(query.search, accessKeys.name))
+  const total = await countRows(database, accessKeys, condition)
   const rows = await database
     .select()
     .from(accessKeys)
-    .where(where)
+    .where(condition)
     .orderBy(desc(accessKeys.createdAt), accessKeys.id)
     .limit(query.limit)
     .offset(query.offset)
@@ -84,11 +84,11 @@ export const refuseSecondKey = (): never => {
  */
 export async function removeKey(context: Context, member: Member, keyId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const [removed] = await tx
+    const [removedRow] = await tx
       .delete(accessKeys)
       .where(and(eq(accessKeys.id, keyId), eq(accessKeys.accessId, member.access.id)))
       .returning({ id: accessKeys.id })
-    if (removed === undefined) throw new Problem('not_found')
+    if (removedRow === undefined) throw new Problem('not_found')
     await audit({ ...context, database: tx }, member, 'access-key.delete', keyId)
   })
 }

@@ -33,11 +33,11 @@ export async function listLogs(
   { access }: Member,
   query: Pick<ListQuery, 'offset' | 'limit'> & { level?: Level | undefined },
 ) {
-  const where = and(
+  const condition = and(
     eq(customerLogs.accessId, access.id),
     query.level === undefined ? undefined : eq(customerLogs.level, query.level),
   )
-  const total = await countRows(database, customerLogs, where)
+  const total = await countRows(database, customerLogs, condition)
   const rows = await database
     .select({
       log: customerLogs,
@@ -48,7 +48,7 @@ export async function listLogs(
     .from(customerLogs)
     .innerJoin(customers, eq(customers.id, customerLogs.customerId))
     .leftJoin(customerUsers, eq(customerUsers.id, customerLogs.customerUserId))
-    .where(where)
+    .where(condition)
     .orderBy(desc(customerLogs.at), desc(customerLogs.id))
     .limit(query.limit)
     .offset(query.offset)

@@ -66,9 +66,9 @@ async function totalOf({ database, clock }: Counting, { accessId, test }: Custom
  * Throws `no_credit` if less than `needed` is left of the monthly limit. Does not reserve anything: another call may
  * use the rest before this call runs `countUse`.
  */
-export async function refuseOverLimit(counting: Counting, space: CustomerSpace, type: MeterType, needed = 1) {
+export async function refuseOverLimit(counting: Counting, space: CustomerSpace, type: MeterType, amount = 1) {
   const { limit } = await rulesOf(counting.database, space, type)
-  if (limit !== null && (await totalOf(counting, space, type)) + needed > limit) throw overLimit(type)
+  if (limit !== null && (await totalOf(counting, space, type)) + amount > limit) throw overLimit(type)
 }
 
 /**
@@ -85,12 +85,12 @@ export async function refuseOverMinutes(counting: Counting, customerId: string):
  * calls never exceed it. Throws `no_credit`. Call it at the end of the transaction that stores the counted item: until
  * the commit, every other call that counts the same meter waits.
  */
-export async function countUse(counting: Counting, counted: Counted, type: MeterType, count: number): Promise<number> {
-  const { limit, metronomeId } = await rulesOf(counting.database, counted, type)
-  const total = await add(counting, counted, type, count, limit)
+export async function countUse(counting: Counting, subject: Counted, type: MeterType, count: number): Promise<number> {
+  const { limit, metronomeId } = await rulesOf(counting.database, subject, type)
+  const total = await add(counting, subject, type, count, limit)
   if (total === null) throw overLimit(type)
   const at = counting.clock.now()
-  await addDay(counting.database, counted, dayOf(at), type, count)
+  await addDay(counting.database, subject, dayOf(at), type, count)
   await keepForMetronome(counting.database, metronomeId, { type, count, at })
   return total
 }
@@ -229,5 +229,5 @@ export async function countFailedOutput(counting: Counting, customerId: string):
   await addDay(counting.database, { ...space, customerId }, day, 'error.output_failed', 1)
 }
 
-export const countError = ({ database, clock }: Counting, counted: Counted, code: string): Promise<void> =>
-  addDay(database, counted, dayOf(clock.now()), `error.${code}`, 1)
+export const countError = ({ database, clock }: Counting, subject: Counted, code: string): Promise<void> =>
+  addDay(database, subject, dayOf(clock.now()), `error.${code}`, 1)

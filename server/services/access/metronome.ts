@@ -125,7 +125,7 @@ async function putBack({ database, clock }: Context, events: readonly Event[], p
 }
 
 export async function forgetUnsentUse({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
-  const before = new Date(clock.now().getTime() - keptMs)
-  const { rowCount } = await database.delete(meterEvents).where(lt(meterEvents.at, before))
+  const cutoff = new Date(clock.now().getTime() - keptMs)
+  const { rowCount } = await database.delete(meterEvents).where(lt(meterEvents.at, cutoff))
   return rowCount ?? 0
 }

@@ -41,8 +41,8 @@ export const logoOf = ({ logo, logoType }: Pick<Row, 'logo' | 'logoType'>) =>
 const { logo: _, ...withoutLogo } = getTableColumns(accessOrganizations)
 
 export async function listOwnAccess({ database }: Context, person: Person, query: ListQuery) {
-  const where = and(isOwnAccess(person), matches(query.search, accessOrganizations.name))
-  const total = await countRows(database, accessOrganizations, where)
+  const condition = and(isOwnAccess(person), matches(query.search, accessOrganizations.name))
+  const total = await countRows(database, accessOrganizations, condition)
   const rows = await database
     .select({ ...withoutLogo, permission: accessMembers.permission })
     .from(accessOrganizations)
@@ -50,7 +50,7 @@ export async function listOwnAccess({ database }: Context, person: Person, query
       accessMembers,
       and(eq(accessMembers.accessId, accessOrganizations.id), eq(accessMembers.userId, person.userId)),
     )
-    .where(where)
+    .where(condition)
     .orderBy(sql`lower(${accessOrganizations.name})`, accessOrganizations.id)
     .limit(query.limit)
     .offset(query.offset)

@@ -41,15 +41,15 @@ async function stateOf({ database, clock }: Stored, accessId: string, origin: st
 }
 
 export async function statesOf(
-  stored: Stored,
+  context: Stored,
   accessId: string,
   origins: readonly string[],
 ): Promise<EmbeddingOrigin[]> {
-  const rows = await stored.database.select().from(accessOrigins).where(eq(accessOrigins.accessId, accessId))
+  const rows = await context.database.select().from(accessOrigins).where(eq(accessOrigins.accessId, accessId))
   const all: EmbeddingOrigin[] = []
   for (const origin of origins) {
     const row = rows.find((one) => one.origin === origin)
-    const state = await stateOf(stored, accessId, origin, row)
+    const state = await stateOf(context, accessId, origin, row)
     all.push({
       origin,
       state,
@@ -69,24 +69,24 @@ const nothing = { listed: false, words: false }
  * Returns whether a page of this origin may embed Chartside for the developer organisation, and whether it may get the
  * text of a dictation. An organisation that does not exist lists nothing.
  */
-export async function mayEmbed(stored: Stored, accessId: string, origin: string): Promise<typeof nothing> {
-  const [found] = await stored.database
+export async function mayEmbed(context: Stored, accessId: string, origin: string): Promise<typeof nothing> {
+  const [listing] = await context.database
     .select({ origins: accessOrganizations.origins, row: accessOrigins })
     .from(accessOrganizations)
     .leftJoin(accessOrigins, and(eq(accessOrigins.accessId, accessOrganizations.id), eq(accessOrigins.origin, origin)))
     .where(eq(accessOrganizations.id, accessId))
-  if (found === undefined || !listedOrigins.parse(found.origins).includes(origin)) return nothing
-  const state = await stateOf(stored, accessId, origin, found.row ?? undefined)
-  return state === 'unproven' ? nothing : { listed: true, words: found.row?.words ?? false }
+  if (listing === undefined || !listedOrigins.parse(listing.origins).includes(origin)) return nothing
+  const state = await stateOf(context, accessId, origin, listing.row ?? undefined)
+  return state === 'unproven' ? nothing : { listed: true, words: listing.row?.words ?? false }
 }
 
-export async function forgetOrigins(database: Database, accessId: string, listed: readonly string[]): Promise<void> {
+export async function forgetOrigins(database: Database, accessId: string, origins: readonly string[]): Promise<void> {
   await database
     .delete(accessOrigins)
     .where(
       and(
         eq(accessOrigins.accessId, accessId),
-        listed.length === 0 ? undefined : notInArray(accessOrigins.origin, [...listed]),
+        origins.length === 0 ? undefined : notInArray(accessOrigins.origin, [...origins]),
       ),
     )
 }
@@ -138,8 +138,8 @@ export async function checkOrigin(
   const { database, originProofs } = context
   const accessId = member.access.id
   await database.transaction((tx) => lockListed(tx, accessId, origin))
-  const [known] = await database.select().from(accessOrigins).where(isRow(accessId, origin))
-  if (known?.provenAt || isOwnComputer(origin)) return
+  const [originRow] = await database.select().from(accessOrigins).where(isRow(accessId, origin))
+  if (originRow?.provenAt || isOwnComputer(origin)) return
   // No transaction is open here, because the answer of the origin may take seconds.
   const proofs = await originProofs(origin, signal)
   const provenBy = whereNamed(proofs, accessId)

@@ -42,10 +42,11 @@ export async function authenticateCustomer(context: Context, key: ApiKey, reques
  * every other token.
  */
 async function ownToken({ store, clock }: Context, key: ApiKey, token: string): Promise<FoundToken> {
-  const found = await findCustomer(store, token, clock)
-  const isOwn = found !== null && found.customer.accessId === key.accessId && found.customer.test === key.test
+  const tokenOwner = await findCustomer(store, token, clock)
+  const isOwn =
+    tokenOwner !== null && tokenOwner.customer.accessId === key.accessId && tokenOwner.customer.test === key.test
   if (!isOwn) throw new Problem('not_found', 'This token is unknown, expired or revoked. Request a new token.')
-  return found
+  return tokenOwner
 }
 
 /**

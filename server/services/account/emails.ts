@@ -39,16 +39,16 @@ export async function startEmailChange(
  */
 export async function confirmEmailChange(context: Context, person: Person, entered: Entered): Promise<Account> {
   const { to } = await checkCode(context, person.address, 'email', entered, person.userId)
-  const old = person.email
+  const oldEmail = person.email
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const isTaken = await findByEmail(tx, to)
     if (isTaken !== undefined && isTaken.id !== person.userId) throw new Problem('wrong_code')
     await tx.update(users).set({ email: to, vouchedBy: null }).where(eq(users.id, person.userId))
-    await moveSharing(tx, old.toLowerCase(), to)
+    await moveSharing(tx, oldEmail.toLowerCase(), to)
     await cancelVerificationsOf(inside, person.userId)
     await audit(inside, person, 'account.email', person.userId)
-    await sendMail(inside, { to: old, template: 'email-changed', values: { newEmail: to } })
+    await sendMail(inside, { to: oldEmail, template: 'email-changed', values: { newEmail: to } })
   })
   return getAccount(context, { ...person, email: to })
 }

@@ -44,12 +44,12 @@ export const permissionOf = (person: Person): AccountPermission => ({
 })
 
 export async function listViewableUsers({ database }: Context, person: Person, query: ListQuery) {
-  const where = and(isReadableAuthor(person), matches(query.search, users.name, users.email))
-  const total = await countRows(database, users, where)
+  const condition = and(isReadableAuthor(person), matches(query.search, users.name, users.email))
+  const total = await countRows(database, users, condition)
   const rows = await database
     .select({ userId: users.id, email: users.email, name: users.name })
     .from(users)
-    .where(where)
+    .where(condition)
     .orderBy(asc(users.email))
     .limit(query.limit)
     .offset(query.offset)

@@ -20,12 +20,12 @@ function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined
 }
 
 export async function listSessions(context: Context, person: Person, query: { offset: number; limit: number }) {
-  const where = isOpen(context, person)
-  const total = await countRows(context.database, sessionFamilies, where)
+  const condition = isOpen(context, person)
+  const total = await countRows(context.database, sessionFamilies, condition)
   const rows = await context.database
     .select()
     .from(sessionFamilies)
-    .where(where)
+    .where(condition)
     .orderBy(desc(sessionFamilies.lastUsedAt), sessionFamilies.id)
     .limit(query.limit)
     .offset(query.offset)
@@ -43,11 +43,11 @@ export async function listSessions(context: Context, person: Person, query: { of
 
 export const endSession = (context: Context, person: Person, sessionId: string): Promise<void> =>
   context.database.transaction(async (tx) => {
-    const [found] = await tx
+    const [session] = await tx
       .select({ id: sessionFamilies.id })
       .from(sessionFamilies)
       .where(and(eq(sessionFamilies.id, sessionId), isOpen(context, person)))
-    if (found === undefined) throw new Problem('not_found')
+    if (session === undefined) throw new Problem('not_found')
     await endFamily(tx, sessionId, 'ended by the user', context.clock)
     await audit({ ...context, database: tx }, person, 'account.session-end', sessionId)
   })

@@ -12,8 +12,8 @@ import type { Context } from '../index.ts'
 import { configuredModels, embeddedProvider, modelsTopic } from '../models.ts'
 
 export async function listAllModels({ database, config }: Context): Promise<AdministeredModels> {
-  const { updatedAt: _, ...shown } = getTableColumns(models)
-  const rows = await database.select(shown).from(models).orderBy(asc(models.slot))
+  const { updatedAt: _, ...shownColumns } = getTableColumns(models)
+  const rows = await database.select(shownColumns).from(models).orderBy(asc(models.slot))
   return {
     models: rows,
     providers: [
@@ -51,10 +51,13 @@ export async function changeModel(
   // `presentModels` may send a request to a local Ollama. Inside the transaction, a slow request would hold a database
   // connection.
   const configured = model === null ? configuredModels(await presentModels(context.config)) : []
-  const own = configured.find((row) => row.slot === slot)
+  const configuredRow = configured.find((row) => row.slot === slot)
   // A stored failure belongs to the earlier model of the slot, so it is removed.
   const fresh = { lastFailure: null }
-  const row = model === null ? own && { ...own, ...fresh, edited: false } : { slot, ...model, ...fresh, edited: true }
+  const row =
+    model === null
+      ? configuredRow && { ...configuredRow, ...fresh, edited: false }
+      : { slot, ...model, ...fresh, edited: true }
   await context.database.transaction(async (tx) => {
     if (row === undefined) await tx.delete(models).where(eq(models.slot, slot))
     else

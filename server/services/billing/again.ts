@@ -35,7 +35,7 @@ export async function enqueueSettling({ database, config, jobs }: Omit<Asking, '
 export async function settleAgain(
   context: Asking,
   which: SQL | undefined,
-  wanted?: WantedChange,
+  change?: WantedChange,
 ): Promise<SubscriptionRow[]> {
   const rows = await context.database
     .update(subscriptions)
@@ -43,7 +43,7 @@ export async function settleAgain(
       ...unsettled(context.clock.now()),
       // `wantedId` becomes the idempotency key. It differs for each row, because Stripe refuses a key that was used for
       // another subscription.
-      ...(wanted === undefined ? {} : { wanted, wantedId: sql`gen_random_uuid()`, refused: false }),
+      ...(change === undefined ? {} : { wanted: change, wantedId: sql`gen_random_uuid()`, refused: false }),
     })
     .where(which)
     .returning()

@@ -68,8 +68,8 @@ async function customerOf(
   key: string | undefined,
 ): Promise<string> {
   const find = () => context.database.select().from(billingCustomers).where(eq(billingCustomers.directoryId, id))
-  const [known] = await find()
-  if (known !== undefined) return known.stripeId
+  const [knownCustomer] = await find()
+  if (knownCustomer !== undefined) return knownCustomer.stripeId
   const billing = billingOf(context)
   const stripeId = await waitedFor(context, () =>
     billing.createCustomer({ directoryId: id, name }, keyFor(context, person, `customer-${id}`, key)),
@@ -80,8 +80,8 @@ async function customerOf(
     .insert(billingCustomers)
     .values({ directoryId: id, stripeId, createdAt: context.clock.now() })
     .onConflictDoNothing()
-  const [stored] = await find()
-  return stored?.stripeId ?? stripeId
+  const [storedCustomer] = await find()
+  return storedCustomer?.stripeId ?? stripeId
 }
 
 export async function changePaymentMethod(
@@ -90,13 +90,13 @@ export async function changePaymentMethod(
   subscriptionId: string,
   key: string | undefined,
 ): Promise<{ url: string }> {
-  const [found] = await context.database
+  const [subscription] = await context.database
     .select({ customerId: billingCustomers.stripeId, directoryId: subscriptions.directoryId })
     .from(subscriptions)
     .innerJoin(billingCustomers, eq(billingCustomers.directoryId, subscriptions.directoryId))
     .where(and(eq(subscriptions.id, subscriptionId), isManagedSubscription(context.database, person)))
-  if (found === undefined) throw new Problem('not_found')
-  const { customerId, directoryId } = found
+  if (subscription === undefined) throw new Problem('not_found')
+  const { customerId, directoryId } = subscription
   const billing = billingOf(context)
   const page = await waitedFor(context, () =>
     billing.paymentMethod(

@@ -19,8 +19,8 @@ const readBefore = (time: Date) => or(lt(subscriptions.readAt, time), sql`${subs
  */
 export async function readOwnAgain(context: Context, person: Person, signal: AbortSignal): Promise<void> {
   if (context.billing === null || person.directory === null) return
-  const before = new Date(context.clock.now().getTime() - freshMs)
-  const which = and(eq(subscriptions.directoryId, person.directory.id), isLive, readBefore(before))
+  const cutoff = new Date(context.clock.now().getTime() - freshMs)
+  const which = and(eq(subscriptions.directoryId, person.directory.id), isLive, readBefore(cutoff))
   const rows = await context.database.transaction((tx) => settleAgain({ ...context, database: tx }, which))
   const work = settlingWork({ ...context, billing: context.billing })
   const ids = rows.map(({ id }) => id)
@@ -47,8 +47,8 @@ async function isBeingRead({ database }: Context, ids: string[]): Promise<boolea
  */
 export async function readOldAgain(context: Context): Promise<void> {
   if (context.billing === null) return
-  const before = new Date(context.clock.now().getTime() - dayMs)
+  const cutoff = new Date(context.clock.now().getTime() - dayMs)
   await context.database.transaction((tx) =>
-    settleAgain({ ...context, database: tx }, and(isLive, eq(subscriptions.status, 'settled'), readBefore(before))),
+    settleAgain({ ...context, database: tx }, and(isLive, eq(subscriptions.status, 'settled'), readBefore(cutoff))),
   )
 }

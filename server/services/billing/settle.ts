@@ -36,9 +36,9 @@ export function settlingWork(deps: Deps): Work {
     log,
     make: async (lease, closing) => {
       try {
-        const refused = await makeChange(deps, lease.row)
+        const isRefused = await makeChange(deps, lease.row)
         const billed = await readNow(deps, lease.row)
-        await patiently(() => keep(deps, lease, billed, refused), closing)
+        await patiently(() => keep(deps, lease, billed, isRefused), closing)
       } catch (error) {
         if (!(error instanceof BillingFailure)) throw error
         const { attempt } = lease.row
@@ -126,7 +126,7 @@ async function keep(
   deps: Deps,
   { row, isMine }: Lease<SubscriptionRow>,
   billed: BilledSubscription,
-  refused: boolean,
+  isRefused: boolean,
 ): Promise<void> {
   const { store, clock } = deps
   await store.database.transaction(async (tx) => {
@@ -159,7 +159,7 @@ async function keep(
         ...licensed,
         wanted: null,
         wantedId: null,
-        refused,
+        refused: isRefused,
         readAt: now,
         status: 'settled',
         leaseOwner: null,
@@ -170,7 +170,7 @@ async function keep(
       .where(eq(subscriptions.id, row.id))
     if (isLeftBehind) await endNow(inside, row, { kind: 'end' })
     if (isSecond) await endNow(inside, row, { kind: 'return' })
-    if (directory !== undefined) await tellReturned(inside, row, billed, directory.name, refused)
+    if (directory !== undefined) await tellReturned(inside, row, billed, directory.name, isRefused)
     if (directory !== undefined && billed.state === 'past_due' && row.state !== 'past_due') {
       for (const { email } of await billingManagers(tx, directory.id))
         await sendMail(inside, { to: email, template: 'payment-failed', values: { directory: directory.name } })

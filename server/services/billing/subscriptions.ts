@@ -18,15 +18,15 @@ export async function listSubscriptions(
   { directoryId, ...query }: Pick<ListQuery, 'offset' | 'limit'> & { directoryId: string },
 ) {
   await seatIn(database, person, directoryId, 'billing.manage')
-  const where = eq(subscriptions.directoryId, directoryId)
+  const condition = eq(subscriptions.directoryId, directoryId)
   const rows = await database
     .select()
     .from(subscriptions)
-    .where(where)
+    .where(condition)
     .orderBy(desc(subscriptions.createdAt), subscriptions.id)
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(toSubscription), await countRows(database, subscriptions, where), query)
+  return pageOf(rows.map(toSubscription), await countRows(database, subscriptions, condition), query)
 }
 
 const isManaged = (database: Database, person: Person, id: string): SQL | undefined =>

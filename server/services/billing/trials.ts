@@ -69,12 +69,12 @@ export async function startTrial(context: Context, person: Person, directoryId: 
     startsAt: now.toISOString(),
     endsAt: endsAt.toISOString(),
   })
-  const [begun] = await database
+  const [trial] = await database
     .insert(trials)
     .values({ id: randomUUID(), directoryId, userId: person.userId, licenseId: license.licenseId, startedAt: now })
     .onConflictDoNothing()
     .returning({ id: trials.id })
-  if (begun === undefined) throw new Problem('conflict', sentences.person)
+  if (trial === undefined) throw new Problem('conflict', sentences.person)
   await audit(context, who, 'trial.start', directoryId)
   return license
 }

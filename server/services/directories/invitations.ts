@@ -43,19 +43,19 @@ export const acceptInvitation = (context: Context, person: Person, directoryId: 
     // A single statement checks the offer and assigns the seat. So only the first of several parallel calls gets the
     // seat.
     const now = context.clock.now()
-    const [taken] = await tx
+    const [seat] = await tx
       .update(directoryRoles)
       .set({ status: 'occupied', userId: person.userId, occupiedAt: now, ...withoutOffer, updatedAt: now })
       .where(and(eq(directoryRoles.directoryId, directoryId), isOfferedTo(person), sql`not ${isMember}`))
       .returning()
-    if (taken === undefined) {
+    if (seat === undefined) {
       await seatIn(tx, person, directoryId, null)
       throw new Problem('conflict', 'You already have a seat in this organisation.')
     }
     const chosenId = person.directory?.id ?? directoryId
     if (person.directory === null) await actIn(tx, person, directoryId)
     await actInFirstSeat(tx, person, directoryId)
-    await auditIn({ ...context, database: tx }, person, directoryId, 'role.accept', taken.id)
+    await auditIn({ ...context, database: tx }, person, directoryId, 'role.accept', seat.id)
     return toDirectory(await seatIn(tx, person, directoryId, null), chosenId)
   })
 

@@ -22,22 +22,22 @@ import { matches, pageOf } from '../lists.ts'
 import { administratorSeat, auditIn, changeDirectory, toDirectory } from './seats.ts'
 
 export async function listDirectories({ database }: Context, person: Person, query: ListQuery) {
-  const where = and(eq(directoryRoles.userId, person.userId), matches(query.search, directories.name))
+  const condition = and(eq(directoryRoles.userId, person.userId), matches(query.search, directories.name))
   const seats = database
     .select({ directory: directories, role: directoryRoles })
     .from(directoryRoles)
     .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
-    .where(where)
-  const [counted] = await database
+    .where(condition)
+  const [totalRow] = await database
     .select({ total: count() })
     .from(directoryRoles)
     .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
-    .where(where)
+    .where(condition)
   const rows = await seats.orderBy(asc(directories.name), directories.id).limit(query.limit).offset(query.offset)
   const chosenId = person.directory?.id ?? null
   return pageOf(
     rows.map((seat) => toDirectory(seat, chosenId)),
-    counted?.total ?? 0,
+    totalRow?.total ?? 0,
     query,
   )
 }

@@ -28,21 +28,21 @@ export async function listDirectoryUserIds(
 
 export async function listDirectoryUsers({ database }: Context, person: Person, directoryId: string, query: ListQuery) {
   await seatIn(database, person, directoryId, null)
-  const where = and(
+  const condition = and(
     eq(directoryRoles.directoryId, directoryId),
     matches(query.search, users.email, directoryRoles.name),
   )
-  const [counted] = await database
+  const [totalRow] = await database
     .select({ total: count() })
     .from(directoryRoles)
     .innerJoin(users, eq(users.id, directoryRoles.userId))
-    .where(where)
+    .where(condition)
   const rows: DirectoryUser[] = await selectMembers(database)
-    .where(where)
+    .where(condition)
     .orderBy(asc(users.email))
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows, counted?.total ?? 0, query)
+  return pageOf(rows, totalRow?.total ?? 0, query)
 }
 
 /**

@@ -37,11 +37,11 @@ export function judgeLines(lines: readonly PersonLine[], compared: Compared): Ju
   return lines.map((one) => {
     const { line } = one
     const email = one.email.trim().toLowerCase()
-    const refused = (fault: string): Judgement => ({ line, email, outcome: 'refused', fault })
+    const refusal = (fault: string): Judgement => ({ line, email, outcome: 'refused', fault })
     const draft = readLine(one, email, compared)
-    if ('fault' in draft) return refused(draft.fault)
+    if ('fault' in draft) return refusal(draft.fault)
     const first = firstLines.get(email)
-    if (first !== undefined) return refused(`${quoted(email)} is also in line ${first}. Delete one of the two lines.`)
+    if (first !== undefined) return refusal(`${quoted(email)} is also in line ${first}. Delete one of the two lines.`)
     firstLines.set(email, line)
     return compared.present.has(email) ? { line, email, outcome: 'present' } : { line, email, outcome: 'new', draft }
   })
@@ -64,9 +64,9 @@ function readLine(one: PersonLine, email: string, { own, licences }: Compared): 
       return { fault: `You cannot give the permission ${permission.data}, because you do not have it yourself.` }
     if (!permissions.includes(permission.data)) permissions.push(permission.data)
   }
-  const wanted = one.licence?.trim().toLowerCase() ?? ''
-  const fitting = licences.filter(({ id, product }) => id === wanted || product.toLowerCase() === wanted)
-  if (wanted !== '' && fitting.length === 0)
+  const licenceText = one.licence?.trim().toLowerCase() ?? ''
+  const fitting = licences.filter(({ id, product }) => id === licenceText || product.toLowerCase() === licenceText)
+  if (licenceText !== '' && fitting.length === 0)
     return {
       fault: `The organisation has no active licence ${quoted(one.licence ?? '')}. Leave it empty for any licence.`,
     }

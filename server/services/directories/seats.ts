@@ -91,16 +91,16 @@ export const auditIn = (
  */
 export async function keepManager(
   tx: Database,
-  before: Pick<typeof directoryRoles.$inferSelect, 'directoryId' | 'userId' | 'permissions'>,
+  previousSeat: Pick<typeof directoryRoles.$inferSelect, 'directoryId' | 'userId' | 'permissions'>,
 ): Promise<void> {
-  if (before.userId === null || !before.permissions.includes('directory.manage')) return
+  if (previousSeat.userId === null || !previousSeat.permissions.includes('directory.manage')) return
   const [manager] = await tx
     .select({ id: directoryRoles.id })
     .from(directoryRoles)
     .innerJoin(users, eq(users.id, directoryRoles.userId))
     .where(
       and(
-        eq(directoryRoles.directoryId, before.directoryId),
+        eq(directoryRoles.directoryId, previousSeat.directoryId),
         sql`'directory.manage' = any(${directoryRoles.permissions})`,
         isNull(users.disabledAt),
       ),

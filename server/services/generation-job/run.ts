@@ -99,18 +99,18 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])
-  let kept: Promise<void> = Promise.resolve()
+  let keeping: Promise<void> = Promise.resolve()
   let sequence = 0
   const spent = spending(writers)
   const failures: GroupFailure[] = []
   const troubles: GroupFailure[] = []
   const reviewFailures: GroupFailure[] = []
-  const tell = (found: readonly GroupFailure[], more: { message?: string } = {}) =>
+  const tell = (modelFailures: readonly GroupFailure[], options: { message?: string } = {}) =>
     tellModelFailures(
       { ...deps, database: store.database },
-      found,
+      modelFailures,
       { outputId },
-      { told: progress?.told ?? [], ...more },
+      { told: progress?.told ?? [], ...options },
     )
   let output: Output
   try {
@@ -136,19 +136,19 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
       onTrouble: (failure) => troubles.push(failure),
       onResult: (result) => {
         const mine = sequence++
-        kept = kept.then(() => keepResult(store, lease, mine, result))
-        kept.catch((error) => stuck.abort(error))
+        keeping = keeping.then(() => keepResult(store, lease, mine, result))
+        keeping.catch((error) => stuck.abort(error))
       },
     })
-    await kept
+    await keeping
     signal.throwIfAborted()
   } catch (error) {
     if (stuck.signal.aborted || isInterrupted(error, lease, closing)) throw error
-    const found = [...troubles, ...failures, ...(error instanceof TryLaterError ? error.failures : [])]
-    await tell(found)
+    const allFailures = [...troubles, ...failures, ...(error instanceof TryLaterError ? error.failures : [])]
+    await tell(allFailures)
     if (error instanceof TryLaterError) {
-      const later = laterOf(error, found, progress, spent, deps.config.modelLaterMs)
-      return patiently(() => keepForLater(store, lease, later), closing)
+      const postponement = laterOf(error, allFailures, progress, spent, deps.config.modelLaterMs)
+      return patiently(() => keepForLater(store, lease, postponement), closing)
     }
     if (!(error instanceof NoAnswerError)) log.warn({ outputId, ...describeFailure(error) }, 'a generation failed')
     const unreadable = error instanceof ComputingFailedError
@@ -168,14 +168,14 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   }
   await tell([...troubles, ...failures])
   await tell(reviewFailures, { message: 'the reviewing language model failed' })
-  const told = spentWith(spent, progress?.spent ?? [])
+  const totalSpent = spentWith(spent, progress?.spent ?? [])
   output = { ...output, notices: [...new Set([...(progress?.notices ?? []), ...output.notices])] }
   const statusText = failures.length === 0 ? null : failureSentence(failures)
   if (present === null) {
-    const content = { ...output, ...told }
+    const content = { ...output, ...totalSpent }
     return patiently(() => keepOutput(deps, lease, { content, statusText, credit }), closing)
   }
-  const before = present.spent ?? []
+  const earlierSpent = present.spent ?? []
   const keptIds = new Set(existingResultsOf(present).map(({ id }) => id))
   const content: Output = {
     ...output,
@@ -185,17 +185,17 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
       output.results.filter(({ id }) => !keptIds.has(id)),
     ),
     notices: [...new Set([...present.notices, ...output.notices])],
-    ...(before.length === 0 ? told : { spent: spending(writers).addedTo(before, told.spent) }),
+    ...(earlierSpent.length === 0 ? totalSpent : { spent: spending(writers).addedTo(earlierSpent, totalSpent.spent) }),
   }
   await patiently(() => keepMore(store, lease, { before: present, content, statusText }), closing)
 }
 
-const spentWith = (spent: ReturnType<typeof spending>, before: readonly Spent[]): Pick<Output, 'spent'> =>
-  before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
+const spentWith = (spent: ReturnType<typeof spending>, earlierSpent: readonly Spent[]): Pick<Output, 'spent'> =>
+  earlierSpent.length === 0 ? spent.told() : { spent: spent.addedTo(earlierSpent) }
 
 function laterOf(
   { results, notices, failures }: TryLaterError,
-  found: readonly GroupFailure[],
+  allFailures: readonly GroupFailure[],
   progress: OutputProgress | null,
   spent: ReturnType<typeof spending>,
   laterMs: number,
@@ -208,7 +208,7 @@ function laterOf(
       notices: [...new Set([...(progress?.notices ?? []), ...notices])],
       spent: spentWith(spent, progress?.spent ?? []).spent ?? [],
       putOff: putOff + 1,
-      told: [...new Set([...(progress?.told ?? []), ...found.map(failureKey)])],
+      told: [...new Set([...(progress?.told ?? []), ...allFailures.map(failureKey)])],
     },
     pauseMs: Math.max(laterMs * 2 ** putOff, askedMs),
     statusText: 'The language model is busy or cannot be reached. Chartside tries again by itself.',
@@ -216,6 +216,6 @@ function laterOf(
 }
 
 function existingResultsOf(present: Output): Result[] {
-  const again = new Set(stillUnanswered(present))
-  return present.results.filter(({ id }) => !again.has(id))
+  const unansweredIds = new Set(stillUnanswered(present))
+  return present.results.filter(({ id }) => !unansweredIds.has(id))
 }

@@ -88,8 +88,11 @@ export async function keepMore(
     const { id, version, title, userId } = mine
     const [person] = userId === null ? [] : await tx.select().from(users).where(eq(users.id, userId))
     const changes = changedValues(sealed.openRequest(id, mine.request), before.results, content.results)
-    const again = new Set(stillUnanswered(before))
-    const writer = writerOf({ results: content.results.filter((result) => again.has(result.id)), spent: content.spent })
+    const unansweredIds = new Set(stillUnanswered(before))
+    const writer = writerOf({
+      results: content.results.filter((result) => unansweredIds.has(result.id)),
+      spent: content.spent,
+    })
     await tx.insert(outputChanges).values({
       outputId: id,
       version,
@@ -146,8 +149,8 @@ export async function keepFailure(
 ): Promise<void> {
   const { id, row } = lease
   const empty: Output = { results: [], omissions: [], notices: [], spent: [...spent] }
-  const used = spent.length === 0 ? {} : { content: sealedOutput(deps.store.encryption).sealContent(id, empty) }
-  const values = { status: 'failed' as const, statusText, source: null, progress: null, ...used }
+  const usedContent = spent.length === 0 ? {} : { content: sealedOutput(deps.store.encryption).sealContent(id, empty) }
+  const values = { status: 'failed' as const, statusText, source: null, progress: null, ...usedContent }
   await endWith(deps.store, outputs, lease, values, async (tx) => {
     const inside = { ...deps, database: tx }
     await releaseCredits(tx, [id])

@@ -94,13 +94,13 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   let timer: NodeJS.Timeout | undefined
 
   function begin(work: Work, { id, owner }: Job, whenFree: () => void): Begun {
-    const begun = work.begin(id, closing.signal)
-    running.set(id, { ...begun, work, owner })
-    void begun.done.then(() => {
+    const jobRun = work.begin(id, closing.signal)
+    running.set(id, { ...jobRun, work, owner })
+    void jobRun.done.then(() => {
       running.delete(id)
       whenFree()
     })
-    return begun
+    return jobRun
   }
 
   // The maximum number of running jobs applies to each type of job separately. Otherwise mails that wait for a slow
@@ -109,9 +109,9 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
 
   function ownersInFull(work: Work): string[] {
     const places = new Map<string, number>()
-    for (const { work: other, owner } of running.values())
-      if (other === work && owner !== undefined) places.set(owner, (places.get(owner) ?? 0) + 1)
-    return [...places].filter(([, taken]) => taken >= Math.ceil((work.atOnce * 3) / 4)).map(([owner]) => owner)
+    for (const { work: jobType, owner } of running.values())
+      if (jobType === work && owner !== undefined) places.set(owner, (places.get(owner) ?? 0) + 1)
+    return [...places].filter(([, count]) => count >= Math.ceil((work.atOnce * 3) / 4)).map(([owner]) => owner)
   }
 
   function fetcher(work: Work): () => void {

@@ -75,17 +75,17 @@ async function make(
   const request = openRequest(store.encryption, id, row.request)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  const allowed = await allowedWriters({ database: store.database, writers }, row)
-  const writer = allowed(0)
-  const used = usageOf(allowed, log, 'layout')
+  const writerOf = await allowedWriters({ database: store.database, writers }, row)
+  const writer = writerOf(0)
+  const usage = usageOf(writerOf, log, 'layout')
   let proposal: Proposal
   try {
-    const asked =
+    const source =
       'description' in request
         ? { kind: 'description' as const, text: request.description }
         : { kind: 'example' as const, text: request.example }
-    const counted = { ...asked, onUsage: (tokens: TokenCount) => used.add(0, tokens) }
-    proposal = await propose(writer, { ...counted, signal }, computing(ownerKey(row)))
+    const proposeRequest = { ...source, onUsage: (tokens: TokenCount) => usage.add(0, tokens) }
+    proposal = await propose(writer, { ...proposeRequest, signal }, computing(ownerKey(row)))
     signal.throwIfAborted()
   } catch (error) {
     if (isInterrupted(error, lease, closing)) throw error
@@ -103,7 +103,7 @@ async function make(
     )
     return patiently(() => keepFailure(store, lease, tooLong.aborted ? sentences.tooLong : sentences.failed), closing)
   } finally {
-    used.told()
+    usage.told()
   }
   if (proposal.fields.length === 0) return patiently(() => keepFailure(store, lease, sentences.nothing), closing)
   await patiently(() => keepLayout(store, lease, request, proposal), closing)

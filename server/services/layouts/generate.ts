@@ -41,12 +41,12 @@ export async function waitForLayout(
   seconds: number,
   signal: AbortSignal,
 ): Promise<Layout> {
-  const until = Date.now() + seconds * 1000
+  const deadline = Date.now() + seconds * 1000
   const wakes = wakeUps(context, id, signal)
   try {
     for (;;) {
       const layout = await getLayout(context, principal, id)
-      const left = until - Date.now()
+      const left = deadline - Date.now()
       if (layout.status !== 'generating' || left <= 0 || signal.aborted) return layout
       await wakes.next(Math.min(left, lookAgainMs))
     }

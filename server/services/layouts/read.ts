@@ -24,22 +24,22 @@ const withAccess: Record<LayoutAccess, (principal: Person) => SQL | undefined> =
   editor: (principal) => and(isEditableLayout(principal), isNot(isOwnLayout(principal))),
   public: () => isPublicLayout,
   viewer: (principal) =>
-    and(...[isOwnLayout(principal), isEditableLayout(principal), isPublicLayout].map((more) => isNot(more))),
+    and(...[isOwnLayout(principal), isEditableLayout(principal), isPublicLayout].map((access) => isNot(access))),
 }
 
 const inGroup = (group: string) => (group.trim() === '' ? isNull(layouts.group) : eq(layouts.group, group.trim()))
 
 export async function listLayouts(context: Context, principal: Person, query: LayoutQuery) {
-  const where = and(
+  const condition = and(
     isVisibleLayout(principal),
     matches(query.search, layouts.name, layouts.group),
     query.group === undefined ? undefined : inGroup(query.group),
     query.source === undefined ? undefined : eq(layouts.source, query.source),
     query.access === undefined ? undefined : withAccess[query.access](principal),
   )
-  const total = await countRows(context.database, layouts, where)
+  const total = await countRows(context.database, layouts, condition)
   const rows = await selectRows(context)
-    .where(where)
+    .where(condition)
     .orderBy(layouts.public, desc(layouts.updatedAt), layouts.id)
     .limit(query.limit)
     .offset(query.offset)

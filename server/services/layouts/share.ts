@@ -43,11 +43,11 @@ async function directoryToShareWith({ database }: Context, principal: Person): P
   if (principal.directory === null) throw new Problem('forbidden', 'Choose an organisation first.')
   const { id } = principal.directory
   const { directory } = await seatIn(database, principal, id, 'layouts.share')
-  const found = await database
+  const directoryRows = await database
     .select({ id: directories.id })
     .from(directories)
     .where(and(eq(directories.id, id), isSharing(id, 'layouts')))
-  if (found.length === 0)
+  if (directoryRows.length === 0)
     throw new Problem('forbidden', `${directory.name} does not allow its members to share templates.`)
   return id
 }

@@ -95,16 +95,16 @@ export async function refuseWithoutCredit(
   context: Pick<Context, 'database' | 'clock'>,
   payer: AnyPayer,
   kind: CreditKind,
-  needed: number,
+  amount: number,
 ): Promise<void> {
-  if (payer.userId === null) return refuseOverLimit(context, payer, 'output', needed)
+  if (payer.userId === null) return refuseOverLimit(context, payer, 'output', amount)
   const { licenses: paying, limited } = await payingLicenses(context, payer)
   const left = paying.map((row) =>
     kind === 'document'
       ? (row.documentLimit ?? Number.POSITIVE_INFINITY) - row.documentUsed
       : (row.sessionLimit ?? Number.POSITIVE_INFINITY) - row.sessionUsed,
   )
-  if (limited && left.reduce((sum, one) => sum + one, 0) < needed) throw new Problem('no_credit')
+  if (limited && left.reduce((sum, one) => sum + one, 0) < amount) throw new Problem('no_credit')
 }
 
 /**
@@ -113,12 +113,12 @@ export async function refuseWithoutCredit(
  */
 async function take(context: Pick<Context, 'database' | 'clock'>, licenseId: string, kind: CreditKind) {
   const { used, limit } = counters[kind]
-  const [taken] = await context.database
+  const [license] = await context.database
     .update(licenses)
     .set({ [kind === 'document' ? 'documentUsed' : 'sessionUsed']: sql`${used} + 1` })
     .where(and(eq(licenses.id, licenseId), isActive(context.clock.now()), or(isNull(limit), sql`${used} < ${limit}`)))
     .returning({ id: licenses.id })
-  return taken !== undefined
+  return license !== undefined
 }
 
 /**

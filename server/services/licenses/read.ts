@@ -8,13 +8,13 @@ import { countRows, matches, pageOf } from '../lists.ts'
 import { payingLicenses } from './credits.ts'
 import { toLicense } from './row.ts'
 
-async function list({ database, clock }: Context, allowed: SQL | undefined, query: ListQuery) {
-  const where = and(allowed, matches(query.search, licenses.product))
-  const total = await countRows(database, licenses, where)
+async function list({ database, clock }: Context, isAllowed: SQL | undefined, query: ListQuery) {
+  const condition = and(isAllowed, matches(query.search, licenses.product))
+  const total = await countRows(database, licenses, condition)
   const rows = await database
     .select()
     .from(licenses)
-    .where(where)
+    .where(condition)
     .orderBy(desc(licenses.createdAt), licenses.id)
     .limit(query.limit)
     .offset(query.offset)
@@ -26,11 +26,11 @@ async function list({ database, clock }: Context, allowed: SQL | undefined, quer
   )
 }
 
-async function find({ database, clock }: Context, id: string, allowed: SQL | undefined): Promise<License> {
+async function find({ database, clock }: Context, id: string, isAllowed: SQL | undefined): Promise<License> {
   const [row] = await database
     .select()
     .from(licenses)
-    .where(and(eq(licenses.id, id), allowed))
+    .where(and(eq(licenses.id, id), isAllowed))
   if (row === undefined) throw new Problem('not_found')
   return toLicense(row, clock.now())
 }

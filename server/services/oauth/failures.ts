@@ -7,7 +7,7 @@ import type { Context } from '../index.ts'
  * The problem for each stage at which a sign-in with a provider can fail. The message names the stage, so that an
  * administrator can find the cause.
  */
-const told: Record<ProviderStage, (name: string) => Problem> = {
+const problems: Record<ProviderStage, (name: string) => Problem> = {
   discovery: (name) =>
     new Problem(
       'provider_failed',
@@ -43,7 +43,7 @@ const told: Record<ProviderStage, (name: string) => Problem> = {
 }
 
 export const problemOfStage = (provider: Provider, stage: ProviderStage): Problem =>
-  told[stage](providerNames[provider])
+  problems[stage](providerNames[provider])
 
 export function stageOf({ log }: Pick<Context, 'log'>, provider: Provider, error: unknown): ProviderStage {
   if (!(error instanceof ProviderFailure)) throw error

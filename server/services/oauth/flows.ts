@@ -27,7 +27,7 @@ export interface NewFlow {
   asker: { userId: string; directoryId: string } | null
 }
 
-const started = z.object({ codeVerifier: z.string() })
+const flowShape = z.object({ codeVerifier: z.string() })
 const outcome = z.union([
   z.object({ failed: providerStage }),
   z.object({
@@ -43,7 +43,7 @@ export type Proven = Exclude<Outcome, { failed: unknown }>
 /** Stores a sign-in that begins. State and nonce are stored as hashes, the code verifier encrypted. */
 export async function storeFlow({ database, clock, store }: Context, flow: NewFlow): Promise<void> {
   const id = randomUUID()
-  const content: z.infer<typeof started> = { codeVerifier: flow.codeVerifier }
+  const content: z.infer<typeof flowShape> = { codeVerifier: flow.codeVerifier }
   await database.insert(oauthFlows).values({
     id,
     provider: flow.provider,
@@ -89,7 +89,7 @@ export async function takeState(
     )
     .returning()
   if (row === undefined) throw new Problem('wrong_code', overSentence)
-  const { codeVerifier } = started.parse(store.encryption.unseal(places.oauthFlow(row.id), row.request))
+  const { codeVerifier } = flowShape.parse(store.encryption.unseal(places.oauthFlow(row.id), row.request))
   const isNonce = (nonce: string) => hashToken(nonce) === row.nonceHash
   return { id: row.id, purpose: row.purpose, codeVerifier, extensionId: row.extensionId, isNonce }
 }
@@ -138,8 +138,8 @@ export async function takeSecret(
     )
     .returning()
   if (row === undefined) throw new Problem('wrong_code', overSentence)
-  const read = outcome.parse(store.encryption.unseal(places.oauthFlow(row.id), row.request))
-  return { outcome: read, userId: row.userId, directoryId: row.directoryId }
+  const content = outcome.parse(store.encryption.unseal(places.oauthFlow(row.id), row.request))
+  return { outcome: content, userId: row.userId, directoryId: row.directoryId }
 }
 
 export async function forgetFlows({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {

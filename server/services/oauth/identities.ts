@@ -11,12 +11,12 @@ export interface Identity {
 }
 
 export async function ownerOfIdentity({ database }: Pick<Context, 'database'>, { provider, subject }: Identity) {
-  const [found] = await database
+  const [owner] = await database
     .select({ user: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
-  return found?.user
+  return owner?.user
 }
 
 /**

@@ -9,8 +9,8 @@ import { problemOfStage, stageOf } from './failures.ts'
 import { type NewFlow, storeFlow } from './flows.ts'
 
 export function configured({ identities }: Pick<Context, 'identities'>, provider: Provider): IdentityProvider {
-  const found = identities.of(provider)
-  if (found !== null) return found
+  const identityProvider = identities.of(provider)
+  if (identityProvider !== null) return identityProvider
   const name = providerNames[provider]
   throw new Problem('no_provider', `This server is not set up for signing in with ${name}. Sign in another way.`)
 }

@@ -18,10 +18,10 @@ function isFhirDate(text: string): boolean {
 export function patientResource({ name, identifier, birthDate, gender }: NonNullable<VisitContext['patient']>) {
   const born = fhirText(birthDate ?? '')
   const word = fhirText(gender ?? '')
-  const known = ['male', 'female', 'other', 'unknown'].find((each) => each === word.toLowerCase())
+  const fhirGender = ['male', 'female', 'other', 'unknown'].find((each) => each === word.toLowerCase())
   const others = [
     ...(born === '' || isFhirDate(born) ? [] : [`Born: ${born}`]),
-    ...(word === '' || known !== undefined ? [] : [`Gender: ${word}`]),
+    ...(word === '' || fhirGender !== undefined ? [] : [`Gender: ${word}`]),
   ]
   return {
     resourceType: 'Patient',
@@ -29,7 +29,7 @@ export function patientResource({ name, identifier, birthDate, gender }: NonNull
     ...(fhirText(identifier ?? '') === '' ? {} : { identifier: [{ value: fhirText(identifier ?? '') }] }),
     ...(fhirText(name ?? '') === '' ? {} : { name: [{ text: fhirText(name ?? '') }] }),
     ...(isFhirDate(born) ? { birthDate: born } : {}),
-    ...(known === undefined ? {} : { gender: known }),
+    ...(fhirGender === undefined ? {} : { gender: fhirGender }),
   }
 }
 

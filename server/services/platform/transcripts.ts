@@ -96,9 +96,9 @@ export async function submitText(
 ): Promise<CustomerTranscript> {
   refuseLongText(customer, text)
   const { id } = await submitAny(context, customer, { text, title, language, identifier: transcriptIdentifier })
-  const made = await getTranscript(context, customer, id)
+  const transcript = await getTranscript(context, customer, id)
   await countUse(context, customer, 'transcript', 1)
-  return made
+  return transcript
 }
 
 /**

@@ -14,9 +14,9 @@ export async function lockRecording(tx: Database, recordingId: string): Promise<
 }
 
 export async function isErased(database: Database, userId: string, recordingId: string): Promise<boolean> {
-  const found = await database
+  const rows = await database
     .select({ at: erasedRecordings.erasedAt })
     .from(erasedRecordings)
     .where(and(eq(erasedRecordings.userId, userId), eq(erasedRecordings.recordingId, recordingId)))
-  return found.length > 0
+  return rows.length > 0
 }

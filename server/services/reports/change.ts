@@ -121,13 +121,13 @@ export function mayChange(status: Present['row']['status'], needs: Needs = 'open
  */
 export function changedValues(
   request: OutputRequest,
-  before: readonly Result[],
-  after: readonly Result[],
+  oldResults: readonly Result[],
+  newResults: readonly Result[],
 ): ReportChange['changes'] {
   const names = new Map(fieldsOf(request).map(({ id, name }) => [id, name]))
-  const old = new Map(before.map((result) => [result.id, result]))
-  return after.flatMap(({ id, value, state }) => {
-    const { value: was, state: stateBefore } = old.get(id) ?? { value: [] }
+  const oldById = new Map(oldResults.map((result) => [result.id, result]))
+  return newResults.flatMap(({ id, value, state }) => {
+    const { value: was, state: stateBefore } = oldById.get(id) ?? { value: [] }
     const isDecided = stateBefore === 'unclear' && state === 'entered'
     if (!isDecided && JSON.stringify(was) === JSON.stringify(value)) return []
     return [{ id, name: names.get(id) ?? id, before: was, after: value }]

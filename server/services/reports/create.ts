@@ -50,17 +50,17 @@ export async function createReport(
   context: Context,
   principal: Caller,
   request: ReportRequest | GivenTemplate,
-  chosen: Chosen = {},
+  choice: Chosen = {},
 ): Promise<Report> {
   const { patientId } = request
-  const made = await begin(context, principal, request, 1)
+  const creation = await begin(context, principal, request, 1)
   // A layout that was made from the open form already contains fields of this form. Such fields are left out here, so
   // that no field is written twice.
-  const known = new Set(made.fieldIds)
-  const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !known.has(id) && known.add(id))
-  const id = await made.keep({ patientId, title: request.title, dynamicFields, ...chosen })
+  const knownIds = new Set(creation.fieldIds)
+  const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !knownIds.has(id) && knownIds.add(id))
+  const id = await creation.keep({ patientId, title: request.title, dynamicFields, ...choice })
   const report = await getReport(context, principal, id)
-  await made.reserve([id])
+  await creation.reserve([id])
   return report
 }
 
@@ -75,19 +75,19 @@ export async function createGroupReports(
   request: GroupReportRequest,
 ): Promise<{ reports: ReportSummary[] }> {
   const { participants } = request
-  const made = await begin(context, principal, request, participants.length)
+  const creation = await begin(context, principal, request, participants.length)
   const reports: ReportSummary[] = []
   for (const [index, { patientId, name, speakers = [] }] of participants.entries()) {
     const others = participants.filter((_, at) => at !== index)
     const participant = {
       name,
       speakers,
-      others: others.map((other) => ({ name: other.name, speakers: other.speakers ?? [] })),
+      others: others.map((person) => ({ name: person.name, speakers: person.speakers ?? [] })),
     }
-    const id = await made.keep({ patientId, title: request.title, dynamicFields: [], participant })
+    const id = await creation.keep({ patientId, title: request.title, dynamicFields: [], participant })
     reports.push(toSummary(await findReport(context, principal, id), principal))
   }
-  await made.reserve(reports.map(({ _id }) => _id))
+  await creation.reserve(reports.map(({ _id }) => _id))
   return { reports }
 }
 
@@ -126,7 +126,7 @@ async function begin(
     async keep({ patientId, title, dynamicFields, identifier, description, participant }: Note): Promise<string> {
       const id = randomUUID()
       const now = context.clock.now()
-      const stored = await context.database
+      const rows = await context.database
         .insert(outputs)
         .values({
           id,
@@ -159,7 +159,7 @@ async function begin(
         })
         .onConflictDoNothing()
         .returning({ id: outputs.id })
-      refuseTaken(stored)
+      refuseTaken(rows)
       if (turns !== null) await enqueueNote(context.database, context.jobs, id)
       await audit(context, principal, 'report.create', id)
       return id

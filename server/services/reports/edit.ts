@@ -59,7 +59,7 @@ function enter(
   request: OutputRequest,
 ): Result[] {
   const fields = fieldsOf(request)
-  const before = new Map(results.map((result) => [result.id, result]))
+  const resultsById = new Map(results.map((result) => [result.id, result]))
   const entered = new Map(
     values.map(({ id, value }, index) => {
       const field = fields.find((one) => one.id === id)
@@ -67,11 +67,11 @@ function enter(
         const message = 'This note has no field with this id.'
         throw new Problem('invalid_request', message, [{ path: `values.${index}.id`, message }])
       }
-      return [id, enteredByHand(field, value, before.get(id), omissions)]
+      return [id, enteredByHand(field, value, resultsById.get(id), omissions)]
     }),
   )
-  const kept = results.map((result) => entered.get(result.id) ?? result)
-  return [...kept, ...[...entered.values()].filter(({ id }) => !before.has(id))]
+  const updatedResults = results.map((result) => entered.get(result.id) ?? result)
+  return [...updatedResults, ...[...entered.values()].filter(({ id }) => !resultsById.has(id))]
 }
 
 export async function deleteReport(

@@ -65,8 +65,8 @@ export const findReport = (context: Context, principal: Caller, id: string): Pro
 export const findOwnReport = (context: Context, principal: Caller, id: string): Promise<Row> =>
   find(context, id, isOwnReport(principal))
 
-async function find({ database }: Context, id: string, allowed: SQL | undefined): Promise<Row> {
-  const [row] = await selectRows(database).where(and(eq(outputs.id, id), allowed))
+async function find({ database }: Context, id: string, isAllowed: SQL | undefined): Promise<Row> {
+  const [row] = await selectRows(database).where(and(eq(outputs.id, id), isAllowed))
   if (row === undefined) throw new Problem('not_found')
   return row
 }

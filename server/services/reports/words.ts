@@ -60,6 +60,9 @@ export async function marksOf(
   turns: readonly string[],
 ): Promise<TurnMarks> {
   const marks = transcriptId === null ? [] : await readTurnMarks(database, store.encryption, transcriptId)
-  const known = marks.length === turns.length ? marks : []
-  return { turnBeginsMs: known.map(({ beginMs }) => beginMs), turnUnclear: known.map(({ unclear }) => unclear) }
+  const knownMarks = marks.length === turns.length ? marks : []
+  return {
+    turnBeginsMs: knownMarks.map(({ beginMs }) => beginMs),
+    turnUnclear: knownMarks.map(({ unclear }) => unclear),
+  }
 }

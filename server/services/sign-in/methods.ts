@@ -54,6 +54,6 @@ const findRefusing = async (
   (await restrictedMethods(database, userId)).find(({ methods }) => !methods.includes(method))
 
 function insteadOf({ methods }: Restriction): string {
-  const allowed = new Intl.ListFormat('en', { type: 'disjunction' }).format(methods.map((one) => words[one]))
-  return `Sign in with ${allowed}.`
+  const methodNames = new Intl.ListFormat('en', { type: 'disjunction' }).format(methods.map((one) => words[one]))
+  return `Sign in with ${methodNames}.`
 }

@@ -110,8 +110,8 @@ export async function createAccount(
   { device, contact, ...user }: Registration,
 ): Promise<{ userId: string; session: Session } | null> {
   const { channel, to } = contact
-  const known = channel === 'mail' ? { email: to } : { email: to, phone: to }
-  const userId = await insertUser(context, { ...user, ...known, admin: false })
+  const contactColumns = channel === 'mail' ? { email: to } : { email: to, phone: to }
+  const userId = await insertUser(context, { ...user, ...contactColumns, admin: false })
   if (userId === null) return null
   await audit(context, { userId, administratorId: null, address }, 'account.create', userId)
   const method = channel === 'mail' ? 'email' : 'phone'

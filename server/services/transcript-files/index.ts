@@ -81,16 +81,16 @@ export async function submitFile(
   try {
     signal.throwIfAborted()
     const most = transcriptMaxOf({ test: principal.kind === 'customer' && principal.test })
-    const given = await read(kind, file, { most, language: fields.language }, signal).catch((error: unknown) => {
+    const content = await read(kind, file, { most, language: fields.language }, signal).catch((error: unknown) => {
       throw error instanceof UnreadableFile ? new Problem(error.code, error.message).because(error) : error
     })
-    if ('later' in given) checkLater(given.later, fields.language)
+    if ('later' in content) checkLater(content.later, fields.language)
     const details = { ...fields, title: fields.title || titles[sizeKinds[kind]] }
-    const kept = await once([details, file.digest], async (inside) => {
-      const id = await keep(inside, principal, details, file, given)
+    const transcript = await once([details, file.digest], async (inside) => {
+      const id = await keep(inside, principal, details, file, content)
       return getTranscript(inside, principal, id)
     })
-    return kept as Transcript
+    return transcript as Transcript
   } finally {
     await file.remove()
   }
@@ -141,8 +141,8 @@ async function checkBefore(context: Context, principal: Caller, kind: FileKind, 
   const { engine, message } = speech
   if (engine === null) throw new Problem('no_engine', message)
   if (!engine.languages.includes(language)) {
-    const known = `The server cannot transcribe this language. It can transcribe: ${engine.languages.join(', ')}.`
-    throw new Problem('invalid_request', known, [{ path: 'body.language', message: known }])
+    const sentence = `The server cannot transcribe this language. It can transcribe: ${engine.languages.join(', ')}.`
+    throw new Problem('invalid_request', sentence, [{ path: 'body.language', message: sentence }])
   }
   if (kind !== 'wav' && !(await hasFfmpeg())) {
     const message = `This server cannot open ${kind} files. Send a WAV file, or ask its administrator to install ffmpeg.`
@@ -200,8 +200,8 @@ async function readDocument(
     const unread = document.pages.flatMap(({ pictures }, index) => (pictures > 0 ? [index + 1] : []))
     // Without the data for the pictures, the text beside them is still worth reading.
     if (unread.length > 0 && (findLanguageData(language) !== null || text.trim() === '')) return { later: 'pdf' }
-    const missing = unread.map((page) => `Page ${page} has a picture that was not read.`)
-    return givenByText(boundedText(text, most), [...document.notices, ...missing])
+    const pictureNotices = unread.map((page) => `Page ${page} has a picture that was not read.`)
+    return givenByText(boundedText(text, most), [...document.notices, ...pictureNotices])
   } catch (cause) {
     if (tooLong.aborted)
       throw new UnreadableFile(
@@ -233,15 +233,15 @@ async function keep(
   principal: Caller,
   { title, patientId, language, identifier, diarize = true }: FileFields & { title: string },
   file: Spooled,
-  given: Given,
+  content: Given,
 ): Promise<string> {
   const id = randomUUID()
   const { encryption } = context.store
   const now = context.clock.now()
   const status =
-    'turns' in given
-      ? statusOf(given.notices)
-      : given.later === 'pdf' || given.later === 'image'
+    'turns' in content
+      ? statusOf(content.notices)
+      : content.later === 'pdf' || content.later === 'image'
         ? 'ocr-waiting'
         : 'transcribing'
   await context.database.transaction(async (tx) => {
@@ -254,24 +254,24 @@ async function keep(
       patientId: patientId ?? null,
       language,
       status,
-      statusText: 'turns' in given ? statusTextOf(given.notices) : null,
+      statusText: 'turns' in content ? statusTextOf(content.notices) : null,
       createdAt: now,
     } as const
     // The monthly limit of minutes is checked here and not before the upload is read. A repeated call with the same
     // Idempotency-Key must get the stored answer of the first call, even if the limit is now reached.
     if (status === 'transcribing' && principal.kind === 'customer')
       await refuseOverLimit({ ...context, database: tx }, principal, 'minute')
-    const stored = await tx
+    const rows = await tx
       .insert(transcripts)
       .values({ ...row, updatedAt: now })
       .onConflictDoNothing()
       .returning()
-    refuseTaken(stored)
-    if ('turns' in given) {
-      await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns: given.turns })
-      if (status === 'ready') await announce({ ...context, database: tx }, 'transcript.ready', stored)
+    refuseTaken(rows)
+    if ('turns' in content) {
+      await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns: content.turns })
+      if (status === 'ready') await announce({ ...context, database: tx }, 'transcript.ready', rows)
     } else {
-      await tx.insert(transcriptFiles).values({ id, kind: given.later })
+      await tx.insert(transcriptFiles).values({ id, kind: content.later })
       await keepParts(tx, encryption, id, file.read())
       await context.jobs.enqueue(tx, 'transcript-files', id)
     }

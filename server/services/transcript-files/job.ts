@@ -62,10 +62,10 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   if (attempt > triesMax) return giveUp(deps, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  let read: ReadFile
+  let contents: ReadFile
   try {
     if (!isDocument) await refuseWithoutMinutes(deps, lease)
-    read = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
+    contents = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
     signal.throwIfAborted()
   } catch (error) {
     if (closing.aborted) await forgetAttempt(store, lease)
@@ -83,7 +83,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     const why = isToldWhy ? error.message : tooLong.aborted ? sentences.tooLong : otherwise
     return patiently(() => giveUp(deps, lease, why), closing)
   }
-  const { turns, notices } = read
+  const { turns, notices } = contents
   if (turns === null) return patiently(() => keepFailure(deps, lease, noWords), closing)
   await patiently(() => keepWords(deps, lease, turns, notices), closing)
 }
@@ -162,7 +162,7 @@ async function keepFailure(deps: TranscriptFileDeps, lease: FileLease, statusTex
   const { store } = deps
   const { id } = lease
   await store.database.transaction(async (tx) => {
-    const failed = await tx
+    const rows = await tx
       .update(transcripts)
       .set({ status: 'failed', statusText, updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
@@ -170,7 +170,7 @@ async function keepFailure(deps: TranscriptFileDeps, lease: FileLease, statusTex
     await endFile(tx, lease)
     await writeTurns(tx, store.encryption, { transcriptId: id, from: 0, turns: [] })
     const announcing = { ...deps, database: tx }
-    await announce(announcing, 'transcript.failed', failed)
+    await announce(announcing, 'transcript.failed', rows)
     await failWaiting(announcing, id, statusText)
     await notify(tx, id)
   })

@@ -27,9 +27,9 @@ export async function keepParts(
   }
   for await (const bit of bytes) {
     for (let copied = 0; copied < bit.length; ) {
-      const added = bit.copy(part, length, copied)
-      copied += added
-      length += added
+      const byteCount = bit.copy(part, length, copied)
+      copied += byteCount
+      length += byteCount
       if (length === partBytes) await keep()
     }
   }

@@ -52,11 +52,11 @@ export async function spool(
     const plain = sealed.pipe(createDecipheriv(cipher, key, counterAt(iv, block)))
     // `pipe` does not forward errors. Without this handler, the consumer would wait forever after a read error.
     sealed.once('error', (error) => plain.destroy(error))
-    let before = from - block * blockBytes
+    let offset = from - block * blockBytes
     try {
       for await (const part of plain as AsyncIterable<Buffer>) {
-        if (part.length > before) yield part.subarray(before)
-        before = Math.max(0, before - part.length)
+        if (part.length > offset) yield part.subarray(offset)
+        offset = Math.max(0, offset - part.length)
       }
     } finally {
       sealed.destroy()

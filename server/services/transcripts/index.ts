@@ -98,7 +98,7 @@ export async function submitText(
   if (!hasWords(turns)) throw new Problem('nothing_said', 'This text contains no words. Type or paste what was said.')
   const id = randomUUID()
   const now = context.clock.now()
-  const stored = await context.database
+  const rows = await context.database
     .insert(transcripts)
     .values({
       id,
@@ -113,12 +113,12 @@ export async function submitText(
     })
     .onConflictDoNothing()
     .returning()
-  refuseTaken(stored)
-  const [row] = stored
+  refuseTaken(rows)
+  const [row] = rows
   if (row === undefined) throw new Error('A new transcript was not stored.')
   await addTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns: timed })
   await audit(context, principal, 'transcript.create', id)
-  await announce(context, 'transcript.ready', stored)
+  await announce(context, 'transcript.ready', rows)
   return { ...toSummary(row), turns }
 }
 

@@ -159,16 +159,16 @@ export async function addTurns(
  * keeps the time at its index. Otherwise, a turn keeps its time only if its words are unchanged. A turn with changed
  * words has no unclear words any more, because a person has read and corrected this turn.
  */
-export function withTimesOf(before: readonly TimedTurn[], corrected: readonly string[]): TimedTurn[] {
-  if (before.length === corrected.length)
+export function withTimesOf(oldTurns: readonly TimedTurn[], corrected: readonly string[]): TimedTurn[] {
+  if (oldTurns.length === corrected.length)
     return corrected.map((words, index) => {
-      const earlier = before[index]
+      const earlier = oldTurns[index]
       const unclear = earlier?.words === words ? earlier.unclear : []
       return { words, beginMs: earlier?.beginMs ?? null, unclear }
     })
-  const known = new Map<string, TimedTurn | null>()
+  const turnByWords = new Map<string, TimedTurn | null>()
   // If several turns have the same words, none of their times is used, because a corrected turn with these words could
   // be any of them.
-  for (const turn of before) known.set(turn.words, known.has(turn.words) ? null : turn)
-  return corrected.map((words) => known.get(words) ?? { words, beginMs: null, unclear: [] })
+  for (const turn of oldTurns) turnByWords.set(turn.words, turnByWords.has(turn.words) ? null : turn)
+  return corrected.map((words) => turnByWords.get(words) ?? { words, beginMs: null, unclear: [] })
 }

@@ -104,13 +104,13 @@ async function clearUnfinished(parent: string): Promise<void> {
 async function bringUp(
   dataFolder: string,
   place: Place,
-  wanted: number,
+  preferredPort: number,
   url: (port: number) => string,
   { mayMove }: { mayMove: boolean },
 ): Promise<number> {
   const log = join(dataFolder, 'pg.log')
   const giveUpAt = Date.now() + startWithinMs
-  let port = wanted
+  let port = preferredPort
   let child: { ended: () => boolean } | null = null
   let starts = 0
   for (;;) {

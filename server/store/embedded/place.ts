@@ -24,16 +24,16 @@ export interface Place {
  */
 export async function placeOf(dataFolder: string): Promise<Place> {
   const link = join(dataFolder, 'pg')
-  const known = await existing(link)
-  const runner = chooseRunner(known?.ownerId ?? null)
-  if (runner.kind !== 'id') return { runner, binaries: findBinaries(), folder: known?.folder ?? link, link }
+  const existingFolder = await existing(link)
+  const runner = chooseRunner(existingFolder?.ownerId ?? null)
+  if (runner.kind !== 'id') return { runner, binaries: findBinaries(), folder: existingFolder?.folder ?? link, link }
   const binaries = await reachableBinaries(runner)
-  const parent = known ? dirname(known.folder) : dataFolder
+  const parent = existingFolder ? dirname(existingFolder.folder) : dataFolder
   if (await isReachable(runner, parent)) {
-    if (known?.ownerId === 0) await giveTo(known.folder, runner.id)
-    return { runner, binaries, folder: known?.folder ?? link, link }
+    if (existingFolder?.ownerId === 0) await giveTo(existingFolder.folder, runner.id)
+    return { runner, binaries, folder: existingFolder?.folder ?? link, link }
   }
-  if (known)
+  if (existingFolder)
     throw new ConfigError(
       `This machine refuses user namespaces, and the database in ${link} cannot be reached by another user id. ` +
         'Move the data folder to a place that every user may enter, or point DATABASE_URL at a PostgreSQL server.',

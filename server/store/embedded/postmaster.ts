@@ -92,15 +92,15 @@ export async function startPostmaster(
   const log = await open(logFile, 'a', 0o600)
   try {
     const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
-    let ended = false
+    let hasEnded = false
     child.once('exit', () => {
-      ended = true
+      hasEnded = true
     })
     child.once('error', () => {
-      ended = true
+      hasEnded = true
     })
     child.unref()
-    return { ended: () => ended }
+    return { ended: () => hasEnded }
   } finally {
     await log.close()
   }

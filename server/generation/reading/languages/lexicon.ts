@@ -40,8 +40,8 @@ export function addTens(
   for (const [ten, names] of tens) {
     words.set(ten, names)
     for (let unit = 1; unit <= 9; unit++) {
-      const written = names.flatMap((name) => (words.get(unit) ?? []).map((one) => write(name, one)))
-      words.set(ten + unit, [...(words.get(ten + unit) ?? []), ...written])
+      const combinations = names.flatMap((name) => (words.get(unit) ?? []).map((one) => write(name, one)))
+      words.set(ten + unit, [...(words.get(ten + unit) ?? []), ...combinations])
     }
   }
   return words

@@ -124,7 +124,7 @@ function connectOnce(
   }, lookEveryMs)
 
   return new Promise((resolve, reject) => {
-    let opened = false
+    let isOpen = false
     socket.on('unexpected-response', (_, { statusCode = 0 }) => {
       const refusal = refusals[statusCode]
       reject(
@@ -139,15 +139,15 @@ function connectOnce(
       const message = isBinary ? null : readMessage(String(data))
       // `close` sets `opened` to false, so that later messages of this connection are ignored. The next connection gets
       // the same audio, so the words would otherwise be reported twice.
-      if (opened && message !== null) events.message(message)
+      if (isOpen && message !== null) events.message(message)
     })
     socket.on('close', () => {
       clearInterval(keepAlive)
       reject(new Error('Deepgram closed the connection.'))
-      if (opened) events.lost()
+      if (isOpen) events.lost()
     })
     socket.on('open', () => {
-      opened = true
+      isOpen = true
       resolve({
         audio(pcm) {
           send(pcm)
@@ -155,7 +155,7 @@ function connectOnce(
         finalize: () => tell('Finalize'),
         closeStream: () => tell('CloseStream'),
         close() {
-          opened = false
+          isOpen = false
           socket.terminate()
         },
       })

@@ -36,8 +36,8 @@ export function createStreamClock(): StreamClock {
 
 const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-const placesOf = (text: string, before: string): number[] =>
-  Array.from({ length: wordCount(text) }, (_, index) => wordCount(before) + index)
+const placesOf = (text: string, precedingText: string): number[] =>
+  Array.from({ length: wordCount(text) }, (_, index) => wordCount(precedingText) + index)
 
 export function eventsOf(
   results: DeepgramResults,
@@ -47,7 +47,7 @@ export function eventsOf(
   const { is_final: final } = results
   const toFrame = Math.max(knownFrame, clock.frameOf(results.start + results.duration, true))
   const segments: Segment[] = []
-  let before: DeepgramWord | null = null
+  let previousWord: DeepgramWord | null = null
   for (const word of results.channel.alternatives[0]?.words ?? []) {
     const fromFrame = clock.frameOf(word.start, false)
     if (fromFrame < knownFrame) continue
@@ -56,7 +56,7 @@ export function eventsOf(
     const isUnclear = final && (word.confidence ?? 1) < clearConfidence
     const last = segments.at(-1)
     // An interim result is one segment. Only final results have separate segments for different voices.
-    const sameVoice = !named || !final || before?.speaker === word.speaker
+    const sameVoice = !named || !final || previousWord?.speaker === word.speaker
     if (last !== undefined && sameVoice) {
       if (isUnclear) last.unclear = [...(last.unclear ?? []), ...placesOf(text, last.text)]
       last.text += ` ${text}`
@@ -66,7 +66,7 @@ export function eventsOf(
       const unclear = isUnclear ? { unclear: placesOf(text, '') } : {}
       segments.push({ channel, ...voice, text, ...unclear, fromFrame, toFrame: endFrame, final })
     }
-    before = word
+    previousWord = word
   }
   const events: EngineEvent[] = segments.map((segment) => ({ type: 'segment', segment }))
   if (final) events.push({ type: 'processed', channel, toFrame })

@@ -90,8 +90,8 @@ export function createChannel(
 
   return {
     take(samples: Int16Array, atFrame: number) {
-      const known = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
-      if (known > 0) samples.fill(0, 0, known)
+      const knownSamples = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
+      if (knownSamples > 0) samples.fill(0, 0, knownSamples)
       for (const event of cutter.push(samples, atFrame)) act(event)
       settle(cutter.settledFrame)
     },

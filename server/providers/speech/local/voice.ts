@@ -26,12 +26,12 @@ export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
   let take = 0
   let listener: VoiceListener | null = null
 
-  const failed = (error: Error) => {
+  const reportFailure = (error: Error) => {
     alive = false
     listener?.failed(error)
     listener = null
   }
-  const loaded = new Promise<void>((resolve, reject) => {
+  const loading = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: FromWorker) => {
       if (message.type === 'loaded') resolve()
       else if (message.take !== take) return
@@ -40,12 +40,12 @@ export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
       else listener?.finished()
     })
     worker.on('error', (error) => {
-      failed(error)
+      reportFailure(error)
       reject(error)
     })
-    worker.on('exit', () => failed(new Error('The speech engine stopped.')))
+    worker.on('exit', () => reportFailure(new Error('The speech engine stopped.')))
   })
-  await loaded
+  await loading
   // After `unref`, the process can exit while this thread is idle. `begin` calls `ref`, so that the process does not
   // exit during a take.
   worker.unref()

@@ -45,17 +45,17 @@ export class Refusal extends Error {
     const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
     this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null
     const { error, detail, message } = body.safeParse(jsonOf(text)).data ?? {}
-    const own =
+    const ownReason =
       (typeof error === 'string' ? error : error?.message) ??
       (typeof detail === 'string' ? detail : detail?.[0]?.msg) ??
       message ??
       (/^\s*[<{[]/.test(text) ? '' : text)
-    const reason = own.trim().replace(/\s+/g, ' ').slice(0, reasonMax)
+    const reason = ownReason.trim().replace(/\s+/g, ' ').slice(0, reasonMax)
     this.reason = secrets.some((secret) => secret !== '' && reason.includes(secret)) ? '' : reason
     const param = typeof error === 'object' ? error.param : undefined
     const place = typeof detail === 'object' ? detail[0]?.loc?.join(' ') : undefined
-    const named = param ?? place ?? (/verbose_json/.test(own) ? 'response_format' : own)
-    this.parameters = optionalParameters.filter((one) => named.includes(one))
+    const parameterText = param ?? place ?? (/verbose_json/.test(ownReason) ? 'response_format' : ownReason)
+    this.parameters = optionalParameters.filter((one) => parameterText.includes(one))
   }
 
   get kind(): RefusalKind {

@@ -41,14 +41,14 @@ export function createTranscriber(service: Service, onTry: () => void): (utteran
   let sample: Int16Array = noise
 
   const send = async (utterance: Utterance) => {
-    const sent = [...service.leftOut]
+    const omittedParameters = [...service.leftOut]
     try {
-      const answer = await ask(settings, utterance, new Set(sent))
+      const answer = await ask(settings, utterance, new Set(omittedParameters))
       service.answers++
       return answer
     } catch (error) {
       const parameters = error instanceof Refusal && error.kind === 'parameter' ? error.parameters : []
-      const fresh = parameters.filter((one) => !sent.includes(one))
+      const fresh = parameters.filter((one) => !omittedParameters.includes(one))
       if (fresh.length === 0) throw error
       for (const one of fresh) service.leftOut.add(one)
       return null
@@ -71,14 +71,14 @@ export function createTranscriber(service: Service, onTry: () => void): (utteran
       } catch (error) {
         if (signal.aborted) throw error
         onTry()
-        const given = kindOf(error)
-        const kind = given === 'parameter' ? 'utterance' : given
+        const refusalKind = kindOf(error)
+        const kind = refusalKind === 'parameter' ? 'utterance' : refusalKind
         if (kind === 'setting' && error instanceof Refusal) throw error.asPermanent()
         if (failsSoon || kind === 'setting') throw error
         if (kind === 'busy') {
           if (++busy === busyTries) throw error
-          const asked = error instanceof Refusal ? error.retryAfterMs : null
-          const waitMs = Math.min(busyWaitMaxMs, asked ?? pauseMs * 2 ** (busy - 1))
+          const requestedMs = error instanceof Refusal ? error.retryAfterMs : null
+          const waitMs = Math.min(busyWaitMaxMs, requestedMs ?? pauseMs * 2 ** (busy - 1))
           await pause(waitMs, undefined, { signal })
           continue
         }
