@@ -41,7 +41,7 @@ export const isPrivateOfSeatless = (things: Kept, start: Date): SQL | undefined 
   )
 
 /**
- * SQL condition for the transcripts among `which` that were made before the time `before` and must therefore be deleted.
+ * SQL condition for the transcripts among `which` that were made before the time `cutoff` and must therefore be deleted.
  * Transcripts that are still being made are excepted.
  */
 export const isExpiredTranscript = (which: SQL | undefined, cutoff: Date): SQL | undefined =>
@@ -52,7 +52,7 @@ export const isExpiredTranscript = (which: SQL | undefined, cutoff: Date): SQL |
   )
 
 /**
- * SQL condition for the notes among `which` that were made before the time `before` and must therefore be deleted. Every
+ * SQL condition for the notes among `which` that were made before the time `cutoff` and must therefore be deleted. Every
  * note that was ever signed is excepted, because it is a legal record. This is also true while a person corrects
  * the note. Notes that are being written are excepted, too.
  */
@@ -82,7 +82,7 @@ export const isUnusedInSandbox = (cutoff: Date): SQL | undefined =>
   )
 
 /**
- * SQL condition for recordings without a word that were last changed before `before`. A recording with words is kept,
+ * SQL condition for recordings without a word that were last changed before `cutoff`. A recording with words is kept,
  * because its owner may continue it.
  */
 export const isAbandonedRecording = (cutoff: Date): SQL | undefined =>

@@ -65,7 +65,7 @@ async function findSeats(context: Context, person: Person, target: Wanted) {
 }
 
 /**
- * Returns the `wanted` person as a member of a directory. The caller (`person`) must be a member of the directory or an
+ * Returns the person of `target` as a member of a directory. The caller (`person`) must be a member of the directory or an
  * administrator of the product. Throws `not_found` otherwise, and also if the wanted person is not a member.
  */
 export async function lookUpMember(

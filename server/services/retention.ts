@@ -223,7 +223,7 @@ async function deleteReports(context: Context, which: SQL | undefined, directory
 }
 
 /**
- * Deletes the events (`outputEvents`) that are older than `before`, except those of outputs that are still being
+ * Deletes the events (`outputEvents`) that are older than `cutoff`, except those of outputs that are still being
  * written. No result is lost, because the results are also stored in the outputs.
  */
 async function deleteEvents({ database }: Context, cutoff: Date) {

@@ -56,7 +56,7 @@ export async function addKey(dataFolder: string): Promise<void> {
   if (!(await createOnce(draft, `${newKey()}\n${oldText}`)))
     throw new ConfigError(`Another process is adding a key. If none is running, delete ${draft} and try again.`)
   try {
-    // Another process may have added a key after `old` was read and before this process created the draft. The draft
+    // Another process may have added a key after `oldText` was read and before this process created the draft. The draft
     // does not contain that key, so renaming the draft would delete the key.
     if (text(read()) !== oldText) throw new ConfigError('Another process has just added a key. Try again.')
     await rename(draft, path)

@@ -21,10 +21,10 @@ export interface Guard {
 export type OutboundProblem = 'name' | 'address' | 'timeout' | 'connection'
 
 /**
- * Sends a request to an address that a user has named, and returns what `read` makes of the answer. The name is
+ * Sends a request to an address that a user has named, and returns what `readAnswer` makes of the answer. The name is
  * resolved once, every address is checked, and the connection goes to exactly these addresses. So an attacker gains
  * nothing by changing the address of the name between the check and the connection (DNS rebinding). Redirects are not
- * followed, and what `read` leaves of the body is not read. Rejects only if `signal` aborts.
+ * followed, and what `readAnswer` leaves of the body is not read. Rejects only if `signal` aborts.
  */
 export async function guardedRequest<Result>(
   outbound: OutboundRequest,

@@ -84,7 +84,7 @@ const easternNames = (text: string): CalendarName[] =>
     },
   )
 
-/** "May" and "march" are verbs too: they need a capital letter in a note (`written`), and a date in speech. */
+/** "May" and "march" are verbs too: they need a capital letter in a note (`isWritten`), and a date in speech. */
 export function calendarNames(text: string, languages: ReadonlySet<string>, isWritten: boolean): CalendarName[] {
   const easternCalendarNames = languages.has('ja') || languages.has('zh') ? easternNames(text) : []
   return [

@@ -165,7 +165,7 @@ const questionsMax = 12
 export function readSentences(turns: readonly string[]): Sentence[] {
   const all: Sentence[] = []
   const rough = isRough(turns)
-  let openQuestionList: Sentence[] = []
+  let earlierQuestions: Sentence[] = []
   let askedBy: Role | null = null
   let lastStatement: Sentence | undefined
   for (const [turn, words] of turns.entries()) {
@@ -187,7 +187,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
           : confirms && lastStatement !== undefined
             ? [lastStatement]
             : askedBy !== null && (askedBy !== role || role === 'unknown')
-              ? openQuestionList
+              ? earlierQuestions
               : []
       turnSentences.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
     }
@@ -195,7 +195,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
     // A short "okay" of the provider does not end the question before it.
     const words_ = body.trim().split(/\s+/).length
     if (questions.length > 0 || role !== 'provider' || words_ > 4) {
-      openQuestionList = questions.slice(-questionsMax)
+      earlierQuestions = questions.slice(-questionsMax)
       askedBy = questions.length > 0 ? role : null
     }
     lastStatement = questions.length === 0 && role === 'provider' && words_ > 2 ? turnSentences.at(-1) : undefined

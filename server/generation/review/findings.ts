@@ -74,7 +74,7 @@ export function withOmissions(omissions: readonly Omission[], additions: readonl
   return all.sort((a, b) => a.turn - b.turn)
 }
 
-/** Keeps omissions that only a review can have found until a `written` result quotes them. */
+/** Keeps omissions that only a review can have found until one of `results` quotes them. */
 export function stillMissing(
   omissions: readonly Omission[],
   earlierOmissions: readonly Omission[],

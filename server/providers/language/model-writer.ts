@@ -112,7 +112,7 @@ export function modelWriter({
 }
 
 /**
- * Yields the drafts of answers to fields that are in `open`, and removes these fields from `open`. So the first answer
+ * Yields the drafts of answers to fields that are in `openFields`, and removes these fields from `openFields`. So the first answer
  * of a field counts, and answers to other fields are ignored.
  */
 function* draftsOf(answers: readonly FieldAnswer[], openFields: Map<string, Field>): Generator<Draft> {

@@ -185,7 +185,7 @@ export function statementsPart({ statements, turns }: Pick<ReviewRequest, 'state
 }
 
 /**
- * Returns the message of a call: `shared` (see `sharedPart`), then `own`. With `marksCache`, the end of `shared` is
+ * Returns the message of a call: `shared` (see `sharedPart`), then `ownPart`. With `marksCache`, the end of `shared` is
  * marked, for providers that cache only marked text. Other providers cache a repeated beginning without a mark, and
  * some of them accept only a single text.
  */

@@ -54,7 +54,7 @@ export async function openDocument(
       reader.removeAllListeners('message')
       reader.once('message', (message) => resolve(message as FromDocument))
     })
-    // Errors of `send` are ignored. If the process has ended, `gone` reports it.
+    // Errors of `send` are ignored. If the process has ended, `exit` reports it.
     reader.send(question, () => {})
     const tooLong = setTimeout(() => reader.kill('SIGKILL'), answerWithinMs)
     const answer = await Promise.race([reply, exit])

@@ -20,7 +20,7 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
   // The input samples that later output samples still need. They begin with silence, because the kernel of the first
   // output sample also covers the time before the first input sample.
   let buffer = new Float32Array(half)
-  /** Position of the next output sample as an index of `held`. A fraction is a position between two input samples. */
+  /** Position of the next output sample as an index of `buffer`. A fraction is a position between two input samples. */
   let position = half
 
   const run = (): Float32Array => {

@@ -156,7 +156,7 @@ async function openStream(
       chunks.push({ pcm: chunk.pcm.slice(), atFrame: chunk.atFrame })
       const stream = present
       // If `stream` is null, a task that calls `goOn` is already running or waiting. `goOn` opens a stream and writes
-      // all audio in `kept` to it, including this chunk. Writing the chunk here too would repeat it.
+      // all audio in `chunks` to it, including this chunk. Writing the chunk here too would repeat it.
       await work(async () => {
         if (stream !== null) await send(stream, chunk)
       })

@@ -141,8 +141,8 @@ export async function removeCustomerUser(context: Context, member: Member, names
 }
 
 /**
- * Returns the customer and the user that `named` identifies. Creates the customer if it is missing, and the user if
- * `named` has a user who is missing. Call it in a transaction.
+ * Returns the customer and the user that `names` identifies. Creates the customer if it is missing, and the user if
+ * `names` has a user who is missing. Call it in a transaction.
  */
 export async function ensureCustomer(context: Context, key: ApiKey, names: CustomerNamed): Promise<Customer> {
   const { database } = context

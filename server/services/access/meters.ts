@@ -63,7 +63,7 @@ async function totalOf({ database, clock }: Counting, { accessId, test }: Custom
 }
 
 /**
- * Throws `no_credit` if less than `needed` is left of the monthly limit. Does not reserve anything: another call may
+ * Throws `no_credit` if less than `amount` is left of the monthly limit. Does not reserve anything: another call may
  * use the rest before this call runs `countUse`.
  */
 export async function refuseOverLimit(counting: Counting, space: CustomerSpace, type: MeterType, amount = 1) {

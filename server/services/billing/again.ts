@@ -29,7 +29,7 @@ export async function enqueueSettling({ database, config, jobs }: Omit<Asking, '
 }
 
 /**
- * Makes jobs read the subscriptions that match `which` again from the payment service. With `wanted`, each job first
+ * Makes jobs read the subscriptions that match `which` again from the payment service. With `change`, each job first
  * sends this change to the payment service. Returns the rows.
  */
 export async function settleAgain(

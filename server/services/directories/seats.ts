@@ -86,7 +86,7 @@ export const auditIn = (
 
 /**
  * Throws `conflict` if the change has removed the last manager who can sign in. The error rolls the change back. Call
- * it in `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `before` is the seat before
+ * it in `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `previousSeat` is the seat before
  * the change.
  */
 export async function keepManager(

@@ -34,9 +34,9 @@ const shared = (quote: string, parts: readonly string[]): number => {
 }
 
 /**
- * Returns the evidence that still supports the remaining parts of a value (`kept`). Returns none if no part remains,
+ * Returns the evidence that still supports the remaining parts of a value (`remainingTexts`). Returns none if no part remains,
  * and all evidence if no part was removed. Otherwise, keeps a quote only if it shares at least one word with the
- * remaining parts, and at least as many words with them as with the removed parts (`gone`).
+ * remaining parts, and at least as many words with them as with the removed parts (`removedTexts`).
  */
 function stillHolding(
   evidence: readonly Evidence[],
@@ -90,7 +90,7 @@ const isDecision = ({ state, byHand, evidence }: Result): boolean =>
   state === 'unclear' || (state === 'entered' && byHand === undefined && evidence.length > 0)
 
 /**
- * Builds the result for a value that a user edited. If the value is unchanged, returns `before` itself, unless it is
+ * Builds the result for a value that a user edited. If the value is unchanged, returns `oldResult` itself, unless it is
  * `unclear`: then the user has decided to leave the field empty. An answer to an `unclear` result keeps all its
  * evidence. Otherwise, if the field type is not in `inParts`, the new result has no evidence and no flags. If it is,
  * unchanged parts keep their evidence and flags, and `byHand` lists the parts that the user has typed. A typed part has

@@ -57,7 +57,7 @@ export function spending(writers: (slot: number) => Writer) {
       bySlot.set(slot, earlierUse === undefined ? spent : spentTogether(earlierUse, spent))
     },
     /**
-     * Adds the use that this object has counted to `before`, slot by slot, and returns the sums. If `now` is given,
+     * Adds the use that this object has counted to `earlierSpent`, slot by slot, and returns the sums. If `now` is given,
      * adds `now` instead of the counted use.
      */
     addedTo(earlierSpent: readonly Spent[], now?: readonly Spent[]): Spent[] {

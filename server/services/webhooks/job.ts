@@ -78,7 +78,7 @@ export function webhookWork(deps: WebhookJobDeps): Work {
       const admitted = admit(id, closing)
       return {
         // If `isLeased` is true, the job is removed from the queue. This is also right if the delivery must not be sent
-        // now (`begun` is null): the row of the delivery remains, and another job is created when the delivery can be
+        // now (`innerWork` is null): the row of the delivery remains, and another job is created when the delivery can be
         // sent.
         isLeased: admitted.then(
           (innerWork) => innerWork?.isLeased ?? true,

@@ -137,7 +137,7 @@ function connectOnce(
     socket.on('error', reject)
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? null : readMessage(String(data))
-      // `close` sets `opened` to false, so that later messages of this connection are ignored. The next connection gets
+      // `close` sets `isOpen` to false, so that later messages of this connection are ignored. The next connection gets
       // the same audio, so the words would otherwise be reported twice.
       if (isOpen && message !== null) events.message(message)
     })
