@@ -53,18 +53,15 @@ import { clearSpool, transcriptFileWork } from './services/transcript-files/inde
 import { webhookWork } from './services/webhooks/index.ts'
 import type { Store } from './store/index.ts'
 
-/** Dependencies of the HTTP server. */
 export interface AppDeps {
   config: Config
   store: Store
   speech: SpeechChoice
   generate: Generate
-  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
   log: Logger
   clock?: Clock
   attempts?: AttemptLimits
-  /** The payment service. Absent: Stripe, if the configuration has its settings, otherwise no payments. */
   billing?: Billing
   /** Resolves the host names in the addresses of webhooks and of proofs of origins. Absent: uses DNS. */
   resolveName?: Resolve
@@ -72,7 +69,6 @@ export interface AppDeps {
   resolveText?: ResolveText
 }
 
-/** Maximum time in ms for receiving the headers of a request. */
 const headersMs = 15_000
 /** Maximum time in ms for receiving a whole request. It is enough for a file of 180 MB over a slow line. */
 const requestMs = 30 * 60_000
@@ -98,7 +94,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const log = withoutHeaders(deps.log)
   // `createJobs` needs the job types (`Work`) that are created below, and the job types need `jobs.enqueue`. This
   // wrapper can be created first, because it reads `jobs` only when `enqueue` is called.
-  const later: Pick<Jobs, 'enqueue'> = { enqueue: (...job) => jobs.enqueue(...job) }
+  const queue: Pick<Jobs, 'enqueue'> = { enqueue: (...job) => jobs.enqueue(...job) }
   const files = transcriptFileWork({
     config,
     store,
@@ -106,17 +102,17 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     dataFolder: config.dataFolder,
     clock,
     log,
-    jobs: later,
+    jobs: queue,
   })
   const threads = openThreads(config.computingMaxMs)
-  const working = { ...deps, clock, jobs: later, computing: threads.open }
+  const working = { ...deps, clock, jobs: queue, computing: threads.open }
   const resolve = deps.resolveName ?? resolveByDns()
-  const sending = webhookWork({ config, store, jobs: later, clock, resolve, log })
+  const sending = webhookWork({ config, store, jobs: queue, clock, resolve, log })
   const works = [generationWork(working), layoutWork(working), files, sending]
   const messages = messageWork({ config, store, clock, log })
   if (messages !== null) works.push(messages)
   const billing = deps.billing ?? (config.stripe === null ? null : openStripe(config.stripe))
-  if (billing !== null) works.push(settlingWork({ store, config, clock, log, billing, jobs: later }))
+  if (billing !== null) works.push(settlingWork({ store, config, clock, log, billing, jobs: queue }))
   const jobs: Jobs = createJobs({ store, log, works })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
@@ -229,7 +225,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-/** Logs one line per request, with the route pattern and not the URL, because a URL contains ids. */
 function logCalls(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.url ?? 'no such call'
@@ -248,12 +243,11 @@ function nameCalls(app: FastifyInstance): void {
   })
 }
 
-/** Counts failed calls of keys and customers, for the dashboard of their developer organisation. */
 function countErrors(app: FastifyInstance, services: Services): void {
   app.addHook('onResponse', async ({ principal, problemCode, log }) => {
     if (problemCode === null || (principal?.kind !== 'key' && principal?.kind !== 'customer')) return
-    const counted = { ...principal, customerId: principal.kind === 'customer' ? principal.customerId : undefined }
-    await countError(contextOf(services), counted, problemCode).catch((error: unknown) =>
+    const caller = { ...principal, customerId: principal.kind === 'customer' ? principal.customerId : undefined }
+    await countError(contextOf(services), caller, problemCode).catch((error: unknown) =>
       log.warn(describeFailure(error), 'a failed call was not counted'),
     )
   })
@@ -261,8 +255,8 @@ function countErrors(app: FastifyInstance, services: Services): void {
 
 function validateWithZod(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema }) => (data) => {
-    const read = (schema as z.ZodType).safeParse(data)
-    return read.success ? { value: read.data } : { error: new Misfit(read.error.issues) }
+    const result = (schema as z.ZodType).safeParse(data)
+    return result.success ? { value: result.data } : { error: new Misfit(result.error.issues) }
   })
   app.setSerializerCompiler(serializerCompiler)
 }

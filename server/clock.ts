@@ -1,4 +1,3 @@
-/** The current time. Passed as an argument, so that tests can control it. */
 export interface Clock {
   now(): Date
 }

@@ -12,7 +12,6 @@ import type { SpeechEngineName } from './providers/speech/engine-names.ts'
 import type { TranscriptionSettings } from './providers/speech/openai/index.ts'
 import type { StorePools } from './store/database.ts'
 
-/** An account of Twilio. */
 export interface TwilioSettings {
   accountSid: string
   authToken: string
@@ -21,12 +20,10 @@ export interface TwilioSettings {
   baseUrl: string
 }
 
-/** The settings of the server, read from its environment variables. */
 export interface Config {
   host: string
   /** 0: the operating system chooses a free port. */
   port: number
-  /** URL of the PostgreSQL database. Null: the server runs a database in the data folder. */
   databaseUrl: string | null
   /**
    * URL of the same database without a connection pooler. Null: `databaseUrl` is the URL of a database, not of a
@@ -40,35 +37,26 @@ export interface Config {
   databasePools: StorePools
   dataFolder: string
   demo: boolean
-  /** Encryption keys of 32 bytes each, newest first. Empty: use the key file in the data folder. */
   encryptionKeys: Buffer[]
   /** Null: choose the engine from the other settings. */
   speechEngine: SpeechEngineName | null
-  /** The engine that continues a recording after three failures of the first one. Null: none. */
   speechFallbackEngine: SpeechEngineName | null
   /** 1: microphone and tab are mixed into one channel. */
   speechChannels: 1 | 2
   /** How many channels an engine of this machine recognises at the same time. */
   speechLocalChannels: number
-  /** Path of the script of the `scripted` engine, which outputs fixed words. */
   speechScript: string | null
-  /** Settings for the speech service Deepgram. Null: no API key is configured. */
   deepgram: DeepgramSettings | null
-  /** Settings for an API that is compatible with OpenAI's transcription of files. Null: no such API is configured. */
   openAiSpeech: TranscriptionSettings | null
   /** Folder of a sherpa-onnx streaming model, and the language of that model. Null: no model is configured. */
   sherpa: { folder: string; language: string } | null
-  /** The language models that are assigned to slots. */
   models: readonly ConfiguredModel[]
-  /** Base URLs and API keys of the services that run the language models. */
   languageProviders: LanguageProviders
   logLevel: Variables['LOG_LEVEL']
   anonymousDictation: boolean
-  /** SMTP URL of the mail server. Null: mails cannot be sent. */
   mailUrl: string | null
   /** Sender of the mails. Not null if `mailUrl` is set. */
   mailFrom: string | null
-  /** The Twilio account that sends text messages. Null: text messages cannot be sent. */
   twilio: TwilioSettings | null
   /**
    * True if messages that cannot be sent are kept for the inbox page, which only a browser on this computer can open.
@@ -79,7 +67,6 @@ export interface Config {
    * for sign-in providers such as Google. Not null if a sign-in provider is configured.
    */
   publicUrl: string | null
-  /** True if everybody may create an account, after a code has verified the email address or the phone. */
   registration: boolean
   /**
    * Proxies whose X-Forwarded-For header is trusted: their number, or their IP addresses. False: no proxy is trusted.
@@ -87,15 +74,10 @@ export interface Config {
   trustProxy: false | number | string[]
   /** Maximum number of connections per IP address. Ignored with a trusted proxy. */
   connectionsPerAddress: number
-  /** A session ends at the latest this many days after the sign-in. */
   sessionMaxDays: number
   /** Maximum computing time in ms for the text of one note or layout. A thread that takes longer is terminated. */
   computingMaxMs: number
-  /** How long this server waits for a language model. */
   modelWaits: ModelWaits
-  /**
-   * Pause in ms before a note is tried again because its model was not available. Each further pause is twice as long.
-   */
   modelLaterMs: number
   /**
    * How many jobs of each kind this server runs at the same time: many for jobs that wait for a model or a mail server,
@@ -107,7 +89,6 @@ export interface Config {
    * with TLS, and only to public addresses.
    */
   webhookPrivateRanges: readonly string[]
-  /** Path of a JSON file with site rules, which tell the extension how to read a changed EHR page. Null: no rules. */
   siteRulesFile: string | null
   /**
    * Ids of the Chromium extensions that may open the transcription socket, and to which a sign-in through a provider
@@ -116,13 +97,10 @@ export interface Config {
   extensionIds: readonly string[]
   /** Origins of the extension in Firefox that may open the transcription socket. */
   firefoxOrigins: readonly string[]
-  /** Folder with the package of the extension that this server gives to browsers. Null: none. */
   extensionPackages: string | null
-  /** Providers for signing in. */
   identity: IdentitySettings
   /** Settings of Stripe, for payments. Null: this server takes no payments. If it is set, `publicUrl` is not null. */
   stripe: StripeSettings | null
-  /** The service to which use is reported for billing. Null: only this server counts the use. */
   metronome: MetronomeSettings | null
 }
 
@@ -133,146 +111,150 @@ export interface ConfigOverrides {
   demo?: boolean | undefined
 }
 
-/** An invalid setting. The message is one sentence for the person who starts the server. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Reads the configuration from the environment. Throws a ConfigError that names the first invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOverrides = {}): Config {
-  const given = {
+  const input = {
     ...environment,
     ...(overrides.port === undefined ? {} : { PORT: overrides.port }),
     ...(overrides.data === undefined ? {} : { DATA: overrides.data }),
     ...(overrides.demo ? { DEMO: '1' } : {}),
   }
-  const parsed = variables.safeParse(given)
+  const parsed = variables.safeParse(input)
   if (!parsed.success) {
     const name = parsed.error.issues[0]?.path[0] as Variable
     throw new ConfigError(`${name} must be ${expected[name]}.`)
   }
-  const read = parsed.data
-  if (read.SPEECH_BASE_URL !== undefined && read.SPEECH_MODEL === undefined) {
+  const values = parsed.data
+  if (values.SPEECH_BASE_URL !== undefined && values.SPEECH_MODEL === undefined) {
     throw new ConfigError('SPEECH_MODEL must name the model to use at SPEECH_BASE_URL.')
   }
-  if (read.MAIL_URL !== undefined && read.MAIL_FROM === undefined) {
+  if (values.MAIL_URL !== undefined && values.MAIL_FROM === undefined) {
     throw new ConfigError(`MAIL_FROM must be ${expected.MAIL_FROM}.`)
   }
   // A new account needs a code that proves its email address or phone. Without mails, text messages and the inbox,
   // nobody would get this code.
-  if (read.REGISTRATION && read.MAIL_URL === undefined && read.TWILIO_ACCOUNT_SID === undefined && !read.INBOX) {
+  if (
+    values.REGISTRATION &&
+    values.MAIL_URL === undefined &&
+    values.TWILIO_ACCOUNT_SID === undefined &&
+    !values.INBOX
+  ) {
     throw new ConfigError(`REGISTRATION must be ${expected.REGISTRATION}.`)
   }
   // The inbox shows codes to everybody on this computer. Behind a proxy, every caller would look like this computer.
-  if (read.INBOX && read.TRUST_PROXY !== false) throw new ConfigError(`INBOX must be ${expected.INBOX}.`)
-  const twilio = readTwilio(read)
-  const stripe = readStripe(read, read.PUBLIC_URL ?? null)
-  if (read.DATABASE_DIRECT_URL !== undefined && read.DATABASE_URL === undefined) {
+  if (values.INBOX && values.TRUST_PROXY !== false) throw new ConfigError(`INBOX must be ${expected.INBOX}.`)
+  const twilio = readTwilio(values)
+  const stripe = readStripe(values, values.PUBLIC_URL ?? null)
+  if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
     throw new ConfigError(`DATABASE_DIRECT_URL must be ${expected.DATABASE_DIRECT_URL}.`)
   }
-  const language = readLanguage(read)
+  const language = readLanguage(values)
   if (typeof language === 'string') throw new ConfigError(language)
-  const identity = readIdentity(read)
+  const identity = readIdentity(values)
   if (typeof identity === 'string') throw new ConfigError(identity)
   return {
-    host: read.HOST,
-    port: read.PORT,
-    databaseUrl: read.DATABASE_URL ?? null,
-    databaseDirectUrl: read.DATABASE_DIRECT_URL ?? null,
+    host: values.HOST,
+    port: values.PORT,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
     databasePools: {
-      ordinary: { connections: read.DATABASE_CONNECTIONS, statementMs: read.DATABASE_STATEMENT_SECONDS * 1000 },
-      live: { connections: read.DATABASE_LIVE_CONNECTIONS, statementMs: read.DATABASE_LIVE_STATEMENT_SECONDS * 1000 },
+      ordinary: { connections: values.DATABASE_CONNECTIONS, statementMs: values.DATABASE_STATEMENT_SECONDS * 1000 },
+      live: {
+        connections: values.DATABASE_LIVE_CONNECTIONS,
+        statementMs: values.DATABASE_LIVE_STATEMENT_SECONDS * 1000,
+      },
     },
-    dataFolder: resolve(read.DATA),
-    demo: read.DEMO,
-    encryptionKeys: (read.ENCRYPTION_KEY ?? []).map((key) => Buffer.from(key, 'base64')),
-    speechEngine: read.SPEECH_ENGINE ?? null,
-    speechFallbackEngine: read.SPEECH_FALLBACK_ENGINE ?? null,
-    speechChannels: read.SPEECH_CHANNELS === '1' ? 1 : 2,
-    speechLocalChannels: read.SPEECH_LOCAL_CHANNELS,
-    speechScript: read.SPEECH_SCRIPT ?? null,
+    dataFolder: resolve(values.DATA),
+    demo: values.DEMO,
+    encryptionKeys: (values.ENCRYPTION_KEY ?? []).map((key) => Buffer.from(key, 'base64')),
+    speechEngine: values.SPEECH_ENGINE ?? null,
+    speechFallbackEngine: values.SPEECH_FALLBACK_ENGINE ?? null,
+    speechChannels: values.SPEECH_CHANNELS === '1' ? 1 : 2,
+    speechLocalChannels: values.SPEECH_LOCAL_CHANNELS,
+    speechScript: values.SPEECH_SCRIPT ?? null,
     deepgram:
-      read.DEEPGRAM_API_KEY === undefined
+      values.DEEPGRAM_API_KEY === undefined
         ? null
         : {
-            apiKey: read.DEEPGRAM_API_KEY,
-            model: read.DEEPGRAM_MODEL,
-            baseUrl: read.DEEPGRAM_BASE_URL,
-            mayKeepSound: read.DEEPGRAM_MAY_KEEP_SOUND,
+            apiKey: values.DEEPGRAM_API_KEY,
+            model: values.DEEPGRAM_MODEL,
+            baseUrl: values.DEEPGRAM_BASE_URL,
+            mayKeepSound: values.DEEPGRAM_MAY_KEEP_SOUND,
           },
     openAiSpeech:
-      read.SPEECH_BASE_URL === undefined
+      values.SPEECH_BASE_URL === undefined
         ? null
-        : { baseUrl: read.SPEECH_BASE_URL, apiKey: read.SPEECH_API_KEY ?? null, model: read.SPEECH_MODEL ?? '' },
-    sherpa: read.SHERPA_MODEL === undefined ? null : { folder: read.SHERPA_MODEL, language: read.SHERPA_LANGUAGE },
+        : { baseUrl: values.SPEECH_BASE_URL, apiKey: values.SPEECH_API_KEY ?? null, model: values.SPEECH_MODEL ?? '' },
+    sherpa:
+      values.SHERPA_MODEL === undefined ? null : { folder: values.SHERPA_MODEL, language: values.SHERPA_LANGUAGE },
     ...language,
-    logLevel: read.LOG_LEVEL,
-    anonymousDictation: read.ANONYMOUS_DICTATION,
-    mailUrl: read.MAIL_URL ?? null,
-    mailFrom: read.MAIL_FROM ?? null,
+    logLevel: values.LOG_LEVEL,
+    anonymousDictation: values.ANONYMOUS_DICTATION,
+    mailUrl: values.MAIL_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? null,
     twilio,
-    inbox: read.INBOX,
-    registration: read.REGISTRATION,
-    trustProxy: read.TRUST_PROXY,
-    connectionsPerAddress: read.CONNECTIONS_PER_ADDRESS,
-    sessionMaxDays: read.SESSION_MAX_DAYS,
-    computingMaxMs: read.COMPUTING_SECONDS * 1000,
+    inbox: values.INBOX,
+    registration: values.REGISTRATION,
+    trustProxy: values.TRUST_PROXY,
+    connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    sessionMaxDays: values.SESSION_MAX_DAYS,
+    computingMaxMs: values.COMPUTING_SECONDS * 1000,
     modelWaits: {
-      answerMs: read.MODEL_ANSWER_SECONDS * 1000,
-      silenceMs: read.MODEL_SILENCE_SECONDS * 1000,
-      retryMs: read.MODEL_RETRY_SECONDS * 1000,
+      answerMs: values.MODEL_ANSWER_SECONDS * 1000,
+      silenceMs: values.MODEL_SILENCE_SECONDS * 1000,
+      retryMs: values.MODEL_RETRY_SECONDS * 1000,
     },
-    modelLaterMs: read.MODEL_LATER_SECONDS * 1000,
+    modelLaterMs: values.MODEL_LATER_SECONDS * 1000,
     jobsAtOnce: {
-      generation: read.JOBS_GENERATION,
-      layouts: read.JOBS_LAYOUTS,
-      transcriptFiles: read.JOBS_TRANSCRIPT_FILES,
-      messages: read.JOBS_MESSAGES,
-      webhooks: read.JOBS_WEBHOOKS,
+      generation: values.JOBS_GENERATION,
+      layouts: values.JOBS_LAYOUTS,
+      transcriptFiles: values.JOBS_TRANSCRIPT_FILES,
+      messages: values.JOBS_MESSAGES,
+      webhooks: values.JOBS_WEBHOOKS,
     },
-    webhookPrivateRanges: read.WEBHOOK_PRIVATE_RANGES ?? [],
-    siteRulesFile: read.SITE_RULES === undefined ? null : resolve(read.SITE_RULES),
-    publicUrl: read.PUBLIC_URL ?? null,
-    extensionIds: read.EXTENSION_IDS ?? [],
-    firefoxOrigins: read.FIREFOX_ORIGINS ?? [],
-    extensionPackages: read.EXTENSION_PACKAGES === undefined ? null : resolve(read.EXTENSION_PACKAGES),
+    webhookPrivateRanges: values.WEBHOOK_PRIVATE_RANGES ?? [],
+    siteRulesFile: values.SITE_RULES === undefined ? null : resolve(values.SITE_RULES),
+    publicUrl: values.PUBLIC_URL ?? null,
+    extensionIds: values.EXTENSION_IDS ?? [],
+    firefoxOrigins: values.FIREFOX_ORIGINS ?? [],
+    extensionPackages: values.EXTENSION_PACKAGES === undefined ? null : resolve(values.EXTENSION_PACKAGES),
     identity,
     stripe,
     metronome:
-      read.METRONOME_API_TOKEN === undefined
+      values.METRONOME_API_TOKEN === undefined
         ? null
-        : { token: read.METRONOME_API_TOKEN, baseUrl: read.METRONOME_BASE_URL },
+        : { token: values.METRONOME_API_TOKEN, baseUrl: values.METRONOME_BASE_URL },
   }
 }
 
-function readTwilio(read: Variables): TwilioSettings | null {
-  if (read.TWILIO_ACCOUNT_SID === undefined) return null
+function readTwilio(values: Variables): TwilioSettings | null {
+  if (values.TWILIO_ACCOUNT_SID === undefined) return null
   for (const name of ['TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const)
-    if (read[name] === undefined) throw new ConfigError(`${name} must be ${expected[name]}.`)
+    if (values[name] === undefined) throw new ConfigError(`${name} must be ${expected[name]}.`)
   return {
-    accountSid: read.TWILIO_ACCOUNT_SID,
-    authToken: read.TWILIO_AUTH_TOKEN ?? '',
-    from: read.TWILIO_FROM ?? '',
-    baseUrl: read.TWILIO_BASE_URL,
+    accountSid: values.TWILIO_ACCOUNT_SID,
+    authToken: values.TWILIO_AUTH_TOKEN ?? '',
+    from: values.TWILIO_FROM ?? '',
+    baseUrl: values.TWILIO_BASE_URL,
   }
 }
 
-/**
- * Reads the settings of Stripe. Throws a ConfigError if the secret key is set and another required setting is missing.
- */
-function readStripe(read: Variables, publicUrl: string | null): StripeSettings | null {
-  if (read.STRIPE_SECRET_KEY === undefined) return null
-  const needed = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string => {
-    const value = read[name]
+function readStripe(values: Variables, publicUrl: string | null): StripeSettings | null {
+  if (values.STRIPE_SECRET_KEY === undefined) return null
+  const requireValue = (name: 'STRIPE_PUBLISHABLE_KEY' | 'STRIPE_WEBHOOK_SECRET'): string => {
+    const value = values[name]
     if (value === undefined) throw new ConfigError(`${name} must be ${expected[name]}.`)
     return value
   }
   if (publicUrl === null)
     throw new ConfigError(`PUBLIC_URL must be ${expected.PUBLIC_URL}; STRIPE_SECRET_KEY needs it.`)
   return {
-    secretKey: read.STRIPE_SECRET_KEY,
-    publishableKey: needed('STRIPE_PUBLISHABLE_KEY'),
-    webhookSecret: needed('STRIPE_WEBHOOK_SECRET'),
-    baseUrl: read.STRIPE_BASE_URL,
+    secretKey: values.STRIPE_SECRET_KEY,
+    publishableKey: requireValue('STRIPE_PUBLISHABLE_KEY'),
+    webhookSecret: requireValue('STRIPE_WEBHOOK_SECRET'),
+    baseUrl: values.STRIPE_BASE_URL,
   }
 }

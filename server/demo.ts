@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 
 const folder = new URL('../assets/demo/', import.meta.url)
 
-/** The invented patients of the demo chart, by their id in the URL. */
 const patients = new Map<string, Record<string, string>>([
   [
     '4812',
@@ -63,8 +62,10 @@ export function registerDemo(app: FastifyInstance): void {
 
     // Some controls of the chart save automatically, as in the EHR. The server accepts these requests and discards the
     // data.
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, _body, done) =>
-      done(null, null),
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, _body, callback) => callback(null, null),
     )
     scope.post('/patients/:patientId/patient_evaluations/:evaluationId', async (_request, reply) =>
       reply.code(204).send(),

@@ -29,7 +29,6 @@ export function excessOf(json: Buffer): Excess | null {
   return null
 }
 
-/** The position of the quote that ends the text that begins at `start`. Without one: the end of the body. */
 function endOfText(json: Buffer, start: number): number {
   for (let end = json.indexOf(quote, start + 1); end >= 0; end = json.indexOf(quote, end + 1)) {
     let escapes = 0

@@ -12,7 +12,6 @@ import { readSiteRules } from './services/site-rules.ts'
 import { openConfiguredStore } from './store/index.ts'
 import { followWriters, presentModels } from './writers.ts'
 
-/** A listening server. */
 export interface RunningServer {
   url: string
   /** Waits for running requests, then closes everything, including the embedded database. */
@@ -24,8 +23,6 @@ export interface RunningServer {
  * invalid setting.
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  // Logs go to stderr (2), because stdout belongs to the command that starts the server. Error messages are never
-  // logged: a database error may quote a row.
   const log = pino({ level: config.logLevel, serializers: { err: describeFailure } }, pino.destination(2))
   // Reads the site rules once at the start. Otherwise, an error in the file would appear only at the first request for
   // them.

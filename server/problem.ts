@@ -6,7 +6,6 @@ import {
   otherBindingSentence,
 } from '../lib/contracts/index.ts'
 
-/** Default message of each error code. */
 export const sentences: Record<ErrorCode, string> = {
   invalid_request: 'The server did not accept this request, because a value is missing or wrong.',
   malformed_json: 'The request body is not valid JSON.',
@@ -76,7 +75,6 @@ export class Problem extends Error {
     return this
   }
 
-  /** Stores the error that caused this problem, for logs and tests. The error is never sent to the client. */
   because(cause: unknown): this {
     this.cause = cause
     return this
@@ -132,16 +130,12 @@ const hasState = (error: unknown, state: RegExp): boolean => {
   return false
 }
 
-/** True if a row could not be written or deleted because of a reference between rows (SQLSTATE 23503). */
 export const isForeignKeyBroken = (error: unknown): boolean => hasState(error, /^23503$/)
 
-/** True if a row could not be written because another row has the same unique value (SQLSTATE 23505). */
 export const isUniqueBroken = (error: unknown): boolean => hasState(error, /^23505$/)
 
-/** True if the client sent characters that cannot be stored. */
 export const isUnstorable = (error: unknown): boolean => hasState(error, unstorableSqlState)
 
-/** True if the client sent a date that cannot be stored. */
 export const isImpossibleDate = (error: unknown): boolean => hasState(error, impossibleDateSqlState)
 
 /**

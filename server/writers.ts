@@ -15,8 +15,8 @@ import type { Store } from './store/index.ts'
 export async function presentModels({ models, languageProviders }: Config): Promise<Config['models']> {
   const { baseUrl } = languageProviders.ollama
   if (models.length === 0) {
-    const found = await findOllama(baseUrl)
-    return found === null ? [] : [found]
+    const ollama = await findOllama(baseUrl)
+    return ollama === null ? [] : [ollama]
   }
   return Promise.all(
     models.map(async (model) =>
@@ -50,8 +50,8 @@ export function chooseWriters(
     if (fallback !== undefined) writer.fallback = fallback
     if (reviewer === 'off') writer.reviewer = null
     // If the named slot has no model any more, the writer reviews its notes itself.
-    const other = typeof reviewer === 'number' && reviewer !== slot ? writers.get(reviewer) : undefined
-    if (other?.review !== undefined) writer.reviewer = other
+    const reviewingWriter = typeof reviewer === 'number' && reviewer !== slot ? writers.get(reviewer) : undefined
+    if (reviewingWriter?.review !== undefined) writer.reviewer = reviewingWriter
   }
   const first = writers.get(0) ?? embeddedWriter
   return (slot) => writers.get(slot) ?? first
@@ -59,11 +59,8 @@ export function chooseWriters(
 
 const readAgainMs = 1_000
 
-/** Writers that always correspond to the present rows of the models table. */
 export interface FollowedWriters {
-  /** Returns the current writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Stops following the table. */
   close(): void
 }
 
@@ -78,11 +75,11 @@ export async function followWriters(
   log: Logger,
 ): Promise<FollowedWriters> {
   let current = (_slot: number): Writer => embeddedWriter
-  let closed = false
+  let isClosed = false
   // Each reading waits for the one before. Otherwise, an older state of the table that was read slowly could replace a
   // newer one.
   let reading: Promise<void> = Promise.resolve()
-  const read = () => {
+  const readRows = () => {
     reading = reading
       .catch(() => {})
       .then(async () => {
@@ -91,19 +88,19 @@ export async function followWriters(
     return reading
   }
   const readAgain = () => {
-    if (closed) return
-    read().catch((error: unknown) => {
+    if (isClosed) return
+    readRows().catch((error: unknown) => {
       log.warn(describeFailure(error), 'changed models were not read')
       setTimeout(readAgain, readAgainMs).unref()
     })
   }
   // Listen before the first reading. Otherwise, a change after the reading and before the listening would be missed.
   const stop = store.notifications.listen(modelsTopic, readAgain)
-  await read()
+  await readRows()
   return {
     writers: (slot) => current(slot),
     close() {
-      closed = true
+      isClosed = true
       stop()
     },
   }

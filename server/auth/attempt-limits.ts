@@ -1,11 +1,5 @@
-/** Limits for failed sign-ins, for calls without a credential, and for calls that cost money (docs/security.md). */
 export interface AttemptLimits {
-  /**
-   * Number of failed sign-ins for one email from one IP address that are allowed without a delay. After that, each
-   * attempt must wait, and the delay doubles with each failure.
-   */
   freePerPair: number
-  /** Maximum number of failed sign-ins for one email, from all IP addresses, within `windowSeconds`. */
   perEmail: number
   /**
    * Maximum number of failed sign-ins from one IP address, for all emails, within `windowSeconds`. A whole clinic may
@@ -14,7 +8,6 @@ export interface AttemptLimits {
   perAddress: number
   windowSeconds: number
   longestWaitSeconds: number
-  /** Maximum number of calls without a credential from one IP address per minute. Each server counts its own calls. */
   strangerCallsPerMinute: number
   /**
    * Maximum number of codes that one IP address may request in an hour for one email or phone. The count is reset when
@@ -41,7 +34,6 @@ export interface AttemptLimits {
    * money.
    */
   textsPerPerson: number
-  /** Maximum number of invitations that a person may send in a day. */
   invitationsPerPerson: number
   /**
    * Maximum number of calls of a person per minute that start a generation. Each generation may cost money (product

@@ -20,7 +20,6 @@ const knownSeconds = 90 * 24 * 60 * 60
  * without a credential.
  */
 export interface Attempts {
-  /** Counts a call without a credential. Throws `too_many_requests`. */
   countStranger(address: string): Promise<void>
   /**
    * Counts an attempt to sign in as a failure, before the password is checked. If the attempt were counted only after
@@ -48,26 +47,15 @@ export interface Attempts {
   countSecondFactor(email: string): Promise<void>
   /** Counts mails (see `mailsPerPerson`). Throws `too_many_requests` with the seconds to wait. */
   countMails(userId: string, mails: number): Promise<void>
-  /** Counts a text message that this person causes. Throws `too_many_requests` with the seconds to wait. */
   countText(userId: string): Promise<void>
-  /** Counts invitations that this person sends. Throws `too_many_requests` with the seconds to wait. */
   countInvitations(userId: string, number: number): Promise<void>
-  /** Counts a call that starts a generation. Throws `too_many_requests` with the seconds to wait. */
   countExpensive(userId: string): Promise<void>
-  /**
-   * Counts a call with a key or a customer token that starts a generation. All keys of a developer organisation are
-   * counted together. Throws `too_many_requests` with the seconds to wait.
-   */
   countExpensiveOf(accessId: string): Promise<void>
   /**
    * Takes `count` units from a rate limit. `of` names the limit: the developer organisation, the type, and the customer
    * if there is one. Takes nothing if fewer units are left. `msBeforeNext`: the time in ms until the limit is reset.
    */
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
-  /**
-   * Call this function when the owner of an email has entered a code. Deletes the counts of codes for this email, and
-   * does the same as `succeeded`.
-   */
   codeFitted(email: string, address: string): Promise<void>
   /**
    * Call this function when a person has proved the account in another way than with the password, such as with a code.
@@ -88,9 +76,7 @@ type Limiter = RateLimiterDrizzle | RateLimiterMemory
 
 interface Counting {
   points?: number
-  /** Time in seconds until the counter is reset. Absent: the time that the limiter was created with. */
   seconds?: number
-  /** Message of the error. Absent: the default message of `too_many_requests`. */
   sentence?: string
 }
 
@@ -106,7 +92,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     keyPrefix: string,
     points: number,
     duration: number,
-    more: { inMemoryBlockOnConsumed?: number } = {},
+    options: { inMemoryBlockOnConsumed?: number } = {},
   ) =>
     new RateLimiterDrizzle({
       storeClient: database,
@@ -116,7 +102,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       duration,
       // `forgetExpired` deletes expired counters. A timer of the library would continue after the store is closed.
       clearExpiredByTimeout: false,
-      ...more,
+      ...options,
     })
   const pairs = counter('pair', limits.freePerPair, 24 * 60 * 60)
   const waits = counter('wait', 1, limits.longestWaitSeconds)
@@ -139,7 +125,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   })
   const rates = counter('rate', limits.ratePerMinute, 60)
   const addressCodes = counter('code-address', limits.codesPerAddress, hourSeconds)
-  const known = counter('known', 1, knownSeconds)
+  const knownAddresses = counter('known', 1, knownSeconds)
   const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
 
   const keysOf = (email: string, address: string) => {
@@ -158,7 +144,6 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       if (answer instanceof RateLimiterRes) return answer
       throw answer
     })
-  /** Counts points. Throws `too_many_requests` if the limit is exceeded. */
   const count = async (
     limiter: Limiter,
     key: string,
@@ -173,7 +158,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
   }
 
   const succeeded = async (pair: string): Promise<void> => {
-    await Promise.all([pairs.delete(pair), waits.delete(pair), known.set(pair, 1, knownSeconds)])
+    await Promise.all([pairs.delete(pair), waits.delete(pair), knownAddresses.set(pair, 1, knownSeconds)])
   }
 
   return {
@@ -190,10 +175,10 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
         { limiter: emails, key: keys.email, most: limits.perEmail },
         { limiter: addresses, key: keys.address, most: limits.perAddress },
       ]
-      const limiting = (await known.get(keys.pair)) ? [] : windows
+      const limiting = (await knownAddresses.get(keys.pair)) ? [] : windows
       for (const { limiter, key, most } of limiting) {
-        const before = await limiter.get(key)
-        if (before && before.consumedPoints >= most) refuse(before.msBeforeNext)
+        const usage = await limiter.get(key)
+        if (usage && usage.consumedPoints >= most) refuse(usage.msBeforeNext)
       }
       const { consumedPoints } = await consume(pairs, keys.pair)
       const over = consumedPoints - limits.freePerPair
@@ -206,7 +191,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
             throw refusal
           },
         )
-      const counted = await Promise.all(
+      const counts = await Promise.all(
         windows.map(async (window) => {
           const { consumedPoints, msBeforeNext } = await consume(window.limiter, window.key)
           return { ...window, consumedPoints, msBeforeNext, endsMs: Date.now() + msBeforeNext }
@@ -216,9 +201,9 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       // would be allowed in the next window.
       const giveBack = () =>
         Promise.all(
-          counted.filter(({ endsMs }) => Date.now() < endsMs).map(({ limiter, key }) => limiter.reward(key, 1)),
+          counts.filter(({ endsMs }) => Date.now() < endsMs).map(({ limiter, key }) => limiter.reward(key, 1)),
         )
-      const full = limiting.length === 0 ? undefined : counted.find(({ most, consumedPoints }) => consumedPoints > most)
+      const full = limiting.length === 0 ? undefined : counts.find(({ most, consumedPoints }) => consumedPoints > most)
       if (full !== undefined) {
         // Many people behind one IP address may sign in at the same time. The password of an attempt that is refused
         // here was not checked. If such attempts stayed counted, the IP address would be locked although nobody entered
@@ -232,7 +217,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     },
     async countCode(email, address) {
       const keys = keysOf(email, address)
-      const isKnown = (await known.get(keys.pair)) !== null
+      const isKnown = (await knownAddresses.get(keys.pair)) !== null
       if (!isKnown) await count(addressCodes, keys.address)
       await count(pairCodes, keys.pair)
       if (isKnown) return
@@ -270,11 +255,15 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     },
     async rate(of, points) {
       const key = hashed(...of)
-      const taken = await consume(rates, key, points)
-      const allowed = taken.consumedPoints <= limits.ratePerMinute
-      if (!allowed) await rates.reward(key, points)
-      const used = taken.consumedPoints - (allowed ? 0 : points)
-      return { allowed, remaining: Math.max(0, limits.ratePerMinute - used), msBeforeNext: taken.msBeforeNext }
+      const result = await consume(rates, key, points)
+      const isAllowed = result.consumedPoints <= limits.ratePerMinute
+      if (!isAllowed) await rates.reward(key, points)
+      const usedPoints = result.consumedPoints - (isAllowed ? 0 : points)
+      return {
+        allowed: isAllowed,
+        remaining: Math.max(0, limits.ratePerMinute - usedPoints),
+        msBeforeNext: result.msBeforeNext,
+      }
     },
     async codeFitted(email, address) {
       const { email: key, pair } = keysOf(email, address)

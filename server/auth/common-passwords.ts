@@ -2,7 +2,6 @@ import { Problem } from '../problem.ts'
 
 let common: Promise<ReadonlySet<string>> | undefined
 
-/** Loads the list of common passwords at its first use, because unpacking it takes 30 ms. */
 const loadCommon = (): Promise<ReadonlySet<string>> => {
   common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']))
   return common

@@ -22,7 +22,6 @@ type Request = Pick<FastifyRequest, 'protocol' | 'hostname' | 'host' | 'headers'
 const nameFor = ({ protocol, hostname }: Request): string | null =>
   protocol === 'https' ? overTls : loopback.has(hostname) ? onLoopback : null
 
-/** Returns the token in the portal's cookie. Undefined if the request has no cookie. */
 export function cookieTokenOf(request: Request): string | undefined {
   const name = nameFor(request)
   return name === null ? undefined : request.cookies[name]
@@ -34,8 +33,8 @@ export function cookieTokenOf(request: Request): string | undefined {
  */
 export function requireOwnOrigin(request: Request): void {
   const { origin, 'sec-fetch-site': site } = request.headers
-  const own = `${request.protocol}://${request.host}`
-  if (origin === own && (site === undefined || site === 'same-origin')) return
+  const ownOrigin = `${request.protocol}://${request.host}`
+  if (origin === ownOrigin && (site === undefined || site === 'same-origin')) return
   throw new Problem(
     'cross_origin',
     'This request came from a page that is not part of the portal. Open the portal and try again.',
@@ -59,7 +58,6 @@ export function setCookie(request: Request, reply: FastifyReply, { token, expire
   })
 }
 
-/** A token for the cookie, and when it expires. */
 export interface PortalCookie {
   token: string
   expiresAt: Date

@@ -10,12 +10,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 let dummyHash: Promise<string> | undefined
 
-/**
- * Verifies a password. Without a stored hash, it does the same amount of work and returns false, so that the response
- * time does not reveal which accounts exist.
- */
-export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
+export async function passwordFits(storedHash: string | null, password: string): Promise<boolean> {
   dummyHash ??= hashPassword('a password that nobody has')
-  const fits = await verify(stored ?? (await dummyHash), password)
-  return fits && stored !== null
+  const fits = await verify(storedHash ?? (await dummyHash), password)
+  return fits && storedHash !== null
 }

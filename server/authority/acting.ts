@@ -16,12 +16,10 @@ export type Acting = 'look' | 'session' | 'repair' | 'refused' | 'none'
 const every = <Name extends string, Value extends Acting>(group: Record<Name, Endpoint>, value: Value) =>
   Object.fromEntries(Object.keys(group).map((name) => [name, value])) as Record<Name, Value>
 
-/** Every call of the server. The compiler names a call that is missing. */
 export const actingCalls = {
   public: every(endpoints.public, 'none'),
   signIn: {
     ...every(endpoints.signIn, 'none'),
-    // Gives the portal the same session, with the same end and with both names.
     generateOneTimeCode: 'session',
   },
   oauth: {
@@ -254,7 +252,6 @@ export const actingCalls = {
 
 const byName: Readonly<Record<string, Acting>> = Object.assign({}, ...Object.values(actingCalls))
 
-/** The name of a call, such as `signReport`. */
 export type CallName = {
   [Group in keyof typeof endpoints]: keyof (typeof endpoints)[Group] & string
 }[keyof typeof endpoints]

@@ -7,20 +7,14 @@ import type { Database } from '../store/index.ts'
 import { customers, customerUsers } from '../store/schema/index.ts'
 import type { ApiKey, Customer, Member } from './callers.ts'
 
-/** The customers of one developer organisation: either the live customers, or those of the sandbox. */
 export interface CustomerSpace {
   accessId: string
   test: boolean
 }
 
-/**
- * Returns which customers a key or a member can reach: those of one developer organisation, either the live customers
- * or those of the sandbox. Members only reach live customers.
- */
 export const spaceOf = (caller: ApiKey | Member): CustomerSpace =>
   caller.kind === 'key' ? caller : { accessId: caller.access.id, test: false }
 
-/** SQL condition for the customers of a developer organisation, either the live customers or those of the sandbox. */
 export const isCustomerIn = ({ accessId, test }: CustomerSpace): SQL | undefined =>
   and(eq(customers.accessId, accessId), eq(customers.test, test))
 
@@ -111,15 +105,15 @@ export function theNamed<Row extends { id: string; identifier: string | null; cu
   name: string,
 ): Row {
   const byIdentifier = rows.filter(({ identifier }) => identifier === name)
-  const meant =
+  const match =
     byIdentifier.find((row) => row.customerUserId === customerUserId) ?? byIdentifier.find(({ id }) => id === name)
   const [first, second] = byIdentifier.length > 0 ? byIdentifier : rows
-  const found = meant ?? first
-  if (found === undefined) throw new Problem('not_found')
-  if (meant === undefined && second !== undefined)
+  const namedRow = match ?? first
+  if (namedRow === undefined) throw new Problem('not_found')
+  if (match === undefined && second !== undefined)
     throw new Problem(
       'conflict',
       'Several users of this customer have an item with this identifier. Send userIdentifier too.',
     )
-  return found
+  return namedRow
 }

@@ -11,7 +11,6 @@ import type { Database } from '../store/index.ts'
 import { directories, directoryRoles, users } from '../store/schema/index.ts'
 import type { Person } from './callers.ts'
 
-/** The directory and the seat of a member. */
 export type Seat = Awaited<ReturnType<typeof seatIn>>
 
 /**
@@ -52,13 +51,12 @@ export async function withSeatNow(database: Database, person: Person): Promise<P
   return { ...person, directory: seat === undefined ? null : { id, permissions: seat.permissions } }
 }
 
-/** True if the person's seat in the chosen directory has the permission. */
 export const holds = ({ directory }: Pick<Person, 'directory'>, permission: DirectoryPermission): boolean =>
   directory?.permissions.includes(permission) === true
 
 /** True if this person has turned on a second factor, or has a seat in a directory that requires a second factor. */
 export async function requiresSecondFactor(database: Database, userId: string): Promise<boolean> {
-  const found = await database
+  const rows = await database
     .select({ id: users.id })
     .from(users)
     .leftJoin(directoryRoles, eq(directoryRoles.userId, users.id))
@@ -74,12 +72,9 @@ export async function requiresSecondFactor(database: Database, userId: string): 
       ),
     )
     .limit(1)
-  return found.length > 0
+  return rows.length > 0
 }
 
-/**
- * Returns those directories of this person that restrict how their members sign in, each with the permitted methods.
- */
 export async function restrictedMethods(
   database: Database,
   userId: string,
@@ -97,24 +92,22 @@ export async function restrictedMethods(
 /** Returns the usual language of the members of this directory (product 12.93). Returns `en` without a directory. */
 export async function languageOf(database: Database, directoryId: string | null): Promise<string> {
   if (directoryId === null) return 'en'
-  const [found] = await database
+  const [directory] = await database
     .select({ settings: directories.settings })
     .from(directories)
     .where(eq(directories.id, directoryId))
-  return directorySettings.parse(found?.settings ?? {}).language
+  return directorySettings.parse(directory?.settings ?? {}).language
 }
 
-/** Returns how notes are worded for members of this directory who have set nothing. Empty without a directory. */
 export async function styleOf(database: Database, directoryId: string | null): Promise<WritingStyle> {
   if (directoryId === null) return {}
-  const [found] = await database
+  const [directory] = await database
     .select({ settings: directories.settings })
     .from(directories)
     .where(eq(directories.id, directoryId))
-  return directorySettings.parse(found?.settings ?? {}).style
+  return directorySettings.parse(directory?.settings ?? {}).style
 }
 
-/** SQL condition for the users with a seat in this directory. */
 export const isMember = (directoryId: string): SQL =>
   sql`${users.id} in (select ${directoryRoles.userId} from ${directoryRoles} where ${directoryRoles.directoryId} = ${directoryId})`
 
@@ -122,12 +115,12 @@ export const isMember = (directoryId: string): SQL =>
  * Throws `forbidden` unless the caller's seat has every permission that it gives to another seat. Otherwise a member
  * who manages roles could offer all permissions to a second account of the same person.
  */
-export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]): void {
-  const missing = given.filter((permission) => !seat.role.permissions.includes(permission))
-  if (missing.length === 0) return
+export function refuseGranting(seat: Seat, permissions: readonly DirectoryPermission[]): void {
+  const excess = permissions.filter((permission) => !seat.role.permissions.includes(permission))
+  if (excess.length === 0) return
   throw new Problem(
     'forbidden',
-    `You can give only permissions that you have yourself. You do not have: ${missing.join(', ')}.`,
+    `You can give only permissions that you have yourself. You do not have: ${excess.join(', ')}.`,
   )
 }
 
@@ -139,6 +132,5 @@ export function refuseGranting(seat: Seat, given: readonly DirectoryPermission[]
 export const isOfferedTo = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`${directoryRoles.email} = (select lower(${users.email}) from ${users} where ${users.id} = ${userId} and (${users.vouchedBy} is null or ${users.vouchedBy} = ${directoryRoles.directoryId}))`
 
-/** SQL condition that is true while the settings of the directory allow its members to share templates, or notes. */
 export const isSharing = (directoryId: string, things: keyof DirectorySettings['sharing']): SQL =>
   sql`(select ${directories.settings} -> 'sharing' ->> ${things}::text from ${directories} where ${directories.id} = ${directoryId}) is distinct from 'false'`

@@ -38,10 +38,8 @@ export async function findKey(database: Database, key: string, clock: Clock): Pr
   return { kind: 'key', keyId: id, accessId, name, test, expiresAt }
 }
 
-/** A customer token, with the customer and the parameters that are bound to the token. */
 export interface FoundToken {
   customer: Omit<Customer, 'address'>
-  /** The parameters that the developer organisation has bound to the token. */
   parameters: Record<string, string | number | boolean>
   expiresAt: Date
 }

@@ -5,7 +5,6 @@ import type { Caller, Person } from './callers.ts'
 import { holds, isSharing } from './directories.ts'
 import { changeableBy, ownedBy, ownerOf } from './owned.ts'
 
-/** SQL condition for the layouts that this caller owns and may change. */
 export const isOwnLayout = (caller: Caller): SQL | undefined => changeableBy(layouts, ownerOf(caller))
 
 /**
@@ -34,10 +33,8 @@ export const isDirectoryLayout = ({ directory }: Person): SQL | undefined =>
     ? sql`false`
     : and(eq(layouts.shared, true), eq(layouts.directoryId, directory.id), isSharing(directory.id, 'layouts'))
 
-/** SQL condition for layouts that were made in this directory. */
 export const isLayoutOf = (directoryId: string): SQL => eq(layouts.directoryId, directoryId)
 
-/** SQL condition for layouts that everybody can read. */
 export const isPublicLayout: SQL = eq(layouts.public, true)
 
 /**

@@ -7,9 +7,9 @@ import type { Person } from './callers.ts'
  * seat in the chosen directory.
  */
 export function isVisibleLicense({ userId, directory }: Pick<Person, 'userId' | 'directory'>): SQL | undefined {
-  const own = eq(licenses.userId, userId)
-  if (directory === null) return own
-  return or(own, isLicenseOfSeat(userId, directory.id))
+  const isOwn = eq(licenses.userId, userId)
+  if (directory === null) return isOwn
+  return or(isOwn, isLicenseOfSeat(userId, directory.id))
 }
 
 /**

@@ -5,9 +5,8 @@ import type { Database } from '../store/index.ts'
 import { accessMembers, accessOrganizations, users } from '../store/schema/index.ts'
 import type { Person } from './callers.ts'
 
-/** True if the permission includes the needed permission: `owner` includes `write`, and `write` includes `read`. */
-const includes = (permission: AccessPermission, needed: AccessPermission): boolean =>
-  accessPermissions.indexOf(permission) <= accessPermissions.indexOf(needed)
+const includes = (permission: AccessPermission, minimum: AccessPermission): boolean =>
+  accessPermissions.indexOf(permission) <= accessPermissions.indexOf(minimum)
 
 /**
  * Returns the developer organisation and the permission of this person in it. Throws `not_found` for a person who is
@@ -17,19 +16,18 @@ export async function findMembership(
   database: Database,
   { userId }: Pick<Person, 'userId'>,
   accessId: string,
-  needed: AccessPermission,
+  minimum: AccessPermission,
 ): Promise<{ id: string; permission: AccessPermission }> {
   const [member] = await database
     .select({ permission: accessMembers.permission })
     .from(accessMembers)
     .where(and(eq(accessMembers.accessId, accessId), eq(accessMembers.userId, userId)))
   if (member === undefined) throw new Problem('not_found')
-  if (!includes(member.permission, needed))
-    throw new Problem('forbidden', `This action needs the permission ${needed} in this organisation.`)
+  if (!includes(member.permission, minimum))
+    throw new Problem('forbidden', `This action needs the permission ${minimum} in this organisation.`)
   return { id: accessId, permission: member.permission }
 }
 
-/** SQL condition for the developer organisations of which this person is a member. */
 export const isOwnAccess = ({ userId }: Pick<Person, 'userId'>): SQL =>
   sql`${accessOrganizations.id} in (select ${accessMembers.accessId} from ${accessMembers} where ${accessMembers.userId} = ${userId})`
 

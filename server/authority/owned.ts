@@ -2,7 +2,6 @@ import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Customer, Person } from './callers.ts'
 
-/** Owner of an object: a person (with the directory in which the person acted) or a customer. */
 export type Owner =
   | { userId: string; directoryId: string | null; customerId: null; customerUserId: null }
   | { userId: null; directoryId: null; customerId: string; customerUserId: string | null }
@@ -14,7 +13,6 @@ interface OwnerColumns {
   customerUserId: PgColumn
 }
 
-/** Returns the owner columns for a person. `directoryId` is the directory in which the person acts. */
 export const userOwner = (userId: string, directoryId: string | null = null): Owner => ({
   userId,
   directoryId,
@@ -22,7 +20,6 @@ export const userOwner = (userId: string, directoryId: string | null = null): Ow
   customerUserId: null,
 })
 
-/** Returns the owner of the objects that this caller creates. */
 export const ownerOf = (
   caller: Pick<Person, 'userId' | 'directory'> | Pick<Customer, 'userId' | 'customerId' | 'customerUserId'>,
 ): Owner =>
@@ -35,7 +32,6 @@ export const ownerOf = (
       }
     : userOwner(caller.userId, caller.directory?.id ?? null)
 
-/** Identifies the person or the customer for whom a row is processed. Threads and jobs are shared out by this key. */
 export const ownerKey = ({
   userId,
   customerId,

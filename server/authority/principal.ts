@@ -21,12 +21,15 @@ import { findMembership } from './members.ts'
  * Throws `no_seat` if the request names a directory in which the person does not act, and the call needs a seat there
  * (product 13.23). A person who is no member of the named directory cannot act in it.
  */
-export function requireSeat(endpoint: Endpoint, principal: Principal, named: string | string[] | undefined): void {
-  if (named === undefined || principal.kind !== 'person' || !needsSeat(endpoint)) return
-  if (principal.directory?.id !== named) throw new Problem('no_seat')
+export function requireSeat(
+  endpoint: Endpoint,
+  principal: Principal,
+  directoryId: string | string[] | undefined,
+): void {
+  if (directoryId === undefined || principal.kind !== 'person' || !needsSeat(endpoint)) return
+  if (principal.directory?.id !== directoryId) throw new Problem('no_seat')
 }
 
-/** What is needed to find the caller of a request. */
 interface Identification {
   store: Store
   clock: Clock
@@ -65,8 +68,9 @@ export async function resolvePrincipal(
       return resolveMember(name, endpoint, request, services)
     case 'key':
     case 'bearer': {
-      const given = endpoint.audience === 'key' ? request.headers.key : tokenOf(request)
-      const key = typeof given === 'string' ? await findKey(services.store.database, given, services.clock) : null
+      const credential = endpoint.audience === 'key' ? request.headers.key : tokenOf(request)
+      const key =
+        typeof credential === 'string' ? await findKey(services.store.database, credential, services.clock) : null
       if (key === null)
         throw new Problem(
           'not_signed_in',
@@ -77,17 +81,17 @@ export async function resolvePrincipal(
     case 'customer': {
       const token = tokenOf(request)
       if (token === undefined || !token.startsWith('ct_')) throw new Problem('not_signed_in')
-      const found = await findCustomer(services.store, token, services.clock)
-      if (found === null)
+      const customerToken = await findCustomer(services.store, token, services.clock)
+      if (customerToken === null)
         throw new Problem('session_ended', 'This token is unknown, expired or revoked. Request a new token.')
-      if (found.customer.scope !== 'all' && !endpoint.embed)
+      if (customerToken.customer.scope !== 'all' && !endpoint.embed)
         throw new Problem(
           'forbidden',
           'This token is only for embedded pages. Make this call from your server, with a key.',
         )
       const binding = request.headers[frameBindingHeader]
-      if (binding !== undefined && binding !== bindingOf(found.customer)) throw new Problem('other_binding')
-      return { ...found.customer, address }
+      if (binding !== undefined && binding !== bindingOf(customerToken.customer)) throw new Problem('other_binding')
+      return { ...customerToken.customer, address }
     }
   }
 }
@@ -110,8 +114,8 @@ async function resolveMember(
   // The path is validated after the caller is found, so the id is checked here. PostgreSQL would throw an error if the
   // text is not a UUID.
   if (accessId === undefined || !uuid.test(accessId)) throw new Problem('not_found')
-  const needed = endpoint.accessPermission ?? 'owner'
-  return { ...person, access: await findMembership(services.store.database, person, accessId, needed) }
+  const permission = endpoint.accessPermission ?? 'owner'
+  return { ...person, access: await findMembership(services.store.database, person, accessId, permission) }
 }
 
 /**
@@ -131,17 +135,16 @@ async function resolveCaller(
   const session = await findSession(services.store.database, token, services.clock, 'cookie')
   if (session === null) throw new Problem('session_ended')
   const { userId, administratorId } = session
-  const named = request.headers[portalAccountHeader]
-  if (named !== undefined && named !== portalAccountOf({ id: userId, actingAdministrator: administratorId !== null }))
+  const account = request.headers[portalAccountHeader]
+  if (
+    account !== undefined &&
+    account !== portalAccountOf({ id: userId, actingAdministrator: administratorId !== null })
+  )
     throw new Problem('session_ended', 'Somebody else is signed in to the portal in this browser now.')
   refuseActing(session, name)
   return { kind: 'person', ...session, address: request.ip }
 }
 
-/**
- * Returns the person of the access token in the request. Throws `not_signed_in`, `session_ended`, and `forbidden` if the
- * call is refused to an acting administrator.
- */
 export async function resolvePerson(
   name: CallName,
   request: { headers: { authorization?: string | undefined }; ip: string },

@@ -5,7 +5,6 @@ import type { Caller, Person } from './callers.ts'
 import { holds, isSharing } from './directories.ts'
 import { changeableBy, ownedBy, ownerOf } from './owned.ts'
 
-/** SQL condition for the reports that this caller owns and may change. */
 export const isOwnReport = (caller: Caller): SQL | undefined => changeableBy(outputs, ownerOf(caller))
 
 /**
@@ -33,16 +32,11 @@ export const readableReports = (caller: Caller): (SQL | undefined)[] =>
     ? [ownedBy(outputs, ownerOf(caller))]
     : [isOwnReport(caller), ...(caller.directory !== null && mayRead(caller) ? [isDirectoryReport(caller)] : [])]
 
-/**
- * SQL condition for the reports that this person may sign: the person's own reports and, with `reports.sign`, the
- * reports of the directory. A customer may sign no report.
- */
 export const isSignableReport = (caller: Caller): SQL | undefined =>
   caller.kind === 'customer'
     ? sql`false`
     : or(isOwnReport(caller), holds(caller, 'reports.sign') ? isDirectoryReport(caller) : undefined)
 
-/** Returns what this person may do with a report that the person may read. */
 export function reportAccessOf(
   { userId, customerUserId }: Pick<typeof outputs.$inferSelect, 'userId' | 'customerUserId'>,
   person: Caller,

@@ -12,10 +12,8 @@ import { isOwnOf, isSeatless } from './rules.ts'
 
 type Kept = typeof transcripts | typeof outputs
 
-/** SQL condition for the rows of a directory. */
 export const isIn = (things: Kept, directoryId: string): SQL => eq(things.directoryId, directoryId)
 
-/** SQL condition for rows without a directory, or of an own organisation of the person who made them. */
 const isPrivate = (things: Kept): SQL => isOwnOf(sql`${things.directoryId}`, sql`${things.userId}`)
 
 /**
@@ -26,78 +24,70 @@ export const isPrivateOfMembers = (things: Kept, directoryId: string): SQL | und
   const { directoryId: id, userId, occupiedAt } = directoryRoles
   // With the ids as an array, PostgreSQL uses the index that begins with the person.
   const members = sql`array(select ${userId} from ${directoryRoles} where ${id} = ${directoryId} and ${userId} is not null)`
-  const since = sql`(select ${occupiedAt} from ${directoryRoles} where ${id} = ${directoryId} and ${userId} = ${things.userId})`
+  const seatStart = sql`(select ${occupiedAt} from ${directoryRoles} where ${id} = ${directoryId} and ${userId} = ${things.userId})`
   return and(
     sql`${things.userId} = any(${members})`,
-    sql`${things.createdAt} >= ${since}`,
+    sql`${things.createdAt} >= ${seatStart}`,
     sql`${things.directoryId} is distinct from ${directoryId}`,
     isPrivate(things),
   )
 }
 
-/** SQL condition for the private rows that people without a seat have made since the time `since` (product 12.106). */
-export const isPrivateOfSeatless = (things: Kept, since: Date): SQL | undefined =>
+export const isPrivateOfSeatless = (things: Kept, start: Date): SQL | undefined =>
   and(
     sql`${things.userId} = any(array(select ${users.id} from ${users} where ${isSeatless(sql`${users.id}`)}))`,
-    gte(things.createdAt, since),
+    gte(things.createdAt, start),
     isPrivate(things),
   )
 
 /**
- * SQL condition for the transcripts among `which` that were made before the time `before` and must therefore be deleted.
+ * SQL condition for the transcripts among `which` that were made before the time `cutoff` and must therefore be deleted.
  * Transcripts that are still being made are excepted.
  */
-export const isExpiredTranscript = (which: SQL | undefined, before: Date): SQL | undefined =>
+export const isExpiredTranscript = (which: SQL | undefined, cutoff: Date): SQL | undefined =>
   and(
     which,
-    lt(transcripts.createdAt, before),
+    lt(transcripts.createdAt, cutoff),
     notInArray(transcripts.status, ['recording', 'transcribing', 'ocr-waiting']),
   )
 
 /**
- * SQL condition for the notes among `which` that were made before the time `before` and must therefore be deleted. Every
+ * SQL condition for the notes among `which` that were made before the time `cutoff` and must therefore be deleted. Every
  * note that was ever signed is excepted, because it is a legal record. This is also true while a person corrects
  * the note. Notes that are being written are excepted, too.
  */
-export const isExpiredReport = (which: SQL | undefined, before: Date): SQL | undefined =>
+export const isExpiredReport = (which: SQL | undefined, cutoff: Date): SQL | undefined =>
   and(
     which,
-    lt(outputs.createdAt, before),
+    lt(outputs.createdAt, cutoff),
     notInArray(outputs.status, ['signed', 'generating', 'ocr-waiting']),
-    // PostgreSQL counts the changes of each note with an index. With "not exists", it would read the changes of all
-    // notes.
     sql`(select count(*) from ${outputChanges} where ${outputChanges.outputId} = ${outputs.id} and ${outputChanges.kind} = 'signed') = 0`,
   )
 
 type Things = typeof transcripts | typeof outputs | typeof layouts
 
-/**
- * SQL condition for rows of the sandbox that were made before the time `before` and must therefore be deleted (product
- * 12.76).
- */
-export const isOldInSandbox = (things: Things, before: Date): SQL | undefined =>
+export const isOldInSandbox = (things: Things, cutoff: Date): SQL | undefined =>
   and(
     sql`${things.customerId} in (select ${customers.id} from ${customers} where ${customers.test})`,
-    lt(things.createdAt, before),
+    lt(things.createdAt, cutoff),
   )
 
-/** SQL condition for customers of the sandbox that were made before `before` and own no rows. */
-export const isUnusedInSandbox = (before: Date): SQL | undefined =>
+export const isUnusedInSandbox = (cutoff: Date): SQL | undefined =>
   and(
     eq(customers.test, true),
-    lt(customers.createdAt, before),
+    lt(customers.createdAt, cutoff),
     ...[transcripts, outputs, layouts].map(
       (things) => sql`not exists (select 1 from ${things} where ${things.customerId} = ${customers.id})`,
     ),
   )
 
 /**
- * SQL condition for recordings without a word that were last changed before `before`. A recording with words is kept,
+ * SQL condition for recordings without a word that were last changed before `cutoff`. A recording with words is kept,
  * because its owner may continue it.
  */
-export const isAbandonedRecording = (before: Date): SQL | undefined =>
+export const isAbandonedRecording = (cutoff: Date): SQL | undefined =>
   and(
     eq(transcripts.status, 'recording'),
-    lt(transcripts.updatedAt, before),
+    lt(transcripts.updatedAt, cutoff),
     sql`not exists (select 1 from transcript_turns where transcript_id = ${transcripts.id})`,
   )

@@ -4,7 +4,6 @@ import type { Database } from '../store/index.ts'
 import { directories, directoryRoles } from '../store/schema/index.ts'
 import type { Owner } from './owned.ts'
 
-/** The person who works, and the directory (an organisation) in which the person acts. `userId` null: no person. */
 export type Working = Pick<Owner, 'userId' | 'directoryId'>
 
 interface Ruling {
@@ -17,11 +16,9 @@ interface Ruling {
 
 /** The organisations whose rules hold for somebody (product 12.105). */
 interface Rulers {
-  /** The organisation in which the person acts. Null: none. */
   chosen: Ruling | null
   /** True if the rules of the chosen organisation replace those of the others: somebody else has a seat in it, too. */
   isSovereign: boolean
-  /** The other organisations of the person that do not allow private work. */
   others: Ruling[]
 }
 
@@ -29,11 +26,9 @@ interface Rulers {
 export const isOwnOf = (directoryId: SQL, userId: SQL): SQL =>
   sql`not exists (select 1 from ${directoryRoles} other where other.directory_id = ${directoryId} and other.user_id <> ${userId})`
 
-/** SQL condition that a person has no seat, or only seats in own organisations. */
 export const isSeatless = (userId: SQL): SQL =>
   sql`not exists (select 1 from ${directoryRoles} seat where seat.user_id = ${userId} and not ${isOwnOf(sql`seat.directory_id`, sql`seat.user_id`)})`
 
-/** Returns the organisations whose rules hold for this person in this directory. */
 export async function rulersOf(database: Database, { userId, directoryId }: Working): Promise<Rulers> {
   const { id, name, settings, seatlessSince } = directories
   if (userId === null && directoryId === null) return { chosen: null, isSovereign: false, others: [] }
@@ -54,7 +49,6 @@ export async function rulersOf(database: Database, { userId, directoryId }: Work
     .where(
       or(
         eq(id, sql`${directoryId}::uuid`),
-        // With the ids as an array, PostgreSQL uses the index of the directories.
         sql`${id} = any(array(select ${directoryRoles.directoryId} from ${directoryRoles} where ${directoryRoles.userId} = ${person}))`,
         isNotNull(seatlessSince),
       ),
@@ -65,12 +59,18 @@ export async function rulersOf(database: Database, { userId, directoryId }: Work
     settings: directorySettings.parse(row.settings),
     since: row.occupiedAt ?? row.seatlessSince,
   }))
-  const chosen = all.find((row) => row.id === directoryId) ?? null
+  const chosenRuling = all.find((row) => row.id === directoryId) ?? null
   const others = all.filter(
     (row) =>
-      userId !== null && row !== chosen && (row.isForSeatless || (row.hasSeat && row.settings.privateWork !== true)),
+      userId !== null &&
+      row !== chosenRuling &&
+      (row.isForSeatless || (row.hasSeat && row.settings.privateWork !== true)),
   )
-  return { chosen, isSovereign: chosen !== null && (userId === null || !chosen.isOwn), others }
+  return {
+    chosen: chosenRuling,
+    isSovereign: chosenRuling !== null && (userId === null || !chosenRuling.isOwn),
+    others,
+  }
 }
 
 /**
@@ -81,11 +81,11 @@ export async function rulesOf(database: Database, working: Working): Promise<Omi
   const { chosen, isSovereign, others } = await rulersOf(database, working)
   const names = new Set<string>()
   const ruling = (sets: (settings: DirectorySettings) => boolean): DirectorySettings[] => {
-    const own = chosen !== null && sets(chosen.settings) ? [chosen.settings] : []
-    if (isSovereign && own.length > 0) return own
+    const ownSettings = chosen !== null && sets(chosen.settings) ? [chosen.settings] : []
+    if (isSovereign && ownSettings.length > 0) return ownSettings
     const foreign = others.filter(({ settings }) => sets(settings))
     for (const { name } of foreign) names.add(name)
-    return [...own, ...foreign.map(({ settings }) => settings)]
+    return [...ownSettings, ...foreign.map(({ settings }) => settings)]
   }
   // The days of the others hold for private work only. Nobody enforces them here: `retentionDaysOf` states them.
   for (const { name, settings } of isSovereign ? [] : others)
@@ -101,7 +101,7 @@ export async function rulesOf(database: Database, working: Working): Promise<Omi
             text: [...new Set(consents.flatMap(({ text }) => (text === '' ? [] : [text])))].join('\n\n'),
             version: Math.max(...consents.map(({ version }) => version)),
           },
-    models: models[0]?.filter((slot) => models.every((allowed) => allowed.includes(slot))) ?? null,
+    models: models[0]?.filter((slot) => models.every((slots) => slots.includes(slot))) ?? null,
     allowedHosts: ruling(({ allowedHosts }) => allowedHosts.length > 0).map(({ allowedHosts }) => allowedHosts),
     organizations: [...names],
   }
@@ -115,10 +115,10 @@ export async function rulesOf(database: Database, working: Working): Promise<Omi
 export async function retentionDaysOf(
   database: Database,
   { at, ...working }: Working & { at: Date },
-  kept: keyof DirectorySettings['retentionDays'],
+  things: keyof DirectorySettings['retentionDays'],
 ): Promise<number | undefined> {
   const { chosen, isSovereign, others } = await rulersOf(database, working)
   const rulers = [chosen, ...(isSovereign ? [] : others.filter(({ since }) => since !== null && since <= at))]
-  const days = rulers.flatMap((one) => one?.settings.retentionDays[kept] ?? [])
+  const days = rulers.flatMap((one) => one?.settings.retentionDays[things] ?? [])
   return days.length === 0 ? undefined : Math.min(...days)
 }

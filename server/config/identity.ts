@@ -1,6 +1,5 @@
 import type { IdentitySettings } from '../providers/identity/settings.ts'
 
-/** The environment variables for the sign-in providers (Google, Microsoft, Apple). */
 interface Variables {
   PUBLIC_URL?: string | undefined
   GOOGLE_CLIENT_ID?: string | undefined
@@ -18,51 +17,49 @@ interface Variables {
   APPLE_ISSUER: string
 }
 
-/** Groups of variables. If the first variable of a group is set, the others are required. */
 const together = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'],
   ['APPLE_CLIENT_ID', 'APPLE_TEAM_ID', 'APPLE_KEY_ID', 'APPLE_PRIVATE_KEY'],
 ] as const
 
-/** Reads the settings of the sign-in providers. Returns an error message if a required variable is missing. */
-export function readIdentity(read: Variables): IdentitySettings | string {
+export function readIdentity(values: Variables): IdentitySettings | string {
   for (const [first, ...others] of together) {
-    if (read[first] === undefined) continue
-    const missing = others.find((name) => read[name] === undefined)
-    if (missing !== undefined) return `${missing} must be set, because ${first} is set.`
-    if (read.PUBLIC_URL === undefined) return `PUBLIC_URL must be set, because ${first} is set.`
+    if (values[first] === undefined) continue
+    const missingName = others.find((name) => values[name] === undefined)
+    if (missingName !== undefined) return `${missingName} must be set, because ${first} is set.`
+    if (values.PUBLIC_URL === undefined) return `PUBLIC_URL must be set, because ${first} is set.`
   }
-  const tenant = read.MICROSOFT_TENANT
+  const tenant = values.MICROSOFT_TENANT
   return {
     google:
-      read.GOOGLE_CLIENT_ID === undefined
+      values.GOOGLE_CLIENT_ID === undefined
         ? null
         : {
-            clientId: read.GOOGLE_CLIENT_ID,
-            clientSecret: read.GOOGLE_CLIENT_SECRET ?? '',
-            issuer: read.GOOGLE_ISSUER,
-            directoryUrl: read.GOOGLE_DIRECTORY_URL,
+            clientId: values.GOOGLE_CLIENT_ID,
+            clientSecret: values.GOOGLE_CLIENT_SECRET ?? '',
+            issuer: values.GOOGLE_ISSUER,
+            directoryUrl: values.GOOGLE_DIRECTORY_URL,
           },
     microsoft:
-      read.MICROSOFT_CLIENT_ID === undefined
+      values.MICROSOFT_CLIENT_ID === undefined
         ? null
         : {
-            clientId: read.MICROSOFT_CLIENT_ID,
-            clientSecret: read.MICROSOFT_CLIENT_SECRET ?? '',
+            clientId: values.MICROSOFT_CLIENT_ID,
+            clientSecret: values.MICROSOFT_CLIENT_SECRET ?? '',
             tenant,
-            issuer: read.MICROSOFT_ISSUER ?? `https://login.microsoftonline.com/${tenant}/v2.0`,
+            issuer: values.MICROSOFT_ISSUER ?? `https://login.microsoftonline.com/${tenant}/v2.0`,
           },
     apple:
-      read.APPLE_CLIENT_ID === undefined
+      values.APPLE_CLIENT_ID === undefined
         ? null
         : {
-            clientId: read.APPLE_CLIENT_ID,
-            teamId: read.APPLE_TEAM_ID ?? '',
-            keyId: read.APPLE_KEY_ID ?? '',
+            clientId: values.APPLE_CLIENT_ID,
+            teamId: values.APPLE_TEAM_ID ?? '',
+            keyId: values.APPLE_KEY_ID ?? '',
             // Most tools cannot store line breaks in a variable, so the key may contain `\n` in their place.
-            privateKey: (read.APPLE_PRIVATE_KEY ?? '').replaceAll('\\n', '\n'),
-            issuer: read.APPLE_ISSUER,
+            privateKey: (values.APPLE_PRIVATE_KEY ?? '').replaceAll('\\n', '\n'),
+            issuer: values.APPLE_ISSUER,
           },
   }
 }

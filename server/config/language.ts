@@ -9,13 +9,11 @@ import { type LanguageProviderName, languageProviderNames } from '../providers/l
  */
 export const modelPrice = z.string().regex(/^\d+(\.\d+)?(\/\d+(\.\d+)?){1,3}$/)
 
-/** Who reviews the notes of a model: `self`, `off` or the number of a slot. */
 export const modelReviewer = z
   .string()
   .transform((text) => (/^\d+$/.test(text) ? Number(text) : text))
   .pipe(reviewer)
 
-/** The variable MODELS: a JSON list of models, in addition to the model of MODEL_NAME. */
 export const modelList = z
   .string()
   .transform((text, context) => {
@@ -43,7 +41,6 @@ export const modelList = z
     ),
   )
 
-/** The environment variables that configure language models. */
 interface LanguageVariables {
   MODEL_PROVIDER: LanguageProviderName
   MODEL_BASE_URL?: string | undefined
@@ -75,7 +72,6 @@ function priceOf(text: string | undefined): ModelPrice | null {
   }
 }
 
-/** For each provider, the error message if its variables are missing. */
 export const missingProvider: Record<LanguageProviderName, string> = {
   'openai-compatible': 'MODEL_BASE_URL must be the address of the endpoint that serves the model.',
   anthropic: 'ANTHROPIC_API_KEY must hold the key to the models of Anthropic.',
@@ -84,52 +80,53 @@ export const missingProvider: Record<LanguageProviderName, string> = {
   ollama: 'OLLAMA_BASE_URL must be the address of Ollama.',
 }
 
-/** Returns the models and their providers, or an error message if a variable is missing or wrong. */
 export function readLanguage(
-  read: LanguageVariables,
+  values: LanguageVariables,
 ): { models: ConfiguredModel[]; languageProviders: LanguageProviders } | string {
-  if (read.MODEL_BASE_URL !== undefined && read.MODEL_NAME === undefined && read.MODELS === undefined)
+  if (values.MODEL_BASE_URL !== undefined && values.MODEL_NAME === undefined && values.MODELS === undefined)
     return 'MODEL_NAME must name the model to use at MODEL_BASE_URL.'
   const languageProviders: LanguageProviders = {
     'openai-compatible':
-      read.MODEL_BASE_URL === undefined ? null : { baseUrl: read.MODEL_BASE_URL, apiKey: read.MODEL_API_KEY ?? null },
-    anthropic:
-      read.ANTHROPIC_API_KEY === undefined
+      values.MODEL_BASE_URL === undefined
         ? null
-        : { apiKey: read.ANTHROPIC_API_KEY, baseUrl: read.ANTHROPIC_BASE_URL ?? null },
+        : { baseUrl: values.MODEL_BASE_URL, apiKey: values.MODEL_API_KEY ?? null },
+    anthropic:
+      values.ANTHROPIC_API_KEY === undefined
+        ? null
+        : { apiKey: values.ANTHROPIC_API_KEY, baseUrl: values.ANTHROPIC_BASE_URL ?? null },
     azure:
-      read.AZURE_API_KEY === undefined || (read.AZURE_RESOURCE_NAME ?? read.AZURE_BASE_URL) === undefined
+      values.AZURE_API_KEY === undefined || (values.AZURE_RESOURCE_NAME ?? values.AZURE_BASE_URL) === undefined
         ? null
         : {
-            apiKey: read.AZURE_API_KEY,
-            resourceName: read.AZURE_RESOURCE_NAME ?? null,
-            baseUrl: read.AZURE_BASE_URL ?? null,
+            apiKey: values.AZURE_API_KEY,
+            resourceName: values.AZURE_RESOURCE_NAME ?? null,
+            baseUrl: values.AZURE_BASE_URL ?? null,
           },
     bedrock:
-      read.BEDROCK_API_KEY === undefined || read.BEDROCK_REGION === undefined
+      values.BEDROCK_API_KEY === undefined || values.BEDROCK_REGION === undefined
         ? null
-        : { apiKey: read.BEDROCK_API_KEY, region: read.BEDROCK_REGION, baseUrl: read.BEDROCK_BASE_URL ?? null },
-    ollama: { baseUrl: read.OLLAMA_BASE_URL },
+        : { apiKey: values.BEDROCK_API_KEY, region: values.BEDROCK_REGION, baseUrl: values.BEDROCK_BASE_URL ?? null },
+    ollama: { baseUrl: values.OLLAMA_BASE_URL },
   }
   const models: ConfiguredModel[] = [
-    ...(read.MODEL_NAME === undefined
+    ...(values.MODEL_NAME === undefined
       ? []
       : [
           {
             slot: 0,
-            provider: read.MODEL_PROVIDER,
-            modelId: read.MODEL_NAME,
-            name: read.MODEL_NAME,
-            contextSize: read.MODEL_CONTEXT_SIZE,
-            price: priceOf(read.MODEL_PRICE),
-            reviewer: read.MODEL_REVIEWER,
+            provider: values.MODEL_PROVIDER,
+            modelId: values.MODEL_NAME,
+            name: values.MODEL_NAME,
+            contextSize: values.MODEL_CONTEXT_SIZE,
+            price: priceOf(values.MODEL_PRICE),
+            reviewer: values.MODEL_REVIEWER,
             reasoning: null,
             maxOutputTokens: 0,
             fallbackSlot: null,
           },
         ]),
-    ...(read.MODELS ?? []).map(({ model, name = model, price, fallback, ...given }) => ({
-      ...given,
+    ...(values.MODELS ?? []).map(({ model, name = model, price, fallback, ...settings }) => ({
+      ...settings,
       modelId: model,
       name,
       price: priceOf(price),

@@ -25,7 +25,6 @@ const encryptionKeys = z
   .transform((text) => text.split(',').map((key) => key.trim()))
   .pipe(z.array(z.base64().refine((text) => Buffer.from(text, 'base64').length === 32)))
 
-/** Ranges of addresses in CIDR form, separated by commas. */
 const addressRanges = z
   .string()
   .transform((text) => text.split(',').map((range) => range.trim()))
@@ -33,16 +32,11 @@ const addressRanges = z
 
 const webAddress = z.url({ protocol: /^https?$/ })
 
-/**
- * The public URL of the server, without a slash at the end. It must use https, unless it is an address of this
- * computer.
- */
 const publicUrl = z
   .url({ protocol: /^https?$/ })
   .refine((text) => /^https:|^http:\/\/(?:localhost|127\.0\.0\.1)(?=[:/]|$)/.test(text))
   .transform((text) => text.replace(/\/$/, ''))
 
-/** Ids of extensions, separated by commas. */
 const extensionIds = z
   .string()
   .transform((text) => text.split(',').map((id) => id.trim()))
@@ -57,7 +51,6 @@ const firefoxOrigins = z
   .transform((text) => text.split(',').map((origin) => origin.trim()))
   .pipe(z.array(z.string().regex(/^moz-extension:\/\/(?:\*|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/)))
 
-/** The environment variables of the server. `expected` describes their valid values. */
 export const variables = z.object({
   HOST: optional(z.string('a host name or an address')).default('127.0.0.1'),
   PORT: optional(z.coerce.number().int().min(0).max(65_535)).default(8787),
@@ -151,16 +144,10 @@ export const variables = z.object({
   METRONOME_BASE_URL: optional(z.url({ protocol: /^https?$/ })).default('https://api.metronome.com'),
 })
 
-/** The environment variables after parsing. */
 export type Variables = z.output<typeof variables>
 
-/** The name of an environment variable of the server. */
 export type Variable = keyof Variables
 
-/**
- * Describes a valid value, for the message "NAME must be …". The message never contains the given value, because it may
- * be a secret.
- */
 export const expected: Record<Variable, string> = {
   HOST: 'a host name or an address, such as 127.0.0.1',
   PORT: 'a whole number from 0 to 65535',

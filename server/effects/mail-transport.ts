@@ -2,10 +2,8 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { DeliveryFailed, type Transport } from './transport.ts'
 
-/** Time in ms without an answer of the mail server after which an attempt has failed. */
 const silenceMs = 10_000
 
-/** Creates the transport to the mail server of the configuration. Null if there is no mail server. */
 export function mailTransport({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'mailFrom'>): Transport | null {
   if (mailUrl === null) return null
   const timeouts = { connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs }
@@ -37,7 +35,6 @@ export function mailTransport({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'm
   }
 }
 
-/** True if the mail server will never accept this mail, for example because the address does not exist (5xx). */
 const isRefusedForGood = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

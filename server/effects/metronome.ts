@@ -1,27 +1,20 @@
-/** Settings for Metronome, the service that bills the use of developer organisations. */
 export interface MetronomeSettings {
   token: string
-  /** Base address, for example https://api.metronome.com. */
   baseUrl: string
 }
 
-/** One event of use, in the format that Metronome receives. */
 export interface UsageEvent {
   transaction_id: string
   customer_id: string
   event_type: string
-  /** Time in RFC 3339 format. */
   timestamp: string
   properties: Record<string, string>
 }
 
-/** Time in ms within which Metronome must answer. Otherwise the attempt has failed. */
 const silenceMs = 10_000
 
-/** Thrown if Metronome did not accept events. The error contains no text of the answer. */
 export class MetronomeFailure extends Error {
   override name = 'MetronomeFailure'
-  /** HTTP status of the answer. Null: no answer was received. */
   readonly status: number | null
 
   constructor(status: number | null, cause?: unknown) {

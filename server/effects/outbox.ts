@@ -54,7 +54,6 @@ export async function sendMail(outbox: Outbox, mail: Mail, sending: Sending = {}
   return sendText(outbox, { to: mail.to, template: 'sign-in-changed', values: {} })
 }
 
-/** Writes a text message into the outbox. See `sendMail`. */
 export const sendText = (outbox: Outbox, text: TextMessage, sending: Sending = {}): Promise<string | null> =>
   write(outbox, 'text', text, sending)
 
@@ -83,7 +82,6 @@ async function write(
 
 const keepMs = 7 * 24 * 60 * 60_000
 
-/** Deletes messages that are older than a week, whether they were sent or not. */
 export async function forgetOldMessages({ database, clock }: Pick<Outbox, 'database' | 'clock'>): Promise<void> {
   await database.delete(messages).where(lt(messages.createdAt, new Date(clock.now().getTime() - keepMs)))
 }

@@ -2,15 +2,12 @@
  * The values of each mail. The text of a mail is fixed: callers give values, never text with markup (product 12.17).
  */
 export interface MailValues {
-  /** A code that the person enters to prove that the email address is their own. */
   code: { code: string }
   /** Somebody requested a code to sign in without a password, but this account needs both the password and a code. */
   'password-needed': Record<string, never>
   /** Somebody requested a new account with an email address that already has an account. */
   'already-registered': Record<string, never>
-  /** A directory (an organisation of users) invites this person as a member, in the named role. */
   invitation: { directory: string; role: string; link?: string }
-  /** A link to the page on which this person can create an account. */
   'sign-up': { link: string }
   /** The same link, after too many requests for a new account with this email address. One mail serves all of them. */
   'sign-up-shared': { link: string }
@@ -30,12 +27,10 @@ export interface MailValues {
    */
   'paid-twice': { directory: string; returned: 'yes' | 'no' }
   'password-changed': Record<string, never>
-  /** An account at a sign-in provider, such as Google, was linked to this person's account. */
   'identity-linked': { provider: string }
   'identity-unlinked': { provider: string }
   /** Sent to the old address after a change of the email address. */
   'email-changed': { newEmail: string }
-  /** An administrator has turned off the second factor of this person's account. */
   'second-factor-reset': Record<string, never>
   'phone-added': Record<string, never>
   'phone-removed': Record<string, never>
@@ -43,7 +38,6 @@ export interface MailValues {
 
 export type MailTemplate = keyof MailValues
 
-/** A mail to send. `values` are the values for the template. */
 export type Mail = {
   [Template in MailTemplate]: {
     to: string
@@ -206,13 +200,12 @@ function oneLine(text: string): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
 
-/** Returns the subject and the text of a mail, as plain text and as HTML. Every value is escaped in the HTML. */
 export function writeMail<Template extends MailTemplate>(template: Template, values: MailValues[Template]) {
   const { subject, paragraphs } = templates[template](values)
-  const whole = [...paragraphs, 'Chartside']
+  const allParagraphs = [...paragraphs, 'Chartside']
   return {
     subject,
-    text: `${whole.join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en"><body>${whole.map((text) => `<p>${escaped(text)}</p>`).join('')}</body></html>`,
+    text: `${allParagraphs.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><body>${allParagraphs.map((text) => `<p>${escaped(text)}</p>`).join('')}</body></html>`,
   }
 }

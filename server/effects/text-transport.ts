@@ -29,8 +29,8 @@ export function textTransport({ twilio }: Pick<Config, 'twilio'>, silenceMs = us
   const sender: Record<string, string> = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }
   return {
     async send({ to, text }, { signal }) {
-      const ended = AbortSignal.any([signal, AbortSignal.timeout(silenceMs)])
-      const code = await request(url, authorization, { To: to, ...sender, Body: text }, ended).catch(
+      const deadline = AbortSignal.any([signal, AbortSignal.timeout(silenceMs)])
+      const code = await request(url, authorization, { To: to, ...sender, Body: text }, deadline).catch(
         (error: unknown) => {
           signal.throwIfAborted()
           throw new DeliveryFailed(networkCode(error), { isFinal: false, cause: error })
@@ -64,7 +64,6 @@ async function request(
   return refusal.safeParse(answer).data?.code ?? response.status
 }
 
-/** Returns the JSON of an answer. Null if the answer is not JSON, or is longer than any answer of Twilio. */
 async function read({ body }: Response): Promise<unknown> {
   if (body === null) return null
   const parts: Uint8Array[] = []
@@ -81,7 +80,6 @@ async function read({ body }: Response): Promise<unknown> {
   }
 }
 
-/** Returns the error code of a failed connection, such as ECONNREFUSED. */
 function networkCode(error: unknown): string {
   for (let one = error; one instanceof Error; one = one.cause)
     if ('code' in one && typeof one.code === 'string') return one.code

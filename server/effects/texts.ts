@@ -3,13 +3,10 @@
  * (product 12.17).
  */
 export interface TextValues {
-  /** A code that the person enters to prove that the phone is their own. */
   code: { code: string }
   /** Somebody requested a new account with a phone number that already has an account. */
   'already-registered': Record<string, never>
-  /** The sign-in of a person without an email address was changed, for example the password. */
   'sign-in-changed': Record<string, never>
-  /** Somebody requested a code to sign in without a password, but this account needs both the password and a code. */
   'password-needed': Record<string, never>
   /**
    * Somebody requested a new password with a code by text message. The server refuses this, because the phone is also
@@ -28,7 +25,6 @@ export type TextMessage = {
     to: string
     template: Template
     values: TextValues[Template]
-    /** After this time the message is useless and is not sent any more. Absent: the message never becomes useless. */
     uselessAfter?: Date
   }
 }[TextTemplate]
@@ -53,6 +49,5 @@ const templates: { [Template in TextTemplate]: (values: TextValues[Template]) =>
 
 export const textTemplates = Object.keys(templates) as [TextTemplate, ...TextTemplate[]]
 
-/** Returns the text of a text message. */
 export const writeText = <Template extends TextTemplate>(template: Template, values: TextValues[Template]): string =>
   templates[template](values)

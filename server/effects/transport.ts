@@ -7,7 +7,6 @@ import type { WrittenMessage } from './written.ts'
 export class DeliveryFailed extends Error {
   override name = 'DeliveryFailed'
   readonly isFinal: boolean
-  /** Error code of the service or of the network, for the log. */
   readonly code: string
 
   constructor(code: string, { isFinal, cause }: { isFinal: boolean; cause?: unknown }) {
@@ -17,7 +16,6 @@ export class DeliveryFailed extends Error {
   }
 }
 
-/** Sends the messages of one channel. */
 export interface Transport {
   /**
    * Resolves when the service has accepted the message. Rejects with `DeliveryFailed`, or with any error if the signal

@@ -4,18 +4,15 @@ import type { Channel } from './channel.ts'
 import { type Mail, mailTemplates, writeMail } from './templates.ts'
 import { type TextMessage, textTemplates, writeText } from './texts.ts'
 
-/** A message with its final text, ready to be sent. In a text message, `subject` and `html` are null. */
 export interface WrittenMessage {
   to: string
   text: string
   subject: string | null
   html: string | null
-  /** After this time the message is useless. Null: the message never becomes useless. */
   uselessAfter: Date | null
 }
 
-/** The encrypted payload of a message, which is stored until the message is sent. */
-const stored = z.object({
+const payloadShape = z.object({
   to: z.string(),
   values: z.record(z.string(), z.string()),
   uselessAfter: z.iso
@@ -24,10 +21,9 @@ const stored = z.object({
     .nullable()
     .default(null),
 })
-const storedMail = payload(stored.extend({ template: z.enum(mailTemplates) }), 1)
-const storedText = payload(stored.extend({ template: z.enum(textTemplates) }), 1)
+const storedMail = payload(payloadShape.extend({ template: z.enum(mailTemplates) }), 1)
+const storedText = payload(payloadShape.extend({ template: z.enum(textTemplates) }), 1)
 
-/** Returns the payload of a message in the form in which the outbox stores it. */
 export function writePayload(channel: Channel, message: Mail | TextMessage): unknown {
   const { template, to, values, uselessAfter } = message
   const common = { to, values: { ...values }, uselessAfter: uselessAfter?.toISOString() ?? null }

@@ -11,54 +11,54 @@ export type Answered = Ended & { kept: Map<string, Checked> }
 
 type Check = (field: Field, draft: Draft) => Promise<Checked>
 
-/** Asks a writer for fields, and checks every draft. */
 export async function askWriter(
   writer: Writer,
-  asked: Omit<WriteRequest, 'complaints'>,
+  request: Omit<WriteRequest, 'complaints'>,
   check: Check,
   each: (checked: Checked) => void = () => {},
 ): Promise<Answered> {
-  const { fields, signal } = asked
-  const kept = new Map<string, Checked>()
+  const { fields, signal } = request
+  const checkedDrafts = new Map<string, Checked>()
   const answers = new Map<string, Draft>()
-  const first = await askOnce(writer, { ...asked, complaints: [] }, check, (checked, draft) => {
-    kept.set(draft.id, checked)
+  const first = await askOnce(writer, { ...request, complaints: [] }, check, (result, draft) => {
+    checkedDrafts.set(draft.id, result)
     answers.set(draft.id, draft)
-    if (checked.faults.length === 0) each(checked)
+    if (result.faults.length === 0) each(result)
   })
-  const missing = () => fields.filter(({ id }) => !kept.has(id))
-  const faulty = fields.filter(({ id }) => (kept.get(id)?.faults.length ?? 0) > 0)
-  let again = [...faulty, ...(first.ended === 'unusable' ? missing() : [])]
+  const missingFields = () => fields.filter(({ id }) => !checkedDrafts.has(id))
+  const faulty = fields.filter(({ id }) => (checkedDrafts.get(id)?.faults.length ?? 0) > 0)
+  let retryFields = [...faulty, ...(first.ended === 'unusable' ? missingFields() : [])]
   let last = first
-  while (again.length > 0 && !signal.aborted) {
-    const complaints = again.map(({ id }) => {
+  while (retryFields.length > 0 && !signal.aborted) {
+    const complaints = retryFields.map(({ id }) => {
       const answer = answers.get(id)
-      const faults = kept.get(id)?.faults ?? ['The model gave no usable answer for this field.']
+      const faults = checkedDrafts.get(id)?.faults ?? ['The model gave no usable answer for this field.']
       return { id, faults, ...(answer === undefined ? {} : { answer }) }
     })
-    const before = kept.size
-    const next = await askOnce(writer, { ...asked, fields: again, complaints }, check, (better) => {
+    const count = checkedDrafts.size
+    const next = await askOnce(writer, { ...request, fields: retryFields, complaints }, check, (better) => {
       const { id } = better.result
-      if (better.faults.length < (kept.get(id)?.faults.length ?? Number.POSITIVE_INFINITY)) kept.set(id, better)
+      if (better.faults.length < (checkedDrafts.get(id)?.faults.length ?? Number.POSITIVE_INFINITY))
+        checkedDrafts.set(id, better)
     })
     // The first answers are kept, so a failure of the second one is not reported.
     if (first.ended !== 'complete') last = next
-    again = next.ended === 'unusable' && kept.size > before ? missing() : []
+    retryFields = next.ended === 'unusable' && checkedDrafts.size > count ? missingFields() : []
   }
-  return { ...last, kept }
+  return { ...last, kept: checkedDrafts }
 }
 
 async function askOnce(
   writer: Writer,
-  asked: WriteRequest,
+  request: WriteRequest,
   check: Check,
   each: (checked: Checked, draft: Draft) => void,
 ): Promise<Ended> {
-  const open = new Map<string, Field>(asked.fields.map((field) => [field.id, field]))
+  const openFields = new Map<string, Field>(request.fields.map((field) => [field.id, field]))
   try {
-    for await (const draft of untilAborted(writer.write(asked), asked.signal)) {
-      const field = open.get(draft.id)
-      open.delete(draft.id)
+    for await (const draft of untilAborted(writer.write(request), request.signal)) {
+      const field = openFields.get(draft.id)
+      openFields.delete(draft.id)
       if (field !== undefined) each(await check(field, draft), draft)
     }
     return { ended: 'complete' }

@@ -12,7 +12,6 @@ export type Draft = Omit<Result, 'flags' | 'type' | 'writer' | 'reviewedBy' | 'e
 export interface WriteInput {
   instructions: string
   fields: readonly Field[]
-  /** Evidence refers to a turn by its index, so a turn that was left out stays as an empty string. */
   turns: readonly string[]
   context: VisitContext
   about?: Pick<Template, 'name' | 'group'>

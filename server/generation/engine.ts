@@ -13,7 +13,6 @@ import { apartFromTimes, timesResult } from './visit-times.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
 import type { Writer } from './writer.ts'
 
-/** Thrown if the transcript contains no speech, because then there is no note (product 10.8). */
 export class NothingSaidError extends Error {
   override name = 'NothingSaidError'
   constructor() {
@@ -34,41 +33,41 @@ function uncheckedNotices(languages: readonly (string | undefined)[], results: I
  * @throws TryLaterError if a model is temporarily unavailable and `laterMaxMs` allows to wait
  * @throws the signal's reason if it is aborted
  */
-export async function generate(asked: GenerateRequest): Promise<Output> {
-  const { context, times } = apartFromTimes(asked.context)
-  const request = { ...asked, context }
+export async function generate(original: GenerateRequest): Promise<Output> {
+  const { context, times } = apartFromTimes(original.context)
+  const request = { ...original, context }
   const { template, turns, computing = computeHere, onResult = () => {} } = request
   // The whole note fails, so the other groups are aborted.
-  const stopped = new AbortController()
-  const signal = AbortSignal.any([request.signal, stopped.signal])
+  const failureAbort = new AbortController()
+  const signal = AbortSignal.any([request.signal, failureAbort.signal])
   signal.throwIfAborted()
   if (!somethingSaid(turns)) throw new NothingSaidError()
   const { rounds, ...unplanned } = planGeneration(template, request.dynamicFields)
-  const spoken: Spoken = {
+  const sessionWords: Spoken = {
     turns,
     context,
     id: randomUUID(),
     ...(request.language === undefined ? {} : { language: request.language }),
     ...(request.turnUnclear === undefined ? {} : { unclear: request.turnUnclear }),
   }
-  const { existingResults: kept = [], writtenBefore = [] } = request
-  const existingResults = new Map([...kept, ...writtenBefore].map((result) => [result.id, result]))
+  const { existingResults: earlierResults = [], writtenBefore = [] } = request
+  const existingResults = new Map([...earlierResults, ...writtenBefore].map((result) => [result.id, result]))
   const results = new Map<string, Result>(existingResults)
   const unanswered = new Set<string>()
-  const written: WrittenGroup[] = []
+  const outcomes: WrittenGroup[] = []
   const notices: string[] = []
   const timed = <Words extends SpokenAt>(words: readonly Words[]) => withTimes(words, request.turnBeginsMs)
-  const settle = (found: Result) => {
-    const result = { ...found, evidence: timed(found.evidence) }
+  const settle = (draftResult: Result) => {
+    const result = { ...draftResult, evidence: timed(draftResult.evidence) }
     results.set(result.id, result)
     onResult(result)
   }
-  const wanted = ({ condition }: Field) =>
+  const isWanted = ({ condition }: Field) =>
     condition === undefined || meetsCondition(condition, results.get(condition.id))
   // If a writer has failed to answer a field, a condition that refers to this field cannot be decided.
   const cannotDecide = ({ condition }: Field) => condition !== undefined && unanswered.has(condition.id)
   for (const round of rounds) {
-    const open = round
+    const openGroups = round
       .map((group) => ({ ...group, fields: group.fields.filter(({ id }) => !existingResults.has(id)) }))
       .map((group) => {
         const left = group.fields.filter(cannotDecide)
@@ -77,27 +76,29 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
           settle(unansweredResult(field))
         }
         if (left.length > 0) notices.push(unansweredNotice(left.map(({ name }) => name)))
-        const asked = group.fields.filter((field) => !cannotDecide(field) && wanted(field))
-        for (const field of asked) {
-          const known = timesResult(field, times)
-          if (known !== null) settle(known)
+        const openFields = group.fields.filter((field) => !cannotDecide(field) && isWanted(field))
+        for (const field of openFields) {
+          const timeResult = timesResult(field, times)
+          if (timeResult !== null) settle(timeResult)
         }
-        return { ...group, fields: asked.filter(({ id }) => !results.has(id)) }
+        return { ...group, fields: openFields.filter(({ id }) => !results.has(id)) }
       })
       .filter(({ fields }) => fields.length > 0)
     const writtenGroups = await Promise.all(
-      open.map((group) => writeGroup(group, { ...request, computing, signal }, spoken, settle)),
+      openGroups.map((group) => writeGroup(group, { ...request, computing, signal }, sessionWords, settle)),
     ).catch((error: unknown) => {
-      stopped.abort(error)
+      failureAbort.abort(error)
       throw error
     })
     const postponed = writtenGroups.filter((group) => group.postponed)
     if (postponed.length > 0) {
-      const ready = [...results.values()].filter(({ id }) => !kept.some((one) => one.id === id) && !unanswered.has(id))
-      const told = [...notices, ...writtenGroups.flatMap((group) => (group.postponed ? [] : group.notices))]
+      const readyResults = [...results.values()].filter(
+        ({ id }) => !earlierResults.some((one) => one.id === id) && !unanswered.has(id),
+      )
+      const allNotices = [...notices, ...writtenGroups.flatMap((group) => (group.postponed ? [] : group.notices))]
       throw new TryLaterError(
-        ready,
-        told,
+        readyResults,
+        allNotices,
         postponed.flatMap(({ failure }) => failure ?? []),
       )
     }
@@ -113,13 +114,13 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
         )
       notices.push(...group.notices)
     }
-    written.push(...writtenGroups)
+    outcomes.push(...writtenGroups)
   }
-  const failures = written.flatMap(({ failure }) => failure ?? [])
+  const failures = outcomes.flatMap(({ failure }) => failure ?? [])
   if (
     failures.length > 0 &&
     writtenBefore.length === 0 &&
-    written.every(({ answered, failure }) => answered === 0 && failure !== null)
+    outcomes.every(({ answered, failure }) => answered === 0 && failure !== null)
   )
     throw new NoAnswerError(failures)
   notices.push(
@@ -129,10 +130,10 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
   const fields = [...template.fields, ...(request.dynamicFields ?? []).map(toField)]
   const order = [...template.fields, ...(request.dynamicFields ?? [])].map(({ id }) => results.get(id))
   const ordered = order.filter((result) => result !== undefined)
-  const found = await computing.read('omissions', [turns, ordered], signal)
-  const fresh = fields.filter(({ id }) => !kept.some((one) => one.id === id) && !unanswered.has(id))
-  const unreviewed = { fields: fresh, results: ordered, omissions: found }
-  const reviewed = await reviewNote(unreviewed, authorOf(written, fresh, request), { ...request, computing, signal })
+  const allOmissions = await computing.read('omissions', [turns, ordered], signal)
+  const fresh = fields.filter(({ id }) => !earlierResults.some((one) => one.id === id) && !unanswered.has(id))
+  const unreviewed = { fields: fresh, results: ordered, omissions: allOmissions }
+  const reviewed = await reviewNote(unreviewed, authorOf(outcomes, fresh, request), { ...request, computing, signal })
   const output = {
     results: reviewed.results,
     omissions: timed(reviewed.omissions),
@@ -143,10 +144,10 @@ export async function generate(asked: GenerateRequest): Promise<Output> {
 }
 
 /** Only this writer, or the reviewer that is set for it, reviews the note. */
-function authorOf(written: readonly WrittenGroup[], fields: readonly Field[], { writers }: GenerateRequest): Writer {
-  const answered = new Map<number | undefined, { writer: Writer; count: number }>()
-  for (const { by, answered: count } of written)
-    answered.set(by.slot, { writer: by, count: count + (answered.get(by.slot)?.count ?? 0) })
-  const [most] = [...answered.values()].sort((one, other) => other.count - one.count)
+function authorOf(groups: readonly WrittenGroup[], fields: readonly Field[], { writers }: GenerateRequest): Writer {
+  const counts = new Map<number | undefined, { writer: Writer; count: number }>()
+  for (const { by, answered: count } of groups)
+    counts.set(by.slot, { writer: by, count: count + (counts.get(by.slot)?.count ?? 0) })
+  const [most] = [...counts.values()].sort((one, another) => another.count - one.count)
   return most?.writer ?? writers(fields[0]?.model ?? 0)
 }

@@ -8,7 +8,6 @@ export interface Fitted {
   leftOut: number
 }
 
-/** Selects the turns that fit into the context of a model, by relevance to the fields (product 10.4). */
 export function fitTurns(
   turns: readonly string[],
   fields: readonly Field[],
@@ -21,15 +20,15 @@ export function fitTurns(
   const query = fields.map(({ name, instructions = '' }) => `${name} ${instructions}`).join(' ')
   const scores = rank(query, turns, rankingWords)
   const byFit = turns.map((_, index) => index).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
-  const kept = new Set<number>()
-  let used = 0
+  const indexes = new Set<number>()
+  let usedCharacters = 0
   for (const index of [...first, ...byFit]) {
     for (const one of [index, index - 1]) {
       const cost = length(turns[one] ?? '')
-      if (one < 0 || kept.has(one) || used + cost > room) continue
-      kept.add(one)
-      used += cost
+      if (one < 0 || indexes.has(one) || usedCharacters + cost > room) continue
+      indexes.add(one)
+      usedCharacters += cost
     }
   }
-  return { turns: turns.map((turn, index) => (kept.has(index) ? turn : '')), leftOut: turns.length - kept.size }
+  return { turns: turns.map((turn, index) => (indexes.has(index) ? turn : '')), leftOut: turns.length - indexes.size }
 }

@@ -9,7 +9,6 @@ interface Left {
   weight: Weight
 }
 
-/** Only the end of a longer turn is searched. */
 const beforeMax = 600
 
 /** Consecutive sentences count as one omission, such as "Still penicillin. I get hives." */
@@ -27,9 +26,10 @@ function weighed(sentence: Sentence, around: Around): Left[] {
     const text = words.slice(lead).trimEnd()
     const start = sentence.start + from + lead
     const part = { ...sentence, text, low: plainWords(text).toLowerCase(), start, end: start + text.length }
-    const own = weightOf(part, around)
+    const partWeight = weightOf(part, around)
     const names = weight.names.filter((name) => part.low.includes(name))
-    if (own?.kind === 'dose' || own?.kind === 'medication') return [{ sentence: part, weight: own }]
+    if (partWeight?.kind === 'dose' || partWeight?.kind === 'medication')
+      return [{ sentence: part, weight: partWeight }]
     return names.length === 0 ? [] : [{ sentence: part, weight: { kind: 'medication', names, numbers: [] } }]
   })
 }
@@ -53,42 +53,45 @@ export function findOmissions(turns: readonly string[], results: readonly Result
     const next = firstOfTurn.get(turn + 1)
     return {
       asked: sentence.answers.map(({ low }) => low).join(' '),
-      topic: [1, 2, 3].map((back) => textOfTurn.get(turn - back)?.slice(-beforeMax) ?? '').join(' '),
+      topic: [1, 2, 3].map((distance) => textOfTurn.get(turn - distance)?.slice(-beforeMax) ?? '').join(' '),
       reply: next !== undefined && (next.role !== role || role === 'unknown') ? next.low : '',
     }
   }
-  const found = sentences.map((sentence) => weighed(sentence, aroundOf(sentence)))
+  const weighedSentences = sentences.map((sentence) => weighed(sentence, aroundOf(sentence)))
   const left = sentences
     .flatMap((sentence, index): Left[] => {
-      const before = sentences[index - 1]
-      const own = (found[index] ?? []).map((one) => {
+      const previousSentence = sentences[index - 1]
+      const findings = (weighedSentences[index] ?? []).map((one) => {
         // The cause may be in the piece before: "I had adhesive tape" and "my face swelled up".
-        const whole = before && one.weight.kind === 'allergy' ? joinedWith(before, sentence, turns) : null
-        return whole === null ? one : { ...one, sentence: whole }
+        const joinedSentence =
+          previousSentence && one.weight.kind === 'allergy' ? joinedWith(previousSentence, sentence, turns) : null
+        return joinedSentence === null ? one : { ...one, sentence: joinedSentence }
       })
       const next = sentences[index + 1]
-      const joined =
-        next && own.length + (found[index + 1]?.length ?? 0) === 0 ? joinedWith(sentence, next, turns) : null
-      return joined === null ? own : weighed(joined, aroundOf(joined))
+      const longSentence =
+        next && findings.length + (weighedSentences[index + 1]?.length ?? 0) === 0
+          ? joinedWith(sentence, next, turns)
+          : null
+      return longSentence === null ? findings : weighed(longSentence, aroundOf(longSentence))
     })
     .filter(({ sentence, weight }) => !carries(carried, sentence, weight))
-  const reported = new Set<string>()
+  const reportedKeys = new Set<string>()
   const omissions: (Omission & { first: Sentence; last: Sentence })[] = []
   for (const { sentence, weight } of left) {
     // Statements of the same kind with the same medicines and the same doses are reported once.
     const key = weight.names.length === 0 ? '' : `${weight.kind} ${weight.names.join()} ${weight.numbers.join()}`
-    if (key !== '' && reported.has(key)) continue
-    reported.add(key)
+    if (key !== '' && reportedKeys.has(key)) continue
+    reportedKeys.add(key)
     const { turn, end, place } = sentence
-    const before = omissions.at(-1)
+    const previousOmission = omissions.at(-1)
     if (
-      before?.kind === weight.kind &&
-      before.turn === turn &&
-      before.last.place === place - 1 &&
+      previousOmission?.kind === weight.kind &&
+      previousOmission.turn === turn &&
+      previousOmission.last.place === place - 1 &&
       flowing.has(weight.kind)
     ) {
-      before.quote = turns[turn]?.slice(before.first.start, end) ?? before.quote
-      before.last = sentence
+      previousOmission.quote = turns[turn]?.slice(previousOmission.first.start, end) ?? previousOmission.quote
+      previousOmission.last = sentence
       continue
     }
     omissions.push({ kind: weight.kind, turn, quote: sentence.text, first: sentence, last: sentence })

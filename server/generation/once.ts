@@ -6,12 +6,11 @@ interface Results<Key, Value> {
 const onceIn =
   <Key, Value>(results: Results<Key, Value>, compute: (key: Key) => Value) =>
   (key: Key): Value => {
-    const known = results.get(key) ?? { value: compute(key) }
-    results.set(key, known)
-    return known.value
+    const entry = results.get(key) ?? { value: compute(key) }
+    results.set(key, entry)
+    return entry.value
   }
 
-/** Returns a function that computes its result once for each object, and keeps it as long as the object exists. */
 export const onceFor = <Key extends object, Value>(compute: (key: Key) => Value): ((key: Key) => Value) =>
   onceIn(new WeakMap<Key, { value: Value }>(), compute)
 

@@ -23,19 +23,19 @@ export function ownLinks(
   const parts = sentences.size === 0 ? [] : partsOfValue(field, value)
   for (const { turn, quote, atMs } of evidence) {
     const one: Evidence = { turn, quote, ...(atMs === undefined ? {} : { atMs }) }
-    const own = sentences.get(keyOf(one)) ?? []
-    const supported = parts.filter(({ text }) => own.some((sentence) => sentence.includes(foldPart(text))))
+    const ownSentences = sentences.get(keyOf(one)) ?? []
+    const supported = parts.filter(({ text }) => ownSentences.some((sentence) => sentence.includes(foldPart(text))))
     if (supported.length === 0) others.set(keyOf(one), one)
     for (const { span } of supported) linked.set(`${keyOf(one)} ${spanKey(span)}`, { ...one, span })
   }
   return { linked: [...linked.values()], others: [...others.values()] }
 }
 
-export function draftOf(field: Field, { flags: _, type: __, writer: ___, reviewedBy: ____, ...own }: Result): Draft {
-  const texts = new Map(partsOfValue(field, own.value).map(({ span, text }) => [spanKey(span), text]))
-  const evidence = own.evidence.map(({ span, ...one }): DraftEvidence => {
+export function draftOf(field: Field, { flags: _, type: __, writer: ___, reviewedBy: ____, ...draft }: Result): Draft {
+  const texts = new Map(partsOfValue(field, draft.value).map(({ span, text }) => [spanKey(span), text]))
+  const evidence = draft.evidence.map(({ span, ...one }): DraftEvidence => {
     const sentence = span?.kind === 'text' ? texts.get(spanKey(span)) : undefined
     return sentence === undefined ? one : { ...one, sentence }
   })
-  return { ...own, evidence }
+  return { ...draft, evidence }
 }

@@ -12,7 +12,7 @@ export interface Participant {
 /** Returns only what one participant's note may use, so that it cannot reveal what others said. */
 export function wordsOfParticipant(turns: readonly string[], participant: Participant): string[] {
   const { name, speakers, others } = participant
-  const strangers = others.map((other) => nameOf(other.name))
+  const strangers = others.map((person) => nameOf(person.name))
   const clean = (text: string) => strangers.every((stranger) => !stranger.test(text))
   const speaks = speaking(participant)
   const othersSpeaking = others.map(speaking)
@@ -29,20 +29,20 @@ export function wordsOfParticipant(turns: readonly string[], participant: Partic
       if (question !== '') return question
     }
     if (speakers.length > 0 || isByOther(turn)) return ''
-    const kept = about(turn.slice(from))
-    return kept === '' ? '' : `${turn.slice(0, from)}${kept}`
+    const clearWords = about(turn.slice(from))
+    return clearWords === '' ? '' : `${turn.slice(0, from)}${clearWords}`
   })
 }
 
 /** Other words before a colon may be a part of the speech: "Ben to Ana: …". */
 function speaking({ name, speakers }: Pick<Participant, 'name' | 'speakers'>): (turn: string) => boolean {
-  const named = nameOf(name)
-  const allowed = new RegExp(`${anyPartOf(name)}|${besidesName}`, 'giu')
+  const namePattern = nameOf(name)
+  const allowedNames = new RegExp(`${anyPartOf(name)}|${besidesName}`, 'giu')
   return (turn) => {
     const speakerLabel = label.exec(turn)?.[1]?.trim() ?? ''
     const number = /^speaker (\d+)$/i.exec(speakerLabel)?.[1]
     if (number !== undefined) return speakers.includes(Number(number))
-    return named.test(speakerLabel) && speakerLabel.replaceAll(allowed, '') === ''
+    return namePattern.test(speakerLabel) && speakerLabel.replaceAll(allowedNames, '') === ''
   }
 }
 
@@ -57,8 +57,8 @@ const sentences = (turn: string): string[] => {
 function withSentences(turn: string, may: (sentence: string) => boolean): string {
   const all = sentences(turn)
   if (all.length > 0 && all.every(may)) return turn
-  const kept = longestRun(all.map((sentence) => (may(sentence) ? sentence : null)))
-  return kept === '' ? '' : `${label.exec(turn)?.[0] ?? ''}${kept}`
+  const run = longestRun(all.map((sentence) => (may(sentence) ? sentence : null)))
+  return run === '' ? '' : `${label.exec(turn)?.[0] ?? ''}${run}`
 }
 
 /** If sentences of different runs were joined, they would look as if they had been spoken one after the other. */

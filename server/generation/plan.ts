@@ -32,13 +32,13 @@ export function planGeneration(template: Pick<Template, 'fields'>, dynamicFields
   }
 }
 
-function dependsOn(field: Field, byId: ReadonlyMap<string, Field>, wanted: ReadonlySet<string>): boolean {
+function dependsOn(field: Field, byId: ReadonlyMap<string, Field>, ids: ReadonlySet<string>): boolean {
   // Conditions can form a cycle, so the search ends at a field that it has seen before.
-  const seen = new Set<string>()
+  const visitedIds = new Set<string>()
   let next: Field | undefined = field
-  while (next?.condition !== undefined && !seen.has(next.id)) {
-    if (wanted.has(next.condition.id)) return true
-    seen.add(next.id)
+  while (next?.condition !== undefined && !visitedIds.has(next.id)) {
+    if (ids.has(next.condition.id)) return true
+    visitedIds.add(next.id)
     next = byId.get(next.condition.id)
   }
   return false

@@ -7,7 +7,6 @@ import type { Writer } from './writer.ts'
 
 export interface GenerateRequest {
   template: Template
-  /** Fields of the page's form. Only the extension uses them (product 3.5). */
   dynamicFields?: readonly DynamicField[]
   turns: readonly string[]
   byVoice?: boolean
@@ -32,7 +31,6 @@ export interface GenerateRequest {
   /** The value of `performance.now()` at which a review is given up. The note is then complete without it. */
   reviewUntilMs?: number
   signal: AbortSignal
-  /** Called with the result of each field as soon as it is final, once per field. */
   onResult?: (result: Result) => void
   onFailure?: (failure: GroupFailure) => void
   /** Also called if a repeated request or another model then succeeds. */

@@ -1,12 +1,11 @@
 /** "Okafor, Maya", as in charts, is Maya Okafor. */
 function partsOf(name: string): string[] {
-  const [last = '', ...given] = name.split(',')
-  return [...given, last].join(' ').trim().split(/\s+/)
+  const [last = '', ...givenNames] = name.split(',')
+  return [...givenNames, last].join(' ').trim().split(/\s+/)
 }
 
 export const exact = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** People in a group often say only the first name, so each part of a name matches. */
 export function anyPartOf(name: string): string {
   const parts = partsOf(name).filter((part) => part.length > 1)
   return parts.length === 0 ? '(?!)' : `(?<!\\p{L})(?:${parts.map(exact).join('|')})(?!\\p{L})`
@@ -45,16 +44,17 @@ const speaksOfSelf = (sentence: string): boolean =>
 const isWritten = (sentence: string): boolean =>
   /[.!?…]["”’)]?$/.test(sentence) || (/^["“(]?\p{Lu}/u.test(sentence) && /\p{Ll}/u.test(sentence))
 
-/** Returns a function that keeps only the sentences of `words` that are certainly about one person of a group. */
 export function sentencesAbout(name: string, others: readonly { name: string }[]): (words: string) => string {
   const parts = partsOf(name)
-  const [given = '', last = ''] = [parts[0], parts.at(-1)]
+  const [firstName = '', last = ''] = [parts[0], parts.at(-1)]
   // The name must be followed by a word. If a comma follows the name, the speaker only addresses this person.
   const beginsWith = (names: string) => new RegExp(`^["“(]?${opening}(?:${names})(?=(?:['’]s?)?\\s+[\\p{L}\\d(])`, 'iu')
   const fullName = beginsWith(parts.length > 1 ? `(?:${titles} )?${parts.map(exact).join('\\s+')}` : '(?!)')
-  const givenName = alsoWords.has(given.toLowerCase()) ? `${exact(given)}(?=\\s+${personVerb}\\b)` : exact(given)
-  const shortName = beginsWith(`${givenName}|${titles} (?:${exact(given)}|${exact(last)})`)
-  const strangers = others.map((other) => nameOf(other.name))
+  const givenName = alsoWords.has(firstName.toLowerCase())
+    ? `${exact(firstName)}(?=\\s+${personVerb}\\b)`
+    : exact(firstName)
+  const shortName = beginsWith(`${givenName}|${titles} (?:${exact(firstName)}|${exact(last)})`)
+  const strangers = others.map((person) => nameOf(person.name))
   const isAbout = (sentence: string) => {
     if (!isWritten(sentence) || speaksOfSelf(sentence)) return false
     const full = fullName.exec(sentence)
@@ -62,8 +62,8 @@ export function sentencesAbout(name: string, others: readonly { name: string }[]
     const rest = full === null ? sentence : sentence.slice(full[0].length)
     return (full !== null || shortName.test(sentence)) && strangers.every((stranger) => !stranger.test(rest))
   }
-  const sameName = others.some((other) => fold(other.name) === fold(name))
-  return (words) => (given === '' || sameName ? '' : words.split(sentenceEnd).filter(isAbout).join('\n'))
+  const sameName = others.some((person) => fold(person.name) === fold(name))
+  return (words) => (firstName === '' || sameName ? '' : words.split(sentenceEnd).filter(isAbout).join('\n'))
 }
 
 const fold = (name: string): string => partsOf(name).join(' ').toLowerCase()

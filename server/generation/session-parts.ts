@@ -53,19 +53,19 @@ function cutSession(turns: readonly string[], contextSize: number): SessionPart[
   const parts: SessionPart[] = []
   let first = 0
   while (first < pieces.length) {
-    let used = 0
+    let usedLength = 0
     let end = first
     for (; end < pieces.length; end++) {
       const next = length(pieces[end] ?? { turn: 0, text: '' })
-      if (end > first && used + next > room) break
-      used += next
+      if (end > first && usedLength + next > room) break
+      usedLength += next
     }
     parts.push(partOf(pieces.slice(first, end), turns.length))
     if (end >= pieces.length) break
-    let again = end
-    for (let read = 0; again > first + 1 && read < room * overlapShare; again--)
-      read += length(pieces[again - 1] ?? { turn: 0, text: '' })
-    first = again
+    let overlapStart = end
+    for (let overlapLength = 0; overlapStart > first + 1 && overlapLength < room * overlapShare; overlapStart--)
+      overlapLength += length(pieces[overlapStart - 1] ?? { turn: 0, text: '' })
+    first = overlapStart
   }
   return parts
 }

@@ -4,7 +4,7 @@ import { exact } from './sentences-about.ts'
 export function forbiddenPhrases({ value }: Pick<Result, 'value'>, { forbidden = [] }: WritingStyle = {}): Flag[] {
   const text = value.join('\n')
   return forbidden.flatMap((phrase): Flag[] => {
-    const found = new RegExp(`(?<![\\p{L}\\p{N}])${exact(phrase)}(?![\\p{L}\\p{N}])`, 'iu').exec(text)
-    return found === null ? [] : [{ severity: 1, text: found[0], reason: 'Your style does not allow this phrase.' }]
+    const match = new RegExp(`(?<![\\p{L}\\p{N}])${exact(phrase)}(?![\\p{L}\\p{N}])`, 'iu').exec(text)
+    return match === null ? [] : [{ severity: 1, text: match[0], reason: 'Your style does not allow this phrase.' }]
   })
 }

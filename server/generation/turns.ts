@@ -6,11 +6,11 @@ import { readTranscript } from './transcript-formats/index.ts'
  * one belongs to the turn before.
  */
 export function turnsFromText(text: string): string[] {
-  const read = readTranscript(text)
-  const labelled = read.map(({ words, labelLength }) => labelLength > 0 || readLabel(words).role !== 'unknown')
-  if (!labelled.includes(true)) return read.map(({ words }) => words)
+  const readTurns = readTranscript(text)
+  const labelled = readTurns.map(({ words, labelLength }) => labelLength > 0 || readLabel(words).role !== 'unknown')
+  if (!labelled.includes(true)) return readTurns.map(({ words }) => words)
   const turns: string[] = []
-  for (const [index, { words }] of read.entries()) {
+  for (const [index, { words }] of readTurns.entries()) {
     const last = turns.at(-1)
     if (labelled[index] === true || last === undefined) turns.push(words)
     else turns[turns.length - 1] = `${last}\n${words}`
@@ -30,10 +30,10 @@ const bracketed = /[[(]([^[\]()]{1,100})[\])]/g
 export function somethingSaid(turns: readonly string[]): boolean {
   let words = 0
   for (const turn of turns) {
-    const spoken = turn
+    const spokenWords = turn
       .slice(readLabel(turn).from)
       .replaceAll(bracketed, (all, inner: string) => (sounds.test(inner) ? ' ' : all))
-    words += spoken.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+    words += spokenWords.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
   }
   return words >= wordsMin
 }

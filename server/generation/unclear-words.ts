@@ -14,15 +14,15 @@ const doseUnit =
   /^[\s-]?(?:m?g|mgs|mcg|[µμ]g|ml|cc|iu|ie|ui|units?|unidades|unité?s?|unità|einheiten|puffs?|mill?i\p{L}+|mi[ck]ro\p{L}+|gramm?\p{L}*)(?![\p{L}])/iu
 
 function wordBefore(text: string, end: number): string | undefined {
-  const before = text.slice(Math.max(0, end - 40), end).trimEnd()
-  const last = [...before.matchAll(/[\p{L}'’-]+/gu)].at(-1)
-  if (last === undefined || last[0].length < 4 || last.index + last[0].length < before.length) return undefined
+  const textBefore = text.slice(Math.max(0, end - 40), end).trimEnd()
+  const last = [...textBefore.matchAll(/[\p{L}'’-]+/gu)].at(-1)
+  if (last === undefined || last[0].length < 4 || last.index + last[0].length < textBefore.length) return undefined
   return last[0]
 }
 
 function languagesIn(text: string, language: string | undefined): ReadonlySet<string> {
-  const spoken = primaryLanguage(language)
-  return new Set([...languagesOf(text), ...(spoken === null ? [] : [spoken])])
+  const sessionLanguage = primaryLanguage(language)
+  return new Set([...languagesOf(text), ...(sessionLanguage === null ? [] : [sessionLanguage])])
 }
 
 interface Doubt {
@@ -39,12 +39,12 @@ function quotedWords(
   const doubtful: Doubt = { words: new Set(), numbers: new Set() }
   const clear: Doubt = { words: new Set(), numbers: new Set() }
   for (const { turn, quote } of evidence) {
-    const said = turns[turn] ?? ''
-    const from = speakerLabel.exec(said)?.[0].length ?? 0
-    const at = said.indexOf(quote)
+    const turnText = turns[turn] ?? ''
+    const from = speakerLabel.exec(turnText)?.[0].length ?? 0
+    const at = turnText.indexOf(quote)
     if (at < 0) continue
     const isUnclear = new Set(unclear[turn])
-    const spans = [...said.slice(from).matchAll(/\S+/g)].map(({ index, 0: word }, place) => {
+    const spans = [...turnText.slice(from).matchAll(/\S+/g)].map(({ index, 0: word }, place) => {
       const start = from + index
       return { word, start, end: start + word.length, unclear: isUnclear.has(place) }
     })
@@ -71,7 +71,7 @@ function delicateWords(text: string, language: string | undefined): { doses: Fig
   const languages = languagesIn(text, language)
   const doses = readFigures(text, languages).filter(({ end }) => doseUnit.test(text.slice(end, end + 20)))
   const names = [
-    ...[...text.toLowerCase().matchAll(medicine)].map(({ index, 0: found }) => text.slice(index, index + found.length)),
+    ...[...text.toLowerCase().matchAll(medicine)].map(({ index, 0: match }) => text.slice(index, index + match.length)),
     ...doses.flatMap(({ start }) => wordBefore(text, start) ?? []),
     // In German, every noun has a capital letter, so capital letters do not show names.
     ...(languages.has('de') ? [] : properWords(text).map(({ word }) => word)),
@@ -90,12 +90,12 @@ export function unclearWords(
   if (result.evidence.every(({ turn }) => (unclear[turn] ?? []).length === 0)) return []
   const { words, numbers } = quotedWords(result, turns, unclear, language)
   if (words.size === 0 && numbers.size === 0) return []
-  const found = result.value.flatMap((text) => {
+  const phrases = result.value.flatMap((text) => {
     const { doses, names } = delicateWords(text, language)
     return [
       ...doses.filter(({ values }) => values.some((value) => numbers.has(value))).map((dose) => dose.text),
       ...names.filter((name) => wasSaid(name, words)),
     ]
   })
-  return [...new Set(found)].map((text) => ({ severity: 1, text, reason }))
+  return [...new Set(phrases)].map((text) => ({ severity: 1, text, reason }))
 }

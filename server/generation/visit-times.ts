@@ -14,8 +14,8 @@ export function apartFromTimes(context: VisitContext): { context: VisitContext; 
 
 /** Returns the result of a field for the start or end time, with the times of the recording (product 10.22). */
 export function timesResult(field: Field, { start, end }: Times): Result | null {
-  const known = { start_time: [start], end_time: [end], start_end_time: [start, end] }
-  const value = field.type in known ? known[field.type as keyof typeof known] : []
+  const timesByType = { start_time: [start], end_time: [end], start_end_time: [start, end] }
+  const value = field.type in timesByType ? timesByType[field.type as keyof typeof timesByType] : []
   if (value.length === 0 || !value.every((time) => time !== undefined)) return null
   return { ...emptyResult(field), value, confidence: 1, state: 'entered', given: 'visit' }
 }

@@ -53,7 +53,7 @@ type Asked = GenerateRequest & { computing: Computing }
 export async function writeGroup(
   group: Group,
   request: Asked,
-  spoken: Spoken,
+  sessionWords: Spoken,
   settle: (result: Result) => void,
 ): Promise<WrittenGroup> {
   const writer = request.writers(group.slot)
@@ -64,7 +64,7 @@ export async function writeGroup(
     settle(result)
   }
   let last = writer
-  const first = await writeWith(writer, group, group.fields, request, spoken, settleOnce)
+  const first = await writeWith(writer, group, group.fields, request, sessionWords, settleOnce)
   let { failure, missing } = first
   const notices = [...first.notices]
   const outcome = () => ({
@@ -78,18 +78,20 @@ export async function writeGroup(
   if (failure !== null && writer.fallback !== undefined) {
     request.onTrouble?.(failure)
     last = writer.fallback
-    const second = await writeWith(last, group, missing, request, spoken, settleOnce)
-    const written = missing.filter((field) => !second.missing.includes(field))
-    if (written.length > 0)
-      notices.push(`The model ${writer.name} did not answer. The model ${last.name} wrote ${quoted(written)} instead.`)
+    const second = await writeWith(last, group, missing, request, sessionWords, settleOnce)
+    const recoveredFields = missing.filter((field) => !second.missing.includes(field))
+    if (recoveredFields.length > 0)
+      notices.push(
+        `The model ${writer.name} did not answer. The model ${last.name} wrote ${quoted(recoveredFields)} instead.`,
+      )
     notices.push(...second.notices)
     ;({ failure, missing } = second)
-    for (const [id, checked] of second.partial) first.partial.set(id, checked)
+    for (const [id, partialResult] of second.partial) first.partial.set(id, partialResult)
   }
   const partly = missing.filter(({ id }) => first.partial.has(id))
   for (const { id } of partly) {
-    const found = first.partial.get(id)
-    if (found !== undefined) settleOnce(found.result)
+    const checkedResult = first.partial.get(id)
+    if (checkedResult !== undefined) settleOnce(checkedResult.result)
   }
   if (partly.length > 0)
     notices.push(
@@ -115,13 +117,13 @@ interface Written extends Pick<PartsAnswered, 'partial'> {
 /** If the writer cannot read the whole session at once, asks for each part. */
 async function writeWith(
   writer: Writer,
-  { slot: wanted, temperature }: Group,
+  { slot: requestedSlot, temperature }: Group,
   fields: readonly Field[],
   request: Asked,
-  spoken: Spoken,
+  sessionWords: Spoken,
   settle: (result: Result) => void,
 ): Promise<Written> {
-  const slot = writer.slot ?? wanted
+  const slot = writer.slot ?? requestedSlot
   const { contextSize = 0 } = writer
   const isRewritten = request.rewriting !== undefined && contextSize !== 0
   // Rewriting needs the session in one call, so the least relevant turns are left out.
@@ -131,7 +133,7 @@ async function writeWith(
   const parts = isRewritten ? [] : sessionParts(request.turns, contextSize)
   const limitMs = (request.groupTimeoutMs ?? groupTimeoutDefaultMs) + Math.max(0, parts.length - 1) * partTimeoutMs
   const provider = providerOf(writer)
-  const asked = {
+  const writeRequest = {
     ...sharedBy(request),
     fields,
     temperature,
@@ -142,30 +144,30 @@ async function writeWith(
     signal: AbortSignal.any([request.signal, AbortSignal.timeout(limitMs)]),
   }
   const check = async (field: Field, draft: Draft): Promise<Checked> => {
-    const { result, faults } = await request.computing.read('check', [field, draft, spoken], request.signal)
+    const { result, faults } = await request.computing.read('check', [field, draft, sessionWords], request.signal)
     const flags = kindOf(writer) === 'embedded' ? [] : forbiddenPhrases(result, request.style)
     return {
       result: { ...result, flags: [...result.flags, ...flags], writer: kindOf(writer) },
       faults: [...faults, ...flags.map(({ text, reason }) => `${reason} (${text})`)],
     }
   }
-  const answered: PartsAnswered =
+  const answers: PartsAnswered =
     parts.length > 1
-      ? await writeParts(writer, asked, parts, check)
+      ? await writeParts(writer, writeRequest, parts, check)
       : {
-          ...(await askWriter(writer, { ...asked, turns: fitted.turns }, check, ({ result }) => settle(result))),
+          ...(await askWriter(writer, { ...writeRequest, turns: fitted.turns }, check, ({ result }) => settle(result))),
           partial: new Map(),
         }
   request.signal.throwIfAborted()
-  const { kept, partial } = answered
+  const { kept, partial } = answers
   for (const { result } of kept.values()) settle(result)
-  const missing = fields.filter(({ id }) => !kept.has(id))
+  const missingFields = fields.filter(({ id }) => !kept.has(id))
   return {
-    missing,
+    missing: missingFields,
     partial,
     // If an answer was cut off after its last field, no field is missing, so this is not a failure.
     failure:
-      missing.length === 0 || answered.ended === 'complete' ? null : groupFailure(answered.error, slot, provider),
+      missingFields.length === 0 || answers.ended === 'complete' ? null : groupFailure(answers.error, slot, provider),
     notices: [
       ...(parts.length < 2
         ? []

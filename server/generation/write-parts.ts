@@ -18,23 +18,25 @@ const shownTurns = ({ from, to }: SessionPart): string =>
 /** Asks for every part of a session (product 10.4). Unless all are read, "not discussed" could be wrong. */
 export async function writeParts(
   writer: Writer,
-  asked: Omit<WriteRequest, 'complaints' | 'turns'>,
+  request: Omit<WriteRequest, 'complaints' | 'turns'>,
   parts: readonly SessionPart[],
   check: (field: Field, draft: Draft) => Promise<Checked>,
 ): Promise<PartsAnswered> {
-  const read = await Promise.all(
-    parts.map(async (part) => ({ part, ...(await askWriter(writer, { ...asked, turns: part.turns }, check)) })),
+  const readParts = await Promise.all(
+    parts.map(async (part) => ({ part, ...(await askWriter(writer, { ...request, turns: part.turns }, check)) })),
   )
-  const kept = new Map<string, Checked>()
+  const checkedDrafts = new Map<string, Checked>()
   const partial = new Map<string, Checked>()
-  for (const field of asked.fields) {
-    const found = read.flatMap(({ kept: own }) => own.get(field.id) ?? [])
-    const unread = read.filter(({ kept: own, ended }) => ended !== 'complete' && !own.has(field.id))
-    const isEmpty = found.every(({ result }) => result.value.length === 0 && result.state !== 'unclear')
-    if (found.length === 0 || (unread.length > 0 && isEmpty)) continue
+  for (const field of request.fields) {
+    const drafts = readParts.flatMap(({ kept: fieldDrafts }) => fieldDrafts.get(field.id) ?? [])
+    const unread = readParts.filter(
+      ({ kept: fieldDrafts, ended }) => ended !== 'complete' && !fieldDrafts.has(field.id),
+    )
+    const isEmpty = drafts.every(({ result }) => result.value.length === 0 && result.state !== 'unclear')
+    if (drafts.length === 0 || (unread.length > 0 && isEmpty)) continue
     const { draft, conflicts } = mergeFindings(
       field,
-      found.map(({ result }) => draftOf(field, result)),
+      drafts.map(({ result }) => draftOf(field, result)),
     )
     const { result, faults } = await check(field, draft)
     const left: Flag[] = unread.map(({ part }) => ({
@@ -43,10 +45,11 @@ export async function writeParts(
       reason: `For this field, the model could not read ${shownTurns(part)} of the session. Check whether something is missing.`,
     }))
     const merged = { result: { ...result, flags: [...result.flags, ...conflicts, ...left] }, faults }
-    if (unread.length === 0) kept.set(field.id, merged)
+    if (unread.length === 0) checkedDrafts.set(field.id, merged)
     else partial.set(field.id, merged)
   }
-  const failed = read.find(({ ended }) => ended !== 'complete')
-  if (failed === undefined || failed.ended === 'complete') return { ended: 'complete', kept, partial }
-  return { ended: failed.ended, error: failed.error, kept, partial }
+  const failedPart = readParts.find(({ ended }) => ended !== 'complete')
+  if (failedPart === undefined || failedPart.ended === 'complete')
+    return { ended: 'complete', kept: checkedDrafts, partial }
+  return { ended: failedPart.ended, error: failedPart.error, kept: checkedDrafts, partial }
 }

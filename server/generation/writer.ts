@@ -7,7 +7,6 @@ import type { ReviewAnswer, ReviewInput } from './review/statements.ts'
 import type { TokenCount } from './tokens.ts'
 
 export interface WriteRequest extends WriteInput {
-  /** From 0 to 1. */
   temperature: number
   /** On the second attempt: the faults of the first answer, and this answer. Without `answer`, there was none. */
   complaints: readonly { id: string; faults: readonly string[]; answer?: Draft }[]

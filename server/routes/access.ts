@@ -20,16 +20,11 @@ import { changeOrigin, checkOrigin, mayEmbed } from '../services/access/origins.
 import { allowInvitations } from '../services/invitations.ts'
 import type { Handlers } from './handler.ts'
 
-/**
- * Handlers of calls without a credential. They return the public data of a developer organisation, and whether a
- * page may embed Chartside for the organisation.
- */
 export const accessPublicHandlers: Handlers<(typeof endpoints)['accessPublic'], 'public'> = {
   getPublicAccess: ({ context, params }) => getPublicAccess(context, params.accessId),
   mayEmbed: ({ context, params, query }) => mayEmbed(context, params.accessId, query.origin),
 }
 
-/** Handlers for signed-in people: the developer organisations that they belong to, and their invitations. */
 export const accessInviteHandlers: Handlers<(typeof endpoints)['accessInvites'], 'user'> = {
   listOwnAccess: ({ context, principal, query }) => listOwnAccess(context, principal, query),
   listAccessInvites: ({ context, principal, query }) => listAccessInvites(context, principal, query),
@@ -40,7 +35,6 @@ export const accessInviteHandlers: Handlers<(typeof endpoints)['accessInvites'],
   },
 }
 
-/** Handlers for members of a developer organisation: its settings, keys, members and logs. */
 export const accessHandlers: Handlers<(typeof endpoints)['access'], 'reseller'> = {
   getOwnAccess: ({ context, principal }) => getOwnAccess(context, principal),
   changeOwnAccess: ({ context, principal, body }) => changeOwnAccess(context, principal, body),
@@ -63,8 +57,8 @@ export const accessHandlers: Handlers<(typeof endpoints)['access'], 'reseller'> 
     return {}
   },
   addMember: {
-    prepare: async ({ context: before, principal, body }) => {
-      await allowInvitations(before, principal)
+    prepare: async ({ context: outside, principal, body }) => {
+      await allowInvitations(outside, principal)
       return { create: ({ context }) => addMember(context, principal, body) }
     },
   },

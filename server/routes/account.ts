@@ -22,7 +22,6 @@ import { linkOwn, listOwn, unlinkOwn } from '../services/oauth/index.ts'
 import { checkPassword, issuePortalCookie } from '../services/sign-in/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers with which signed-in people manage their accounts. */
 export const accountHandlers: Handlers<(typeof endpoints)['account'], 'user'> = {
   updateAccount: ({ context, principal, body }) => updateAccount(context, principal, body),
   deleteAccount: async ({ context, principal, body }) => {

@@ -9,13 +9,12 @@ import {
 } from '../services/administration/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers with which the administrators of the product manage developer organisations. */
 export const adminAccessHandlers: Handlers<(typeof endpoints)['adminAccess'], 'admin'> = {
   listAccess: ({ context, query }) => listAccess(context, query),
   getAccess: ({ context, params }) => getAccess(context, params.accessId),
   addAccess: {
-    prepare: async ({ context: before, principal, body }) => {
-      await allowOwnerOffer(before, principal, body)
+    prepare: async ({ context: outside, principal, body }) => {
+      await allowOwnerOffer(outside, principal, body)
       return { create: ({ context }) => addAccess(context, principal, body) }
     },
   },

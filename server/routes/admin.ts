@@ -33,13 +33,12 @@ import type { Handlers } from './handler.ts'
 /** Default length, in minutes, of a session in which an administrator acts as a user. */
 const actingMinutes = 60
 
-/** Handlers for administrators of the product. */
 export const adminHandlers: Handlers<(typeof endpoints)['admin'], 'admin'> = {
   listAllDirectories: ({ context, query }) => listAllDirectories(context, query),
   getAnyDirectory: ({ context, params }) => getAnyDirectory(context, params.directoryId),
   addDirectory: {
-    prepare: async ({ context: before, principal, body }) => {
-      await allowManagementOffer(before, principal, body)
+    prepare: async ({ context: outside, principal, body }) => {
+      await allowManagementOffer(outside, principal, body)
       return { create: ({ context }) => addDirectory(context, principal, body) }
     },
   },

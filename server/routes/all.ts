@@ -29,7 +29,6 @@ import { userHandlers } from './user.ts'
 import { webhookHandlers } from './webhooks.ts'
 import { workspaceHandlers } from './workspace.ts'
 
-/** Registers the routes of every group of endpoints. The server, the API document and the tests use this list. */
 export function serveAll(app: FastifyInstance, options: ServeOptions): void {
   serve(app, endpoints.public, publicHandlers, options)
   serve(app, endpoints.signIn, signInHandlers, options)

@@ -22,22 +22,20 @@ interface Named {
 
 type Asked = { context: Context; principal: ApiKey }
 
-const named = ({ context, principal }: Asked, { customer_id, user_id }: Named) =>
+const customerOf = ({ context, principal }: Asked, { customer_id, user_id }: Named) =>
   customerNamedBy(context.database, principal, { customerIdentifier: customer_id, userIdentifier: user_id })
 
 /**
  * The two functions with which handlers find the customer of a call. `inQuery`: the query names the customer. `inBody`:
  * the body names the customer.
  */
-const inQuery = (call: Asked & { query: Named }) => named(call, call.query)
-const inBody = (call: Asked & { body: Named }) => named(call, call.body)
+const inQuery = (call: Asked & { query: Named }) => customerOf(call, call.query)
+const inBody = (call: Asked & { body: Named }) => customerOf(call, call.body)
 
-/** Returns the request without the identifiers of the customer and the user. */
 function rest<Request extends Named>({ customer_id: _, user_id: __, ...request }: Request) {
   return request
 }
 
-/** Handlers for calls that send the key of a developer organisation as a bearer token. */
 export const bearerHandlers: Handlers<(typeof endpoints)['bearer'], 'bearer'> = {
   generateOutput: {
     customer: inBody,

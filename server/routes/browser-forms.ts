@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
  */
 export function takeBrowserForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(body.toString()))),
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, callback) =>
+    callback(null, Object.fromEntries(new URLSearchParams(body.toString()))),
   )
 }

@@ -9,19 +9,19 @@ import type { Config } from '../config.ts'
  */
 export function limitConnections(app: FastifyInstance, { connectionsPerAddress, trustProxy }: Config): void {
   if (trustProxy !== false) return
-  const held = new Map<string, number>()
+  const counts = new Map<string, number>()
   app.server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    const count = (held.get(address) ?? 0) + 1
+    const count = (counts.get(address) ?? 0) + 1
     if (count > connectionsPerAddress) {
       socket.destroy()
       return
     }
-    held.set(address, count)
+    counts.set(address, count)
     socket.once('close', () => {
-      const left = (held.get(address) ?? 1) - 1
-      if (left > 0) held.set(address, left)
-      else held.delete(address)
+      const left = (counts.get(address) ?? 1) - 1
+      if (left > 0) counts.set(address, left)
+      else counts.delete(address)
     })
   })
 }

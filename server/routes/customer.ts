@@ -37,7 +37,7 @@ export async function receiveFile(
   { context, principal, signal, files, once }: Upload,
   query: Parameters<typeof submitFileOf>[2],
 ) {
-  const done = context.fileUploads.begin(`${principal.customerId}/${principal.customerUserId ?? ''}`)
+  const release = context.fileUploads.begin(`${principal.customerId}/${principal.customerUserId ?? ''}`)
   try {
     for await (const { name, bytes } of files) {
       if (name !== 'file') throw missingFile()
@@ -45,11 +45,10 @@ export async function receiveFile(
     }
     throw missingFile()
   } finally {
-    done()
+    release()
   }
 }
 
-/** Handlers for calls that are authorised by a customer token. */
 export const customerHandlers: Handlers<(typeof endpoints)['customer'], 'customer'> = {
   logInfo: { create: ({ context, principal, body }) => addLog(context, principal, 'info', body) },
   logWarn: { create: ({ context, principal, body }) => addLog(context, principal, 'warn', body) },

@@ -37,7 +37,7 @@ export const withoutName = (schema: unknown): unknown =>
 type Json = Record<string, unknown>
 
 /** Copies a value of JSON. `change` gets each object in it, and returns what stands in its place. */
-const changed = <Value>(value: Value, change: (part: Json) => Json): Value =>
+const transform = <Value>(value: Value, change: (part: Json) => Json): Value =>
   JSON.parse(
     JSON.stringify(value, (_key, part: unknown) =>
       typeof part === 'object' && part !== null && !Array.isArray(part) ? change(part as Json) : part,
@@ -46,7 +46,7 @@ const changed = <Value>(value: Value, change: (part: Json) => Json): Value =>
 
 /** Removes the pattern of a text whose format says the same: programs in other languages read formats better. */
 const withoutRepeatedPatterns = <Value>(value: Value): Value =>
-  changed(value, ({ pattern, ...others }) =>
+  transform(value, ({ pattern, ...others }) =>
     pattern === undefined || 'format' in others ? others : { ...others, pattern },
   )
 
@@ -59,7 +59,7 @@ const references = (value: unknown): string[] =>
  * leave it out.
  */
 const withDefaultsInWords = <Value>(value: Value): Value =>
-  changed(value, (part) => {
+  transform(value, (part) => {
     if (!('default' in part) || !['type', '$ref', 'anyOf'].some((key) => key in part)) return part
     const { default: absent, ...others } = part
     const words = `If it is absent: ${JSON.stringify(absent)}.`
@@ -83,33 +83,33 @@ export function withUsedSchemas<Document extends { paths?: unknown; components?:
   document: Document,
 ): Document {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Json>
-  let same = new Set(Object.keys(schemas).filter((name) => `${name}Input` in schemas))
+  let sameNames = new Set(Object.keys(schemas).filter((name) => `${name}Input` in schemas))
   for (;;) {
-    const still = new Set(
-      [...same].filter(
+    const confirmedNames = new Set(
+      [...sameNames].filter(
         (name) =>
-          JSON.stringify(withOneName(schemas[`${name}Input`], same)) ===
-          JSON.stringify(withOneName(schemas[name], same)),
+          JSON.stringify(withOneName(schemas[`${name}Input`], sameNames)) ===
+          JSON.stringify(withOneName(schemas[name], sameNames)),
       ),
     )
-    if (still.size === same.size) break
-    same = still
+    if (confirmedNames.size === sameNames.size) break
+    sameNames = confirmedNames
   }
-  const { paths, components, ...others } = withoutRepeatedPatterns(withOneName(document, same))
-  const named = (components?.schemas ?? {}) as Record<string, Json>
-  const used = new Set<string>()
+  const { paths, components, ...others } = withoutRepeatedPatterns(withOneName(document, sameNames))
+  const schemaByName = (components?.schemas ?? {}) as Record<string, Json>
+  const usedNames = new Set<string>()
   const reach = (value: unknown) => {
     for (const name of references(value)) {
-      if (used.has(name)) continue
-      used.add(name)
-      reach(named[name] ?? {})
+      if (usedNames.has(name)) continue
+      usedNames.add(name)
+      reach(schemaByName[name] ?? {})
     }
   }
   reach(paths)
-  const kept = Object.fromEntries(
-    Object.entries(named).flatMap(([name, schema]) =>
-      used.has(name) ? [[name, name.endsWith('Input') ? withDefaultsInWords(schema) : schema]] : [],
+  const usedSchemas = Object.fromEntries(
+    Object.entries(schemaByName).flatMap(([name, schema]) =>
+      usedNames.has(name) ? [[name, name.endsWith('Input') ? withDefaultsInWords(schema) : schema]] : [],
     ),
   )
-  return { ...others, paths, components: { ...components, schemas: kept } } as unknown as Document
+  return { ...others, paths, components: { ...components, schemas: usedSchemas } } as unknown as Document
 }

@@ -29,7 +29,6 @@ import {
 } from '../services/directories/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers for directories: their seats, settings, people and invitations. */
 export const directoryHandlers: Handlers<(typeof endpoints)['directories'], 'user'> = {
   listDirectories: ({ context, principal, query }) => listDirectories(context, principal, query),
   getWorkRules: ({ context, principal }) => getWorkRules(context, principal),

@@ -10,7 +10,6 @@ import { namedSchemas, withoutName, withUsedSchemas } from './described-schemas.
 
 type Described = ReturnType<ReturnType<typeof createJsonSchemaTransform>>
 
-/** The parts of each multipart request, by the name of the call. */
 const forms = new Map(namedEndpoints.map(([name, { form }]) => [name, form] as const))
 
 /** Describes the parts of multipart requests. The routes have no schema for them, because files are streamed. */
@@ -70,14 +69,14 @@ export async function serveDocument(app: FastifyInstance, serverUrl: string | nu
     uiConfig: { deepLinking: false, validatorUrl: null },
   })
   // The document is large and never changes while the server runs, so it is made and compressed once.
-  let made: Promise<{ plain: string; zipped: Buffer }> | null = null
+  let documentPromise: Promise<{ plain: string; zipped: Buffer }> | null = null
   const make = async () => {
     const plain = JSON.stringify(app.swagger())
     return { plain, zipped: await promisify(gzip)(plain) }
   }
   app.get('/api/openapi.json', { schema: { hide: true } }, async ({ headers }, reply) => {
-    made ??= make()
-    const { plain, zipped } = await made
+    documentPromise ??= make()
+    const { plain, zipped } = await documentPromise
     reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
     if (!/\bgzip\b/.test(headers['accept-encoding']?.toString() ?? '')) return reply.send(plain)
     return reply.header('content-encoding', 'gzip').send(zipped)

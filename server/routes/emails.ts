@@ -2,7 +2,6 @@ import type { endpoints } from '../../lib/contracts/index.ts'
 import { askForLicense, sendToMembers, sendToOneself } from '../services/emails.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers of calls that send an email with a fixed text. */
 export const emailHandlers: Handlers<(typeof endpoints)['emails'], 'user'> = {
   sendEmail: async ({ context, principal, body }) => {
     await sendToOneself(context, principal, body.template)

@@ -44,11 +44,11 @@ export async function serveEmbed(scope: FastifyInstance, services: Services): Pr
   const html = readFileSync(join(root, 'frame.html'), 'utf8')
   scope.get('/embed/frame', { schema: { hide: true } }, async (request, reply) => {
     await services.attempts.countStranger(request.ip)
-    const asked = framedBy.safeParse(request.query)
-    const isListed = asked.success && (await mayEmbed(contextOf(services), asked.data.access, asked.data.origin)).listed
+    const query = framedBy.safeParse(request.query)
+    const isListed = query.success && (await mayEmbed(contextOf(services), query.data.access, query.data.origin)).listed
     reply.removeHeader('x-frame-options')
     return reply
-      .header('content-security-policy', policyFor(isListed ? asked.data.origin : null, request.headers.host ?? ''))
+      .header('content-security-policy', policyFor(isListed ? query.data.origin : null, request.headers.host ?? ''))
       .header('cross-origin-resource-policy', 'cross-origin')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')

@@ -46,15 +46,14 @@ async function* frames(
   }
 }
 
-/** Resolves after `ms`, or earlier if the signal aborts. */
 function quiet(ms: number, signal: AbortSignal): Promise<'quiet'> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer)
-      signal.removeEventListener('abort', done)
+      signal.removeEventListener('abort', finish)
       resolve('quiet')
     }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
+    const timer = setTimeout(finish, ms)
+    signal.addEventListener('abort', finish)
   })
 }

@@ -12,7 +12,6 @@ import {
 } from '../problem.ts'
 import { discardBody } from './body.ts'
 
-/** Maps the error codes of Fastify to the error codes of this API. */
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
@@ -24,12 +23,10 @@ const fastifyCodes: Record<string, ErrorCode> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The error code with which the request was answered. Null: no error. */
     problemCode: ErrorCode | null
   }
 }
 
-/** Thrown for a request that does not match its schema. */
 export class Misfit extends Error {
   override name = 'Misfit'
   readonly issues: readonly z.core.$ZodIssue[]

@@ -6,7 +6,6 @@ import type { Once } from '../services/idempotency.ts'
 import type { Context } from '../services/index.ts'
 import type { FilePart } from './multipart.ts'
 
-/** Input of a handler: the caller (`principal`), the parsed request and the services (`context`). */
 export type Call<E, A> = EndpointRequest<E> & {
   principal: A
   context: Context
@@ -14,7 +13,6 @@ export type Call<E, A> = EndpointRequest<E> & {
   signal: AbortSignal
 }
 
-/** Handler of a call that creates nothing. */
 export type Answering<E, A> = (call: Call<E, A>) => Promise<EndpointResponse<E>>
 
 /**
@@ -48,12 +46,10 @@ export interface Streaming<E, A> {
   events: (call: Call<E, A>) => Promise<AsyncIterable<EndpointResponse<E>>>
 }
 
-/** Handler that streams a file. */
 export interface Sending<E, A> {
   file: (call: Call<E, A>) => Promise<{ name: string; type: string; bytes: Readable }>
 }
 
-/** Handler that sends the browser to another address. */
 export interface Redirecting<E, A> {
   redirect: (call: Call<E, A>) => Promise<URL>
 }
@@ -77,7 +73,6 @@ export interface ForCustomer<E, A> {
   act: Answering<E, Customer> | Creating<E, Customer> | Receiving<E, Customer>
 }
 
-/** Handler whose response sets the portal's cookie. */
 export interface Opening<E, A> {
   open: (call: Call<E, A>) => Promise<{ answer: EndpointResponse<E>; cookie: PortalCookie }>
 }

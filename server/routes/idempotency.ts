@@ -19,7 +19,6 @@ function scopeOf(principal: Principal): string {
 }
 
 interface Keyed {
-  /** Name of the endpoint. */
   name: string
   key: string | undefined
 }

@@ -4,7 +4,6 @@ import { hasHalfCharacter } from './body.ts'
 
 export type Refusal = Excess | 'half' | 'malformed'
 
-/** The value of a body, or why it is refused. */
 export type Parsed = { value: unknown } | { refusal: Refusal }
 
 /** Reads a JSON body, by the rules of Fastify's own parser. Also the work of the thread for large bodies. */

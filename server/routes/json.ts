@@ -53,7 +53,6 @@ export function takeJson(app: FastifyInstance): void {
   }
 }
 
-/** The caller whose turn it is when several callers send large bodies. */
 function callerOf({ principal, ip }: FastifyRequest): string {
   if (principal === null || principal.kind === 'stranger') return ip
   return principal.kind === 'person' ? principal.userId : principal.accessId

@@ -4,7 +4,6 @@ import { countUse } from '../services/access/meters.ts'
 import { authenticateCustomer, meterToken, rate, rateToken, verifyToken } from '../services/access/tokens.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers for calls that send the key of a developer organisation in the header `key`. */
 export const keyHandlers: Handlers<(typeof endpoints)['keys'], 'key'> = {
   verifyKey: async ({ principal }) => verifyKey(principal),
   rateKey: ({ context, principal, body }) => rate(context, principal, body),

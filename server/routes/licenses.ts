@@ -21,7 +21,6 @@ async function sync({ context, principal, signal }: Pick<Call<Endpoint, Person>,
   return syncLicenses(context, principal)
 }
 
-/** Handlers for licences of persons and directories. */
 export const licenseHandlers: Handlers<(typeof endpoints)['licenses'], 'user'> = {
   listLicenses: ({ context, principal, query }) => listLicenses(context, principal, query),
   getLicense: ({ context, principal, params }) => getLicense(context, principal, params.licenseId),

@@ -2,7 +2,6 @@ import type { endpoints } from '../../lib/contracts/index.ts'
 import { lookUpDirectories, lookUpMember, lookUpSettings, lookUpUserId } from '../services/lookup.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers that look people up. */
 export const lookupHandlers: Handlers<(typeof endpoints)['lookup'], 'user'> = {
   lookUpDirectoriesByEmail: ({ context, principal, query }) => lookUpDirectories(context, principal, query),
   lookUpDirectoriesByUserId: ({ context, principal, query }) => lookUpDirectories(context, principal, query),

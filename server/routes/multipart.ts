@@ -3,10 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { Problem } from '../problem.ts'
 
-/** A file in a multipart form. It is streamed with backpressure. */
 export interface FilePart {
   name: string
-  /** Text fields that precede the file in the form, by name. */
   fields: Record<string, string>
   bytes: AsyncIterable<Uint8Array>
 }
@@ -79,9 +77,9 @@ async function* readable<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item>
 }
 
 /** Returns the text fields of a form. Throws `invalid_request` if they do not have this shape. */
-export function readFields<Shape extends z.ZodType>(shape: Shape, given: Record<string, string>): z.output<Shape> {
-  const read = shape.safeParse(given)
-  if (read.success) return read.data
-  const issues = read.error.issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }))
+export function readFields<Shape extends z.ZodType>(shape: Shape, fields: Record<string, string>): z.output<Shape> {
+  const result = shape.safeParse(fields)
+  if (result.success) return result.data
+  const issues = result.error.issues.map(({ path, message }) => ({ path: ['body', ...path].join('.'), message }))
   throw new Problem('invalid_request', undefined, issues)
 }

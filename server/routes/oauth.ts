@@ -32,7 +32,6 @@ const signInWith =
     return linkToPerson(context, person, provider, body)
   }
 
-/** Handlers for signing in with an account of Google, Microsoft or Apple. */
 export const oauthHandlers: Handlers<(typeof endpoints)['oauth'], 'public'> = {
   getGoogleUrl: ({ context, query }) => startSignIn(context, 'google', query),
   getMicrosoftClientId: async ({ context }) => ({ clientId: configured(context, 'microsoft').clientId }),

@@ -3,7 +3,6 @@ import { confirmPhone, removePhone, startPhone, turnOnSecondFactorByPhone } from
 import { cancelVerification } from '../services/verifications.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers with which signed-in people manage the phones of their accounts. */
 export const phoneHandlers: Handlers<(typeof endpoints)['phones'], 'user'> = {
   startPhone: ({ context, principal, body }) => startPhone(context, principal, body),
   confirmPhone: ({ context, principal, body }) => confirmPhone(context, principal, body),

@@ -3,9 +3,6 @@ import { takeEvent } from '../services/billing/index.ts'
 import { products } from '../services/licenses/index.ts'
 import type { Handlers } from './handler.ts'
 
-/**
- * Handlers that list the products and the settings for payments, and that receive the events of the payment service.
- */
 export const productHandlers: Handlers<(typeof endpoints)['products'], 'public'> = {
   listProducts: async () => ({ products: [...products] }),
   getStripe: async ({ context }) => ({ publishableKey: context.config.stripe?.publishableKey ?? null }),

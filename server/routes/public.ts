@@ -4,7 +4,6 @@ import { isTrusted, prepareRegistration, refresh, register, signInByPassword } f
 import type { Contact } from '../services/verifications.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers of calls that need no credential. */
 export const publicHandlers: Handlers<(typeof endpoints)['public'], 'public'> = {
   register: {
     prepare: async ({ context, principal, body }) => {

@@ -5,12 +5,11 @@ import { eraseRecording, getRecordingKey, sendAudio, unwrapRecordingKey } from '
 import type { Handlers } from './handler.ts'
 import { readFields } from './multipart.ts'
 
-const missing = () => {
+const missingAudio = () => {
   const message = 'Send the audio in one part named audio.'
   return new Problem('invalid_request', message, [{ path: 'body.audio', message }])
 }
 
-/** Handlers of calls about recordings: their encryption keys and their audio. */
 export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user'> = {
   getRecordingKey: ({ context, principal }) => getRecordingKey(context, principal),
   unwrapRecordingKey: ({ context, principal, params, body }) => unwrapRecordingKey(context, principal, params.id, body),
@@ -21,16 +20,16 @@ export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user
     receive: async ({ context, principal, params, query, signal, files }) => {
       const { consentAt, consentVersion, ...part } = query
       const consent = consentAt && consentVersion ? { at: consentAt, textVersion: consentVersion } : null
-      const done = context.uploads.begin(principal.userId)
+      const release = context.uploads.begin(principal.userId)
       try {
         for await (const { name, fields, bytes } of files) {
-          if (name !== 'audio') throw missing()
+          if (name !== 'audio') throw missingAudio()
           const { patientId } = readFields(recordingAudioFields, fields)
           return await sendAudio(context, principal, params.id, { ...part, patientId, consent, pcm: bytes }, signal)
         }
-        throw missing()
+        throw missingAudio()
       } finally {
-        done()
+        release()
       }
     },
   },

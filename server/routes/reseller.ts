@@ -21,7 +21,7 @@ import {
 } from '../services/platform/templates.ts'
 import type { Handlers } from './handler.ts'
 
-const named = ({ context, principal }: { context: Context; principal: Member }, whom: CustomerNamed) =>
+const customerOf = ({ context, principal }: { context: Context; principal: Member }, whom: CustomerNamed) =>
   customerNamedBy(context.database, principal, whom)
 
 const userOf = ({ identifier, customerIdentifier }: { identifier: string; customerIdentifier: string }) => ({
@@ -29,7 +29,6 @@ const userOf = ({ identifier, customerIdentifier }: { identifier: string; custom
   userIdentifier: identifier,
 })
 
-/** Handlers with which members of a developer organisation manage its customers. */
 export const resellerHandlers: Handlers<(typeof endpoints)['reseller'], 'reseller'> = {
   listCustomers: ({ context, principal, query }) => listCustomers(context, principal, query),
   getCustomer: ({ context, principal, params }) => getCustomer(context, principal, params.identifier),
@@ -42,28 +41,28 @@ export const resellerHandlers: Handlers<(typeof endpoints)['reseller'], 'reselle
   listResellerTemplates: {
     customer: (call) => {
       const { userIdentifier } = call.query
-      return named(call, { customerIdentifier: call.params.customerIdentifier, userIdentifier })
+      return customerOf(call, { customerIdentifier: call.params.customerIdentifier, userIdentifier })
     },
     act: ({ context, principal, query }) => listTemplates(context, principal, query),
   },
   getResellerTemplate: {
-    customer: (call) => named(call, call.query),
+    customer: (call) => customerOf(call, call.query),
     act: ({ context, principal, params }) => getTemplate(context, principal, params.identifier),
   },
   addResellerTemplate: {
-    customer: (call) => named(call, call.body),
+    customer: (call) => customerOf(call, call.body),
     act: {
       create: ({ context, principal, body: { customerIdentifier: _, userIdentifier: __, ...draft } }) =>
         submitTemplate(context, principal, draft),
     },
   },
   changeResellerTemplate: {
-    customer: (call) => named(call, call.body),
+    customer: (call) => customerOf(call, call.body),
     act: ({ context, principal, params, body: { customerIdentifier: _, userIdentifier: __, ...draft } }) =>
       changeTemplate(context, principal, params.identifier, draft),
   },
   removeResellerTemplate: {
-    customer: (call) => named(call, call.query),
+    customer: (call) => customerOf(call, call.query),
     act: async ({ context, principal, params }) => {
       await deleteTemplate(context, principal, params.identifier)
       return {}
@@ -76,7 +75,7 @@ export const resellerHandlers: Handlers<(typeof endpoints)['reseller'], 'reselle
     listCustomerUsers(context, principal, params.customerIdentifier, query),
   getCustomerUser: ({ context, principal, params }) => getCustomerUser(context, principal, userOf(params)),
   addCustomerUser: {
-    customer: (call) => named(call, { customerIdentifier: call.params.customerIdentifier }),
+    customer: (call) => customerOf(call, { customerIdentifier: call.params.customerIdentifier }),
     act: { create: ({ context, principal, body }) => addCustomerUser(context, principal, body.identifier) },
   },
   removeCustomerUser: async ({ context, principal, params }) => {

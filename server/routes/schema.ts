@@ -19,14 +19,12 @@ const idempotencyKey = z.looseObject({
     ),
 })
 
-/** The media type of FHIR resources in JSON. */
 export const fhirType = 'application/fhir+json'
 const fhirBundle = z.looseObject({ resourceType: z.literal('Bundle') })
 
-/** Errors that every call can return. */
 const common: readonly ErrorCode[] = ['invalid_request', 'internal', 'unavailable']
 const withBody: readonly ErrorCode[] = ['malformed_json', 'too_large', 'unsupported_type']
-const refused: Record<Audience, readonly ErrorCode[]> = {
+const refusalCodes: Record<Audience, readonly ErrorCode[]> = {
   public: [],
   user: ['not_signed_in', 'session_ended', 'forbidden'],
   admin: ['not_signed_in', 'session_ended', 'forbidden'],
@@ -36,7 +34,6 @@ const refused: Record<Audience, readonly ErrorCode[]> = {
   bearer: ['not_signed_in'],
 }
 
-/** Returns all error codes that an endpoint can return. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   // Fastify reads a body for every method except GET, even if the endpoint declares no body. So such a call can always
   // fail because of its body.
@@ -47,14 +44,13 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
       ...endpoint.errors,
       ...(needsSeat(endpoint) ? (['no_seat'] as const) : []),
       ...limited,
-      ...refused[endpoint.audience],
+      ...refusalCodes[endpoint.audience],
       ...common,
       ...(sends ? withBody : []),
     ]),
   ]
 }
 
-/** Returns the security scheme of an audience, by its name in the OpenAPI document. */
 function securityOf(audience: Audience): Record<string, string[]>[] {
   if (audience === 'public') return []
   const name = audience === 'admin' || audience === 'reseller' ? 'user' : audience
@@ -95,8 +91,11 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
   }
   for (const code of errorsOf(endpoint)) {
     const status = String(errorStatus[code])
-    const same = errorsOf(endpoint).filter((other) => errorStatus[other] === errorStatus[code])
-    answers[status] = { description: same.join(', '), content: { 'application/json': { schema: errorBody } } }
+    const sameStatusCodes = errorsOf(endpoint).filter((errorCode) => errorStatus[errorCode] === errorStatus[code])
+    answers[status] = {
+      description: sameStatusCodes.join(', '),
+      content: { 'application/json': { schema: errorBody } },
+    }
   }
   return {
     operationId: name,

@@ -21,7 +21,6 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the handler that does the work of a call. For `ForCustomer`, this is the property `act`. */
 const workOf = (handler: AnyHandler): Exclude<AnyHandler, ForCustomer<Endpoint, Principal>> =>
   typeof handler === 'object' && 'act' in handler ? (handler.act as unknown as Creating<Endpoint, Principal>) : handler
 
@@ -32,21 +31,19 @@ type AnyHandler = Handler<Endpoint, Principal>
 
 export interface ServeOptions {
   services: Services
-  /** Aborts when the server begins to close. */
   closing: AbortSignal
 }
 
-/** Registers the routes of a group of endpoints. */
 export function serve<Group extends Record<string, Endpoint>, Audience extends keyof PrincipalOf>(
   app: FastifyInstance,
   group: Group,
   handlers: Handlers<Group, Audience>,
   options: ServeOptions,
 ): void {
-  const serveSome = (scope: FastifyInstance, wanted: (endpoint: Endpoint) => boolean) => {
+  const serveSome = (scope: FastifyInstance, isServed: (endpoint: Endpoint) => boolean) => {
     for (const [name, endpoint] of Object.entries(group)) {
       const handler = handlers[name as keyof Group] as unknown as AnyHandler
-      if (wanted(endpoint)) serveOne(scope, name as CallName, endpoint, handler, options)
+      if (isServed(endpoint)) serveOne(scope, name as CallName, endpoint, handler, options)
     }
   }
   const isBrowserForm = ({ kind, method }: Endpoint) => kind === 'redirect' && method === 'POST'
@@ -64,11 +61,16 @@ export function serve<Group extends Record<string, Endpoint>, Audience extends k
   serveKind(isBrowserForm, takeBrowserForms)
 }
 
-/** Converts the path of an endpoint, such as `/user/layouts/{id}`, to the Fastify route `/api/user/layouts/:id`. */
 export const routeOf = (path: Endpoint['path']): string => `/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-function serveOne(app: FastifyInstance, name: CallName, endpoint: Endpoint, given: AnyHandler, options: ServeOptions) {
-  const handler = workOf(given)
+function serveOne(
+  app: FastifyInstance,
+  name: CallName,
+  endpoint: Endpoint,
+  routeHandler: AnyHandler,
+  options: ServeOptions,
+) {
+  const handler = workOf(routeHandler)
   const { services, closing } = options
   const ownServices = () => (endpoint.live ? liveServices(services) : services)
   const creates = typeof handler === 'object' && ('create' in handler || 'prepare' in handler)
@@ -105,7 +107,7 @@ function serveOne(app: FastifyInstance, name: CallName, endpoint: Endpoint, give
       const { principal, params, query, body, headers } = request
       if (principal === null) throw new Error('A handler ran before its caller was settled.')
       const signal = AbortSignal.any([closing, hangUp(reply)])
-      const asked: AnyCall = {
+      const baseCall: AnyCall = {
         principal,
         params,
         query,
@@ -115,7 +117,9 @@ function serveOne(app: FastifyInstance, name: CallName, endpoint: Endpoint, give
         signal,
       } as AnyCall
       const call: AnyCall =
-        typeof given === 'object' && 'act' in given ? { ...asked, principal: await given.customer(asked) } : asked
+        typeof routeHandler === 'object' && 'act' in routeHandler
+          ? { ...baseCall, principal: await routeHandler.customer(baseCall) }
+          : baseCall
       reply.header('cache-control', 'no-store').code(endpoint.status)
       if (typeof handler === 'function') {
         const answer = await handler(call)
@@ -134,14 +138,14 @@ function serveOne(app: FastifyInstance, name: CallName, endpoint: Endpoint, give
         return handler.receive({ ...call, files: filesOf(request, signal), once: onceRead(call, keyed) })
       }
       if ('events' in handler) {
-        const watched = whileSignedIn(signal, principal, services)
-        return eventStream(reply, endpoint, await handler.events({ ...call, signal: watched }), watched)
+        const sessionSignal = whileSignedIn(signal, principal, services)
+        return eventStream(reply, endpoint, await handler.events({ ...call, signal: sessionSignal }), sessionSignal)
       }
       if ('redirect' in handler) return reply.redirect((await handler.redirect(call)).toString(), 303)
       if ('file' in handler) {
-        const watched = whileSignedIn(signal, principal, services)
-        const { name: fileName, type, bytes } = await handler.file({ ...call, signal: watched })
-        watched.addEventListener('abort', () => bytes.destroy(), { once: true })
+        const fileSignal = whileSignedIn(signal, principal, services)
+        const { name: fileName, type, bytes } = await handler.file({ ...call, signal: fileSignal })
+        fileSignal.addEventListener('abort', () => bytes.destroy(), { once: true })
         return reply.type(type).header('content-disposition', `attachment; filename="${fileName}"`).send(bytes)
       }
       if ('prepare' in handler) return once(call, await handler.prepare(call), keyed)
@@ -151,7 +155,6 @@ function serveOne(app: FastifyInstance, name: CallName, endpoint: Endpoint, give
   })
 }
 
-/** Counts a call that starts a generation. Throws `too_many_requests` if the caller has started too many. */
 async function countExpensive(principal: Principal, { attempts }: Services): Promise<void> {
   if (principal.kind === 'person') await attempts.countExpensive(principal.userId)
   else if (principal.kind !== 'stranger') await attempts.countExpensiveOf(principal.accessId)
@@ -163,7 +166,9 @@ async function countExpensive(principal: Principal, { attempts }: Services): Pro
  */
 function takeBytes(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json')
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, callback) =>
+    callback(null, body),
+  )
 }
 
 /** Throws `invalid_request` if a call that takes no body gets one. An empty object is accepted. */
@@ -181,10 +186,10 @@ async function refuseBody({ body }: FastifyRequest): Promise<void> {
  */
 function whileSignedIn(signal: AbortSignal, principal: Principal, { store }: Services): AbortSignal {
   if (principal.kind !== 'person') return signal
-  const ended = new AbortController()
-  const stop = watchSession(store, principal.familyId, () => ended.abort())
+  const sessionEnd = new AbortController()
+  const stop = watchSession(store, principal.familyId, () => sessionEnd.abort())
   signal.addEventListener('abort', stop, { once: true })
-  return AbortSignal.any([signal, ended.signal])
+  return AbortSignal.any([signal, sessionEnd.signal])
 }
 
 /**

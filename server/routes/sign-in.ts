@@ -16,7 +16,6 @@ import {
 import { cancelVerification, verificationStatus } from '../services/verifications.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers for registration, password reset, sign-in with a code, and the second factor. */
 export const signInHandlers: Handlers<(typeof endpoints)['signIn'], 'public'> = {
   confirmRegistration: ({ context, principal, body }) => confirmRegistration(context, principal, body),
   getRegistration: async ({ context, query }) => {

@@ -29,8 +29,8 @@ export function serveStatus(app: FastifyInstance, { store, identities }: Service
       },
       handler: async () => {
         const state = (await isUp()) ? 'ok' : 'unavailable'
-        const known = { name: productName, version: productVersion } as const
-        return { ...known, status: state, providers: [...identities.names] } satisfies z.output<typeof serverStatus>
+        const product = { name: productName, version: productVersion } as const
+        return { ...product, status: state, providers: [...identities.names] } satisfies z.output<typeof serverStatus>
       },
     })
   }

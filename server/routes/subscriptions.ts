@@ -11,7 +11,6 @@ import {
 } from '../services/billing/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers for subscriptions and trials of directories. */
 export const subscriptionHandlers: Handlers<(typeof endpoints)['subscriptions'], 'user'> = {
   listSubscriptions: ({ context, principal, query }) => listSubscriptions(context, principal, query),
   getSubscription: ({ context, principal, params }) => getSubscription(context, principal, params.subscriptionId),

@@ -13,7 +13,6 @@ import {
 import { listModels } from '../services/models.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers that manage and generate templates. */
 export const templateHandlers: Handlers<(typeof endpoints)['templates'], 'user'> = {
   listLayoutGroups: ({ context, principal }) => listLayoutGroups(context, principal),
   listLayoutVersions: ({ context, principal, params, query }) => listVersions(context, principal, params.id, query),

@@ -4,17 +4,15 @@ import { submitFile } from '../services/transcript-files/index.ts'
 import type { Handlers } from './handler.ts'
 import { readFields } from './multipart.ts'
 
-/** Returns the error for a form without a file. */
 export const missingFile = () => {
   const message = 'Send the file in one part named file, after the text parts.'
   return new Problem('invalid_request', message, [{ path: 'body.file', message }])
 }
 
-/** Handlers that create a transcript from a file. */
 export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFiles'], 'user'> = {
   submitTranscriptFile: {
     receive: async ({ context, principal, signal, files, once }) => {
-      const done = context.fileUploads.begin(principal.userId)
+      const release = context.fileUploads.begin(principal.userId)
       try {
         for await (const { name, fields, bytes } of files) {
           if (name !== 'file') throw missingFile()
@@ -22,7 +20,7 @@ export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFile
         }
         throw missingFile()
       } finally {
-        done()
+        release()
       }
     },
   },

@@ -75,19 +75,19 @@ export async function serveTranscription(
       keyOf: (owner) => owner.userId ?? `${owner.customerId}/${owner.customerUserId ?? ''}`,
       redeemTicket: async (ticket, { origin, skipSave }) => {
         const context = contextOf(live)
-        const found = await redeemTicket(context, 'transcription', ticket)
-        if (found === null) {
+        const ticketOwner = await redeemTicket(context, 'transcription', ticket)
+        if (ticketOwner === null) {
           const customer = await redeemCustomerTicket(context, ticket, origin)
           if (customer === null) return null
           await refuseOverMinutes(context, customer.customerId).catch(refuse)
           return takeOwnerOf(customer, skipSave)
         }
         return {
-          ...userOwner(found.userId, found.directoryId),
-          address: found.address,
-          administratorId: found.administratorId,
-          familyId: found.familyId,
-          consent: found.consent,
+          ...userOwner(ticketOwner.userId, ticketOwner.directoryId),
+          address: ticketOwner.address,
+          administratorId: ticketOwner.administratorId,
+          familyId: ticketOwner.familyId,
+          consent: ticketOwner.consent,
         }
       },
       admitsOrigin: (ticket, origin) => admitsOrigin(contextOf(live), ticket, origin),

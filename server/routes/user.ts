@@ -37,7 +37,6 @@ import {
 } from '../services/transcripts/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers for signed-in users. */
 export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   getAccount: ({ context, principal }) => getAccount(context, principal),
   verifyToken: async ({ principal, query }) => verifyToken(principal, query.strict ?? false),

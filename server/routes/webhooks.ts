@@ -12,7 +12,6 @@ import {
 } from '../services/webhooks/index.ts'
 import type { Handlers } from './handler.ts'
 
-/** Handlers with which the members of a developer organisation manage the webhooks of the organisation. */
 export const webhookHandlers: Handlers<(typeof endpoints)['webhooks'], 'reseller'> = {
   listWebhooks: ({ context, principal, query }) => listWebhooks(context, principal, query),
   addWebhook: {

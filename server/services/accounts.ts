@@ -14,16 +14,13 @@ import { type Contact, cancelVerificationsOf } from './verifications.ts'
 /** SQL condition for the user with this email, ignoring case. At most one user matches. */
 export const hasEmail = (email: string): SQL => eq(sql`lower(${users.email})`, email.trim().toLowerCase())
 
-/** Finds a user by email, ignoring case. */
 export async function findByEmail(database: Database, email: string) {
   const [user] = await database.select().from(users).where(hasEmail(email))
   return user
 }
 
-/** SQL condition for the user with this email address or this phone. At most one user matches. */
 export const hasContact = ({ channel, to }: Contact): SQL => (channel === 'mail' ? hasEmail(to) : eq(users.phone, to))
 
-/** Finds a user by email address or phone. */
 export async function findByContact(database: Database, contact: Contact) {
   const [user] = await database.select().from(users).where(hasContact(contact))
   return user
@@ -38,7 +35,6 @@ export async function findEnabled(database: Database, contact: Contact) {
   return user?.disabledAt === null ? user : undefined
 }
 
-/** A user to create. `passwordHash` null: the user has no password. */
 interface NewUser {
   email: string
   /**
@@ -56,8 +52,8 @@ export async function insertUser(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { email, phone, name = null, passwordHash, admin }: NewUser,
 ): Promise<string | null> {
-  const known = { email: email.trim().toLowerCase(), phone: phone ?? null, name }
-  const row = { id: randomUUID(), ...known, passwordHash, admin, createdAt: clock.now() }
+  const contactColumns = { email: email.trim().toLowerCase(), phone: phone ?? null, name }
+  const row = { id: randomUUID(), ...contactColumns, passwordHash, admin, createdAt: clock.now() }
   const [created] = await database.insert(users).values(row).onConflictDoNothing().returning({ id: users.id })
   return created?.id ?? null
 }
@@ -100,7 +96,6 @@ export async function setPassword(
   await database.transaction((tx) => storePasswordHash({ database: tx, clock }, userId, passwordHash))
 }
 
-/** Disables a user and ends all sessions of that user; with `disabled` false, enables the user again. */
 export async function setDisabled(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   userId: string,
@@ -115,7 +110,6 @@ export async function setDisabled(
   })
 }
 
-/** Returns the account of the signed-in user. */
 export async function getAccount({ database }: Context, principal: Person): Promise<Account> {
   const [user] = await database.select().from(users).where(eq(users.id, principal.userId))
   if (user === undefined) throw new Problem('session_ended')
@@ -144,7 +138,6 @@ export function verifyToken(principal: Person, strict: boolean): { valid: true; 
   return { valid: true, expiresAt: principal.expiresAt.toISOString() }
 }
 
-/** Ends the session of this device. */
 export async function signOut(context: Context, principal: Person): Promise<void> {
   await context.database.transaction(async (tx) => {
     await endFamily(tx, principal.familyId, 'signed out', context.clock)
@@ -152,7 +145,6 @@ export async function signOut(context: Context, principal: Person): Promise<void
   })
 }
 
-/** Ends all sessions of this user. */
 export async function signOutEverywhere(context: Context, principal: Person): Promise<void> {
   await context.database.transaction(async (tx) => {
     await endAllFamilies(tx, principal.userId, 'signed out everywhere', context.clock)

@@ -2,7 +2,6 @@ import { rulesOf, type Working } from '../authority/index.ts'
 import { embeddedWriter, type Writer } from '../generation/index.ts'
 import type { Database } from '../store/index.ts'
 
-/** Maps the slot that a field asks for to the slot whose model writes the field. */
 export type SlotRule = (slot: number) => number
 
 /** Returns the model slots that this person may use (product 12.14, 12.105). Null: all slots. */
@@ -17,9 +16,9 @@ export const allowedSlots = async (database: Database, working: Working): Promis
 export const slotRule = async (database: Database, working: Working): Promise<SlotRule> =>
   ruleOf(await allowedSlots(database, working))
 
-function ruleOf(allowed: readonly number[] | null): SlotRule {
-  const [first = 0] = allowed ?? []
-  return (slot) => (allowed === null || allowed.includes(slot) ? slot : first)
+function ruleOf(slots: readonly number[] | null): SlotRule {
+  const [first = 0] = slots ?? []
+  return (slot) => (slots === null || slots.includes(slot) ? slot : first)
 }
 
 /**
@@ -30,10 +29,10 @@ export async function allowedWriters(
   { database, writers }: { database: Database; writers: (slot: number) => Writer },
   working: Working,
 ): Promise<(slot: number) => Writer> {
-  const allowed = await allowedSlots(database, working)
-  const rule = ruleOf(allowed)
-  if (allowed === null) return writers
-  return withAllowedOthers((slot) => allowedWriter(writers, allowed, rule(slot)), allowed)
+  const slots = await allowedSlots(database, working)
+  const rule = ruleOf(slots)
+  if (slots === null) return writers
+  return withAllowedOthers((slot) => allowedWriter(writers, slots, rule(slot)), slots)
 }
 
 /**
@@ -41,19 +40,19 @@ export async function allowedWriters(
  * model of slot 0, which may not be allowed. The function then returns the writer of the first allowed slot
  * that has a model. If no allowed slot has a model, returns the built-in writer, which sends nothing to a provider.
  */
-function allowedWriter(writers: (slot: number) => Writer, allowed: readonly number[], slot: number): Writer {
-  const found = [slot, ...allowed].map((one) => writers(one))
+function allowedWriter(writers: (slot: number) => Writer, slots: readonly number[], slot: number): Writer {
+  const candidates = [slot, ...slots].map((one) => writers(one))
   // A writer without a slot is the built-in writer. `writers` returns it if neither this slot nor slot 0 has a model.
-  return found.find((writer) => writer.slot !== undefined && allowed.includes(writer.slot)) ?? embeddedWriter
+  return candidates.find((writer) => writer.slot !== undefined && slots.includes(writer.slot)) ?? embeddedWriter
 }
 
 /**
  * Removes the fallback and the reviewer of a writer if their slots are not allowed. Otherwise, the words of the session
  * would be sent to a provider that an organisation refuses. The writer then reviews its notes itself.
  */
-function withAllowedOthers(writers: (slot: number) => Writer, allowed: readonly number[]): (slot: number) => Writer {
+function withAllowedOthers(writers: (slot: number) => Writer, slots: readonly number[]): (slot: number) => Writer {
   const isAllowed = (writer: Writer | null | undefined): writer is Writer =>
-    writer?.slot !== undefined && allowed.includes(writer.slot)
+    writer?.slot !== undefined && slots.includes(writer.slot)
   return (slot) => {
     const { fallback, reviewer, ...writer } = writers(slot)
     return {

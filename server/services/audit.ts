@@ -9,9 +9,7 @@ import type { Context } from './index.ts'
  */
 interface SomePerson {
   userId: string | null
-  /** The member of a developer organisation who acts for a customer. `userId` is then null. */
   actingUserId?: string | null
-  /** The administrator who acts as the user. Null: the user acts. */
   administratorId: string | null
 }
 
@@ -22,14 +20,8 @@ interface NoPerson {
   administratorId?: null
 }
 
-/**
- * Who acts: a signed-in user, a caller of the developer API, or a command of the server. A command has no user and no
- * IP address (`address` is null).
- */
 export type Who = (SomePerson | NoPerson) & {
-  /** The directory in which the user acts. */
   directory?: { id: string } | null
-  /** The developer organisation for which the caller acts. */
   accessId?: string
   keyId?: string | null
   customerId?: string
@@ -62,7 +54,7 @@ export async function auditRead(
   subjectId: string,
 ): Promise<void> {
   const { at, ...entry } = entryOf(clock.now(), who, action, subjectId)
-  const [known] = await database
+  const [recentEntry] = await database
     .select({ id: auditEntries.id })
     .from(auditEntries)
     .where(
@@ -75,7 +67,7 @@ export async function auditRead(
       ),
     )
     .limit(1)
-  if (known === undefined) await database.insert(auditEntries).values({ at, ...entry })
+  if (recentEntry === undefined) await database.insert(auditEntries).values({ at, ...entry })
 }
 
 function entryOf(at: Date, who: Who, action: AuditAction, subjectId: string | null) {

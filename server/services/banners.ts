@@ -16,7 +16,6 @@ const toBanner = ({ id, text, level, startsAt, endsAt }: typeof banners.$inferSe
   ...(endsAt === null ? {} : { endsAt: endsAt.toISOString() }),
 })
 
-/** Lists the notices that are shown now, oldest first. */
 export async function listBanners({ database, clock }: Context): Promise<{ banners: Banner[] }> {
   const now = clock.now()
   const rows = await database
@@ -28,7 +27,6 @@ export async function listBanners({ database, clock }: Context): Promise<{ banne
   return { banners: rows.map(toBanner) }
 }
 
-/** Adds a notice. Throws `invalid_request` if the notice does not end after its start. */
 export async function addBanner(context: Context, principal: Person, draft: BannerDraft): Promise<Banner> {
   const now = context.clock.now()
   const startsAt = draft.startsAt === undefined ? now : new Date(draft.startsAt)
@@ -44,11 +42,10 @@ export async function addBanner(context: Context, principal: Person, draft: Bann
   return toBanner(row)
 }
 
-/** Deletes a notice. Throws `not_found`. */
 export async function deleteBanner(context: Context, principal: Person, bannerId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const [deleted] = await tx.delete(banners).where(eq(banners.id, bannerId)).returning({ id: banners.id })
-    if (deleted === undefined) throw new Problem('not_found')
+    const [banner] = await tx.delete(banners).where(eq(banners.id, bannerId)).returning({ id: banners.id })
+    if (banner === undefined) throw new Problem('not_found')
     await forgetAnswers({ database: tx }, bannerId)
     await audit({ ...context, database: tx }, principal, 'banner.delete', bannerId)
   })

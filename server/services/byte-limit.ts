@@ -9,10 +9,10 @@ export async function* atMost(
   maxBytes: number,
   sentence: string,
 ): AsyncGenerator<Uint8Array> {
-  let passed = 0
+  let byteCount = 0
   for await (const part of bytes) {
-    passed += part.length
-    if (passed > maxBytes) throw new Problem('too_large', sentence)
+    byteCount += part.length
+    if (byteCount > maxBytes) throw new Problem('too_large', sentence)
     yield part
   }
 }

@@ -24,7 +24,6 @@ async function send(context: Context, person: Person, mails: Mail[]): Promise<vo
   })
 }
 
-/** Sends a mail with a fixed text to this person (product 12.17). Throws the errors of `send`. */
 export const sendToOneself = (context: Context, person: Person, template: FreeTemplate): Promise<void> =>
   send(context, person, [{ to: person.email, template, values: {} }])
 
@@ -38,16 +37,16 @@ export async function sendToMembers(
   person: Person,
   { template, to }: { template: FreeTemplate; to: readonly string[] },
 ): Promise<void> {
-  const asked = [...new Set(to.map((email) => email.trim().toLowerCase()))]
-  const found = await context.database
+  const addresses = [...new Set(to.map((email) => email.trim().toLowerCase()))]
+  const receivers = await context.database
     .select({ email: users.email })
     .from(users)
-    .where(and(inArray(sql`lower(${users.email})`, asked), isNull(users.disabledAt), isReachableByMail(person)))
-  if (found.length < asked.length) throw new Problem('not_found')
+    .where(and(inArray(sql`lower(${users.email})`, addresses), isNull(users.disabledAt), isReachableByMail(person)))
+  if (receivers.length < addresses.length) throw new Problem('not_found')
   await send(
     context,
     person,
-    found.map(({ email }) => ({ to: email, template, values: {} })),
+    receivers.map(({ email }) => ({ to: email, template, values: {} })),
   )
 }
 

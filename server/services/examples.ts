@@ -32,18 +32,18 @@ export async function generateExamples(
   const isSandbox = 'test' in caller && caller.test
   const writers = isSandbox ? () => embeddedWriter : await allowedWriters(inside, ownerOf(caller))
   const turns = turnsFromText(transcript)
-  const used = usageOf(writers, log, 'example')
+  const usage = usageOf(writers, log, 'example')
   try {
-    const whole = { id: 'example', ...template }
+    const fullTemplate = { id: 'example', ...template }
     const { results, notices } = await generate({
-      template: whole,
+      template: fullTemplate,
       turns,
       context,
       ...(style === undefined ? {} : { style }),
       // An example is no note, so it is not reviewed.
       writers: (slot) => ({ ...writers(slot), reviewer: null }),
       computing: computing(ownerKey(ownerOf(caller))),
-      onUsage: used.add,
+      onUsage: usage.add,
       signal,
     })
     const [notice] = notices
@@ -63,7 +63,7 @@ export async function generateExamples(
       ).because(error)
     throw error
   } finally {
-    const spent = used.told()
+    const spent = usage.told()
     if ('customerId' in caller) await countCost(inside, caller.customerId, spent)
   }
 }

@@ -17,17 +17,17 @@ async function readPackage(folder: string): Promise<ExtensionPackage> {
       `the folder EXTENSION_PACKAGES has no file ${packageFile}. Run \`npm run zip -- --crx\`, and copy both files there.`,
     )
   })
-  const read = extensionPackage.safeParse(parsed(text))
-  if (!read.success)
+  const result = extensionPackage.safeParse(parsed(text))
+  if (!result.success)
     throw noPackage(
       `\`npm run zip -- --crx\` has not written the file ${packageFile} in the folder EXTENSION_PACKAGES.`,
     )
-  const { file, bytes } = read.data
+  const { file, bytes } = result.data
   const size = await stat(join(folder, file)).then(
-    (found) => found.size,
+    (stats) => stats.size,
     () => null,
   )
-  if (size === bytes) return read.data
+  if (size === bytes) return result.data
   throw noPackage(
     size === null
       ? `the folder EXTENSION_PACKAGES has no file ${file}. Copy it there, too.`

@@ -22,10 +22,10 @@ export async function generateFields(
   const isSandbox = 'test' in caller && caller.test
   const writers = isSandbox ? () => embeddedWriter : await allowedWriters(context, ownerOf(caller))
   const writer = writers(0)
-  const used = usageOf(writers, log, 'fields')
+  const usage = usageOf(writers, log, 'fields')
   try {
-    const asked = { kind: 'description' as const, text: input, onUsage: (tokens: TokenCount) => used.add(0, tokens) }
-    const { fields } = await propose(writer, { ...asked, signal }, computing(ownerKey(ownerOf(caller))))
+    const request = { kind: 'description' as const, text: input, onUsage: (tokens: TokenCount) => usage.add(0, tokens) }
+    const { fields } = await propose(writer, { ...request, signal }, computing(ownerKey(ownerOf(caller))))
     return { fields }
   } catch (error) {
     if (signal.aborted) throw error
@@ -34,7 +34,7 @@ export async function generateFields(
     await tellModelFailures(context, [failure], {}, { message: 'fields were not proposed' })
     throw new Problem('model_failed').because(error)
   } finally {
-    const spent = used.told()
+    const spent = usage.told()
     if ('customerId' in caller) await countCost(context, caller.customerId, spent)
   }
 }

@@ -20,12 +20,6 @@ const minuteMs = 60_000
 const meteringMs = 5_000
 const keepKeysMs = 7 * 24 * hourMs
 
-/**
- * Starts the regular tasks of this server, and returns a function that stops them. Once per hour: deletes expired data,
- * and reads subscriptions again that were not read for a day. Once per minute: ends sessions that have lasted too long,
- * reads the encryption keys again, and encrypts old values with a new key. Every 5 s: sends counted use to Metronome,
- * if Metronome is configured.
- */
 export function startHousekeeping(services: Services): () => void {
   const stopping = new AbortController()
   const every = (ms: number, task: (context: Context) => Promise<unknown>) => {
@@ -66,8 +60,7 @@ export function startHousekeeping(services: Services): () => void {
   return () => stopping.abort()
 }
 
-/** Deletes idempotency keys that are older than a week. */
 async function forgetOldKeys({ database, clock }: Context): Promise<void> {
-  const before = new Date(clock.now().getTime() - keepKeysMs)
-  await database.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
+  const cutoff = new Date(clock.now().getTime() - keepKeysMs)
+  await database.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, cutoff))
 }

@@ -5,24 +5,15 @@ import { places } from '../store/places.ts'
 import { idempotencyKeys } from '../store/schema/index.ts'
 import type { Context } from './index.ts'
 
-/** Scope of the Idempotency-Keys of a user, see `KeyedCall`. */
 export const scopeOfUser = (userId: string): string => `user:${userId}`
 
-/** Scope of the Idempotency-Keys that an API key of a developer organisation sends. */
 export const scopeOfKey = ({ accessId, keyId }: Pick<ApiKey, 'accessId' | 'keyId'>): string =>
   `access:${accessId}/key:${keyId}`
 
-/**
- * Scope of the Idempotency-Keys of calls that act for a customer. Each combination of caller (an API key or a member),
- * customer and customer user has a separate scope. The scope contains row ids, so a customer that is removed and added
- * again gets no stored answer of the earlier customer.
- */
 export const scopeOfCustomer = ({ accessId, keyId, actingUserId, customerId, customerUserId }: Customer): string =>
   `access:${accessId}/${keyId === null ? `user:${actingUserId}` : `key:${keyId}`}/customer:${customerId}/${customerUserId ?? ''}`
 
-/** A call that creates something, with an Idempotency-Key. */
 export interface KeyedCall {
-  /** Namespace of the key. Calls of different scopes can use the same key independently. */
   scope: string
   key: string
   /** The parts of the request that must be equal for a repeated call. */
@@ -62,8 +53,8 @@ export async function runOnce({ database, store, clock }: Context, call: KeyedCa
   if (mine !== undefined) {
     const answer = await call.create()
     if (call.repeat === undefined) {
-      const kept = { answer: encryption.seal(place, answer), subjectId: idOf(answer) }
-      await database.update(idempotencyKeys).set(kept).where(ours)
+      const answerColumns = { answer: encryption.seal(place, answer), subjectId: idOf(answer) }
+      await database.update(idempotencyKeys).set(answerColumns).where(ours)
     }
     return answer
   }
@@ -90,7 +81,6 @@ export async function forgetAnswers(
 /** Properties of an answer that can hold the id of the created object. The first property that is present is used. */
 const idKeys = ['_id', 'id', 'licenseId', 'directoryId', 'roleId', 'accessId', 'userId', 'bannerId'] as const
 
-/** Returns the id of the created object in an answer. */
 function idOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null
   const ids: Partial<Record<string, unknown>> = { ...answer }

@@ -26,10 +26,10 @@ export async function listInbox(
     .where(and(eq(messages.status, 'sent'), isNotNull(messages.content)))
     .orderBy(desc(messages.createdAt), messages.id)
     .limit(shownMax)
-  const shown = rows.flatMap(({ id, channel, content, createdAt }): InboxMessage[] => {
+  const items = rows.flatMap(({ id, channel, content, createdAt }): InboxMessage[] => {
     if (content === null) return []
     const { to, subject, text } = writeStored(channel, store.encryption.unseal(places.message(id), content))
     return [{ id, channel, to, ...(subject === null ? {} : { subject }), text, createdAt: createdAt.toISOString() }]
   })
-  return { messages: shown }
+  return { messages: items }
 }

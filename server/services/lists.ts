@@ -16,9 +16,9 @@ export function matches(search: string | undefined, ...columns: PgColumn[]): SQL
 const totalMax = 10_000
 
 /** Returns the number of rows that fit the condition, but at most one more than `totalMax` (product 7.6). */
-export async function countRows(database: Database, table: PgTable, where: SQL | undefined): Promise<number> {
+export async function countRows(database: Database, table: PgTable, condition: SQL | undefined): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(
-    sql`select count(*)::int as total from (select 1 from ${table} where ${where ?? sql`true`} limit ${totalMax + 1}) as counted`,
+    sql`select count(*)::int as total from (select 1 from ${table} where ${condition ?? sql`true`} limit ${totalMax + 1}) as counted`,
   )
   return rows[0]?.total ?? 0
 }
@@ -30,9 +30,7 @@ export async function countRows(database: Database, table: PgTable, where: SQL |
 export interface NewestFirst {
   table: PgTable
   id: PgColumn
-  /** The column of the time by which the rows are sorted. */
   at: PgColumn
-  /** The alternative conditions. Undefined matches every row. */
   anyOf: readonly (SQL | undefined)[]
   where: SQL | undefined
 }
@@ -49,14 +47,11 @@ function newestIds({ table, id, at, anyOf, where }: NewestFirst, most: number): 
   return sql.join(parts, sql` union `)
 }
 
-/** SQL condition for the rows of one page. The caller sorts the rows with `newestOrder`. */
 export const isOnPage = (list: NewestFirst, { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>): SQL =>
   sql`${list.id} in (select id from (${newestIds(list, offset + limit)}) as found order by at desc, id desc limit ${limit} offset ${offset})`
 
-/** SQL order of the rows of a page: newest first. */
 export const newestOrder = ({ at, id }: Pick<NewestFirst, 'at' | 'id'>): SQL[] => [sql`${at} desc`, sql`${id} desc`]
 
-/** Returns the number of rows of a list, but at most one more than `totalMax` (product 7.6). */
 export async function countNewest(database: Database, list: NewestFirst): Promise<number> {
   const { rows } = await database.execute<{ total: number }>(
     sql`select count(*)::int as total from (select 1 from (${newestIds(list, totalMax + 1)}) as found limit ${totalMax + 1}) as counted`,
@@ -64,7 +59,6 @@ export async function countNewest(database: Database, list: NewestFirst): Promis
   return rows[0]?.total ?? 0
 }
 
-/** Returns one page of a list in the API format (product 7.6). */
 export const pageOf = <Item>(items: Item[], total: number, { offset, limit }: Pick<ListQuery, 'offset' | 'limit'>) => ({
   items,
   total: Math.min(total, totalMax),

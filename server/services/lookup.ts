@@ -7,22 +7,21 @@ import { hasEmail } from './accounts.ts'
 import { selectMembers } from './directories/index.ts'
 import type { Context } from './index.ts'
 
-/** The email or the id of the person to look up. */
 type Wanted = { email: string } | { userId: string }
 
-const isWanted = (wanted: Wanted): SQL => ('email' in wanted ? hasEmail(wanted.email) : eq(users.id, wanted.userId))
+const isWanted = (person: Wanted): SQL => ('email' in person ? hasEmail(person.email) : eq(users.id, person.userId))
 
 /**
  * Returns the id of a person whom the caller may look up (see `isKnownPerson`). Throws `not_found` for an unknown
  * person and for a person whom the caller may not look up, so that the caller cannot tell these apart.
  */
-export async function lookUpUserId({ database }: Context, person: Person, wanted: Wanted): Promise<{ userId: string }> {
-  const [found] = await database
+export async function lookUpUserId({ database }: Context, person: Person, target: Wanted): Promise<{ userId: string }> {
+  const [user] = await database
     .select({ userId: users.id })
     .from(users)
-    .where(and(isWanted(wanted), isKnownPerson(person)))
-  if (found === undefined) throw new Problem('not_found')
-  return found
+    .where(and(isWanted(target), isKnownPerson(person)))
+  if (user === undefined) throw new Problem('not_found')
+  return user
 }
 
 /**
@@ -32,9 +31,9 @@ export async function lookUpUserId({ database }: Context, person: Person, wanted
 export async function lookUpDirectories(
   context: Context,
   person: Person,
-  wanted: Wanted,
+  target: Wanted,
 ): Promise<{ directories: KnownSeat[] }> {
-  const seats = await findSeats(context, person, wanted)
+  const seats = await findSeats(context, person, target)
   return {
     directories: seats.map(({ directory, role }) => ({
       directoryId: directory.id,
@@ -45,12 +44,8 @@ export async function lookUpDirectories(
   }
 }
 
-/**
- * Returns the settings of a person's directories. Only directories that the caller may look up are included (see
- * `isKnownDirectory`). Throws `not_found`.
- */
-export async function lookUpSettings(context: Context, person: Person, wanted: Wanted) {
-  const seats = await findSeats(context, person, wanted)
+export async function lookUpSettings(context: Context, person: Person, target: Wanted) {
+  const seats = await findSeats(context, person, target)
   return {
     settings: seats.map(({ directory }) => ({
       directoryId: directory.id,
@@ -59,8 +54,8 @@ export async function lookUpSettings(context: Context, person: Person, wanted: W
   }
 }
 
-async function findSeats(context: Context, person: Person, wanted: Wanted) {
-  const { userId } = await lookUpUserId(context, person, wanted)
+async function findSeats(context: Context, person: Person, target: Wanted) {
+  const { userId } = await lookUpUserId(context, person, target)
   return context.database
     .select({ directory: directories, role: directoryRoles })
     .from(directoryRoles)
@@ -70,18 +65,18 @@ async function findSeats(context: Context, person: Person, wanted: Wanted) {
 }
 
 /**
- * Returns the `wanted` person as a member of a directory. The caller (`person`) must be a member of the directory or an
+ * Returns the person of `target` as a member of a directory. The caller (`person`) must be a member of the directory or an
  * administrator of the product. Throws `not_found` otherwise, and also if the wanted person is not a member.
  */
 export async function lookUpMember(
   { database }: Context,
   person: Person,
   directoryId: string,
-  wanted: Wanted,
+  target: Wanted,
 ): Promise<DirectoryUser> {
   if (!isAdministrator(person)) await seatIn(database, person, directoryId, null)
   const [member] = await selectMembers(database).where(
-    and(eq(directoryRoles.directoryId, directoryId), isWanted(wanted)),
+    and(eq(directoryRoles.directoryId, directoryId), isWanted(target)),
   )
   if (member === undefined) throw new Problem('not_found')
   return member

@@ -6,7 +6,6 @@ import { describeFailure, Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
 import { models } from '../store/schema/index.ts'
 
-/** Log entry for a failed language model. Contains no clinical text. */
 export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status' | 'requestId' | 'kind'> &
   Partial<ReturnType<typeof describeFailure>>
 
@@ -17,7 +16,6 @@ export type ModelFailureLog = Pick<GroupFailure, 'slot' | 'provider' | 'status' 
 export const failureKey = ({ slot, status, kind }: Pick<GroupFailure, 'slot' | 'status' | 'kind'>): string =>
   `${slot} ${status ?? kind}`
 
-/** Returns one log entry for each key (see `failureKey`), even if many groups of fields failed in the same way. */
 export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailureLog[] {
   const entries = new Map<string, ModelFailureLog>()
   for (const { slot, provider, status, requestId, kind, error } of failures) {
@@ -38,10 +36,10 @@ export async function tellModelFailures(
   { log, database, clock }: { log: Logger; database: Database; clock: Clock },
   failures: readonly GroupFailure[],
   about: Record<string, string>,
-  { message = 'the language model failed', told = [] }: { message?: string; told?: readonly string[] } = {},
+  { message = 'the language model failed', told: loggedKeys = [] }: { message?: string; told?: readonly string[] } = {},
 ): Promise<void> {
   for (const failure of modelFailureLog(failures)) {
-    if (!told.includes(failureKey(failure))) log.warn({ ...about, ...failure }, message)
+    if (!loggedKeys.includes(failureKey(failure))) log.warn({ ...about, ...failure }, message)
     const { slot, kind, status, requestId } = failure
     const lastFailure = { at: clock.now().toISOString(), kind, status, requestId }
     await database
@@ -53,7 +51,6 @@ export async function tellModelFailures(
   }
 }
 
-/** Logs that a text could not be processed in time, and returns the problem for the client. */
 export function tooMuchToRead(log: Logger, error: ComputingFailedError): Problem {
   log.warn({ kind: error.kind, ...describeFailure(error) }, 'the words of a call could not be read')
   return new Problem(

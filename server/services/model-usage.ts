@@ -11,9 +11,9 @@ export function usageOf(writers: (slot: number) => Writer, log: Logger, purpose:
   return {
     add: spent.add,
     told() {
-      const used = spent.told().spent ?? []
-      for (const one of used) log.info({ purpose, ...one }, 'a language model was used')
-      return used
+      const spentBySlot = spent.told().spent ?? []
+      for (const one of spentBySlot) log.info({ purpose, ...one }, 'a language model was used')
+      return spentBySlot
     },
   }
 }

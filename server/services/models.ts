@@ -6,13 +6,10 @@ import { models } from '../store/schema/index.ts'
 import { allowedSlots } from './allowed-models.ts'
 import type { Context } from './index.ts'
 
-/** A row of the models table without internal columns. */
 export type ModelRow = Omit<typeof models.$inferSelect, 'edited' | 'updatedAt' | 'lastFailure'>
 
-/** The provider name of the built-in writer. */
 export const embeddedProvider = 'embedded'
 
-/** Notification id for a change of the models table. */
 export const modelsTopic = 'models'
 
 const embedded = {
@@ -27,10 +24,9 @@ const embedded = {
   fallbackSlot: null,
 }
 
-/** Returns the rows of the configured models. The built-in writer gets the first free slot, if one is free. */
 export function configuredModels(configured: Config['models']): ModelRow[] {
-  const taken = new Set(configured.map(({ slot }) => slot))
-  const free = Array.from({ length: limits.modelSlotMax + 1 }, (_, slot) => slot).find((slot) => !taken.has(slot))
+  const takenSlots = new Set(configured.map(({ slot }) => slot))
+  const free = Array.from({ length: limits.modelSlotMax + 1 }, (_, slot) => slot).find((slot) => !takenSlots.has(slot))
   const rows = free === undefined ? configured : [...configured, { slot: free, ...embedded }]
   return [...rows].sort((a, b) => a.slot - b.slot)
 }
@@ -81,17 +77,16 @@ export async function listModels(
 ): Promise<{ models: Model[] }> {
   const { slot, name, provider, modelId, contextSize } = models
   const rows = await database.select({ slot, name, provider, modelId, contextSize }).from(models).orderBy(asc(slot))
-  const allowed = await allowedSlots(database, ownerOf(person))
-  const marked = rows.map((row) =>
-    allowed === null || allowed.includes(row.slot) ? row : { ...row, refused: true as const },
+  const slots = await allowedSlots(database, ownerOf(person))
+  const modelList = rows.map((row) =>
+    slots === null || slots.includes(row.slot) ? row : { ...row, refused: true as const },
   )
-  const wanted = key?.trim().toLowerCase() ?? ''
+  const keyText = key?.trim().toLowerCase() ?? ''
   const fits = (model: Model) =>
-    [String(model.slot), model.name, model.provider, model.modelId].some((text) => text.toLowerCase() === wanted)
-  return { models: wanted === '' ? marked : marked.filter(fits) }
+    [String(model.slot), model.name, model.provider, model.modelId].some((text) => text.toLowerCase() === keyText)
+  return { models: keyText === '' ? modelList : modelList.filter(fits) }
 }
 
-/** Returns all rows of the models table, from which the writers are created. */
 export async function modelRows({ database }: Pick<Context, 'database'>): Promise<ModelRow[]> {
   return database.select().from(models).orderBy(asc(models.slot))
 }

@@ -75,44 +75,43 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
   // An encrypted value begins with one byte for its format. Then follows the id of its key, except in format 1. Values
   // of format 1 were encrypted before the first key rotation, so they always have an old key.
   const present = Buffer.from(encryption.keyId, 'hex')
-  const typed = sql`select ${key}, ${value} as sealed from ${table}`
+  const rowsQuery = sql`select ${key}, ${value} as sealed from ${table}`
   const hasOldKey = sql`(get_byte(${value}, 0) = 1 or substring(${value} from 2 for ${present.length}) <> ${present})`
   const isOld = sql`${value} is not null and ${hasOldKey}`
-  let after: unknown[] | null = null
-  let changed = 0
+  let lastKey: unknown[] | null = null
+  let count = 0
   while (!signal.aborted) {
-    const behind: ReturnType<typeof sql> =
-      after === null
+    const isBehind: ReturnType<typeof sql> =
+      lastKey === null
         ? sql``
         : sql`and (${key}) > (${sql.join(
-            after.map((one) => sql`${one}`),
+            lastKey.map((one) => sql`${one}`),
             sql`, `,
           )})`
-    // If few old values are left, this query reads the whole table, so it has no time limit.
     const { rows } = await withoutTimeLimit(database, (tx) =>
       tx.execute<Record<string, unknown> & { sealed: Buffer }>(
-        sql`${typed} where ${isOld} ${behind} order by ${key} limit ${batchRows}`,
+        sql`${rowsQuery} where ${isOld} ${isBehind} order by ${key} limit ${batchRows}`,
       ),
     )
     for (const row of rows) {
-      const own = column.key.map((name) => row[name])
-      const resealed = encryption.reseal(column.place(...own.map(String)), row.sealed)
+      const keyValues = column.key.map((name) => row[name])
+      const resealed = encryption.reseal(column.place(...keyValues.map(String)), row.sealed)
       if (resealed === null) continue
       const isRow = sql.join(
-        column.key.map((name, at) => sql`${sql.identifier(name)} = ${own[at]}`),
+        column.key.map((name, at) => sql`${sql.identifier(name)} = ${keyValues[at]}`),
         sql` and `,
       )
       // If the value was changed after it was read, it is not overwritten: the newer value must not be lost.
       const { rowCount } = await database.execute(
         sql`update ${table} set ${value} = ${resealed} where ${isRow} and ${value} = ${row.sealed}`,
       )
-      changed += rowCount ?? 0
+      count += rowCount ?? 0
     }
     const last = rows.at(-1)
-    if (rows.length < batchRows || last === undefined) return changed
-    after = column.key.map((name) => last[name])
+    if (rows.length < batchRows || last === undefined) return count
+    lastKey = column.key.map((name) => last[name])
   }
-  return changed
+  return count
 }
 
 /**
@@ -120,9 +119,9 @@ async function resealColumn({ database, store }: Deps, column: SealedColumn, sig
  * the number of values that were changed. Several servers may do this at the same time.
  */
 async function resealAll(deps: Deps, signal: AbortSignal): Promise<number> {
-  let changed = 0
-  for (const column of sealedColumns) changed += await resealColumn(deps, column, signal)
-  return changed
+  let total = 0
+  for (const column of sealedColumns) total += await resealColumn(deps, column, signal)
+  return total
 }
 
 /**
@@ -139,10 +138,10 @@ export function rotation(deps: Deps, signal: AbortSignal): () => Promise<number>
     store.encryption.reload()
     if (await hasNewestKey(database, store.encryption)) return 0
     const { keyId } = store.encryption
-    const changed = await resealAll(deps, signal)
-    if (changed > 0 || signal.aborted) quietFor = null
+    const total = await resealAll(deps, signal)
+    if (total > 0 || signal.aborted) quietFor = null
     else if (quietFor === keyId) await recordNewestKey(database, store.encryption)
     else quietFor = keyId
-    return changed
+    return total
   }
 }

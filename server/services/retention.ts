@@ -46,7 +46,6 @@ export const keptDays = {
   abandonedRecordings: 30,
   webhookDeliveries: 30,
 }
-/** Number of newest versions of a template that are kept, whatever their age. */
 const versionsKept = 20
 
 const daysBefore = (clock: Clock, days: number): Date => new Date(clock.now().getTime() - days * dayMs)
@@ -58,31 +57,34 @@ const daysBefore = (clock: Clock, days: number): Date => new Date(clock.now().ge
  */
 export async function deleteExpired(context: Context, signal: AbortSignal): Promise<void> {
   const { database, clock } = context
-  const before = (days: number) => daysBefore(clock, days)
+  const cutoffOf = (days: number) => daysBefore(clock, days)
   const tasks: ((inside: Context) => Promise<number>)[] = [
     ...(await ofDirectories(context)),
-    ...ofSandbox(before(keptDays.sandbox)),
-    (inside) => deleteTranscripts(inside, isAbandonedRecording(before(keptDays.abandonedRecordings)), null),
-    (inside) => deleteEvents(inside, before(keptDays.events)),
-    (inside) => deleteDeliveries(inside, before(keptDays.webhookDeliveries), batch),
-    (inside) => deleteVersions(inside, before(keptDays.layoutVersions)),
+    ...ofSandbox(cutoffOf(keptDays.sandbox)),
+    (inside) => deleteTranscripts(inside, isAbandonedRecording(cutoffOf(keptDays.abandonedRecordings)), null),
+    (inside) => deleteEvents(inside, cutoffOf(keptDays.events)),
+    (inside) => deleteDeliveries(inside, cutoffOf(keptDays.webhookDeliveries), batch),
+    (inside) => deleteVersions(inside, cutoffOf(keptDays.layoutVersions)),
     async ({ database }) => {
-      const ended = and(isNotNull(sessionFamilies.endedAt), lt(sessionFamilies.endedAt, before(keptDays.endedSessions)))
-      const ids = database.select({ id: sessionFamilies.id }).from(sessionFamilies).where(ended).limit(batch)
+      const isEnded = and(
+        isNotNull(sessionFamilies.endedAt),
+        lt(sessionFamilies.endedAt, cutoffOf(keptDays.endedSessions)),
+      )
+      const ids = database.select({ id: sessionFamilies.id }).from(sessionFamilies).where(isEnded).limit(batch)
       const { rowCount } = await database.delete(sessionFamilies).where(inArray(sessionFamilies.id, ids))
       return rowCount ?? 0
     },
     async ({ database }) => {
-      const old = lt(auditEntries.at, before(keptDays.audit))
-      const ids = database.select({ id: auditEntries.id }).from(auditEntries).where(old).limit(batch)
+      const isOld = lt(auditEntries.at, cutoffOf(keptDays.audit))
+      const ids = database.select({ id: auditEntries.id }).from(auditEntries).where(isOld).limit(batch)
       const { rowCount } = await database.delete(auditEntries).where(inArray(auditEntries.id, ids))
       return rowCount ?? 0
     },
   ]
   for (const task of tasks) {
-    let deleted = batch
-    while (deleted === batch && !signal.aborted) {
-      deleted = await database.transaction(async (tx) => {
+    let count = batch
+    while (count === batch && !signal.aborted) {
+      count = await database.transaction(async (tx) => {
         const { rows } = await tx.execute<{ mine: boolean }>(sql`select pg_try_advisory_xact_lock(${lockId}) as mine`)
         return rows[0]?.mine === true ? task({ ...context, database: tx }) : 0
       })
@@ -105,8 +107,8 @@ async function ofDirectories({ database }: Context) {
   return rows.flatMap(({ id, settings }) => {
     const days = directorySettings.parse(settings).retentionDays
     return (['outputs', 'transcripts'] as const)
-      .filter((kept) => days[kept] !== null)
-      .flatMap((kept) => governed.map((which) => (inside: Context) => deleteOfDirectory(inside, id, kept, which)))
+      .filter((things) => days[things] !== null)
+      .flatMap((things) => governed.map((which) => (inside: Context) => deleteOfDirectory(inside, id, things, which)))
   })
 }
 
@@ -134,7 +136,7 @@ interface Ruling {
 async function deleteOfDirectory(
   inside: Context,
   id: string,
-  kept: Kept,
+  things: Kept,
   governs: (typeof governed)[number],
 ): Promise<number> {
   const { database, clock } = inside
@@ -145,39 +147,35 @@ async function deleteOfDirectory(
     .for('share')
   if (row === undefined) return 0
   const settings = directorySettings.parse(row.settings)
-  const days = settings.retentionDays[kept]
-  const which = governs(kept === 'outputs' ? outputs : transcripts, { ...row, id, settings })
+  const days = settings.retentionDays[things]
+  const which = governs(things === 'outputs' ? outputs : transcripts, { ...row, id, settings })
   if (days === null || which === undefined) return 0
-  const before = daysBefore(clock, days)
-  return kept === 'outputs'
-    ? deleteReports(inside, isExpiredReport(which, before), id)
-    : deleteTranscripts(inside, isExpiredTranscript(which, before), id)
+  const cutoff = daysBefore(clock, days)
+  return things === 'outputs'
+    ? deleteReports(inside, isExpiredReport(which, cutoff), id)
+    : deleteTranscripts(inside, isExpiredTranscript(which, cutoff), id)
 }
 
 /**
  * Returns the tasks that delete old data of the sandbox. Outputs are deleted before the transcripts from which they
  * were made.
  */
-const ofSandbox = (before: Date) => [
-  (inside: Context) => deleteReports(inside, isOldInSandbox(outputs, before), null),
-  (inside: Context) => deleteTranscripts(inside, isOldInSandbox(transcripts, before), null),
+const ofSandbox = (cutoff: Date) => [
+  (inside: Context) => deleteReports(inside, isOldInSandbox(outputs, cutoff), null),
+  (inside: Context) => deleteTranscripts(inside, isOldInSandbox(transcripts, cutoff), null),
   async ({ database }: Context) => {
-    const ids = database.select({ id: layouts.id }).from(layouts).where(isOldInSandbox(layouts, before)).limit(batch)
-    const deleted = await database.delete(layouts).where(inArray(layouts.id, ids)).returning({ id: layouts.id })
-    await forgetAnswers({ database }, ...deleted.map(({ id }) => id))
-    return deleted.length
+    const ids = database.select({ id: layouts.id }).from(layouts).where(isOldInSandbox(layouts, cutoff)).limit(batch)
+    const rows = await database.delete(layouts).where(inArray(layouts.id, ids)).returning({ id: layouts.id })
+    await forgetAnswers({ database }, ...rows.map(({ id }) => id))
+    return rows.length
   },
   async ({ database }: Context) => {
-    const ids = database.select({ id: customers.id }).from(customers).where(isUnusedInSandbox(before)).limit(batch)
+    const ids = database.select({ id: customers.id }).from(customers).where(isUnusedInSandbox(cutoff)).limit(batch)
     const { rowCount } = await database.delete(customers).where(inArray(customers.id, ids))
     return rowCount ?? 0
   },
 ]
 
-/**
- * The actor in the audit log: the server itself. `directoryId` is the directory whose settings cause the deletion.
- * Null: the deletion does not depend on a directory.
- */
 const server = (directoryId: string | null) => ({
   address: null,
   directory: directoryId === null ? null : { id: directoryId },
@@ -225,11 +223,11 @@ async function deleteReports(context: Context, which: SQL | undefined, directory
 }
 
 /**
- * Deletes the events (`outputEvents`) that are older than `before`, except those of outputs that are still being
+ * Deletes the events (`outputEvents`) that are older than `cutoff`, except those of outputs that are still being
  * written. No result is lost, because the results are also stored in the outputs.
  */
-async function deleteEvents({ database }: Context, before: Date) {
-  const finished = notExists(
+async function deleteEvents({ database }: Context, cutoff: Date) {
+  const isFinished = notExists(
     database
       .select({ id: outputs.id })
       .from(outputs)
@@ -238,15 +236,15 @@ async function deleteEvents({ database }: Context, before: Date) {
       ),
   )
   // With the row addresses as an array, PostgreSQL reads only these rows. With `in`, it could read the whole table.
-  const rows = sql`select ctid from ${outputEvents} where ${and(lt(outputEvents.createdAt, before), finished)} limit ${batch}`
+  const rows = sql`select ctid from ${outputEvents} where ${and(lt(outputEvents.createdAt, cutoff), isFinished)} limit ${batch}`
   const { rowCount } = await database.delete(outputEvents).where(sql`ctid = any(array(${rows}))`)
   return rowCount ?? 0
 }
 
-async function deleteVersions({ database }: Context, before: Date) {
+async function deleteVersions({ database }: Context, cutoff: Date) {
   const newer = sql`(select count(*) from ${layoutVersions} as newer where newer.layout_id = ${layoutVersions.layoutId} and newer.version > ${layoutVersions.version})`
-  const old = and(lt(layoutVersions.savedAt, before), sql`${newer} >= ${versionsKept}`)
-  const rows = sql`select ctid from ${layoutVersions} where ${old} limit ${batch}`
+  const isOld = and(lt(layoutVersions.savedAt, cutoff), sql`${newer} >= ${versionsKept}`)
+  const rows = sql`select ctid from ${layoutVersions} where ${isOld} limit ${batch}`
   const { rowCount } = await database.delete(layoutVersions).where(sql`ctid = any(array(${rows}))`)
   return rowCount ?? 0
 }

@@ -14,7 +14,6 @@ type Seeding = Pick<Context, 'database' | 'clock'>
 const bundled = new URL('../../assets/layouts/', import.meta.url)
 const demoLayout = new URL('../../assets/demo/layout.json', import.meta.url)
 
-/** Inserts the bundled public layouts. Each is inserted only once, identified by its file name. */
 export async function seedLayouts(context: Seeding): Promise<void> {
   const files = (await readdir(bundled)).filter((name) => name.endsWith('.json')).sort()
   for (const name of files) await seedLayout(context, name.replace(/\.json$/, ''), new URL(name, bundled))
@@ -28,9 +27,9 @@ const demoMark = 'demo'
  * account has a public password, and anybody can register at a demo server.
  */
 export async function keepDemoApart({ database }: Seeding, isDemo: boolean): Promise<void> {
-  const [marked] = await database.select({ id: keyCheck.id }).from(keyCheck).where(eq(keyCheck.id, demoMark))
+  const [mark] = await database.select({ id: keyCheck.id }).from(keyCheck).where(eq(keyCheck.id, demoMark))
   const people = await database.select({ email: users.email }).from(users).limit(1_000)
-  const wasDemo = marked !== undefined || people.some(({ email }) => email === demoUser.email)
+  const wasDemo = mark !== undefined || people.some(({ email }) => email === demoUser.email)
   if (wasDemo && !isDemo)
     throw new ConfigError(
       'The demo has used this database, and its accounts are not safe. Choose another folder with --data or another DATABASE_URL, or start with --demo.',
@@ -46,7 +45,6 @@ export async function keepDemoApart({ database }: Seeding, isDemo: boolean): Pro
       .onConflictDoNothing()
 }
 
-/** Creates the demo user and the layout for the demo page. */
 export async function seedDemo(context: Seeding): Promise<void> {
   await createUser(context, { ...demoUser, admin: false })
   await seedLayout(context, 'demo', demoLayout)
@@ -57,12 +55,12 @@ async function seedLayout({ database, clock }: Seeding, seedKey: string, file: U
   const id = randomUUID()
   const now = clock.now()
   await database.transaction(async (tx) => {
-    const [put] = await tx
+    const [newLayout] = await tx
       .insert(layouts)
       .values({ id, seedKey, public: true, ...content, createdAt: now, updatedAt: now })
       .onConflictDoNothing()
       .returning({ id: layouts.id })
-    if (put === undefined) return
+    if (newLayout === undefined) return
     const { name, definition } = content
     await tx.insert(layoutVersions).values({ layoutId: id, version: 1, name, definition, savedBy: null, savedAt: now })
   })

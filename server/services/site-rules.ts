@@ -15,9 +15,9 @@ export async function readSiteRules(file: string | null): Promise<SiteRules[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new ConfigError('SITE_RULES must be the path of a file that can be read.', { cause })
   })
-  const read = fileShape.safeParse(parsed(text))
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+  const result = fileShape.safeParse(parsed(text))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
   const place = issue?.path.length ? ` at ${issue.path.join('.')}` : ''
   throw new ConfigError(
     `SITE_RULES must be the path of a JSON list of site rules. The file does not have this form${place}.`,

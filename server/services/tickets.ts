@@ -28,14 +28,12 @@ export async function createTicket(
 export const storedConsent = ({ userId }: Pick<Person, 'userId'>, consent: ConfirmedConsent | null) =>
   consent && { ...consent, by: userId }
 
-/** The owner and the consent of a ticket that was redeemed. */
 type Redeemed = Pick<typeof tickets.$inferSelect, 'userId' | 'directoryId' | 'familyId' | 'address' | 'consent'> & {
   /** The administrator who acted as the user. Null: the user acted. */
   administratorId: string | null
 }
 type Purpose = (typeof tickets.$inferSelect)['purpose']
 
-/** Creates a ticket for one action within 60 s. The ticket is valid only as long as the session that requested it. */
 export async function newTicket(
   context: Pick<Context, 'database' | 'clock'>,
   principal: Person,
@@ -57,10 +55,6 @@ export async function newTicket(
   return { ticket, expiresAt: expiresAt.toISOString() }
 }
 
-/**
- * Redeems a ticket, which works only once, and returns its owner. Returns null if the ticket is unknown, used or
- * expired, or if its session has ended.
- */
 export async function redeemTicket(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   purpose: Purpose,

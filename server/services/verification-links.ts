@@ -41,16 +41,13 @@ export async function storeLink<For extends LinkPurpose>(
   return { ticket, expiresAt }
 }
 
-/** The content of a mail that `writeLink` sends. */
 interface Link {
   purpose: 'sign-up'
   to: string
   linkOf: (ticket: string) => string
-  /** Template of the mail. `already-registered` contains no link, so nobody gets the ticket. */
   template: 'sign-up' | 'sign-up-shared' | 'already-registered'
 }
 
-/** Stores a link and sends it by mail. Call it after `countRegistration`. */
 export async function writeLink(context: Context, { purpose, linkOf, template, to }: Link): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
@@ -71,12 +68,12 @@ export async function writeLink(context: Context, { purpose, linkOf, template, t
 export async function takeTicket<For extends LinkPurpose>(context: Context, purpose: For, ticket: string) {
   const { database, clock } = context
   const now = clock.now()
-  const [taken] = await database
+  const [verification] = await database
     .update(verifications)
     .set({ verifiedAt: now })
     .where(and(byTicket(ticket, purpose, undefined), isUsable(now)))
     .returning()
-  return taken === undefined ? null : open(context, purpose, taken)
+  return verification === undefined ? null : openLink(context, purpose, verification)
 }
 
 /** Returns what a link contains, without using it. Null if the ticket is unknown, used or expired. */
@@ -85,12 +82,12 @@ export async function readTicket<For extends LinkPurpose>(context: Context, purp
     .select()
     .from(verifications)
     .where(and(byTicket(ticket, purpose, undefined), isUsable(context.clock.now())))
-  return row === undefined ? null : open(context, purpose, row)
+  return row === undefined ? null : openLink(context, purpose, row)
 }
 
 const isUsable = (now: Date) => and(isNull(verifications.verifiedAt), gt(verifications.expiresAt, now))
 
-const open = <For extends LinkPurpose>(
+const openLink = <For extends LinkPurpose>(
   { store }: Context,
   purpose: For,
   { id, request }: typeof verifications.$inferSelect,

@@ -5,7 +5,6 @@ import type { verifications } from '../store/schema/index.ts'
 
 export type Purpose = (typeof verifications.$inferSelect)['purpose']
 
-/** Where a code is sent: an email address, or a phone number in E.164 format. */
 export const contact = z.object({ channel: z.enum(['mail', 'text']), to: z.string() })
 export type Contact = z.infer<typeof contact>
 
@@ -34,7 +33,6 @@ const requests = {
       sessionEndings: z.number().optional(),
     })
     .nullable(),
-  /** The account at a provider, such as Google, that is linked to the person after the code was entered. */
   link: z.object({ provider, subject: z.string() }),
   'sign-in': z.null(),
   'reset-password': z.null(),
@@ -51,8 +49,7 @@ const requests = {
 
 export type RequestOf<For extends Purpose> = z.infer<(typeof requests)[For]>
 
-/** The encrypted payload of a verification, which is stored until the code is entered. */
-const stored = payload(contact.extend({ request: z.unknown() }), 2, {
+const storedPayload = payload(contact.extend({ request: z.unknown() }), 2, {
   // Version 1 allowed registrations by email only, and stored the address as `email`.
   1: (earlier) => {
     const byEmail = z.looseObject({ email: z.string() }).safeParse(earlier.request)
@@ -62,13 +59,12 @@ const stored = payload(contact.extend({ request: z.unknown() }), 2, {
   },
 })
 
-/** Returns the payload of a verification in the form in which it is stored. */
 export const writePayload = <For extends Purpose>(to: Contact, request: RequestOf<For>): unknown =>
-  stored.write({ ...to, request })
+  storedPayload.write({ ...to, request })
 
 /** Parses the stored payload. Throws UnknownPayload for an unknown version, and ZodError for a wrong shape. */
 export function readPayload<For extends Purpose>(purpose: For, value: unknown): Contact & { request: RequestOf<For> } {
-  const { channel, to, request } = stored.read(value)
+  const { channel, to, request } = storedPayload.read(value)
   // TypeScript cannot infer that the schema of a purpose returns the type for the same purpose.
   return { channel, to, request: requests[purpose].parse(request) as RequestOf<For> }
 }

@@ -41,19 +41,16 @@ type Asked = {
     : { purpose: For; request: RequestOf<For> }
 }[Purpose]
 
-/** A verification to start. */
 export type Start = Asked & {
-  /** Email address or phone number that the code proves. */
   to: string
-  /** The person who is verified. Null for a new or an unknown person. */
   userId: string | null
 } & Message
 
-const missing = { mail: 'no_mail', text: 'no_text' } as const
+const missingCodes = { mail: 'no_mail', text: 'no_text' } as const
 
 /** Throws `no_mail` or `no_text` if this server cannot send messages of this channel. */
 export function requireChannel({ config }: Pick<Context, 'config'>, channel: Channel): void {
-  if (fateOf(config, channel) === 'none') throw new Problem(missing[channel])
+  if (fateOf(config, channel) === 'none') throw new Problem(missingCodes[channel])
 }
 
 /**
@@ -75,7 +72,6 @@ export async function allowSecondFactor(context: Context, { channel, to }: Conta
   await context.attempts.countSecondFactor(to)
 }
 
-/** Starts a verification for a call from this IP address. Throws the errors of `allowCode`. */
 export async function startVerification(context: Context, address: string, start: Start): Promise<{ ticket: string }> {
   await allowCode(context, start, address)
   return writeVerification(context, start)
@@ -94,7 +90,7 @@ export async function writeVerification(context: Context, start: Start): Promise
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const { clock, store } = context
   const expiresAt = new Date(clock.now().getTime() + codeMs)
-  const kept = writePayload({ channel, to }, start.request ?? null)
+  const payload = writePayload({ channel, to }, start.request ?? null)
   await context.database.transaction(async (tx) => {
     await tx.insert(verifications).values({
       id,
@@ -102,7 +98,7 @@ export async function writeVerification(context: Context, start: Start): Promise
       purpose: start.purpose,
       userId: start.userId,
       codeHash: codeHash(context, ticket, code),
-      request: store.encryption.seal(places.verification(id), kept),
+      request: store.encryption.seal(places.verification(id), payload),
       expiresAt,
       createdAt: clock.now(),
     })
@@ -136,7 +132,6 @@ export interface ProvenUser {
   sessionEndings: number | null
 }
 
-/** The code and the ticket that a person sends. */
 export interface Entered {
   ticket: string
   code: string
@@ -159,7 +154,7 @@ export async function checkCode<For extends Purpose>(
 ): Promise<Contact & { request: RequestOf<For> } & ProvenUser> {
   const now = context.clock.now()
   const hash = codeHash(context, ticket, code)
-  const [tried] = await context.store.database
+  const [verification] = await context.store.database
     .update(verifications)
     .set({
       attempts: sql`${verifications.attempts} + 1`,
@@ -181,11 +176,15 @@ export async function checkCode<For extends Purpose>(
         number | null
       >`(select users.session_endings from users where users.id = verifications.user_id)`,
     })
-  if (tried === undefined || tried.verifiedAt === null) throw new Problem('wrong_code')
-  const kept = read(purpose, context.store.encryption.unseal(places.verification(tried.id), tried.request))
-  await context.attempts.codeFitted(kept.to, address)
-  if (tried.userId !== null && kept.channel === 'mail') await proveEmail(context, tried.userId, kept.to)
-  return { ...kept, userId: tried.userId, sessionEndings: tried.sessionEndings }
+  if (verification === undefined || verification.verifiedAt === null) throw new Problem('wrong_code')
+  const payload = read(
+    purpose,
+    context.store.encryption.unseal(places.verification(verification.id), verification.request),
+  )
+  await context.attempts.codeFitted(payload.to, address)
+  if (verification.userId !== null && payload.channel === 'mail')
+    await proveEmail(context, verification.userId, payload.to)
+  return { ...payload, userId: verification.userId, sessionEndings: verification.sessionEndings }
 }
 
 /** Notes that a person has proved the present email address, for which a directory has vouched (product 12.108). */
@@ -200,16 +199,15 @@ async function proveEmail({ store }: Pick<Context, 'store'>, userId: string, ema
  * Parses the stored payload. A newer server may have stored it in a version that this server does not know. In this
  * case, throws `wrong_code`, so that the person requests a new code, which this server can check.
  */
-function read<For extends Purpose>(purpose: For, stored: unknown) {
+function read<For extends Purpose>(purpose: For, storedPayload: unknown) {
   try {
-    return readPayload(purpose, stored)
+    return readPayload(purpose, storedPayload)
   } catch (error) {
     if (error instanceof UnknownPayload) throw new Problem('wrong_code').because(error)
     throw error
   }
 }
 
-/** SQL condition for the verification of a ticket. */
 export const byTicket = (ticket: string, purpose: Purpose, userId: string | undefined): SQL | undefined =>
   and(
     eq(verifications.ticketHash, hashToken(ticket)),
@@ -217,25 +215,20 @@ export const byTicket = (ticket: string, purpose: Purpose, userId: string | unde
     userId === undefined ? undefined : eq(verifications.userId, userId),
   )
 
-/**
- * Returns the state of a verification. `expired` also means that the code was entered wrongly too often, or that the
- * ticket is unknown, because expired verifications are deleted.
- */
 export async function verificationStatus(
   { database, clock }: Context,
   purpose: Purpose,
   ticket: string,
 ): Promise<'started' | 'verified' | 'expired'> {
-  const [found] = await database
+  const [verification] = await database
     .select()
     .from(verifications)
     .where(byTicket(ticket, purpose, undefined))
-  if (found === undefined) return 'expired'
-  if (found.verifiedAt !== null) return 'verified'
-  return found.expiresAt > clock.now() && found.attempts < triesMax ? 'started' : 'expired'
+  if (verification === undefined) return 'expired'
+  if (verification.verifiedAt !== null) return 'verified'
+  return verification.expiresAt > clock.now() && verification.attempts < triesMax ? 'started' : 'expired'
 }
 
-/** Cancels a verification. Its code no longer works. An unknown ticket is not an error. */
 export async function cancelVerification(
   { database }: Context,
   purpose: Purpose,
@@ -252,7 +245,6 @@ export async function cancelVerificationsOf({ database }: Pick<Context, 'databas
   await database.delete(verifications).where(eq(verifications.userId, userId))
 }
 
-/** Deletes expired verifications. */
 export async function forgetVerifications({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   await database.delete(verifications).where(lt(verifications.expiresAt, clock.now()))
 }

@@ -14,16 +14,16 @@ export function wakeUps({ store }: Pick<Context, 'store'>, id: string, signal: A
   return {
     next: (withinMs: number) =>
       new Promise<void>((resolve) => {
-        const done = () => {
+        const finish = () => {
           clearTimeout(timer)
-          signal.removeEventListener('abort', done)
+          signal.removeEventListener('abort', finish)
           wake = null
           word = false
           resolve()
         }
-        const timer = setTimeout(done, word || signal.aborted ? 0 : withinMs)
-        wake = done
-        signal.addEventListener('abort', done)
+        const timer = setTimeout(finish, word || signal.aborted ? 0 : withinMs)
+        wake = finish
+        signal.addEventListener('abort', finish)
       }),
     close: stop,
   }

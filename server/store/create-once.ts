@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { link, open, unlink } from 'node:fs/promises'
 
-/** True if the error has this system error code, such as `ENOENT`. */
 export const isSystemError = (error: unknown, code: string) =>
   error instanceof Error && 'code' in error && error.code === code
 

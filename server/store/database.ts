@@ -4,12 +4,10 @@ import type { PgTransaction } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import * as schema from './schema/index.ts'
 
-/** The database or a transaction. Queries accept both. */
 export type Database = NodePgDatabase<typeof schema> | Transaction
 // biome-ignore lint/suspicious/noExplicitAny: drizzle's own result and relation parameters
 export type Transaction = PgTransaction<any, typeof schema, any>
 
-/** The number of connections of a pool, and the time in ms after which PostgreSQL ends a statement. */
 export interface PoolSettings {
   connections: number
   statementMs: number
@@ -45,10 +43,6 @@ export function connect(
   return { pool, database: drizzle(pool, { schema, casing: 'snake_case' }) }
 }
 
-/**
- * Runs work for which no caller waits, in a transaction without a time limit for statements. With a limit, a long
- * deletion would be rolled back and begun again for ever.
- */
 export const withoutTimeLimit = <Result>(
   database: Database,
   work: (tx: Transaction) => Promise<Result>,

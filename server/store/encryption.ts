@@ -41,9 +41,7 @@ export interface Encryption {
    * `unseal`.
    */
   reseal(place: string, sealed: Buffer): Buffer | null
-  /** True if the value was encrypted with the newest key. */
   isCurrent(sealed: Buffer): boolean
-  /** Reads the keys again. From then on, values are encrypted with the newest key. */
   reload(): void
   /**
    * Returns the HMAC-SHA-256 of a text, in hex. Equal texts give equal results. Without the key, an attacker cannot
@@ -85,7 +83,6 @@ function encrypt(key: Key, place: string, content: Buffer, format: Format): Buff
   return Buffer.concat([Buffer.from([format]), Buffer.from(key.id, 'hex'), iv, cipher.getAuthTag(), ...body])
 }
 
-/** Decrypts a value. `part` is the value without the bytes of its format and its key id. */
 function decrypt(key: Key, place: string, part: Buffer, format: Format): Buffer {
   const iv = part.subarray(0, ivBytes)
   const tag = part.subarray(ivBytes, ivBytes + tagBytes)
@@ -98,21 +95,20 @@ function decrypt(key: Key, place: string, part: Buffer, format: Format): Buffer 
  * 32 bytes.
  */
 export function createEncryption(source: KeySource): Encryption {
-  /** Newest first. */
   let keys: Key[] = []
   const reload = () => {
-    const read = source.read().map(keyOf)
-    if (read.length === 0) throw new Error('There is no encryption key.')
-    keys = read
+    const readKeys = source.read().map(keyOf)
+    if (readKeys.length === 0) throw new Error('There is no encryption key.')
+    keys = readKeys
   }
   reload()
   const newest = () => keys[0] as Key
   const oldest = () => keys.at(-1) as Key
 
-  const named = (id: string) => {
-    const known = () => keys.find((key) => key.id === id)
-    if (known() === undefined) reload()
-    const key = known()
+  const keyNamed = (id: string) => {
+    const findKey = () => keys.find((key) => key.id === id)
+    if (findKey() === undefined) reload()
+    const key = findKey()
     if (key === undefined) throw new Error('This value was encrypted with a key that this server does not have.')
     return key
   }
@@ -123,11 +119,11 @@ export function createEncryption(source: KeySource): Encryption {
   }
   const idOf = (sealed: Buffer) => sealed.subarray(1, 1 + idBytes).toString('hex')
 
-  const open = (place: string, sealed: Buffer): Buffer => {
+  const openValue = (place: string, sealed: Buffer): Buffer => {
     const format = formatOf(sealed)
     // A value without a key id was encrypted before the first rotation, when only the oldest key existed.
     if (format === formats.unnamed) return decrypt(oldest(), place, sealed.subarray(1), format)
-    return decrypt(named(idOf(sealed)), place, sealed.subarray(1 + idBytes), format)
+    return decrypt(keyNamed(idOf(sealed)), place, sealed.subarray(1 + idBytes), format)
   }
   const isCurrent = (sealed: Buffer) => formatOf(sealed) !== formats.unnamed && idOf(sealed) === newest().id
 
@@ -140,14 +136,13 @@ export function createEncryption(source: KeySource): Encryption {
         ? encrypt(newest(), place, value, formats.bytes)
         : encrypt(newest(), place, Buffer.from(JSON.stringify(value)), formats.named),
     unseal(place, sealed) {
-      const content = open(place, sealed)
+      const content = openValue(place, sealed)
       return formatOf(sealed) === formats.bytes ? content : JSON.parse(content.toString('utf8'))
     },
     reseal(place, sealed) {
       if (isCurrent(sealed)) return null
       const format = formatOf(sealed)
-      // Format 1 is no longer written.
-      return encrypt(newest(), place, open(place, sealed), format === formats.unnamed ? formats.named : format)
+      return encrypt(newest(), place, openValue(place, sealed), format === formats.unnamed ? formats.named : format)
     },
     isCurrent,
     reload,

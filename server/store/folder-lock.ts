@@ -5,12 +5,10 @@ import { createOnce, isSystemError } from './create-once.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { isAlive } from './processes.ts'
 
-/** The exclusive right of one server process to use a data folder. */
 export interface FolderLock {
   release(): Promise<void>
 }
 
-/** Thrown if another running process uses the folder. */
 export class FolderInUse extends ConfigError {
   override name = 'FolderInUse'
 }
@@ -25,9 +23,9 @@ export async function lockFolder(dataFolder: string): Promise<FolderLock> {
   const mine = JSON.stringify({ pid: process.pid, startedAt: await startOf(process.pid) })
   for (;;) {
     if (await createOnce(path, mine)) break
-    const found = await read(path)
-    if (found === null) continue
-    const owner: { pid: number; startedAt: string | null } = JSON.parse(found)
+    const lockText = await read(path)
+    if (lockText === null) continue
+    const owner: { pid: number; startedAt: string | null } = JSON.parse(lockText)
     if (isAlive(owner.pid) && (await startOf(owner.pid)) === owner.startedAt) {
       throw new FolderInUse(
         `Another Chartside server (pid ${owner.pid}) is using ${dataFolder}. Stop it, or choose another folder with --data.`,
@@ -37,7 +35,7 @@ export async function lockFolder(dataFolder: string): Promise<FolderLock> {
     // remove the lock. Otherwise, a slow process could remove the new lock of another process.
     const claim = `${path}.over-${owner.pid}-${owner.startedAt ?? ''}`
     if (await createOnce(claim, mine)) {
-      if ((await read(path)) === found) await remove(path)
+      if ((await read(path)) === lockText) await remove(path)
       await remove(claim)
     } else {
       await clearDeadClaim(claim)
@@ -55,9 +53,9 @@ export async function lockFolder(dataFolder: string): Promise<FolderLock> {
  * processes.
  */
 async function clearDeadClaim(claim: string): Promise<void> {
-  const found = await read(claim)
-  if (found === null) return
-  const owner: { pid: number; startedAt: string | null } = JSON.parse(found)
+  const lockText = await read(claim)
+  if (lockText === null) return
+  const owner: { pid: number; startedAt: string | null } = JSON.parse(lockText)
   if (!isAlive(owner.pid) || (await startOf(owner.pid)) !== owner.startedAt) await remove(claim)
 }
 

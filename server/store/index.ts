@@ -18,7 +18,6 @@ export { notify } from './notifications.ts'
 
 const watchMs = 500
 
-/** Database, encryption and notifications. */
 export interface Store {
   url: string
   database: ReturnType<typeof connect>['database']
@@ -28,7 +27,6 @@ export interface Store {
   live: ReturnType<typeof connect>['database']
   encryption: Encryption
   notifications: Notifications
-  /** True if the database answers a query now. */
   isUp(): Promise<boolean>
   close(): Promise<void>
 }
@@ -55,14 +53,14 @@ const usualPools: StorePools = {
  * cannot decrypt the values of this database, or if an unreleased version made the database.
  */
 export async function openStore({ url, directUrl = null, pools = usualPools, keys, log }: OpenStore): Promise<Store> {
-  const lost = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
+  const reportLoss = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
   // A pooler, such as PgBouncer, refuses connections that set a time limit for statements. It also shares its
   // connections between callers, so a limit that is set later would apply to other callers too. So a server behind a
   // pooler sets no limit.
-  const open = ({ connections, statementMs }: PoolSettings) =>
-    connect(url, { connections, statementMs: directUrl === null ? statementMs : null }, lost)
-  const { pool, database } = open(pools.ordinary)
-  const live = open(pools.live)
+  const openPool = ({ connections, statementMs }: PoolSettings) =>
+    connect(url, { connections, statementMs: directUrl === null ? statementMs : null }, reportLoss)
+  const { pool, database } = openPool(pools.ordinary)
+  const live = openPool(pools.live)
   const end = async () => {
     await Promise.all([pool.end(), live.pool.end()])
   }
@@ -71,7 +69,7 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
     if (!searchIndexed) log.warn('PostgreSQL has no extension pg_trgm for this database, so searching is slow')
     const encryption = createEncryption(keys)
     await checkKey(database, encryption)
-    const notifications = createNotifications(directUrl ?? url, lost)
+    const notifications = createNotifications(directUrl ?? url, reportLoss)
     return {
       url,
       database,
@@ -96,10 +94,6 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
   }
 }
 
-/**
- * Returns the keys of the configuration. If the configuration has no key, returns the keys of the file in the data
- * folder.
- */
 const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource> =>
   encryptionKeys.length > 0 ? fixedKeys(...encryptionKeys) : keyFile(dataFolder)
 
@@ -157,12 +151,8 @@ export async function stopDatabase(config: Pick<Config, 'dataFolder'>): Promise<
   }
 }
 
-/**
- * Checks the embedded database periodically and restarts it if it does not answer. Returns a function that stops the
- * checks.
- */
 function keepRunning(embedded: EmbeddedDatabase, store: Store, log: Logger): () => Promise<void> {
-  let closed = false
+  let isClosed = false
   let round: Promise<void> = Promise.resolve()
   async function look(): Promise<void> {
     if (await store.isUp()) return
@@ -174,11 +164,11 @@ function keepRunning(embedded: EmbeddedDatabase, store: Store, log: Logger): () 
   }
   const timer = setTimeout(() => {
     round = look().finally(() => {
-      if (!closed) timer.refresh()
+      if (!isClosed) timer.refresh()
     })
   }, watchMs)
   return async () => {
-    closed = true
+    isClosed = true
     clearTimeout(timer)
     await round
   }

@@ -52,13 +52,13 @@ export async function addKey(dataFolder: string): Promise<void> {
   const path = pathIn(dataFolder)
   const draft = `${path}.new`
   const text = (keys: Buffer[]) => keys.map((key) => `${key.toString('base64')}\n`).join('')
-  const old = text(read())
-  if (!(await createOnce(draft, `${newKey()}\n${old}`)))
+  const oldText = text(read())
+  if (!(await createOnce(draft, `${newKey()}\n${oldText}`)))
     throw new ConfigError(`Another process is adding a key. If none is running, delete ${draft} and try again.`)
   try {
-    // Another process may have added a key after `old` was read and before this process created the draft. The draft
+    // Another process may have added a key after `oldText` was read and before this process created the draft. The draft
     // does not contain that key, so renaming the draft would delete the key.
-    if (text(read()) !== old) throw new ConfigError('Another process has just added a key. Try again.')
+    if (text(read()) !== oldText) throw new ConfigError('Another process has just added a key. Try again.')
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })

@@ -41,7 +41,6 @@ export async function migrateDatabase(
       await dialect.migrate([migration], session, { migrationsFolder })
     return { searchIndexed: await ensureSearch(client) }
   } finally {
-    // Closing the connection releases the lock.
     await client.end().catch(() => {})
   }
 }

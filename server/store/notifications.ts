@@ -18,7 +18,6 @@ export interface Notifications {
   close(): Promise<void>
 }
 
-/** Notifies all servers that the row `id` has changed. Inside a transaction, the notification is sent at commit. */
 export async function notify(database: Database, id: string): Promise<void> {
   await database.execute(sql`select pg_notify(${channel}, ${id})`)
 }
@@ -28,21 +27,21 @@ export function createNotifications(url: string, onLost: (error: Error) => void)
   const listeners = new Map<string, Set<() => void>>()
   let client: pg.Client | null = null
   let timer: NodeJS.Timeout | undefined
-  let closed = false
+  let isClosed = false
 
   function open(): void {
     const mine = new pg.Client({ connectionString: url, keepAlive: true })
     client = mine
-    let lost = false
-    const again = (error: Error) => {
-      if (lost || closed) return
-      lost = true
+    let isLost = false
+    const reconnect = (error: Error) => {
+      if (isLost || isClosed) return
+      isLost = true
       onLost(error)
       mine.end().catch(() => {})
       timer = setTimeout(open, reconnectMs)
     }
-    mine.on('error', again)
-    mine.on('end', () => again(new Error('The listening connection ended.')))
+    mine.on('error', reconnect)
+    mine.on('end', () => reconnect(new Error('The listening connection ended.')))
     mine.on('notification', ({ payload }) => {
       for (const wake of listeners.get(payload ?? '') ?? []) wake()
     })
@@ -52,7 +51,7 @@ export function createNotifications(url: string, onLost: (error: Error) => void)
       .then(() => {
         for (const wakes of listeners.values()) for (const wake of wakes) wake()
       })
-      .catch(again)
+      .catch(reconnect)
   }
   open()
 
@@ -66,7 +65,7 @@ export function createNotifications(url: string, onLost: (error: Error) => void)
       }
     },
     async close() {
-      closed = true
+      isClosed = true
       clearTimeout(timer)
       await client?.end().catch(() => {})
     },

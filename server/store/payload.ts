@@ -5,7 +5,6 @@ import { z } from 'zod'
  * the program. `version` increases whenever earlier servers could not read the new shape.
  */
 export interface Payload<Shape extends z.ZodType> {
-  /** Returns the payload to store: the value with the present version. */
   write(value: z.input<Shape>): unknown
   /**
    * Parses a stored payload, also of an earlier version that can be converted. Throws an UnknownPayload for any other
@@ -14,7 +13,6 @@ export interface Payload<Shape extends z.ZodType> {
   read(stored: unknown): z.output<Shape>
 }
 
-/** Thrown for a payload whose version this server cannot convert. Usually, a newer server has stored the payload. */
 export class UnknownPayload extends Error {
   override readonly name = 'UnknownPayload'
 }
@@ -33,11 +31,11 @@ export function payload<Shape extends z.ZodType>(
 ): Payload<Shape> {
   return {
     write: (value) => ({ ...(value as object), version }),
-    read(stored) {
-      const { version: found = 1, ...rest } = versioned.parse(stored)
-      if (found === version) return shape.parse(rest)
-      const convert = earlier[found]
-      if (convert === undefined) throw new UnknownPayload(`A stored payload has version ${found}.`)
+    read(record) {
+      const { version: storedVersion = 1, ...rest } = versioned.parse(record)
+      if (storedVersion === version) return shape.parse(rest)
+      const convert = earlier[storedVersion]
+      if (convert === undefined) throw new UnknownPayload(`A stored payload has version ${storedVersion}.`)
       return shape.parse(convert(rest))
     },
   }

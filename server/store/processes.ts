@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { isSystemError } from './create-once.ts'
 
-/** True while a process with this id is running, even if the process belongs to another user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

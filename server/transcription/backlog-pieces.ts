@@ -1,6 +1,4 @@
-/** Audio for the engine, or a gap. A gap carries no audio and only moves the position on the timeline. */
 export interface BacklogPiece {
-  /** Interleaved samples. Empty for a gap. */
   pcm: Int16Array
   /** Frame number of the first sample. For a gap: frame number of its end. */
   atFrame: number
@@ -33,12 +31,12 @@ async function* wholeFrames(bytes: AsyncIterable<Uint8Array>, frameBytes: number
   let rest = new Uint8Array(0)
   for await (const part of bytes) {
     const length = rest.length + part.length
-    const whole = length - (length % frameBytes)
-    const joined = new Uint8Array(length)
-    joined.set(rest)
-    joined.set(part, rest.length)
-    rest = joined.slice(whole)
-    if (whole > 0) yield new Int16Array(joined.buffer, 0, whole / 2)
+    const wholeLength = length - (length % frameBytes)
+    const buffer = new Uint8Array(length)
+    buffer.set(rest)
+    buffer.set(part, rest.length)
+    rest = buffer.slice(wholeLength)
+    if (wholeLength > 0) yield new Int16Array(buffer.buffer, 0, wholeLength / 2)
   }
   if (rest.length > 0) throw new HalfFrame()
 }
@@ -57,9 +55,9 @@ export async function* backlogPieces(
   let zeros = 0
 
   for await (const samples of wholeFrames(bytes, 2 * channels)) {
-    const known = Math.min(samples.length / channels, Math.max(0, knownFrame - frame))
-    frame += known
-    let begin = known * channels
+    const skippedFrames = Math.min(samples.length / channels, Math.max(0, knownFrame - frame))
+    frame += skippedFrames
+    let begin = skippedFrames * channels
     for (let at = begin; at < samples.length; at += channels) {
       const silent = samples[at] === 0 && (channels === 1 || samples[at + 1] === 0)
       if (silent) {

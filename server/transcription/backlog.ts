@@ -27,11 +27,8 @@ export interface Backlog<Owner> {
   fromFrame: number
   channels: 1 | 2
   language: string
-  /** The chart number of the patient. Stored only if the take has no number yet. */
   patientId?: string | undefined
-  /** False if the speakers must not be distinguished. Default: true. */
   diarize?: boolean
-  /** True if the take is complete after this file. */
   finish: boolean
   /** Interleaved 16-bit little-endian PCM at 16 kHz. Gaps are zeros. */
   pcm: AsyncIterable<Uint8Array>
@@ -45,10 +42,6 @@ export interface Backlog<Owner> {
  * Interval in ms between commits of final words. If the upload is interrupted, the client resumes from the last commit.
  */
 const commitEveryMs = 1000
-/**
- * The pause that ends an utterance, in frames (600 ms). A segment that ends this close to the end of the file may
- * continue in the next file. So its words are not added to the transcript yet, unless the file is the last one.
- */
 const unsureFrames = (600 * wireFormat.sampleRate) / 1000
 
 /**
@@ -102,7 +95,6 @@ export async function transcribeBacklog<Owner>(
       for await (const event of stream.events) if (isSure(event)) builder.take(event)
     }
     const listened = listen()
-    // `listened` is awaited below. Without this handler, an earlier rejection would be unhandled and end the process.
     listened.catch(() => {})
 
     let committedAtMs = Date.now()
@@ -136,7 +128,6 @@ export async function transcribeBacklog<Owner>(
     }
   } catch (error) {
     signal?.throwIfAborted()
-    // What is recognised by now is kept. The first failure is the one to report.
     if (!(error instanceof StaleEpoch)) await committer.commit().catch(() => {})
     throw error
   } finally {

@@ -6,7 +6,6 @@ import { StaleEpoch, type TakeCommit } from './takes.ts'
  */
 export type CommitAll = (commits: readonly TakeCommit[]) => Promise<readonly boolean[]>
 
-/** Maximum number of commits in one statement. */
 const batchMax = 500
 
 interface Waiting {
@@ -15,11 +14,6 @@ interface Waiting {
   reject: (error: unknown) => void
 }
 
-/**
- * Returns a function that commits one take. Concurrent commits are combined into one statement (product 9.11). A commit
- * with an outdated epoch rejects with `StaleEpoch`; the other commits of the statement succeed. If the statement fails,
- * all of its commits reject, and each take retries.
- */
 export function batchCommits(commitAll: CommitAll): (commit: TakeCommit) => Promise<void> {
   const waiting: Waiting[] = []
   let busy = false
@@ -31,9 +25,9 @@ export function batchCommits(commitAll: CommitAll): (commit: TakeCommit) => Prom
     while (waiting.length > 0) {
       const batch = waiting.splice(0, batchMax)
       try {
-        const written = await commitAll(batch.map(({ commit }) => commit))
+        const results = await commitAll(batch.map(({ commit }) => commit))
         for (const [index, { resolve, reject }] of batch.entries()) {
-          if (written[index]) resolve()
+          if (results[index]) resolve()
           else reject(new StaleEpoch())
         }
       } catch (error) {

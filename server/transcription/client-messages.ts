@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import { type ClientMessage, clientMessage, limits } from '../../lib/contracts/index.ts'
 import { closeCodes } from './endings.ts'
 
-/** Maximum length of a JSON message in bytes. The longest valid message is `start`. */
 const textMaxBytes = 16 * 1024
 
 /**
@@ -30,36 +29,34 @@ export function readFrame(data: Buffer, isBinary: boolean): Frame {
   return misfit(misfitOf(received, parsed.error.issues), closeCodes.refused)
 }
 
-/** Error message that names the wrong keys. It never contains values, because a value may be a secret. */
 function misfitOf(received: unknown, issues: readonly z.core.$ZodIssue[]): string {
   if (typeof received !== 'object' || received === null || Array.isArray(received))
     return 'A text message to the transcription socket must be a JSON object with the key “type”.'
   const lacking: string[] = []
-  const wrong: string[] = []
+  const wrongKeys: string[] = []
   const unknown: string[] = []
   for (const issue of issues) {
     const key = String(issue.path[0] ?? '')
     if (issue.code === 'unrecognized_keys') unknown.push(...issue.keys)
-    else if (key in received) wrong.push(key)
+    else if (key in received) wrongKeys.push(key)
     else lacking.push(key)
   }
   const parts = [
-    lacking.length > 0 ? `it lacks ${named(lacking)}` : '',
-    wrong.length > 0 ? `the value of ${named(wrong)} is wrong` : '',
-    unknown.length > 0 ? `the key ${named(unknown)} is unknown` : '',
+    lacking.length > 0 ? `it lacks ${listOf(lacking)}` : '',
+    wrongKeys.length > 0 ? `the value of ${listOf(wrongKeys)} is wrong` : '',
+    unknown.length > 0 ? `the key ${listOf(unknown)} is unknown` : '',
   ]
   return `The transcription socket does not support this kind of message: ${parts.filter(Boolean).join(', ')}.`
 }
 
 const keyMax = 64
 const keysMax = 10
-const named = (keys: readonly string[]): string =>
+const listOf = (keys: readonly string[]): string =>
   [...new Set(keys)]
     .slice(0, keysMax)
     .map((key) => `“${key.slice(0, keyMax)}”`)
     .join(' and ')
 
-/** Returns undefined if the data is not JSON. */
 function parseJson(data: Buffer): unknown {
   try {
     return JSON.parse(data.toString('utf8'))

@@ -1,9 +1,7 @@
 import { StaleEpoch, type Takes } from './takes.ts'
 import { mergeUpdates, type TurnBuilder, type TurnsUpdate } from './turns.ts'
 
-/** Writes final words and their position to the store, one commit at a time. */
 export interface Committer {
-  /** Frame up to which words are committed on every channel (the minimum over the channels). */
   readonly committedFrame: number
   /**
    * For a take that is not stored: the turns without provisional text at the last commit, from the index `from` on. The
@@ -42,7 +40,6 @@ export function createForgetfulCommitter(builder: TurnBuilder): Committer {
   }
 }
 
-/** Creates the committer of a take that is stored in `takes` and was opened under `epoch`. */
 export function createCommitter<Owner>(
   takes: Takes<Owner>,
   take: { transactionId: string; epoch: number; turnCount: number; durationFrames: number },
@@ -58,8 +55,8 @@ export function createCommitter<Owner>(
   const commitNow = async () => {
     pending = mergeUpdates(pending, builder.settled())
     const channelFrames = [...builder.channelFrames]
-    const moved = channelFrames.some((frame, channel) => frame !== committedChannels[channel])
-    if (pending === null && !moved) return
+    const hasMoved = channelFrames.some((frame, channel) => frame !== committedChannels[channel])
+    if (pending === null && !hasMoved) return
     const update = pending ?? { from: storedTurns, transcript: [], unclear: [] }
     pending = null
     try {

@@ -34,18 +34,13 @@ export class TooMany extends Error {
 
 interface Start {
   address: string
-  /** Key of the user. Null: dictation without an account. */
   person: string | null
   transactionId: string
-  /** Called when a newer connection of the same user continues this take. */
   overtaken(): void
 }
 
-/** Counts the connections and recordings of this server process. */
 export interface ConnectionLimits {
-  /** True if the address has reached its connection limit. */
   isFull(address: string): boolean
-  /** Counts a connection. Call the returned function when it closes. */
   connect(address: string): () => void
   /**
    * Counts a start of a recording and ends an older connection of the same take. Call the returned function when the
@@ -62,10 +57,10 @@ function createCount() {
     of: (name: string) => counts.get(name) ?? 0,
     enter(name: string) {
       counts.set(name, (counts.get(name) ?? 0) + 1)
-      let there = true
+      let isCounted = true
       return () => {
-        if (!there) return
-        there = false
+        if (!isCounted) return
+        isCounted = false
         const left = (counts.get(name) ?? 1) - 1
         if (left === 0) counts.delete(name)
         else counts.set(name, left)
@@ -83,7 +78,6 @@ function createRate(perMinute: number, now: () => number) {
     bucket.left = Math.min(perMinute, bucket.left + ((nowMs - bucket.atMs) / 60_000) * perMinute)
     bucket.atMs = nowMs
     if (buckets.size > 10_000) {
-      // After a minute without use, a bucket is full again, so it can be deleted.
       for (const [key, one] of buckets) if (nowMs - one.atMs > 60_000) buckets.delete(key)
     }
     buckets.set(name, bucket)
@@ -93,7 +87,6 @@ function createRate(perMinute: number, now: () => number) {
   }
 }
 
-/** Creates the counters of one server process. */
 export function createConnectionLimits(limits: SocketLimits, now: () => number): ConnectionLimits {
   const sockets = createCount()
   const people = createCount()
@@ -119,10 +112,10 @@ export function createConnectionLimits(limits: SocketLimits, now: () => number):
           throw new Refused('Too many people dictate without an account at the moment. Sign in.')
         }
         strangers++
-        let there = true
+        let isCounted = true
         return () => {
-          if (there) strangers--
-          there = false
+          if (isCounted) strangers--
+          isCounted = false
         }
       }
       const take = `${person} ${transactionId}`

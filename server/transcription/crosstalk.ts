@@ -13,7 +13,6 @@ export interface CrosstalkFilter {
    * channel stay in order.
    */
   take(event: EngineEvent): EngineEvent[]
-  /** Call this after the last event. Returns all waiting events. */
   end(): EngineEvent[]
 }
 
@@ -26,25 +25,19 @@ const apartFrames = 11_200
  * may be two people who say the same word (see `aloneRatio`).
  */
 const leastWords = 2
-/**
- * Power ratio of 15 dB. A run shorter than `leastWords` is removed from the quieter channel only if the other channel
- * is louder by at least this ratio.
- */
 const aloneRatio = 10 ** 1.5
 
 interface Word {
-  /** Lower case, without punctuation. Used for comparison. */
   plain: string
   written: string
   fromFrame: number
   toFrame: number
 }
 
-/** Splits a segment into words. Each word gets an equal share of the duration. */
 function wordsOf({ text, fromFrame, toFrame }: Segment): Word[] {
-  const written = text.split(/\s+/).filter((word) => word !== '')
-  const share = (toFrame - fromFrame) / Math.max(1, written.length)
-  return written.map((word, index) => ({
+  const texts = text.split(/\s+/).filter((word) => word !== '')
+  const share = (toFrame - fromFrame) / Math.max(1, texts.length)
+  return texts.map((word, index) => ({
     plain: word.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
     written: word,
     fromFrame: fromFrame + index * share,
@@ -69,15 +62,15 @@ function sameRuns(left: readonly Word[], right: readonly Word[]): { left: number
   let fromRight = 0
   for (let at = 0; at < left.length; at++) {
     let best = { left: at, right: 0, length: 0 }
-    for (let other = fromRight; other < right.length; other++) {
+    for (let rightIndex = fromRight; rightIndex < right.length; rightIndex++) {
       let length = 0
       for (;;) {
-        const [one, two] = [left[at + length], right[other + length]]
+        const [one, two] = [left[at + length], right[rightIndex + length]]
         if (one === undefined || two === undefined || one.plain === '' || one.plain !== two.plain) break
         if (Math.abs(one.fromFrame - two.fromFrame) > apartFrames) break
         length++
       }
-      if (length > best.length) best = { left: at, right: other, length }
+      if (length > best.length) best = { left: at, right: rightIndex, length }
     }
     if (best.length === 0) continue
     runs.push(best)
@@ -87,13 +80,11 @@ function sameRuns(left: readonly Word[], right: readonly Word[]): { left: number
   return runs
 }
 
-/** Creates a filter for one take with two channels. */
 export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
   const finals: [Heard[], Heard[]] = [[], []]
   const waiting: [EngineEvent[], EngineEvent[]] = [[], []]
   const heardOf = new Map<Segment, Heard>()
-  /** For each channel: the frame up to which the engine has reported all words. */
-  const known = [0, 0]
+  const knownFrames = [0, 0]
 
   const compare = (left: Heard, right: Heard) => {
     if (left.compared.has(right)) return
@@ -124,18 +115,20 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
   const settle = (event: EngineEvent): EngineEvent | null => {
     if (event.type === 'processed' || !event.segment.final) return event
     const { segment } = event
-    const measured = heardOf.get(segment)
-    if (measured === undefined || !isOverheard(segment)) return event
-    const other = segment.channel === 0 ? 1 : 0
-    if ((known[other] ?? 0) < segment.toFrame) return null
-    for (const one of finals[other]) {
-      const apart = Math.max(one.segment.fromFrame - segment.toFrame, segment.fromFrame - one.segment.toFrame)
-      if (apart > apartFrames) continue
-      if (segment.channel === 0) compare(measured, one)
-      else compare(one, measured)
+    const measurement = heardOf.get(segment)
+    if (measurement === undefined || !isOverheard(segment)) return event
+    const otherChannel = segment.channel === 0 ? 1 : 0
+    if ((knownFrames[otherChannel] ?? 0) < segment.toFrame) return null
+    for (const one of finals[otherChannel]) {
+      const distance = Math.max(one.segment.fromFrame - segment.toFrame, segment.fromFrame - one.segment.toFrame)
+      if (distance > apartFrames) continue
+      if (segment.channel === 0) compare(measurement, one)
+      else compare(one, measurement)
     }
-    if (measured.lost.size === 0) return event
-    const left = measured.words.flatMap(({ written }, place) => (measured.lost.has(place) ? [] : [{ written, place }]))
+    if (measurement.lost.size === 0) return event
+    const left = measurement.words.flatMap(({ written }, place) =>
+      measurement.lost.has(place) ? [] : [{ written, place }],
+    )
     if (left.length > 0) {
       const { unclear, ...rest } = segment
       const text = left.map(({ written }) => written).join(' ')
@@ -161,22 +154,22 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
       const channel = event.type === 'processed' ? event.channel : event.segment.channel
       if (event.type === 'segment' && !event.segment.final) return waiting[channel].length === 0 ? [event] : []
       const reached = event.type === 'processed' ? event.toFrame : event.segment.toFrame
-      known[channel] = Math.max(known[channel] ?? 0, reached)
+      knownFrames[channel] = Math.max(knownFrames[channel] ?? 0, reached)
       if (event.type === 'segment') {
-        const measured = {
+        const measurement = {
           segment: event.segment,
           words: wordsOf(event.segment),
           lost: new Set<number>(),
           compared: new Set<Heard>(),
         }
-        heardOf.set(event.segment, measured)
-        finals[channel].push(measured)
+        heardOf.set(event.segment, measurement)
+        finals[channel].push(measurement)
         // A segment this old has been compared with every segment that could match, so it is dropped to limit memory.
-        const old = Math.min(known[0] ?? 0, known[1] ?? 0) - 10 * apartFrames
+        const oldestFrame = Math.min(knownFrames[0] ?? 0, knownFrames[1] ?? 0) - 10 * apartFrames
         for (const list of finals) {
-          while (list[0] !== undefined && list[0].segment.toFrame < old) {
-            const [gone] = list.splice(0, 1)
-            if (gone !== undefined) heardOf.delete(gone.segment)
+          while (list[0] !== undefined && list[0].segment.toFrame < oldestFrame) {
+            const [entry] = list.splice(0, 1)
+            if (entry !== undefined) heardOf.delete(entry.segment)
           }
         }
       }
@@ -184,13 +177,12 @@ export function createCrosstalkFilter(loudness: Loudness): CrosstalkFilter {
       return channel === 0 ? [...flush(0), ...flush(1)] : [...flush(1), ...flush(0)]
     },
     end() {
-      known.fill(Number.POSITIVE_INFINITY)
+      knownFrames.fill(Number.POSITIVE_INFINITY)
       return [...flush(0), ...flush(1)]
     },
   }
 }
 
-/** Wraps a stream of two channels, so that words recognised on both channels appear only once. */
 export function withoutCrosstalk(stream: EngineStream): EngineStream {
   const loudness = createLoudness()
   const filter = createCrosstalkFilter(loudness)

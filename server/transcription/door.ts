@@ -7,7 +7,6 @@ export class Refused extends Error {
   override name = 'Refused'
 }
 
-/** How the transcription socket authenticates its user. */
 export interface Credentials<Owner> {
   /**
    * Marks the ticket as used, and returns its owner. Returns null if the ticket is unknown, used or expired, or if it
@@ -20,16 +19,9 @@ export interface Credentials<Owner> {
    * of this server and known extensions may open it.
    */
   admitsOrigin?(ticket: string, origin: string): Promise<boolean>
-  /** Returns the owner of an access token, or null if the token is invalid. */
   ownerOfToken(accessToken: string): Promise<Owner | null>
-  /** Returns a stable key of the user, by which connections and takes are counted. */
   keyOf(owner: Owner): string
-  /**
-   * Calls `onEnd` when the session of the owner ends, for example by sign-out. Returns a function that stops watching
-   * the session.
-   */
   watch?(owner: Owner, onEnd: () => void): () => void
-  /** Called when a connection has ended. Counts the frames of audio that the connection has received, without gaps. */
   heard?(owner: Owner, frames: number): Promise<void>
   /**
    * True if dictation without an account is allowed; such takes are never stored. Off by default (setting
@@ -38,29 +30,19 @@ export interface Credentials<Owner> {
   anonymousDictation: boolean
 }
 
-/** How a ticket is used. */
 export interface TicketUse {
   /** The origin of the page that uses the ticket. Null: a program without a browser uses the ticket. */
   origin: string | null
-  /** True if the server stores nothing of the take. */
   skipSave: boolean
 }
 
-/** Data about a connection that is known before its first message. */
 export interface Caller {
   ticket: string | null
-  /** The origin of the page that opened the connection. Null: a program without a browser opened the connection. */
   origin: string | null
-  /** IP address as the server sees it. */
   address: string
-  /**
-   * True if the request came through a proxy. Dictation without an account is then refused, because `address` may be
-   * the address of the proxy and not of the client.
-   */
   forwarded: boolean
 }
 
-/** The extensions that may open the socket. */
 export interface KnownExtensions {
   /**
    * Extension ids in Chromium-based browsers. If the list is empty, every id is allowed, because the id of an unsigned
@@ -91,7 +73,6 @@ export function isOriginAllowed(
   return /^https?:/.test(origin) && URL.canParse(origin) && host !== undefined && new URL(origin).host === host
 }
 
-/** Finds the ticket in the WebSocket subprotocols that the client offers. */
 export function ticketOf(protocols: Iterable<string>): string | null {
   for (const protocol of protocols) {
     const name = protocol.trim()

@@ -4,10 +4,8 @@ import { Refused } from './door.ts'
 import { EngineUnavailable } from './running.ts'
 import { StaleEpoch, UnknownTake } from './takes.ts'
 
-/** WebSocket close codes. */
 export const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, later: 1013 } as const
 
-/** Why and how the server closes a connection before the recording is finished. */
 export interface Ending {
   message: string
   /**
@@ -20,14 +18,13 @@ export interface Ending {
   failure: string | null
 }
 
-const later = (message: string, failure: string | null = null): Ending => ({
+const retryEnding = (message: string, failure: string | null = null): Ending => ({
   message,
   final: false,
   code: closeCodes.later,
   failure,
 })
 
-/** An ending after which the client must not reconnect. The message is shown to the user. */
 export const refusal = (message: string, code: number = closeCodes.refused): Ending => ({
   message,
   final: true,
@@ -35,21 +32,20 @@ export const refusal = (message: string, code: number = closeCodes.refused): End
   failure: null,
 })
 
-/** Maps an error to an ending. `stage` is the component that failed. */
 export function endingOf(error: unknown, stage: 'engine' | 'store'): Ending {
   if (error instanceof Refused || error instanceof StaleEpoch || error instanceof UnknownTake) {
     return refusal(error.message)
   }
   if (error instanceof EngineRefused) return { ...refusal(error.message), failure: error.name }
-  if (error instanceof TooMany) return later(error.message)
+  if (error instanceof TooMany) return retryEnding(error.message)
   const failure = error instanceof Error ? error.name : typeof error
-  if (error instanceof EngineUnavailable) return later(error.message, failure)
+  if (error instanceof EngineUnavailable) return retryEnding(error.message, failure)
   if (stage === 'store')
-    return later(
+    return retryEnding(
       'The server cannot save the transcript at the moment. Chartside connects again by itself, and then the recording continues.',
       failure,
     )
-  return later(
+  return retryEnding(
     'The speech engine was interrupted. Chartside connects again by itself, and then the recording continues.',
     failure,
   )

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClientMessage } from '../../lib/contracts/index.ts'
 
-/** A client message or audio chunk to process, in the order of arrival. */
 export type Work =
   | { type: 'audio'; data: Buffer }
   | { type: 'gap'; frames: number }
@@ -10,11 +9,9 @@ export type Work =
 /** A queue between the socket and the engine, which may be slower than the client. */
 export interface Inbox {
   put(work: Work): void
-  /** Drops the queued items and ignores new ones. */
   close(): void
 }
 
-/** Time in ms after which the loop lets the event loop run, so that the server can handle other connections. */
 const turnMs = 10
 
 /**
@@ -33,13 +30,13 @@ export function createInbox(options: {
   let waiting: Work[] = []
   let bytes = 0
   let working = false
-  let open = true
-  let paused = false
+  let isOpen = true
+  let isPaused = false
 
   const regulate = () => {
     const isFull = bytes > maxBytes || waiting.length > maxCount
-    if (isFull === paused) return
-    paused = isFull
+    if (isFull === isPaused) return
+    isPaused = isFull
     if (isFull) pause()
     else resume()
   }
@@ -47,12 +44,12 @@ export function createInbox(options: {
   const workAll = async () => {
     working = true
     let turnBegan = performance.now()
-    while (open) {
+    while (isOpen) {
       const one = waiting.shift()
       if (one === undefined) break
       await work(one)
       if (one.type === 'audio') bytes -= one.data.length
-      if (open) regulate()
+      if (isOpen) regulate()
       // If the engine accepts audio without waiting, this loop would never give up the event loop, and other
       // connections would wait for ever.
       if (performance.now() - turnBegan < turnMs) continue
@@ -64,7 +61,7 @@ export function createInbox(options: {
 
   return {
     put(one) {
-      if (!open) return
+      if (!isOpen) return
       const last = waiting.at(-1)
       if (one.type === 'gap' && last?.type === 'gap') {
         waiting[waiting.length - 1] = { type: 'gap', frames: last.frames + one.frames }
@@ -76,7 +73,7 @@ export function createInbox(options: {
       if (!working) void workAll()
     },
     close() {
-      open = false
+      isOpen = false
       waiting = []
     },
   }

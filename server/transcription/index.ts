@@ -21,13 +21,11 @@ export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 /** Time in seconds after which a client may connect again if too many connections come from its address. */
 const fullSeconds = 10
 
-/** Dependencies of the transcription socket. `Owner` is the type that identifies the user. */
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
   /**
    * The extensions that may open the socket. Default: every extension in Chromium-based browsers, and none in Firefox.
    */
   extensions?: KnownExtensions
-  /** Default: `socketLimits`. */
   limits?: Partial<SocketLimits>
   /**
    * Interval in ms at which the position is committed and sent to the client while audio arrives. Default: 1000
@@ -63,8 +61,8 @@ export async function registerTranscription<Owner>(
       // Larger than the limit that `readFrame` checks, so that a message slightly above that limit gets an error
       // message instead of an immediate close.
       maxPayload: 2 * limits.socketFrameMaxBytes,
-      handleProtocols: (offered: Set<string>) => {
-        for (const protocol of offered) if (ticketOf([protocol]) !== null) return protocol
+      handleProtocols: (protocols: Set<string>) => {
+        for (const protocol of protocols) if (ticketOf([protocol]) !== null) return protocol
         return false
       },
     },
@@ -101,12 +99,12 @@ export async function registerTranscription<Owner>(
         return reply.code(404).send({ message, code: 'no_such_call' })
       },
       wsHandler: (socket, request) => {
-        const gone = connectionLimits.connect(request.ip)
+        const disconnect = connectionLimits.connect(request.ip)
         const session = createSession(socket, callerOf(request), sessionDeps)
         socket.binaryType = 'nodebuffer'
         socket.on('message', (data, isBinary) => session.message(data as Buffer, isBinary))
         socket.on('close', () => {
-          gone()
+          disconnect()
           session.closed()
         })
         // Without this handler, the error of an invalid frame or of a lost connection would end the process. The

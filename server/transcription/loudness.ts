@@ -1,11 +1,6 @@
 import { wireFormat } from '../../lib/contracts/index.ts'
 
-/**
- * Records the loudness of each channel over time. The values are kept for at least as long as the recognition of an
- * utterance can take.
- */
 export interface Loudness {
-  /** Adds interleaved samples of two channels. `atFrame` is the frame number of the first sample. */
   hear(pcm: Int16Array, atFrame: number): void
   /** Mean square of a channel between two frames, rounded to blocks of 50 ms. Blocks without audio count as 0. */
   of(channel: 0 | 1, fromFrame: number, toFrame: number): number
@@ -15,10 +10,8 @@ const blockFrames = wireFormat.sampleRate / 20
 /** Number of blocks in two minutes: four times the longest utterance. */
 const blocksKept = 20 * 120
 
-/** Creates a ring buffer with the loudness of both channels of a recording in the last two minutes. */
 export function createLoudness(): Loudness {
   const sums = [new Float64Array(blocksKept), new Float64Array(blocksKept)] as const
-  /** For each slot of the ring buffer: the number of the block that is stored there. */
   const holds = new Float64Array(blocksKept).fill(-1)
 
   return {
@@ -37,9 +30,9 @@ export function createLoudness(): Loudness {
           left += one * one
           right += two * two
         }
-        const before = holds[place] === block
-        lefts[place] = left + (before ? (lefts[place] ?? 0) : 0)
-        rights[place] = right + (before ? (rights[place] ?? 0) : 0)
+        const isSameBlock = holds[place] === block
+        lefts[place] = left + (isSameBlock ? (lefts[place] ?? 0) : 0)
+        rights[place] = right + (isSameBlock ? (rights[place] ?? 0) : 0)
         holds[place] = block
       }
     },

@@ -2,9 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Committer } from './committer.ts'
 import { StaleEpoch } from './takes.ts'
 
-/** Commits the position of a take periodically and reports it to the client. */
 export interface Progress {
-  /** Call this when audio arrived or words were recognised. */
   moved(): void
   /**
    * Call this once per period. Does nothing if no audio arrived and no words were recognised since the last successful
@@ -20,7 +18,6 @@ export interface Progress {
 
 /** In ms: the delay before the last commit is tried again. */
 const commitAgainMs = 1000
-/** Number of failed attempts after which the server gives up and the client must reconnect. */
 const lastCommitTries = 10
 
 /**

@@ -1,6 +1,4 @@
-/** Calls many callbacks once per period, but not all at the same moment. */
 export interface Rounds {
-  /** Calls `call` once per period from now on. Returns a function that stops these calls. */
   join(call: () => void): () => void
 }
 

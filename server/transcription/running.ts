@@ -7,46 +7,33 @@ import { mixed } from './mixed.ts'
 import type { Takes } from './takes.ts'
 import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 
-/** Parameters for opening a take: its id and its audio format. */
 export type TakeFormat = { transactionId: string } & Pick<
   StartMessage,
   'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels' | 'terms' | 'patientId'
 >
 
-/** A take during recognition. */
 export interface Running {
-  /** Number of channels of the audio that the client sends. */
   channels: 1 | 2
-  /** Turns that were stored before this connection opened the take. */
   turns: readonly string[]
-  /** For each of these turns: the indexes of its words that were heard unclearly. */
   unclear: readonly (readonly number[])[]
   stream: EngineStream
   builder: TurnBuilder
   committer: Committer
-  /** The id and the epoch of a stored take. Null if the take is not stored. */
   kept: { transactionId: string; epoch: number } | null
-  /** Frame number of the audio that comes next. */
   atFrame: number
-  /** True for dictation without an account. */
   stranger: boolean
 }
 
-/** What the recognition of a take needs: an engine and a store. */
 export interface RecognitionDeps<Owner> {
-  /** Null if the server has no engine. */
   engine: SpeechEngine | null
-  /** Error message to use if `engine` is null. */
   noEngineMessage?: string | null
   takes: Takes<Owner>
 }
 
-/** Dependencies of a take on the socket: those of the recognition, and a way to authenticate the user. */
 export interface TakeDeps<Owner> extends RecognitionDeps<Owner> {
   credentials: Credentials<Owner>
 }
 
-/** The engine could not be opened. A later attempt may succeed. */
 export class EngineUnavailable extends Error {
   override name = 'EngineUnavailable'
 }
@@ -69,20 +56,20 @@ export async function openRunning<Owner>(
   const { transactionId, skipSave } = start
   const terms = engine.takesTerms ? start.terms : undefined
   const channels = Math.min(sentChannels, engine.channels) as 1 | 2
-  const opened =
+  const storedTake =
     skipSave || owner === null
       ? null
       : await takes.open({ transactionId, owner, language, channels, terms, patientId: start.patientId })
-  const turns = opened?.turns ?? []
-  const unclear = opened?.turnUnclear ?? []
-  const durationFrames = opened?.durationFrames ?? 0
+  const turns = storedTake?.turns ?? []
+  const unclear = storedTake?.turnUnclear ?? []
+  const durationFrames = storedTake?.durationFrames ?? 0
   // `channelFrames` contains the committed position of each channel. If the take continues with another number of
   // channels, these positions cannot be used. In this case, every channel starts at `durationFrames`.
-  const channelFrames = opened?.channelFrames?.length === channels ? opened.channelFrames : []
+  const channelFrames = storedTake?.channelFrames?.length === channels ? storedTake.channelFrames : []
   const knownFrames = Array.from({ length: channels }, (_, channel) => channelFrames[channel] ?? durationFrames)
   const diarize = start.diarize && engine.diarizes
-  const known = terms ?? opened?.terms ?? []
-  const opening = engine.open({ channels, language, diarize, knownFrames, terms: known, ...(late && { late }) })
+  const allTerms = terms ?? storedTake?.terms ?? []
+  const opening = engine.open({ channels, language, diarize, knownFrames, terms: allTerms, ...(late && { late }) })
   const recognised = await opening.catch((error: unknown) => {
     if (error instanceof EngineRefused) throw error
     throw new EngineUnavailable(
@@ -96,13 +83,13 @@ export async function openRunning<Owner>(
   })
   const separated = channels === 2 ? withoutCrosstalk(recognised) : recognised
   const stream = sentChannels > channels ? mixed(separated) : separated
-  const lastBeginMs = opened?.turnBeginsMs?.at(-1) ?? null
+  const lastBeginMs = storedTake?.turnBeginsMs?.at(-1) ?? null
   const builder = createTurnBuilder({ channels, turns, unclear, lastBeginMs, channelFrames: knownFrames })
-  const kept = opened === null ? null : { transactionId, epoch: opened.epoch }
+  const savedTake = storedTake === null ? null : { transactionId, epoch: storedTake.epoch }
   const committer =
-    kept === null
+    savedTake === null
       ? createForgetfulCommitter(builder)
-      : createCommitter(takes, { ...kept, turnCount: turns.length, durationFrames }, builder)
+      : createCommitter(takes, { ...savedTake, turnCount: turns.length, durationFrames }, builder)
   return {
     channels: sentChannels,
     turns,
@@ -110,7 +97,7 @@ export async function openRunning<Owner>(
     stream,
     builder,
     committer,
-    kept,
+    kept: savedTake,
     atFrame: durationFrames,
     stranger: owner === null,
   }

@@ -13,7 +13,6 @@ import { EngineUnavailable, openRunning, type Running, type TakeDeps } from './r
 import { StaleEpoch } from './takes.ts'
 import type { TurnsUpdate } from './turns.ts'
 
-/** The subset of a `ws` socket that a session uses. */
 export interface SessionSocket {
   send(text: string): void
   close(code: number): void
@@ -24,23 +23,18 @@ export interface SessionSocket {
 }
 
 export interface SessionDeps<Owner> extends TakeDeps<Owner> {
-  /** Schedules the commits and position messages while audio arrives. */
   rounds: Rounds
   /**
    * Enforces the connection limits. `start` throws `TooMany` if a limit is reached, and returns a function to call at
    * the end.
    */
   connectionLimits: ConnectionLimits
-  /** Maximum time in ms for which the engine may send no event (see `engineSilenceMaxMs`). Default: two minutes. */
   engineSilenceMs?: number
-  /** Logs only ids and error names, never words of the transcript. */
   log: { warn(fields: Record<string, unknown>, message: string): void }
 }
 
-/** Receives the events of one socket. */
 export interface Session {
   message(data: Buffer, isBinary: boolean): void
-  /** The socket was closed. */
   closed(): void
 }
 
@@ -72,25 +66,20 @@ const engineOwesFrames = 60 * wireFormat.sampleRate
  * Otherwise, the waiting messages would fill the memory of the server.
  */
 const unreadMaxBytes = 8 * 1024 * 1024
-/** Maximum length of a dictation without an account, in frames (10 minutes). */
 const strangerMaxFrames = 600 * wireFormat.sampleRate
-/** Maximum length of one take, in frames (one day, including pauses). */
 const takeMaxFrames = 24 * 3600 * wireFormat.sampleRate
 const tooLong = 'This recording is as long as a recording can be. Finish it and start another one.'
 const framesPerMs = wireFormat.sampleRate / 1000
 const noSamples = new Int16Array(0)
 
-/** A take in progress on this connection. */
 interface Recording {
   take: Running
   progress: Progress
-  /** Resolves after the last event of the engine. Rejects if the engine fails. */
   listened: Promise<void>
 }
 
 const nameOfError = (error: unknown): string => (error instanceof Error ? error.name : typeof error)
 
-/** Handles one connection of the transcription socket, from the first message to the close (product 7.11). */
 export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps: SessionDeps<Owner>): Session {
   let over = false
   let began = false
@@ -115,7 +104,6 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   }
   const sayTurns = ({ from, transcript, unclear }: Omit<TurnsUpdate, 'unclear'> & Pick<Running, 'unclear'>) =>
     say({ type: 'transcript', from, transcript, ...markedOnly(unclear) })
-  /** Tells the client, once, that the second engine continues the recording. */
   const sayEngine = ({ engine: present }: EngineStream) => {
     if (present === undefined || present.name === toldEngine) return
     toldEngine = present.name
@@ -170,7 +158,6 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     else recording?.progress.turn()
   })
 
-  /** Passes the events of the engine to the turn builder and the progress until the take ends. */
   const listen = async ({ stream, builder }: Running, progress: Progress) => {
     for await (const event of stream.events) {
       Object.assign(engine, { toldAt: Date.now(), framesSince: 0 })
@@ -191,8 +178,8 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (over) return
     // A user who has signed out or was disabled must not continue to record. The audio is not lost: the extension keeps
     // an encrypted local copy.
-    const ended = () => fail(new Refused('You are no longer signed in. Sign in again.'), 'store')
-    if (owner !== null) unwatch = deps.credentials.watch?.(owner, ended) ?? unwatch
+    const onSessionEnd = () => fail(new Refused('You are no longer signed in. Sign in again.'), 'store')
+    if (owner !== null) unwatch = deps.credentials.watch?.(owner, onSessionEnd) ?? unwatch
     if (owner !== null) {
       count = (frames) => {
         deps.credentials
@@ -231,7 +218,6 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     recording = { take, progress, listened }
   }
 
-  /** Writes audio or a gap to the engine at the current position, and advances the position by `frames`. */
   const hear = ({ take, progress }: Recording, pcm: Int16Array, frames: number): Promise<void> => {
     const begin = take.atFrame
     take.atFrame += frames

@@ -2,7 +2,6 @@ import type { Segment } from '../providers/speech/engine.ts'
 
 const label = /^Speaker (\d+): /
 
-/** Splits the label `Speaker N: ` from a turn. Null for a turn without such a label. */
 export function labelledTurn(turn: string): { speaker: number; text: string } | null {
   const name = label.exec(turn)
   return name === null ? null : { speaker: Number(name[1]), text: turn.slice(name[0].length) }
@@ -21,10 +20,9 @@ export function labelledTurn(turn: string): { speaker: number; text: string } | 
  */
 export function createSpeakerNumbers(take: {
   channels: 1 | 2
-  /** Turns that were stored before this connection opened the take. */
   turns: readonly string[]
 }): (segment: Segment) => number | null {
-  const given = new WeakMap<Segment, number | null>()
+  const numbers = new WeakMap<Segment, number | null>()
   /**
    * The highest speaker number of the stored turns and of the final segments with a voice, but at least 1. A number
    * above 1 means that the tab has several voices.
@@ -51,10 +49,10 @@ export function createSpeakerNumbers(take: {
   }
 
   return (segment) => {
-    const known = given.get(segment)
-    if (known !== undefined) return known
+    const knownNumber = numbers.get(segment)
+    if (knownNumber !== undefined) return knownNumber
     const number = numberOf(segment)
-    given.set(segment, number)
+    numbers.set(segment, number)
     return number
   }
 }

@@ -1,33 +1,24 @@
-/** State of a take in the store when a connection opens it. */
 interface OpenedTake {
   /** Increased by every `open`. Each commit contains the epoch, so that commits of older connections are rejected. */
   epoch: number
-  /** Frame (at 16 kHz) up to which words are committed on every channel (the minimum over the channels). */
   durationFrames: number
   /**
    * The committed position of each channel. Default: `durationFrames` for all channels. Without this value, the words
    * of a channel that is ahead of the other channel would appear twice after a resume.
    */
   channelFrames?: readonly number[]
-  /** The turns in the form `Speaker N: words`, or the words without a label. */
   turns: readonly string[]
-  /** Where each turn begins on the timeline, in ms. Null or absent: not known. */
   turnBeginsMs?: readonly (number | null)[]
-  /** For each turn: the indexes of its words that were heard unclearly. Absent: none. */
   turnUnclear?: readonly (readonly number[])[]
-  /** The stored terms of the take. Absent: none are stored. */
   terms?: readonly string[]
 }
 
-/** Replaces the turns from index `fromTurn` on, and sets the position. */
 export interface TakeCommit {
   transactionId: string
   epoch: number
   fromTurn: number
   turns: readonly string[]
-  /** Where each of these turns begins on the timeline, in ms. Null or absent: not known. */
   turnBeginsMs?: readonly (number | null)[]
-  /** For each of these turns: the indexes of its words that were heard unclearly. Absent: none. */
   turnUnclear?: readonly (readonly number[])[]
   durationFrames: number
   channelFrames: readonly number[]

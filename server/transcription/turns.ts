@@ -18,24 +18,20 @@ export interface TurnsUpdate {
 export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | null): TurnsUpdate | null {
   if (first === null || second === null) return first ?? second
   if (second.from <= first.from) return second
-  const kept = second.from - first.from
+  const unchangedCount = second.from - first.from
   return {
     from: first.from,
-    transcript: [...first.transcript.slice(0, kept), ...second.transcript],
-    unclear: [...first.unclear.slice(0, kept), ...second.unclear],
+    transcript: [...first.transcript.slice(0, unchangedCount), ...second.transcript],
+    unclear: [...first.unclear.slice(0, unchangedCount), ...second.unclear],
   }
 }
 
-/** Builds the turns of one take from the events of the engine. */
 export interface TurnBuilder {
   take(event: EngineEvent): void
-  /** All turns to display, including provisional text (segments that are not final and may still change). */
   readonly turns: readonly string[]
   /** For each of `settledTurns`: the indexes of its words that were heard unclearly. */
   readonly settledUnclear: readonly (readonly number[])[]
-  /** Approximate number of characters in the turns without provisional text. */
   readonly characters: number
-  /** The turns without provisional text. */
   readonly settledTurns: readonly string[]
   /**
    * Where the settled turns with the indexes `from` (inclusive) to `to` (exclusive) begin on the timeline, in ms. Null
@@ -43,11 +39,8 @@ export interface TurnBuilder {
    * last stored turn, its beginning is `lastBeginMs`.
    */
   settledBeginsMs(from: number, to: number): (number | null)[]
-  /** Changes of `turns` since the last call. Null if there are none. */
   shown(): TurnsUpdate | null
-  /** Changes of `settledTurns` since the last call. Null if there are none. */
   settled(): TurnsUpdate | null
-  /** For each channel: the engine will report no more words for the audio before this frame. */
   readonly channelFrames: readonly number[]
 }
 
@@ -91,7 +84,6 @@ class TurnList {
     this.speakerOf = speakerOf
   }
 
-  /** Inserts a segment at its place. Returns the index of the first turn that may have changed. */
   insert(segment: Segment): number {
     let place = this.segments.length
     while (place > 0 && (this.segments[place - 1]?.fromFrame ?? 0) > segment.fromFrame) place--
@@ -122,17 +114,17 @@ class TurnList {
     const segment = this.segments[index] as Segment
     const speaker = this.speakerOf(segment)
     const last = this.turns.at(-1)
-    const before = this.segments[index - 1]
+    const previousSegment = this.segments[index - 1]
     const joins =
       last !== undefined &&
-      before !== undefined &&
+      previousSegment !== undefined &&
       last.speaker === speaker &&
       last.text.length + segment.text.length < turnMaxCharacters &&
-      (speaker !== null || segment.fromFrame - before.toFrame < unnamedPauseFrames)
+      (speaker !== null || segment.fromFrame - previousSegment.toFrame < unnamedPauseFrames)
     if (joins) {
       if (segment.unclear) {
-        const before = wordCount(last.text)
-        last.unclear.push(...segment.unclear.map((place) => before + place))
+        const wordOffset = wordCount(last.text)
+        last.unclear.push(...segment.unclear.map((place) => wordOffset + place))
       }
       last.text = `${last.text} ${segment.text}`
       last.end = index + 1
@@ -148,7 +140,6 @@ class TurnList {
   }
 }
 
-/** Stores the turns that were sent last, and the index of the first turn that may have changed since. */
 class SentTurns {
   readonly list: TurnList
   readonly sent: { text: string; unclear: number[] }[] = []
@@ -170,12 +161,13 @@ class SentTurns {
       text: labelled(turn),
       unclear: turn.unclear.slice(0, limits.unclearWordsMax),
     }))
-    let same = 0
-    while (same < fresh.length && isDeepStrictEqual(fresh[same], this.sent[this.changedFrom + same])) same++
-    const from = this.changedFrom + same
-    const nothingNew = same === fresh.length && this.sent.length === from
+    let sameCount = 0
+    while (sameCount < fresh.length && isDeepStrictEqual(fresh[sameCount], this.sent[this.changedFrom + sameCount]))
+      sameCount++
+    const from = this.changedFrom + sameCount
+    const nothingNew = sameCount === fresh.length && this.sent.length === from
     this.sent.length = from
-    const next = fresh.slice(same)
+    const next = fresh.slice(sameCount)
     this.sent.push(...next)
     this.changedFrom = turns.length
     if (nothingNew) return null
@@ -187,38 +179,33 @@ class SentTurns {
   }
 }
 
-/** Creates a turn builder. `createSpeakerNumbers` describes the numbers of the speakers. */
 export function createTurnBuilder(take: {
   channels: 1 | 2
-  /** Stored turns of a resumed take. If the last turn has a speaker label, new words may be appended to this turn. */
   turns?: readonly string[]
-  /** For each stored turn: the indexes of its words that were heard unclearly. */
   unclear?: readonly (readonly number[])[]
-  /** Where the last stored turn begins on the timeline, in ms. Null or absent: not known. */
   lastBeginMs?: number | null
   channelFrames?: readonly number[]
 }): TurnBuilder {
   const { channels } = take
-  const stored = [...(take.turns ?? [])]
-  const storedUnclear = stored.map((_, index) => take.unclear?.[index] ?? [])
-  let characters = stored.reduce((sum, turn) => sum + turn.length, 0)
+  const storedTurns = [...(take.turns ?? [])]
+  const storedUnclear = storedTurns.map((_, index) => take.unclear?.[index] ?? [])
+  let characters = storedTurns.reduce((sum, turn) => sum + turn.length, 0)
   const channelFrames = Array.from({ length: channels }, (_, channel) => take.channelFrames?.[channel] ?? 0)
 
-  /** The last stored turn, if new words may be appended to it. */
   let resumed: Segment | null = null
-  const numberOf = createSpeakerNumbers({ channels, turns: stored })
-  const last = stored.at(-1)
+  const numberOf = createSpeakerNumbers({ channels, turns: storedTurns })
+  const last = storedTurns.at(-1)
   const labelledLast = last === undefined ? null : labelledTurn(last)
   const speakerOf = (segment: Segment) => (segment === resumed ? (labelledLast?.speaker ?? null) : numberOf(segment))
-  const shown = new SentTurns(new TurnList(speakerOf))
+  const shownTurns = new SentTurns(new TurnList(speakerOf))
   const settled = new SentTurns(new TurnList(speakerOf))
-  const both = [shown, settled]
+  const lists = [shownTurns, settled]
 
   if (labelledLast !== null) {
-    stored.pop()
+    storedTurns.pop()
     const unclear = storedUnclear.pop() ?? []
     resumed = { channel: 0, text: labelledLast.text, unclear, fromFrame: -1, toFrame: -1, final: true }
-    for (const one of both) {
+    for (const one of lists) {
       one.list.insert(resumed)
       one.update(0)
     }
@@ -230,7 +217,7 @@ export function createTurnBuilder(take: {
     const guess = guesses.get(key)
     if (guess === undefined) return
     guesses.delete(key)
-    shown.touch(shown.list.remove(guess))
+    shownTurns.touch(shownTurns.list.remove(guess))
   }
 
   return {
@@ -252,7 +239,7 @@ export function createTurnBuilder(take: {
       const key = `${segment.channel}:${segment.voice ?? ''}`
       dropGuess(key)
       if (segment.text === '') return
-      shown.touch(shown.list.insert(segment))
+      shownTurns.touch(shownTurns.list.insert(segment))
       if (!segment.final) {
         guesses.set(key, segment)
         return
@@ -263,13 +250,13 @@ export function createTurnBuilder(take: {
       channelFrames[segment.channel] = Math.max(channelFrames[segment.channel] ?? 0, segment.toFrame)
     },
     get turns() {
-      return [...stored, ...shown.list.turns.map(labelled)]
+      return [...storedTurns, ...shownTurns.list.turns.map(labelled)]
     },
     get characters() {
       return characters
     },
     get settledTurns() {
-      return [...stored, ...settled.list.turns.map(labelled)]
+      return [...storedTurns, ...settled.list.turns.map(labelled)]
     },
     get settledUnclear() {
       return [...storedUnclear, ...settled.list.turns.map(({ unclear }) => unclear)]
@@ -277,13 +264,13 @@ export function createTurnBuilder(take: {
     settledBeginsMs(from, to) {
       return Array.from({ length: Math.max(0, to - from) }, (_, at) => {
         const { segments, turns } = settled.list
-        const first = segments[turns[from + at - stored.length]?.first ?? -1]
+        const first = segments[turns[from + at - storedTurns.length]?.first ?? -1]
         if (first === undefined) return null
         return first === resumed ? (take.lastBeginMs ?? null) : Math.round(first.fromFrame / framesPerMs)
       })
     },
-    shown: () => shown.update(stored.length),
-    settled: () => settled.update(stored.length),
+    shown: () => shownTurns.update(storedTurns.length),
+    settled: () => settled.update(storedTurns.length),
     channelFrames,
   }
 }

@@ -3,7 +3,6 @@ import type { Clock } from '../../clock.ts'
 import { type Database, notify } from '../../store/index.ts'
 import { attempts, sessionFamilies, sessionTokens, tickets, users } from '../../store/schema/index.ts'
 
-/** Returns the topic on which servers are notified that this session may have ended. */
 export const sessionTopic = (familyId: string): string => `session ${familyId}`
 
 /**
@@ -21,11 +20,9 @@ export const endFamily = (database: Database, familyId: string, reason: string, 
     await endFamilies(tx, isOfDevice, reason, clock)
   })
 
-/** Ends the sessions whose `endsAt` has passed, so that their sockets and streams close. */
 export const endOverdueFamilies = (database: Database, clock: Clock): Promise<void> =>
   endFamilies(database, lte(sessionFamilies.endsAt, clock.now()), 'expired', clock)
 
-/** Ends all sessions of a user, and the sessions in which this user acts as another user. */
 export const endAllFamilies = (database: Database, userId: string, reason: string, clock: Clock): Promise<void> =>
   database.transaction(async (tx) => {
     await tx
@@ -36,7 +33,6 @@ export const endAllFamilies = (database: Database, userId: string, reason: strin
     await endFamilies(tx, eq(sessionFamilies.administratorId, userId), reason, clock)
   })
 
-/** Ends the sessions in which this administrator acts as another user. */
 export const endActingFamilies = (
   database: Database,
   administratorId: string,
@@ -56,15 +52,14 @@ export const endActingFamilies = (
  * because a session that begins at the same time is not overdue.
  */
 async function endFamilies(database: Database, which: SQL | undefined, reason: string, clock: Clock): Promise<void> {
-  const ended = await database
+  const families = await database
     .update(sessionFamilies)
     .set({ endedAt: clock.now(), endReason: reason })
     .where(and(which, isNull(sessionFamilies.endedAt)))
     .returning({ id: sessionFamilies.id })
-  for (const { id } of ended) await notify(database, sessionTopic(id))
+  for (const { id } of families) await notify(database, sessionTopic(id))
 }
 
-/** Deletes expired tokens, tickets and counters. */
 export async function forgetExpired(database: Database, clock: Clock): Promise<void> {
   await database.delete(sessionTokens).where(lt(sessionTokens.expiresAt, clock.now()))
   await database.delete(tickets).where(lt(tickets.expiresAt, clock.now()))

@@ -50,22 +50,18 @@ export async function findSession(
   clock: Clock,
   kind: 'access' | 'cookie' = 'access',
 ) {
-  const [found] = await sessionQuery(database).execute({ hash: hashToken(token), kind, now: clock.now().toISOString() })
-  if (found === undefined) return null
-  const { replacedAt, directoryId, permissions, ...session } = found
+  const [row] = await sessionQuery(database).execute({ hash: hashToken(token), kind, now: clock.now().toISOString() })
+  if (row === undefined) return null
+  const { replacedAt, directoryId, permissions, ...session } = row
   const directory = directoryId === null || permissions === null ? null : { id: directoryId, permissions }
   return { ...session, directory, tokenReplaced: replacedAt !== null }
 }
 
-/**
- * Returns the session of this token with its user and its sign-in method. Undefined if the token is unknown or the
- * session has ended.
- */
 export async function findFamily(database: Database, token: string) {
-  const [found] = await database
+  const [family] = await database
     .select({ id: sessionFamilies.id, userId: sessionFamilies.userId, method: sessionFamilies.method })
     .from(sessionTokens)
     .innerJoin(sessionFamilies, eq(sessionFamilies.id, sessionTokens.familyId))
     .where(and(eq(sessionTokens.hash, hashToken(token)), isNull(sessionFamilies.endedAt)))
-  return found
+  return family
 }

@@ -8,20 +8,16 @@ import type { Database } from '../../store/index.ts'
 import { directoryRoles, sessionFamilies, sessionTokens, users } from '../../store/schema/index.ts'
 import { hashToken, newToken } from '../tokens.ts'
 
-/** Lifetime of an access token. */
 const accessMs = 15 * 60_000
-/** Lifetime of a refresh token. A device that is not used for this long must sign in again. */
 const refreshMs = 30 * 24 * 60 * 60_000
 /** Lifetime of the portal's cookie: one working day. Opening the portal again renews it. */
 const cookieMs = 12 * 60 * 60_000
 
-/** Maximum age of a session, in milliseconds. */
 export const longestSessionMs = ({ sessionMaxDays }: Pick<Config, 'sessionMaxDays'>): number =>
   sessionMaxDays * 24 * 60 * 60_000
 
-const later = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
+const dateAfter = (clock: Clock, ms: number) => new Date(clock.now().getTime() + ms)
 
-/** A session to begin. */
 interface SessionStart {
   userId: string
   device: string | undefined
@@ -37,13 +33,9 @@ interface SessionStart {
    * Absent: no session requested this session, because a credential such as a password was checked.
    */
   openerId?: string
-  /** The directory in which the person acts. Absent: the directory of the oldest seat, if there is one. */
   directoryId?: string | null
-  /** The administrator who acts as this person. */
   administratorId?: string | null
-  /** The id of the session that opened this session. If the opening session ends, this session ends, too. */
   parentId?: string | null
-  /** Time at which the session ends at the latest. Absent: the configuration decides. */
   endsAt?: Date | null
 }
 
@@ -128,10 +120,10 @@ export async function issue(
   const accessToken = newToken()
   const refreshToken = newToken()
   const atMost = (date: Date) => (endsAt !== null && endsAt < date ? endsAt : date)
-  const expiresAt = atMost(later(clock, accessMs))
+  const expiresAt = atMost(dateAfter(clock, accessMs))
   await database.insert(sessionTokens).values([
     { hash: hashToken(accessToken), familyId, kind: 'access', expiresAt },
-    { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: atMost(later(clock, refreshMs)) },
+    { hash: hashToken(refreshToken), familyId, kind: 'refresh', expiresAt: atMost(dateAfter(clock, refreshMs)) },
   ])
   return {
     session: { accessToken, refreshToken, expiresAt: expiresAt.toISOString(), userId },
@@ -151,7 +143,7 @@ export async function issueCookie(
 ): Promise<{ token: string; expiresAt: Date }> {
   const [family] = await database.select().from(sessionFamilies).where(eq(sessionFamilies.id, familyId))
   if (family === undefined) throw new Problem('session_ended')
-  const ends = [later(clock, cookieMs), new Date(family.createdAt.getTime() + familyMs), family.endsAt]
+  const ends = [dateAfter(clock, cookieMs), new Date(family.createdAt.getTime() + familyMs), family.endsAt]
   const expiresAt = new Date(Math.min(...ends.flatMap((end) => (end === null ? [] : [end.getTime()]))))
   const token = newToken()
   await database.insert(sessionTokens).values({ hash: hashToken(token), familyId, kind: 'cookie', expiresAt })

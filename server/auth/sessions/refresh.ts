@@ -20,10 +20,6 @@ interface RefreshRequest {
   device: string | undefined
 }
 
-/**
- * Result of exchanging a refresh token: a new session, the id of the session whose token was used twice, or null if the
- * token is invalid.
- */
 type Exchange = { session: Session } | { reusedIn: string } | null
 
 /**
@@ -38,8 +34,8 @@ export async function refreshSession(
   clock: Clock,
   familyMs: number,
 ): Promise<Session> {
-  const asked = { hash: hashToken(refreshToken), device }
-  const exchange = await database.transaction((tx) => exchangeToken(tx, asked, clock, familyMs))
+  const request = { hash: hashToken(refreshToken), device }
+  const exchange = await database.transaction((tx) => exchangeToken(tx, request, clock, familyMs))
   if (exchange !== null && 'session' in exchange) return exchange.session
   if (exchange !== null) await endFamily(database, exchange.reusedIn, 'reuse', clock)
   throw new Problem('session_ended')

@@ -3,14 +3,13 @@ import type { Database, Store } from '../../store/index.ts'
 import { sessionFamilies, users } from '../../store/schema/index.ts'
 import { sessionTopic } from './end.ts'
 
-/** True if the session has not ended and its user is not disabled. */
 export async function isSessionAlive(database: Database, familyId: string): Promise<boolean> {
-  const found = await database
+  const rows = await database
     .select({ id: sessionFamilies.id })
     .from(sessionFamilies)
     .innerJoin(users, eq(users.id, sessionFamilies.userId))
     .where(and(eq(sessionFamilies.id, familyId), isNull(sessionFamilies.endedAt), isNull(users.disabledAt)))
-  return found.length > 0
+  return rows.length > 0
 }
 
 /** Calls `onEnd` once, soon after any server has ended the session. Returns a function that ends the watching. */

@@ -5,18 +5,11 @@ import ipaddr from 'ipaddr.js'
 /** Returns the IP addresses of a host name. The list is empty if none were found. */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>
 
-/** Returns the TXT records of a host name, each as one text. The list is empty if there are none. */
 export type ResolveText = (name: string, signal: AbortSignal) => Promise<string[]>
 
 const answerWithinMs = 3_000
 const triesPerServer = 2
 
-/**
- * Creates a function that resolves names with DNS, IPv4 and IPv6 at the same time. The system function (getaddrinfo) is
- * not used, because it cannot be aborted and blocks one of the four threads of Node's thread pool. With a slow DNS
- * server, it would delay the hashing of passwords, which uses the same thread pool. `servers` (`address:port`): the DNS
- * servers to ask instead of those of the system.
- */
 export function resolveByDns(servers?: readonly string[]): Resolve {
   return async (name, signal) => {
     const answers = await asking(servers, signal, (resolver) =>
@@ -26,10 +19,8 @@ export function resolveByDns(servers?: readonly string[]): Resolve {
   }
 }
 
-/** Error codes of a DNS server that has answered, and has no record of this type or no such name. */
 const noRecord: ReadonlySet<unknown> = new Set(['ENODATA', 'ENOTFOUND'])
 
-/** Creates a function that reads TXT records. It rejects if no DNS server answers. `servers`: as for `resolveByDns`. */
 export function resolveTextByDns(servers?: readonly string[]): ResolveText {
   return async (name, signal) => {
     try {
@@ -42,7 +33,6 @@ export function resolveTextByDns(servers?: readonly string[]): ResolveText {
   }
 }
 
-/** Asks DNS servers, until `signal` aborts. */
 async function asking<Answer>(
   servers: readonly string[] | undefined,
   signal: AbortSignal,
@@ -68,7 +58,6 @@ async function asking<Answer>(
  */
 type AddressKind = 'public' | 'permitted' | 'forbidden'
 
-/** The IPv6 range 2000::/3. All public IPv6 addresses that exist so far are in this range. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**

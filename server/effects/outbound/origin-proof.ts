@@ -6,10 +6,8 @@ import { type Guard, guardedRequest } from './request.ts'
 
 /** Maximum time in ms for the file, and for the DNS record. */
 const withinMs = 8_000
-/** Largest file in bytes. */
 const fileMaxBytes = 8_192
 
-/** The developer organisations that an origin names in a proof, or why the proof could not be read. */
 type Published = { accessIds: string[] } | { problem: OriginProblem }
 export interface PublishedProofs {
   dns: Published
@@ -19,7 +17,6 @@ export interface PublishedProofs {
 /** Reads the proofs of an origin (product 12.102). */
 export type OriginProofs = (origin: string, signal: AbortSignal) => Promise<PublishedProofs>
 
-/** Creates the function that reads the TXT record and the file of an origin at the same time. */
 export const originProofs =
   (guard: Pick<Guard, 'resolve' | 'privateRanges'> & { resolveText: ResolveText }): OriginProofs =>
   async (origin, signal) => {
@@ -35,15 +32,14 @@ async function readRecord(origin: string, resolveText: ResolveText, signal: Abor
   const tooLong = AbortSignal.timeout(withinMs)
   try {
     const texts = await resolveText(proofRecordName(origin), AbortSignal.any([signal, tooLong]))
-    const named = texts.filter((text) => text.startsWith(proofRecordPrefix))
-    return { accessIds: named.map((text) => text.slice(proofRecordPrefix.length).trim().toLowerCase()) }
+    const records = texts.filter((text) => text.startsWith(proofRecordPrefix))
+    return { accessIds: records.map((text) => text.slice(proofRecordPrefix.length).trim().toLowerCase()) }
   } catch (error) {
     if (signal.aborted) throw error
     return { problem: tooLong.aborted ? 'timeout' : 'name' }
   }
 }
 
-/** Reads the file of an origin, which has the id of a developer organisation on each line. */
 export async function readProofFile(origin: string, guard: Guard): Promise<Published> {
   const url = `${origin}${proofFileName}`
   const outcome = await guardedRequest({ url, method: 'GET', headers: { accept: 'text/plain' } }, guard, idsIn)

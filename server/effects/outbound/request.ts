@@ -2,7 +2,6 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
 import { kindOfAddress, type Resolve } from './addresses.ts'
 
-/** A request to an address that a user has named. */
 interface OutboundRequest {
   url: string
   method: 'GET' | 'POST'
@@ -13,11 +12,8 @@ interface OutboundRequest {
 /** What keeps a request away from internal networks, and bounds its time. */
 export interface Guard {
   resolve: Resolve
-  /** Ranges of private addresses, such as 10.0.0.0/8, that the settings permit. Requests to them need no TLS. */
   privateRanges: readonly string[]
-  /** Aborts when the result is no longer needed, for example when the server stops. */
   signal: AbortSignal
-  /** Maximum time in ms for the request, from the DNS look-up until `read` has ended. */
   withinMs: number
 }
 
@@ -25,15 +21,15 @@ export interface Guard {
 export type OutboundProblem = 'name' | 'address' | 'timeout' | 'connection'
 
 /**
- * Sends a request to an address that a user has named, and returns what `read` makes of the answer. The name is
+ * Sends a request to an address that a user has named, and returns what `readAnswer` makes of the answer. The name is
  * resolved once, every address is checked, and the connection goes to exactly these addresses. So an attacker gains
  * nothing by changing the address of the name between the check and the connection (DNS rebinding). Redirects are not
- * followed, and what `read` leaves of the body is not read. Rejects only if `signal` aborts.
+ * followed, and what `readAnswer` leaves of the body is not read. Rejects only if `signal` aborts.
  */
 export async function guardedRequest<Result>(
   outbound: OutboundRequest,
   { resolve, privateRanges, signal, withinMs }: Guard,
-  read: (answer: Dispatcher.ResponseData) => Result | Promise<Result>,
+  readAnswer: (answer: Dispatcher.ResponseData) => Result | Promise<Result>,
 ): Promise<{ result: Result } | { problem: OutboundProblem }> {
   const tooLong = AbortSignal.timeout(withinMs)
   const ending = AbortSignal.any([signal, tooLong])
@@ -46,7 +42,7 @@ export async function guardedRequest<Result>(
     const kinds = new Set(addresses.map((address) => kindOfAddress(address, privateRanges)))
     // Without TLS, requests may go only to private addresses that the settings permit.
     if (kinds.has('forbidden') || (protocol === 'http:' && kinds.has('public'))) return { problem: 'address' }
-    return { result: await send(outbound, { addresses, signal: ending, withinMs }, read) }
+    return { result: await send(outbound, { addresses, signal: ending, withinMs }, readAnswer) }
   } catch (error) {
     if (signal.aborted) throw error
     return { problem: tooLong.aborted ? 'timeout' : 'connection' }
@@ -56,7 +52,7 @@ export async function guardedRequest<Result>(
 async function send<Result>(
   { url, ...outbound }: OutboundRequest,
   { addresses, signal, withinMs }: { addresses: readonly string[]; signal: AbortSignal; withinMs: number },
-  read: (answer: Dispatcher.ResponseData) => Result | Promise<Result>,
+  readAnswer: (answer: Dispatcher.ResponseData) => Result | Promise<Result>,
 ): Promise<Result> {
   // A new agent for each request. A shared agent would reuse an open connection to an address that was checked only for
   // an earlier request.
@@ -67,7 +63,7 @@ async function send<Result>(
     // process.
     answer.body.on('error', () => {})
     try {
-      return await read(answer)
+      return await readAnswer(answer)
     } finally {
       answer.body.destroy()
     }
@@ -83,7 +79,7 @@ async function send<Result>(
 const answering =
   (addresses: readonly string[]): LookupFunction =>
   (_name, { all }, answer) => {
-    const known = addresses.map((address) => ({ address, family: isIP(address) }))
-    if (all === true) return answer(null, known)
-    answer(null, known[0]?.address ?? '', known[0]?.family ?? 0)
+    const records = addresses.map((address) => ({ address, family: isIP(address) }))
+    if (all === true) return answer(null, records)
+    answer(null, records[0]?.address ?? '', records[0]?.family ?? 0)
   }

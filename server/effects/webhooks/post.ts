@@ -1,17 +1,14 @@
 import type { WebhookProblem } from '../../../lib/contracts/index.ts'
 import { type Guard, guardedRequest } from '../outbound/index.ts'
 
-/** A request to the receiver of a webhook. */
 export interface WebhookRequest {
   url: string
   headers: Record<string, string>
   body: string
 }
 
-/** The outcome of a request to a receiver. Only the HTTP status of the answer is used, not its body. */
 export interface PostOutcome {
   answerStatus: number | null
-  /** Null: the receiver has accepted the request. */
   problem: WebhookProblem | null
 }
 

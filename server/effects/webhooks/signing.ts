@@ -16,7 +16,6 @@ interface Signed {
   secrets: readonly string[]
 }
 
-/** Returns the headers of Standard Webhooks for one attempt to send an event. */
 export function signedHeaders({ id, at, body, secrets }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const signatures = secrets.map((secret) => {

@@ -24,7 +24,7 @@ export interface Checked {
   faults: string[]
 }
 
-const whole = (severity: Flag['severity'], reason: string): Flag => ({ severity, text: '', reason })
+const wholeValueFlag = (severity: Flag['severity'], reason: string): Flag => ({ severity, text: '', reason })
 
 export function emptyResult(field: Field, flags: Flag[] = []): Result {
   return { id: field.id, type: field.type, value: [], confidence: 0, state: 'not_discussed', evidence: [], flags }
@@ -52,7 +52,7 @@ const between0And1 = (confidence: number): number => Math.min(1, Math.max(0, con
 const isEnough = ({ probability }: Field, confidence: number): boolean =>
   probability === undefined || confidence >= probability
 
-const unsure = whole(1, 'Left empty, because the answer was not certain enough.')
+const unsure = wholeValueFlag(1, 'Left empty, because the answer was not certain enough.')
 
 function fromPage(field: Field, draft: Draft, value: string[]): Result {
   const confidence = between0And1(draft.confidence)
@@ -70,7 +70,7 @@ function checkUndecided(field: Field, { state, confidence }: Draft, evidence: Ev
   if (evidence.length > 0) return { result: unclearResult(field, evidence, between0And1(confidence)), faults: [] }
   if (state !== 'unclear') return { result: emptyResult(field), faults: [] }
   const reason = 'Left empty, because no quote from the session shows what was said about this field.'
-  return { result: emptyResult(field, [whole(1, reason)]), faults: [unquoted] }
+  return { result: emptyResult(field, [wholeValueFlag(1, reason)]), faults: [unquoted] }
 }
 
 /** Checks a draft against its field and the session (product 10.5): form, quotes, numbers, dates, names, state. */
@@ -82,33 +82,33 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   const { prepared } = against.stock
   const cited = citedWords(quotes.evidence, prepared)
   const readable = canRead(field, shaped.value, prepared, cited)
-  const named = field.type === 'string' && field.names === false
-  const value = named
+  const isNameless = field.type === 'string' && field.names === false
+  const value = isNameless
     ? shaped.value.map((text) => withoutNames(text, against.turns.join('\n'), against.context, readable))
     : shaped.value
   const faults = [...shaped.faults]
-  const flags: Flag[] = shaped.faults.map((fault) => whole(1, fault))
-  const given = quotes.evidence.length === 0 ? givenBy(field, value, against.context) : null
-  if (given === 'page') return { result: fromPage(field, draft, value), faults: [] }
+  const flags: Flag[] = shaped.faults.map((fault) => wholeValueFlag(1, fault))
+  const source = quotes.evidence.length === 0 ? givenBy(field, value, against.context) : null
+  if (source === 'page') return { result: fromPage(field, draft, value), faults: [] }
   if (value.length > 0) {
     if (quotes.unfounded.length > 0) {
       faults.push('A quote does not occur in the turn that it names.')
-      flags.push(whole(1, 'The quote contains words that were not said.'))
+      flags.push(wholeValueFlag(1, 'The quote contains words that were not said.'))
     }
-    if (quotes.evidence.length === 0 && given === null) {
+    if (quotes.evidence.length === 0 && source === null) {
       faults.push(unquoted)
-      flags.push(whole(1, 'No quote from the session supports this.'))
+      flags.push(wholeValueFlag(1, 'No quote from the session supports this.'))
     }
     const { rest, flags: unsaid } = spokenTypes.has(field.type)
       ? apartFromExtracts(field, shaped.value, cited.turns, prepared)
       : { rest: shaped.value, flags: [] }
-    const other = readable
+    const otherFlags = readable
       ? unsupportedParts(field, rest, against.stock, cited)
       : quotes.evidence.length > 0
         ? unsaidInAnyLanguage(field, rest, prepared, cited, against.stock.words)
         : []
-    const found = [...unsaid, ...other]
-    const unsupported = found.map((flag) =>
+    const allFlags = [...unsaid, ...otherFlags]
+    const unsupported = allFlags.map((flag) =>
       // If names were removed, the value may not contain the flagged text any more.
       value.some((text) => text.includes(flag.text)) ? flag : { ...flag, text: '' },
     )
@@ -126,7 +126,7 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
   const confidence = between0And1(draft.confidence)
   const enough = isEnough(field, confidence)
   if (quotes.evidence.length > 0 && (!enough || isBlank(value))) {
-    const reasons = enough ? shaped.faults.map((fault) => whole(1, fault)) : [unsure]
+    const reasons = enough ? shaped.faults.map((fault) => wholeValueFlag(1, fault)) : [unsure]
     return { result: unclearResult(field, quotes.evidence, confidence, reasons), faults: enough ? faults : [] }
   }
   if (!enough) flags.push(unsure)
@@ -136,10 +136,10 @@ export function checkDraft(field: Field, draft: Draft, against: CheckContext): C
       type: field.type,
       value: enough ? value : [],
       confidence,
-      state: given === 'visit' ? 'entered' : draft.state === 'entered' ? 'stated' : draft.state,
+      state: source === 'visit' ? 'entered' : draft.state === 'entered' ? 'stated' : draft.state,
       evidence: quotes.evidence,
       flags,
-      ...(given === null ? {} : { given }),
+      ...(source === null ? {} : { given: source }),
     },
     faults: enough ? faults : [],
   }

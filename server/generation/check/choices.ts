@@ -19,41 +19,41 @@ const within = (few: ReadonlySet<string>, many: ReadonlySet<string>): boolean =>
 const kinds =
   /\b(?:ideation|thoughts?|symptoms?|presence|present|current(?:ly)?|status|level|any|recent|reported|endorsed|screen(?:ing)?)\b/gi
 
-function mention(text: string, stated: readonly Clause[]): Polarity {
+function mention(text: string, clauses: readonly Clause[]): Polarity {
   const stems = stemSet(text.replaceAll(kinds, ' '))
   if (stems.size === 0) return 'unclear'
-  const polarities = new Set(stated.filter((clause) => within(stems, clause.stems)).map(({ polarity }) => polarity))
-  const [only, ...more] = polarities
-  return only === undefined || more.length > 0 ? 'unclear' : only
+  const polarities = new Set(clauses.filter((clause) => within(stems, clause.stems)).map(({ polarity }) => polarity))
+  const [only, ...rest] = polarities
+  return only === undefined || rest.length > 0 ? 'unclear' : only
 }
 
 const namesAbsence = (name: string): boolean =>
   clausesOf(plainWords(name).toLowerCase()).some(({ polarity }) => polarity !== 'so')
 
-/** Flags a choice or Yes/No if the quoted words certainly state another answer (severity 3). */
 export function contradictedChoices(field: Field, value: readonly string[], cited: Cited): Flag[] {
-  const stated = cited.quoted.flatMap(statedBy)
+  const clauses = cited.quoted.flatMap(statedBy)
   if (field.type === 'boolean') {
     const [answer] = value
-    const said = namesAbsence(field.name) ? 'unclear' : mention(field.name, stated)
-    const wrong = (said === 'so' && answer === 'No') || (said === 'not' && answer === 'Yes')
-    return wrong ? [{ ...opposite, text: '' }] : []
+    const polarity = namesAbsence(field.name) ? 'unclear' : mention(field.name, clauses)
+    const isWrong = (polarity === 'so' && answer === 'No') || (polarity === 'not' && answer === 'Yes')
+    return isWrong ? [{ ...opposite, text: '' }] : []
   }
   if (field.type === 'single_choice') {
-    const [chosen = ''] = value
-    if (mention(chosen, stated) === 'so') return []
-    if (mention(chosen, stated) === 'not') return [{ ...opposite, text: chosen }]
-    const named = field.options.filter((option) => option !== chosen && mention(option, stated) === 'so')
-    const [only, ...more] = named
-    if (only !== undefined && more.length === 0) return [{ ...another(only), text: chosen }]
-    const said = namesAbsence(field.name) ? 'unclear' : mention(field.name, stated)
-    const wrong =
-      (said === 'so' && absence.test(chosen)) || (said === 'not' && !absence.test(chosen) && hasAbsence(field))
-    return wrong ? [{ ...opposite, text: chosen }] : []
+    const [choice = ''] = value
+    if (mention(choice, clauses) === 'so') return []
+    if (mention(choice, clauses) === 'not') return [{ ...opposite, text: choice }]
+    const mentions = field.options.filter((option) => option !== choice && mention(option, clauses) === 'so')
+    const [only, ...rest] = mentions
+    if (only !== undefined && rest.length === 0) return [{ ...another(only), text: choice }]
+    const namePolarity = namesAbsence(field.name) ? 'unclear' : mention(field.name, clauses)
+    const isOpposite =
+      (namePolarity === 'so' && absence.test(choice)) ||
+      (namePolarity === 'not' && !absence.test(choice) && hasAbsence(field))
+    return isOpposite ? [{ ...opposite, text: choice }] : []
   }
   if (field.type !== 'multiple_choice') return []
   return value
-    .filter((option) => mention(option, stated) === 'not')
+    .filter((option) => mention(option, clauses) === 'not')
     .map((option): Flag => ({ ...opposite, text: option }))
 }
 

@@ -8,7 +8,7 @@ import { dayMs, isoOf, type NamePlace, type SpokenDates } from './spoken-dates.t
 import { stemSet } from './stems.ts'
 
 const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).getUTCDay()
-const apart = (a: string, b: string): number => Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
+const distance = (a: string, b: string): number => Math.abs(Date.parse(a) - Date.parse(b)) / dayMs
 const english: ReadonlySet<string> = new Set(['en'])
 
 /** Days around the visit in which a date without a year, without a month, and with only a weekday is expected. */
@@ -21,48 +21,55 @@ function daysOf({ day, month, year }: DateWords, visitDay: string | undefined): 
   return years.map((one) => isoOf(Date.UTC(one, month - 1, day)))
 }
 
-const same = (a: number | null, b: number | null): boolean => a === null || b === null || a === b
+const fits = (a: number | null, b: number | null): boolean => a === null || b === null || a === b
 
-function meansIt(said: DateWords, written: DateWords, onDay: string | null, spoken: SpokenDates): boolean {
+function meansIt(spokenDate: DateWords, noteDate: DateWords, onDay: string | null, sessionDates: SpokenDates): boolean {
   const parts = ['weekday', 'day', 'month', 'year'] as const
-  if (!parts.every((part) => same(said[part], written[part]))) return false
-  const missing = parts.filter((part) => written[part] !== null && said[part] === null)
-  if (missing.length === 0) return true
+  if (!parts.every((part) => fits(spokenDate[part], noteDate[part]))) return false
+  const missingParts = parts.filter((part) => noteDate[part] !== null && spokenDate[part] === null)
+  if (missingParts.length === 0) return true
   if (onDay === null) {
-    const [only] = missing
-    if (missing.length > 1) return false
-    if (only === 'weekday') return daysOf(said, spoken.visitDay).some((day) => weekdayOf(day) === written.weekday)
-    const middle = `${written.year}-${String(written.month).padStart(2, '0')}-15`
+    const [only] = missingParts
+    if (missingParts.length > 1) return false
+    if (only === 'weekday')
+      return daysOf(spokenDate, sessionDates.visitDay).some((day) => weekdayOf(day) === noteDate.weekday)
+    const middle = `${noteDate.year}-${String(noteDate.month).padStart(2, '0')}-15`
     return (
       only === 'year' &&
-      written.month !== null &&
-      spoken.visitDay !== undefined &&
-      apart(middle, spoken.visitDay) <= reach.year
+      noteDate.month !== null &&
+      sessionDates.visitDay !== undefined &&
+      distance(middle, sessionDates.visitDay) <= reach.year
     )
   }
-  if (spoken.visitDay === undefined || (said.weekday !== null && weekdayOf(onDay) !== said.weekday)) return false
-  const away = apart(onDay, spoken.visitDay)
-  if (said.day === null) {
-    const isNear = spoken.near.length > 0 ? spoken.near.some((day) => apart(day, onDay) <= 3) : away <= reach.weekday
-    return said.weekday !== null && isNear && away > 0
+  if (sessionDates.visitDay === undefined || (spokenDate.weekday !== null && weekdayOf(onDay) !== spokenDate.weekday))
+    return false
+  const daysAway = distance(onDay, sessionDates.visitDay)
+  if (spokenDate.day === null) {
+    const isNear =
+      sessionDates.near.length > 0
+        ? sessionDates.near.some((day) => distance(day, onDay) <= 3)
+        : daysAway <= reach.weekday
+    return spokenDate.weekday !== null && isNear && daysAway > 0
   }
-  return away <= (said.month === null ? reach.month : reach.year)
+  return daysAway <= (spokenDate.month === null ? reach.month : reach.year)
 }
 
 /** True if each part of a written date was said, or follows from the day of the visit. */
-export function agrees(written: DateWords, spoken: SpokenDates): boolean | null {
-  const days = daysOf(written, spoken.visitDay)
-  const fitting = written.weekday === null ? days : days.filter((day) => weekdayOf(day) === written.weekday)
-  if (fitting.some((day) => spoken.days.has(day))) return true
+export function agrees(noteDate: DateWords, sessionDates: SpokenDates): boolean | null {
+  const days = daysOf(noteDate, sessionDates.visitDay)
+  const fitting = noteDate.weekday === null ? days : days.filter((day) => weekdayOf(day) === noteDate.weekday)
+  if (fitting.some((day) => sessionDates.days.has(day))) return true
   const inMonth = (day: string) =>
-    Number(day.slice(5, 7)) === written.month && (written.year === null || Number(day.slice(0, 4)) === written.year)
-  if (written.day === null && written.month !== null && [...spoken.days, ...spoken.near].some(inMonth)) return true
-  const { named } = spoken
+    Number(day.slice(5, 7)) === noteDate.month && (noteDate.year === null || Number(day.slice(0, 4)) === noteDate.year)
+  if (noteDate.day === null && noteDate.month !== null && [...sessionDates.days, ...sessionDates.near].some(inMonth))
+    return true
+  const { named } = sessionDates
   // The month may be said apart from the day: "el jueves doce" – "¿de marzo?". So may day and year.
   const isDayApart =
-    spoken.numbers.has(written.day ?? 0) && !named.some(({ month, day }) => month !== null && day === written.day)
+    sessionDates.numbers.has(noteDate.day ?? 0) &&
+    !named.some(({ month, day }) => month !== null && day === noteDate.day)
   const isOfMonth = (year: number) => named.some((one) => one.month !== null && one.year === year)
-  const years = [...spoken.numbers].filter((year) => isYear(year) && (written.day !== null || !isOfMonth(year)))
+  const years = [...sessionDates.numbers].filter((year) => isYear(year) && (noteDate.day !== null || !isOfMonth(year)))
   const months = named.filter(({ month, day }) => month !== null && day === null)
   const completed = named
     .flatMap((one) =>
@@ -71,20 +78,21 @@ export function agrees(written: DateWords, spoken: SpokenDates): boolean | null 
         : [one],
     )
     .flatMap((one) =>
-      one.month !== null && one.day === null && isDayApart ? [one, { ...one, day: written.day }] : [one],
+      one.month !== null && one.day === null && isDayApart ? [one, { ...one, day: noteDate.day }] : [one],
     )
     .flatMap((one) =>
       one.month !== null && one.year === null ? [one, ...years.map((year) => ({ ...one, year }))] : [one],
     )
   const dates: (string | null)[] = days.length > 0 ? fitting : [null]
-  if (dates.some((onDay) => completed.some((said) => meansIt(said, written, onDay, spoken)))) return true
-  if (fitting.some((day) => spoken.near.some((one) => one === day))) return true
-  return spoken.isNamed ? false : null
+  if (dates.some((onDay) => completed.some((spokenDate) => meansIt(spokenDate, noteDate, onDay, sessionDates))))
+    return true
+  if (fitting.some((day) => sessionDates.near.some((one) => one === day))) return true
+  return sessionDates.isNamed ? false : null
 }
 
 export const namesDay = (day: string, { named, visitDay }: SpokenDates): boolean =>
   named.some((one) => {
-    const isNear = one.year !== null || (visitDay !== undefined && apart(day, visitDay) <= reach.year)
+    const isNear = one.year !== null || (visitDay !== undefined && distance(day, visitDay) <= reach.year)
     return isNear && daysOf(one, visitDay).includes(day)
   })
 
@@ -94,9 +102,9 @@ export const unsaidDate = (text: string): Flag => ({
   reason: 'This date was not said in the session.',
 })
 
-export const dayAgrees = (day: string, spoken: SpokenDates): boolean | null => {
+export const dayAgrees = (day: string, sessionDates: SpokenDates): boolean | null => {
   const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number)
-  return agrees({ weekday: null, day: ofMonth, month, year, text: day, start: 0 }, spoken)
+  return agrees({ weekday: null, day: ofMonth, month, year, text: day, start: 0 }, sessionDates)
 }
 
 const aboutAnother = (text: string): Flag => ({
@@ -108,41 +116,45 @@ const aboutAnother = (text: string): Flag => ({
 function isNameOfAnother(
   sentence: string,
   name: CalendarName,
-  written: readonly CalendarName[],
+  noteNames: readonly CalendarName[],
   { places }: SpokenDates,
 ): boolean {
-  const near = [...stemSet(wordsAround(sentence, name.start, name.start + name.text.length))]
+  const stems = [...stemSet(wordsAround(sentence, name.start, name.start + name.text.length))]
   const mostShared = (of: readonly NamePlace[]) =>
-    Math.max(...of.map((one) => near.filter((stem) => one.near.has(stem)).length), Number.NEGATIVE_INFINITY)
+    Math.max(...of.map((one) => stems.filter((stem) => one.near.has(stem)).length), Number.NEGATIVE_INFINITY)
   const alike = places.filter(({ part }) => part === name.part)
-  const same = alike.filter(({ index }) => index === name.index)
+  const sameNames = alike.filter(({ index }) => index === name.index)
   const others = alike.filter(
     (one) =>
-      !written.some(({ part, index }) => part === one.part && index === one.index) &&
-      !same.some(({ sentence: said }) => said === one.sentence),
+      !noteNames.some(({ part, index }) => part === one.part && index === one.index) &&
+      !sameNames.some(({ sentence: sentenceSaid }) => sentenceSaid === one.sentence),
   )
-  return same.length > 0 && mostShared(others) > mostShared(same)
+  return sameNames.length > 0 && mostShared(others) > mostShared(sameNames)
 }
 
 /** Flags the months and weekdays of an English text that nobody named, or only about something else. */
-function unsaidDayNames(text: string, written: readonly DateWords[], spoken: SpokenDates): Flag[] {
+function unsaidDayNames(text: string, noteDates: readonly DateWords[], sessionDates: SpokenDates): Flag[] {
   const isSaid = ({ part, index }: CalendarName) =>
-    spoken.places.some((one) => one.part === part && one.index === index) ||
-    spoken.named.some((one) => (part === 'month' ? one.month === index + 1 : one.weekday === index)) ||
+    sessionDates.places.some((one) => one.part === part && one.index === index) ||
+    sessionDates.named.some((one) => (part === 'month' ? one.month === index + 1 : one.weekday === index)) ||
     // Nobody speaks about the weekday of the birth date, and it would support a wrong one.
-    [...spoken.days].some((day) =>
-      part === 'month' ? Number(day.slice(5, 7)) === index + 1 : day !== spoken.birthDay && weekdayOf(day) === index,
+    [...sessionDates.days].some((day) =>
+      part === 'month'
+        ? Number(day.slice(5, 7)) === index + 1
+        : day !== sessionDates.birthDay && weekdayOf(day) === index,
     )
   // A month that was said with the day or year of the written date belongs to this date.
   const settled = new Set(
-    written.filter((date) => (date.day ?? date.year) !== null && agrees(date, spoken)).map(({ month }) => month),
+    noteDates
+      .filter((date) => (date.day ?? date.year) !== null && agrees(date, sessionDates))
+      .map(({ month }) => month),
   )
   return writtenSentences(text).flatMap((sentence) => {
     const names = calendarNames(sentence, english, true)
     return names.flatMap((name) => {
       if (!isSaid(name)) return [unsaidDate(name.text)]
       if (name.part === 'month' && settled.has(name.index + 1)) return []
-      return isNameOfAnother(sentence, name, names, spoken) ? [aboutAnother(name.text)] : []
+      return isNameOfAnother(sentence, name, names, sessionDates) ? [aboutAnother(name.text)] : []
     })
   })
 }
@@ -151,15 +163,15 @@ function unsaidDayNames(text: string, written: readonly DateWords[], spoken: Spo
 export function unsupportedDates(
   text: string,
   languages: ReadonlySet<string>,
-  spoken: SpokenDates,
+  sessionDates: SpokenDates,
 ): { flags: Flag[]; rest: string } {
   // In a session of another language, a date that was said supports its own numbers.
-  const isEnglish = languages.has('en') && spoken.isEnglish
-  const written = readDateWords(text, languages, readFigures(text, languages), true)
-  const flags: Flag[] = isEnglish ? unsaidDayNames(text, written, spoken) : []
+  const isEnglish = languages.has('en') && sessionDates.isEnglish
+  const noteDates = readDateWords(text, languages, readFigures(text, languages), true)
+  const flags: Flag[] = isEnglish ? unsaidDayNames(text, noteDates, sessionDates) : []
   let rest = text
-  for (const date of written) {
-    const isSaid = agrees(date, spoken) === true
+  for (const date of noteDates) {
+    const isSaid = agrees(date, sessionDates) === true
     const isNumber = date.month === null && date.weekday === null
     // A single day or year is also checked as a number, and so is each number of an English date in words.
     if (isNumber && (isEnglish || !isSaid)) continue
@@ -174,8 +186,8 @@ export function unsupportedDates(
     .replaceAll(/(?<![\d/.])(0?[1-9]|1[0-2])\/(\d{2})(?![\d/])/g, (all, month: string, second: string) => {
       const date = { weekday: null, month: Number(month), text: all, start: 0 }
       const isSaid =
-        agrees({ ...date, day: null, year: fullYear(second) }, spoken) === true ||
-        agrees({ ...date, day: Number(second), year: null }, spoken) === true
+        agrees({ ...date, day: null, year: fullYear(second) }, sessionDates) === true ||
+        agrees({ ...date, day: Number(second), year: null }, sessionDates) === true
       return isSaid ? ' ' : all
     })
     .replaceAll(/(\d)[- ]1\/2\b/g, '$1.5')

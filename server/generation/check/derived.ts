@@ -22,36 +22,36 @@ const fahrenheit = /^\s?(?:°|º)?\s?(?:f\b|fahrenheit|degrees f)/i
 const pounds = /^\s?(?:lbs?\b|pounds?\b|libras?\b|livres?\b|pfund)/i
 
 const conversions: readonly Conversion[] = [
-  { to: celsius, from: 93, until: 110, convert: (said) => (said - 32) / 1.8 },
-  { to: fahrenheit, from: 34, until: 43, convert: (said) => said * 1.8 + 32 },
-  { to: kilograms, from: 44, until: 800, convert: (said) => said * 0.453592 },
-  { to: pounds, from: 20, until: 400, convert: (said) => said / 0.453592 },
-  { to: centimeters, from: 10, until: 90, convert: (said) => said * 2.54 },
-  { to: centimeters, from: 1.2, until: 2.2, convert: (said) => said * 100 },
-  { to: /^\s?(?:m\b|met(?:er|ro)|mètre)/i, from: 50, until: 230, convert: (said) => said / 100 },
+  { to: celsius, from: 93, until: 110, convert: (value) => (value - 32) / 1.8 },
+  { to: fahrenheit, from: 34, until: 43, convert: (value) => value * 1.8 + 32 },
+  { to: kilograms, from: 44, until: 800, convert: (value) => value * 0.453592 },
+  { to: pounds, from: 20, until: 400, convert: (value) => value / 0.453592 },
+  { to: centimeters, from: 10, until: 90, convert: (value) => value * 2.54 },
+  { to: centimeters, from: 1.2, until: 2.2, convert: (value) => value * 100 },
+  { to: /^\s?(?:m\b|met(?:er|ro)|mètre)/i, from: 50, until: 230, convert: (value) => value / 100 },
   {
     to: /^\s?(?:mg|mil[il]+gram|ミリ|毫克)/i,
     from: 0.1,
     until: 5,
-    convert: (said) => said * 1000,
+    convert: (value) => value * 1000,
     spoken: /^\s?(?:g\b|gram|グラム|克|غرام)/i,
   },
   {
     to: /^\s?(?:g\b|gram|克)/i,
     from: 100,
     until: 5000,
-    convert: (said) => said / 1000,
+    convert: (value) => value / 1000,
     spoken: /^\s?(?:mg|mil|ミリ|毫克|ملغ)/i,
   },
   {
     to: /^\s?(?:mcg|[µμ]g|mi[ck]rog)/i,
     from: 0.01,
     until: 5,
-    convert: (said) => said * 1000,
+    convert: (value) => value * 1000,
     spoken: /^\s?(?:mg|mil|ミリ|毫克|ملغ)/i,
   },
-  { to: /^\s?(?:miles?\b|mi\b)/i, from: 1, until: 100, convert: (said) => said * 0.621371 },
-  { to: /^\s?(?:km\b|kilom)/i, from: 1, until: 100, convert: (said) => said * 1.609344 },
+  { to: /^\s?(?:miles?\b|mi\b)/i, from: 1, until: 100, convert: (value) => value * 0.621371 },
+  { to: /^\s?(?:km\b|kilom)/i, from: 1, until: 100, convert: (value) => value * 1.609344 },
 ]
 
 const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0
@@ -65,7 +65,7 @@ const perDay =
 const perDose = /^\s*(?:of the |of |de los |de |x |× |mal |comprim|tablet|capsul|pill|pastill|錠|片)/i
 const times =
   /\b(?:twice|two times|three times|thrice|four times)\b|veces|vezes|fois|mal\b|volte|回|次|مرات|مرتين|× ?\d/i
-const changed =
+const changeWords =
   /\b(?:lost|gain\w*|loss|down|up|less|more)\b|perd|baj|sub|gan[oó]|pris|abgenommen|zugenommen|emagre|engord|減|増|瘦|胖/i
 
 const weighs = /weigh|pound|\blbs?\b|kilo|\bkg\b|pes[oa]|poids|gewicht|wieg|体重|キロ|公斤|وزن/i
@@ -80,10 +80,10 @@ type Spoken = Pick<Figure, 'values' | 'start' | 'end'>
 
 function numbersOf(text: string, figures: readonly Figure[]): Spoken[] {
   const inWords = wordsWithValue.flatMap(([words, value]) =>
-    [...text.matchAll(words)].map(({ index, 0: found }) => ({
+    [...text.matchAll(words)].map(({ index, 0: match }) => ({
       values: [value],
       start: index,
-      end: index + found.length,
+      end: index + match.length,
     })),
   )
   return [...figures, ...inWords].sort((a, b) => a.start - b.start)
@@ -97,22 +97,22 @@ function* neighbours(text: string, numbers: readonly Spoken[]) {
     }
 }
 
-/** True if a number follows from spoken ones: it is converted (38.3 °C from 101), a product, a sum or a difference. */
 export function isDerived(
   note: string,
-  written: Written,
+  noteNumber: Written,
   unit: string,
   prepared: PreparedSession,
   cited: Cited,
 ): boolean {
-  const { value } = written
-  const after = note.slice(written.end, written.end + 24)
-  const own = /^[\s)]*$/.test(after) ? ` ${/\b(?:kg|lbs?|cm|mg|°?[CF])\b/i.exec(unit)?.[0] ?? ''}` : after
-  const fitting = conversions.filter(({ to }) => to.test(own))
+  const { value } = noteNumber
+  const textAfter = note.slice(noteNumber.end, noteNumber.end + 24)
+  const ownUnit = /^[\s)]*$/.test(textAfter) ? ` ${/\b(?:kg|lbs?|cm|mg|°?[CF])\b/i.exec(unit)?.[0] ?? ''}` : textAfter
+  const fitting = conversions.filter(({ to }) => to.test(ownUnit))
   const isPressure =
-    /^\s?[/x]\s?\d/.test(after) || /\d\s?[/x]\s?$/.test(note.slice(Math.max(0, written.start - 6), written.start))
-  const isDose = doseUnit.test(own)
-  const isChange = (kilograms.test(own) || pounds.test(own)) && changed.test(note)
+    /^\s?[/x]\s?\d/.test(textAfter) ||
+    /\d\s?[/x]\s?$/.test(note.slice(Math.max(0, noteNumber.start - 6), noteNumber.start))
+  const isDose = doseUnit.test(ownUnit)
+  const isChange = (kilograms.test(ownUnit) || pounds.test(ownUnit)) && changeWords.test(note)
   if (fitting.length === 0 && !isPressure && !isDose && !isChange) return false
   const written_ = new Set((note.match(/\d+(?:[.,]\d+)?/g) ?? []).map((text) => Number(text.replace(',', '.'))))
   if (times.test(note)) written_.add(2)
@@ -121,29 +121,35 @@ export function isDerived(
     if (prepared.session.turns[turn] === undefined) continue
     const text = prepared.words(turn)
     const numbers = numbersOf(text, prepared.figures(turn))
-    const back = prepared.takenBack(turn)
-    const values = numbers.flatMap((one) => one.values).filter((one) => !back.has(one))
+    const retractions = prepared.takenBack(turn)
+    const values = numbers.flatMap((one) => one.values).filter((one) => !retractions.has(one))
     const isWeight = [turn - 1, turn, turn + 1].some(
       (one) => prepared.session.turns[one] !== undefined && weighs.test(prepared.words(one)),
     )
     if (isWeight) all.push(...values)
-    const isConverted = numbers.some(({ values: said, end }) => {
+    const isConverted = numbers.some(({ values: spokenValues, end }) => {
       const unitSaid = text.slice(end, end + 14)
       return fitting.some(
         ({ to, from, until, convert, spoken }) =>
           // A number that was said in the unit of the note is not converted.
           !to.test(unitSaid) &&
           (spoken?.test(unitSaid) ?? true) &&
-          said.some((one) => !back.has(one) && one >= from && one <= until && rounds(value, convert(one))),
+          spokenValues.some(
+            (one) => !retractions.has(one) && one >= from && one <= until && rounds(value, convert(one)),
+          ),
       )
     })
     if (isConverted) return true
-    if (isPressure && value % 5 === 0 && values.some((said) => said >= 4 && said <= 26 && said * 10 === value))
+    if (
+      isPressure &&
+      value % 5 === 0 &&
+      values.some((spokenValue) => spokenValue >= 4 && spokenValue <= 26 && spokenValue * 10 === value)
+    )
       return true
     for (const { first, second, between } of neighbours(text, numbers))
       for (const a of first.values)
         for (const b of second.values) {
-          if (centimetersOf(a, b, own, value)) return true
+          if (centimetersOf(a, b, ownUnit, value)) return true
           if (!isDose) continue
           const few = Math.min(a, b)
           const many = Math.max(a, b)
@@ -173,9 +179,9 @@ const centimetersOf = (feet: number, inches: number, unit: string, value: number
 /** True for the end of a scale that the note names: "4 of 10", "4/10", "4 sur 10", "10点中4". */
 export function endsWrittenScale(note: string, { value, start, end }: Written): boolean {
   if (value !== 10 && value !== 5 && value !== 100) return false
-  const before = note.slice(Math.max(0, start - 16), start)
+  const textBefore = note.slice(Math.max(0, start - 16), start)
   return (
-    /\d\s?(?:\/|of|out of|sur|de|von|em|su|من|out)\s?$/i.test(before) ||
+    /\d\s?(?:\/|of|out of|sur|de|von|em|su|من|out)\s?$/i.test(textBefore) ||
     /^(?:点満点|点中|段階|分中|分制)/.test(note.slice(end, end + 6))
   )
 }

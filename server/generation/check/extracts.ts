@@ -7,14 +7,14 @@ import type { PreparedSession } from './prepared-session.ts'
 const placesMax = 20
 
 function isCutAtSentences(words: string, turn: number, from: number, { session }: PreparedSession): boolean {
-  const said = (session.turns[turn] ?? '').replaceAll('\n', ' ')
+  const turnText = (session.turns[turn] ?? '').replaceAll('\n', ' ')
   const sentences = session.byTurn[turn] ?? []
   const starts = new Set([from, ...sentences.map(({ start }) => start)])
   const ends = new Set(sentences.map(({ end }) => end))
-  let at = said.indexOf(words)
+  let at = turnText.indexOf(words)
   for (let place = 0; at >= 0 && place < placesMax; place++) {
     if (starts.has(at) && ends.has(at + words.length)) return true
-    at = said.indexOf(words, at + 1)
+    at = turnText.indexOf(words, at + 1)
   }
   return false
 }
@@ -22,12 +22,12 @@ function isCutAtSentences(words: string, turn: number, from: number, { session }
 function saidBy({ speaker, words }: Extract, turns: ReadonlySet<number>, prepared: PreparedSession) {
   const { session } = prepared
   const speakers = [...turns].flatMap((turn) => {
-    const said = session.turns[turn] ?? ''
-    const label = labelOf(said)
+    const turnText = session.turns[turn] ?? ''
+    const label = labelOf(turnText)
     if (!isCutAtSentences(words, turn, label?.from ?? 0, prepared)) return []
     return label === undefined
       ? ['']
-      : ['', label.name, speakerName(roleOfLabel(label.name, said, session.context, false), label.name)]
+      : ['', label.name, speakerName(roleOfLabel(label.name, turnText, session.context, false), label.name)]
   })
   return speakers.includes(speaker) ? 'speaker' : speakers.length > 0 ? 'another' : 'nobody'
 }
@@ -42,13 +42,13 @@ export function apartFromExtracts(
   turns: ReadonlySet<number>,
   prepared: PreparedSession,
 ): { rest: string[]; flags: Flag[] } {
-  const given = new Set(field.type === 'table' ? field.rows.flat() : [])
-  const read = value.map((text) =>
-    given.has(text)
+  const templateCells = new Set(field.type === 'table' ? field.rows.flat() : [])
+  const parts = value.map((text) =>
+    templateCells.has(text)
       ? { rest: '', unsaid: [] }
       : withoutExtracts(text, (extract) => saidBy(extract, turns, prepared) === 'speaker'),
   )
-  const flags = read.flatMap(({ unsaid }) =>
+  const flags = parts.flatMap(({ unsaid }) =>
     unsaid.flatMap((extract): Flag[] => {
       const by = saidBy(extract, turns, prepared)
       if (by === 'another') return [{ severity: 2, text: extract.words, reason: 'Another speaker said these words.' }]
@@ -56,5 +56,5 @@ export function apartFromExtracts(
       return [{ severity: 2, text: extract.words, reason: 'These exact words were not said.' }]
     }),
   )
-  return { rest: read.map(({ rest }) => rest), flags }
+  return { rest: parts.map(({ rest }) => rest), flags }
 }

@@ -32,7 +32,8 @@ function detailValues({ patient }: VisitContext): number[] {
   return (details.match(/\d+/g) ?? []).map(Number)
 }
 
-const shared = (values: readonly number[], known: ReadonlySet<number>): boolean => values.some((one) => known.has(one))
+const shared = (values: readonly number[], spokenValues: ReadonlySet<number>): boolean =>
+  values.some((one) => spokenValues.has(one))
 
 const unitAfter = (text: string, { end }: Figure): string =>
   plainLetters(/^\s?[\p{L}%]{1,12}/u.exec(text.slice(end, end + 14))?.[0] ?? '')
@@ -65,8 +66,8 @@ function unitClass(text: string, figure: Figure): string {
 const clock = /(?<!\d)([01]?\d|2[0-3])(?:\s?[:h時点點]\s?)([0-5]\d)(?!\d)/gi
 
 /** True for a German hour that is only half reached: the "neun" of "halb neun", which is 8:30. */
-const isHalfHour = (figure: Figure, before: Figure | undefined): boolean =>
-  before?.text.toLowerCase() === 'halb' && before.end + 1 === figure.start
+const isHalfHour = (figure: Figure, previousFigure: Figure | undefined): boolean =>
+  previousFigure?.text.toLowerCase() === 'halb' && previousFigure.end + 1 === figure.start
 
 interface SpokenHours {
   known: ReadonlySet<number>
@@ -103,10 +104,10 @@ function spokenNear(prepared: PreparedSession, cited: Cited) {
     )
 }
 
-function yearsAgo(spoken: ReturnType<typeof spokenNear>, visitDay: string | undefined): number[] {
+function yearsAgo(figures: ReturnType<typeof spokenNear>, visitDay: string | undefined): number[] {
   const visitYear = Number(visitDay?.slice(0, 4))
   if (Number.isNaN(visitYear)) return []
-  return spoken.flatMap(({ figure, words }) =>
+  return figures.flatMap(({ figure, words }) =>
     unitClass(words, figure) === 'year' ? figure.values.flatMap((value) => [visitYear - value]) : [],
   )
 }
@@ -118,23 +119,26 @@ function unsaidNumbers(
   languages: ReadonlySet<string>,
   prepared: PreparedSession,
   cited: Cited,
-  own: ReadonlySet<number>,
+  ownNumbers: ReadonlySet<number>,
 ): Flag[] {
   const { session } = prepared
-  // A number of a date supports no other number of the note.
-  const spoken = spokenNear(prepared, cited).filter(
+  const spokenFigures = spokenNear(prepared, cited).filter(
     ({ isDate, figure }) => !isDate || figure.values.some((one) => one > 31),
   )
-  const others = [...detailValues(session.context), ...own, ...yearsAgo(spoken, session.visitDay)]
-  const known = new Set([...spoken.filter(({ isBack }) => !isBack).flatMap(({ figure }) => figure.values), ...others])
-  const isOneSaid = spoken.some(({ figure, isArticle }) => !isArticle && figure.values[0] === 1)
-  const back = new Set(spoken.filter(({ isBack }) => isBack).flatMap(({ figure }) => figure.values))
-  const valuesIf = (half: boolean) => spoken.filter((one) => one.isHalf === half).flatMap(({ figure }) => figure.values)
+  const others = [...detailValues(session.context), ...ownNumbers, ...yearsAgo(spokenFigures, session.visitDay)]
+  const knownValues = new Set([
+    ...spokenFigures.filter(({ isBack }) => !isBack).flatMap(({ figure }) => figure.values),
+    ...others,
+  ])
+  const isOneSaid = spokenFigures.some(({ figure, isArticle }) => !isArticle && figure.values[0] === 1)
+  const retractedValues = new Set(spokenFigures.filter(({ isBack }) => isBack).flatMap(({ figure }) => figure.values))
+  const valuesIf = (half: boolean) =>
+    spokenFigures.filter((one) => one.isHalf === half).flatMap(({ figure }) => figure.values)
   const hours: SpokenHours = { known: new Set([...valuesIf(false), ...others]), halves: new Set(valuesIf(true)) }
-  const near = [...cited.near].filter((turn) => session.turns[turn] !== undefined)
-  const isCounted = near.every((turn) => {
-    const said = spokenLanguages(prepared.words(turn), session)
-    return said.size === 0 || [...said].some(isKnown)
+  const nearTurns = [...cited.near].filter((turn) => session.turns[turn] !== undefined)
+  const isCounted = nearTurns.every((turn) => {
+    const turnLanguages = spokenLanguages(prepared.words(turn), session)
+    return turnLanguages.size === 0 || [...turnLanguages].some(isKnown)
   })
   const flags: Flag[] = []
   const rest = text.replaceAll(clock, (all, hour: string, minute: string) => {
@@ -153,25 +157,25 @@ function unsaidNumbers(
     if (!figure.digits && /\p{Script=Han}/u.test(figure.text)) continue
     if (figure.values.includes(0)) continue
     const [value = 0] = figure.values
-    const written = { value, start: figure.start, end: figure.end }
+    const position = { value, start: figure.start, end: figure.end }
     const isDose = unitClass(rest, figure) === 'dose'
-    const isSaid = shared(figure.values, known) && !(isDose && value === 1 && !isOneSaid)
+    const isSaid = shared(figure.values, knownValues) && !(isDose && value === 1 && !isOneSaid)
     if (isSaid) {
-      if (isOfAnotherKind(rest, figure, spoken) && !isDerived(rest, written, unit, prepared, cited))
+      if (isOfAnotherKind(rest, figure, spokenFigures) && !isDerived(rest, position, unit, prepared, cited))
         flags.push(aboutAnother(figure.text))
       continue
     }
-    const after = rest.slice(figure.end, figure.end + 60)
+    const textAfter = rest.slice(figure.end, figure.end + 60)
     const item =
       /^\s*$/.test(rest.slice(rest.lastIndexOf('\n', figure.start) + 1, figure.start)) &&
-      /^[.)]\s/.test(after) &&
-      !followsDay(after.slice(1).trimStart())
-    if (item || endsWrittenScale(rest, written)) continue
-    if (figure.values.some((one) => isDerived(rest, { ...written, value: one }, unit, prepared, cited))) continue
+      /^[.)]\s/.test(textAfter) &&
+      !followsDay(textAfter.slice(1).trimStart())
+    if (item || endsWrittenScale(rest, position)) continue
+    if (figure.values.some((one) => isDerived(rest, { ...position, value: one }, unit, prepared, cited))) continue
     const ownUnit = unitAfter(rest, figure)
     const rival =
-      ownUnit !== '' && spoken.some(({ figure: one, words }) => one.digits && unitAfter(words, one) === ownUnit)
-    if (isCounted || rival) flags.push((shared(figure.values, back) ? takenBack : unsaid)(figure.text))
+      ownUnit !== '' && spokenFigures.some(({ figure: one, words }) => one.digits && unitAfter(words, one) === ownUnit)
+    if (isCounted || rival) flags.push((shared(figure.values, retractedValues) ? takenBack : unsaid)(figure.text))
   }
   return flags
 }
@@ -179,15 +183,17 @@ function unsaidNumbers(
 /** Kinds of units that a note may use for each other: "3 times a week" and "on 3 days". */
 const alike = new Set(['times day', 'day times'])
 
-function isOfAnotherKind(text: string, figure: Figure, spoken: ReturnType<typeof spokenNear>): boolean {
+function isOfAnotherKind(text: string, figure: Figure, spokenFigures: ReturnType<typeof spokenNear>): boolean {
   const kind = unitClass(text, figure)
   if (kind === '') return false
-  const same = spoken.filter((one) => !one.isBack && one.figure.values.some((value) => figure.values.includes(value)))
+  const equalFigures = spokenFigures.filter(
+    (one) => !one.isBack && one.figure.values.some((value) => figure.values.includes(value)),
+  )
   return (
-    same.length > 0 &&
-    same.every((one) => {
-      const said = unitClass(one.words, one.figure)
-      return said !== '' && said !== kind && !alike.has(`${said} ${kind}`)
+    equalFigures.length > 0 &&
+    equalFigures.every((one) => {
+      const spokenKind = unitClass(one.words, one.figure)
+      return spokenKind !== '' && spokenKind !== kind && !alike.has(`${spokenKind} ${kind}`)
     })
   )
 }
@@ -202,10 +208,10 @@ export function unsaidInAnyLanguage(
 ): Flag[] {
   const { session } = prepared
   const ownText = `${field.name} ${field.type === 'template' ? field.text : ''}`
-  const own = new Set((ownText.match(/\d+/g) ?? []).map(Number))
-  if (field.type === 'number') return unsaidNumbers(field, value[0] ?? '', new Set(), prepared, cited, own)
-  const spoken = spokenDates(prepared, cited)
-  const unsaidDay = (day: string): Flag[] => (dayAgrees(day, spoken) === false ? [unsaidDate(day)] : [])
+  const ownNumbers = new Set((ownText.match(/\d+/g) ?? []).map(Number))
+  if (field.type === 'number') return unsaidNumbers(field, value[0] ?? '', new Set(), prepared, cited, ownNumbers)
+  const sessionDates = spokenDates(prepared, cited)
+  const unsaidDay = (day: string): Flag[] => (dayAgrees(day, sessionDates) === false ? [unsaidDate(day)] : [])
   if (field.type === 'date') return unsaidDay(value[0] ?? '')
   if (field.type !== 'string' && field.type !== 'template' && field.type !== 'table') return []
   const text = value.join('\n')
@@ -213,10 +219,10 @@ export function unsaidInAnyLanguage(
   const languages = new Set(language === null ? [] : [language])
   const flags: Flag[] = [...text.matchAll(/\b\d{4}-\d{2}-\d{2}\b/g)].flatMap(([day]) => unsaidDay(day))
   const plain = text.replaceAll(/\b\d{4}-\d{2}-\d{2}\b/g, (day) => ' '.repeat(day.length))
-  const days = unsupportedDates(plain, languages, spoken)
+  const days = unsupportedDates(plain, languages, sessionDates)
   // In a language without a lexicon, every date of the note would seem unsaid.
   if (session.language === null || isKnown(session.language)) flags.push(...days.flags)
-  flags.push(...unsaidNumbers(field, days.rest, languages, prepared, cited, own))
+  flags.push(...unsaidNumbers(field, days.rest, languages, prepared, cited, ownNumbers))
   flags.push(...unsaidMedicines(text, ownText, prepared, cited))
   flags.push(...unsaidPeople(plain, languages, prepared))
   const isLatin = /\p{Script=Latin}{3}/u.test(
@@ -224,5 +230,7 @@ export function unsaidInAnyLanguage(
   )
   if (isLatin && language !== null && language === session.language && capitals.has(language))
     flags.push(...unsaidNames(plain, words, false))
-  return flags.filter((flag, at) => flags.findIndex(({ text: other }) => other !== '' && other === flag.text) === at)
+  return flags.filter(
+    (flag, at) => flags.findIndex(({ text: flagText }) => flagText !== '' && flagText === flag.text) === at,
+  )
 }

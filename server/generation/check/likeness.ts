@@ -37,10 +37,10 @@ function sharedWords(a: Placed, b: Placed): number {
 
 function likeness(inNote: Placed, inSession: Placed): number {
   const shared = sharedWords(inNote, inSession)
-  const counted = (sameCount(inNote, inSession) ? 2 : 0) + (sameLead(inNote, inSession) ? 3 : 0)
-  if (inNote.medicine === '' || inSession.medicine === '' || !isDose(inNote)) return shared + counted
+  const kindScore = (sameCount(inNote, inSession) ? 2 : 0) + (sameLead(inNote, inSession) ? 3 : 0)
+  if (inNote.medicine === '' || inSession.medicine === '' || !isDose(inNote)) return shared + kindScore
   // A dose must belong to the same medicine. A number in a spoken time span ("three weeks of it") supports no dose.
-  return shared + counted + (inNote.medicine !== inSession.medicine || isSpan(inSession) ? -6 : 6)
+  return shared + kindScore + (inNote.medicine !== inSession.medicine || isSpan(inSession) ? -6 : 6)
 }
 
 /** An earlier dose of the same medicine does not contradict the note. */
@@ -48,15 +48,16 @@ const sameDose = (a: Placed, b: Placed): boolean =>
   a.medicine !== '' && a.medicine === b.medicine && isDose(a) && isDose(b)
 
 /** True if a spoken number can support a number of a note that has the same value. */
-export const supports = (inNote: Placed, spoken: Placed): boolean =>
-  !spoken.beside ||
-  sameCount(inNote, spoken) ||
-  sameLead(inNote, spoken) ||
-  (isRare(inNote.value) && (inNote.value % 10 !== 0 || sharedWords(inNote, spoken) > 0))
+export const supports = (inNote: Placed, spokenNumber: Placed): boolean =>
+  !spokenNumber.beside ||
+  sameCount(inNote, spokenNumber) ||
+  sameLead(inNote, spokenNumber) ||
+  (isRare(inNote.value) && (inNote.value % 10 !== 0 || sharedWords(inNote, spokenNumber) > 0))
 
-function countsAnother(inNote: Placed, spoken: Placed): boolean {
-  if (inNote.counts === '' || spoken.counts === '' || inNote.ordinal || sameCount(inNote, spoken)) return false
-  const pair = [inNote.counts, spoken.counts]
+function countsAnother(inNote: Placed, spokenNumber: Placed): boolean {
+  if (inNote.counts === '' || spokenNumber.counts === '' || inNote.ordinal || sameCount(inNote, spokenNumber))
+    return false
+  const pair = [inNote.counts, spokenNumber.counts]
   // "Three times a day" may be "3 puffs a day", so "times" does not contradict these units.
   if (pair.includes(occasion))
     return pair.some((stem) => unitStems.has(stem) && stem !== occasion && !perOccasion.has(stem))
@@ -65,41 +66,41 @@ function countsAnother(inNote: Placed, spoken: Placed): boolean {
   if (isRare(inNote.value)) return false
   return (
     unitStems.has(inNote.counts) ||
-    (measureStems.has(spoken.counts) && !spoken.slight && !/(?:ly|^daily)$/.test(inNote.counts))
+    (measureStems.has(spokenNumber.counts) && !spokenNumber.slight && !/(?:ly|^daily)$/.test(inNote.counts))
   )
 }
 
-const mostShared = (inNote: Placed, spoken: readonly Placed[]): number =>
-  Math.max(...spoken.map((one) => sharedWords(inNote, one)), Number.NEGATIVE_INFINITY)
+const mostShared = (inNote: Placed, spokenNumbers: readonly Placed[]): number =>
+  Math.max(...spokenNumbers.map((one) => sharedWords(inNote, one)), Number.NEGATIVE_INFINITY)
 
-const isYearOfAnother = (inNote: Placed, same: readonly Placed[], others: readonly Placed[]): boolean => {
-  const inSentences = new Set(same.map(({ sentence }) => sentence))
+const isYearOfAnother = (inNote: Placed, equalNumbers: readonly Placed[], others: readonly Placed[]): boolean => {
+  const inSentences = new Set(equalNumbers.map(({ sentence }) => sentence))
   const years = others.filter((one) => isYear(one) && !inSentences.has(one.sentence))
-  return isYear(inNote) && mostShared(inNote, years) > mostShared(inNote, same)
+  return isYear(inNote) && mostShared(inNote, years) > mostShared(inNote, equalNumbers)
 }
 
-const certainlyOther = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
-  ((sameCount(inNote, other) || sameLead(inNote, other)) &&
-    !same.some(
+const certainlyOther = (inNote: Placed, otherNumber: Placed, equalNumbers: readonly Placed[]): boolean =>
+  ((sameCount(inNote, otherNumber) || sameLead(inNote, otherNumber)) &&
+    !equalNumbers.some(
       (one) => sameCount(inNote, one) || sameLead(inNote, one) || (one.counts === '' && isRare(inNote.value)),
     )) ||
   (inNote.medicine !== '' &&
     isDose(inNote) &&
-    other.medicine === inNote.medicine &&
-    !same.some(({ medicine: of }) => of === inNote.medicine))
+    otherNumber.medicine === inNote.medicine &&
+    !equalNumbers.some(({ medicine: of }) => of === inNote.medicine))
 
-const hasLabel = (inNote: Placed, other: Placed, same: readonly Placed[]): boolean =>
+const hasLabel = (inNote: Placed, otherNumber: Placed, equalNumbers: readonly Placed[]): boolean =>
   inNote.label !== '' &&
   !inNote.ordinal &&
-  !other.ordinal &&
+  !otherNumber.ordinal &&
   !isRare(inNote.value) &&
   !isYear(inNote) &&
-  inNote.label === other.label &&
-  !same.some((one) => one.label === inNote.label || one.slight || sameCount(inNote, one))
+  inNote.label === otherNumber.label &&
+  !equalNumbers.some((one) => one.label === inNote.label || one.slight || sameCount(inNote, one))
 
 function isOtherInQuote(
   inNote: Placed,
-  same: readonly Placed[],
+  equalNumbers: readonly Placed[],
   others: readonly Placed[],
   quoted: readonly Sentence[],
 ): boolean {
@@ -107,25 +108,25 @@ function isOtherInQuote(
   const isAlike = (one: Placed) => (inNote.ordinal ? one.ordinal : inNote.clock && one.clock && one.counts === '')
   return (
     others.some((one) => isQuoted(one) && isAlike(one)) &&
-    !same.some((one) => isQuoted(one) || (inNote.ordinal && one.ordinal))
+    !equalNumbers.some((one) => isQuoted(one) || (inNote.ordinal && one.ordinal))
   )
 }
 
 /** True if the words around a number of a note show that the session says this number only about something else. */
 export function isAboutAnother(
   inNote: Placed,
-  same: readonly Placed[],
+  equalNumbers: readonly Placed[],
   others: readonly Placed[],
   quoted: readonly Sentence[],
 ): boolean {
-  const best = Math.max(...same.map((one) => likeness(inNote, one)))
-  if (best <= -3 || same.every((one) => countsAnother(inNote, one))) return true
-  if (same.some((one) => sameDose(inNote, one))) return false
-  if (isYearOfAnother(inNote, same, others) || isOtherInQuote(inNote, same, others, quoted)) return true
+  const best = Math.max(...equalNumbers.map((one) => likeness(inNote, one)))
+  if (best <= -3 || equalNumbers.every((one) => countsAnother(inNote, one))) return true
+  if (equalNumbers.some((one) => sameDose(inNote, one))) return false
+  if (isYearOfAnother(inNote, equalNumbers, others) || isOtherInQuote(inNote, equalNumbers, others, quoted)) return true
   return others.some(
     (one) =>
-      hasLabel(inNote, one, same) ||
-      (certainlyOther(inNote, one, same) &&
+      hasLabel(inNote, one, equalNumbers) ||
+      (certainlyOther(inNote, one, equalNumbers) &&
         (likeness(inNote, one) > best || (sameCount(inNote, one) && !isSpan(inNote)))),
   )
 }

@@ -68,9 +68,9 @@ function scoresOf(parts: readonly Map<string, number>[], quotes: readonly Map<st
     quotes.map((quote) => {
       let score = 0
       for (const [token, weight] of tokens) {
-        const said = quote.get(token)
+        const count = quote.get(token)
         // A word that many parts contain says little about each of these parts.
-        if (said !== undefined) score += Math.min(weight, said) / Math.sqrt(partsWith.get(token) ?? 1)
+        if (count !== undefined) score += Math.min(weight, count) / Math.sqrt(partsWith.get(token) ?? 1)
       }
       return score
     }),
@@ -84,8 +84,8 @@ function withRows(scores: Scores, rows: readonly number[]): Scores {
     for (const [quote, score] of (scores[at] ?? []).entries()) sum[quote] = (sum[quote] ?? 0) + score
     sums.set(row, sum)
   }
-  return scores.map((own, at) =>
-    own.map((score, quote) => score + rowWeight * ((sums.get(rows[at] ?? 0)?.[quote] ?? 0) - score)),
+  return scores.map((partScores, at) =>
+    partScores.map((score, quote) => score + rowWeight * ((sums.get(rows[at] ?? 0)?.[quote] ?? 0) - score)),
   )
 }
 
@@ -103,14 +103,14 @@ const bareWords = (text: string): string =>
 
 function repeatedWords(parts: readonly string[], quotes: readonly string[]): number[][] {
   const bareParts = parts.map(bareWords)
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return quotes.map((quote) => {
     const words = quote.replaceAll(/\s+/g, ' ').trim()
     const equal = bareParts.flatMap((part, at) => (part === words ? [at] : []))
-    const turn = seen.get(words) ?? 0
-    seen.set(words, turn + 1)
-    const own = equal[Math.min(turn, equal.length - 1)]
-    if (own !== undefined) return [own]
+    const turn = counts.get(words) ?? 0
+    counts.set(words, turn + 1)
+    const equalPart = equal[Math.min(turn, equal.length - 1)]
+    if (equalPart !== undefined) return [equalPart]
     // Parts of at most three characters are in too many quotes.
     return bareParts.flatMap((part, at) => (part.length > 3 && isWithin(part, words) ? [at] : []))
   })
@@ -137,12 +137,12 @@ export function linkQuotes(
   const rows = parts.flatMap(({ span }) => (span.kind === 'cell' ? [span.row] : []))
   const scores = rows.length === 0 ? plain : withRows(plain, rows)
   const bestOfPart = scores.map(best)
-  const repeated = repeatedWords(
+  const repetitions = repeatedWords(
     parts.map(({ text }) => text),
     bare.map((one) => one.quote),
   )
   return bare.flatMap((one, quote): Evidence[] => {
-    const literal = (repeated[quote] ?? []).flatMap((at) => parts[at]?.span ?? [])
+    const literal = (repetitions[quote] ?? []).flatMap((at) => parts[at]?.span ?? [])
     if (literal.length > 0 && field.type !== 'table') return literal.map((span) => ({ ...one, span }))
     const bestOfQuote = best(scores.map((each) => each[quote] ?? 0))
     const supported = parts.filter((_, at) => {

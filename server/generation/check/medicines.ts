@@ -10,18 +10,18 @@ const medicinesOf = oncePerTurn((prepared: PreparedSession, turn) => namedMedici
 /** Longest difference between the spellings of a medicine, because speech recognition often misspells it. */
 const spellingMax = 2
 
-const isSame = (one: NamedMedicine, other: NamedMedicine): boolean =>
-  [...one.generics].some((generic) => other.generics.has(generic)) ||
-  ((one.generics.size === 0 || other.generics.size === 0) && isClose(one.stem, other.stem))
+const isSame = (one: NamedMedicine, twin: NamedMedicine): boolean =>
+  [...one.generics].some((generic) => twin.generics.has(generic)) ||
+  ((one.generics.size === 0 || twin.generics.size === 0) && isClose(one.stem, twin.stem))
 
 const isClose = (a: string, b: string): boolean =>
   a === b || (Math.abs(a.length - b.length) <= spellingMax && a.length > 5 && distance(a, b) <= spellingMax)
 
 /** An "it" in this turn can refer to these medicines. */
 function lastBefore(prepared: PreparedSession, turn: number): readonly NamedMedicine[] {
-  for (let before = turn - 1; before >= 0; before--) {
-    const named = medicinesOf(prepared, before)
-    if (named.length > 0) return named
+  for (let earlierTurn = turn - 1; earlierTurn >= 0; earlierTurn--) {
+    const medicines = medicinesOf(prepared, earlierTurn)
+    if (medicines.length > 0) return medicines
   }
   return []
 }
@@ -30,40 +30,39 @@ const medicinesIn = onceFor((sentence: Sentence) => namedMedicines(sentence.text
 
 function referredInEnglish({ session, numbers }: PreparedSession, { quoted }: Cited): NamedMedicine[] {
   return quoted.flatMap((sentence) => {
-    const here = [sentence, ...sentence.answers].flatMap(medicinesIn)
-    if (here.length > 0) return here
+    const medicines = [sentence, ...sentence.answers].flatMap(medicinesIn)
+    if (medicines.length > 0) return medicines
     const at = session.sentences.indexOf(sentence)
-    const before = session.sentences.slice(0, at)
-    if ((numbers.get(sentence)?.numbers ?? []).length > 0) return before.flatMap(medicinesIn)
-    return medicinesIn(before.findLast((one) => medicinesIn(one).length > 0) ?? sentence)
+    const earlierSentences = session.sentences.slice(0, at)
+    if ((numbers.get(sentence)?.numbers ?? []).length > 0) return earlierSentences.flatMap(medicinesIn)
+    return medicinesIn(earlierSentences.findLast((one) => medicinesIn(one).length > 0) ?? sentence)
   })
 }
 
-function referredTo(prepared: PreparedSession, near: readonly number[], named: readonly NamedMedicine[]) {
-  const here = near.flatMap((turn) => medicinesOf(prepared, turn))
-  const isOpen = here.every((one) => named.some((other) => isSame(one, other)))
-  const first = Math.min(...near)
+function referredTo(prepared: PreparedSession, turns: readonly number[], noteMedicines: readonly NamedMedicine[]) {
+  const turnMedicines = turns.flatMap((turn) => medicinesOf(prepared, turn))
+  const isOpen = turnMedicines.every((one) => noteMedicines.some((medicine) => isSame(one, medicine)))
+  const first = Math.min(...turns)
   return isOpen
-    ? [...here, ...prepared.session.turns.slice(0, first).flatMap((_, turn) => medicinesOf(prepared, turn))]
+    ? [...turnMedicines, ...prepared.session.turns.slice(0, first).flatMap((_, turn) => medicinesOf(prepared, turn))]
     : [
-        ...here,
-        ...near
+        ...turnMedicines,
+        ...turns
           .filter((turn) => turn === first || medicinesOf(prepared, turn).length === 0)
           .flatMap((turn) => lastBefore(prepared, turn)),
       ]
 }
 
-/** Flags medicines that the cited words do not name, in any spelling and under no brand name (severity 2). */
-export function unsaidMedicines(text: string, own: string, prepared: PreparedSession, cited: Cited): Flag[] {
-  const named = namedMedicines(text)
-  if (named.length === 0 || cited.near.size === 0) return []
-  const near = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
+export function unsaidMedicines(text: string, fieldText: string, prepared: PreparedSession, cited: Cited): Flag[] {
+  const medicines = namedMedicines(text)
+  if (medicines.length === 0 || cited.near.size === 0) return []
+  const turns = [...cited.near].filter((turn) => prepared.session.turns[turn] !== undefined)
   const isEnglish = prepared.session.language === 'en' && cited.quoted.length > 0
-  const referred = isEnglish ? referredInEnglish(prepared, cited) : referredTo(prepared, near, named)
-  const said = [...referred, ...namedMedicines(own)]
+  const referred = isEnglish ? referredInEnglish(prepared, cited) : referredTo(prepared, turns, medicines)
+  const spokenMedicines = [...referred, ...namedMedicines(fieldText)]
   const words = isEnglish
     ? cited.quoted.flatMap((sentence) => [sentence, ...sentence.answers].map(({ low }) => low)).join('\n')
-    : near.map((turn) => prepared.words(turn).toLowerCase()).join('\n')
+    : turns.map((turn) => prepared.words(turn).toLowerCase()).join('\n')
   const single = new Set(words.match(/[\p{L}\p{M}]+/gu) ?? [])
   // "Depomedrol" names Medrol, but "escitalopram" does not name citalopram.
   const isPart = (name: string) =>
@@ -72,7 +71,9 @@ export function unsaidMedicines(text: string, own: string, prepared: PreparedSes
     /\p{Script=Han}|\p{Script=Katakana}/u.test(name)
       ? generics.size === 0 && words.includes(name)
       : single.has(name.toLowerCase()) || isPart(name.toLowerCase())
-  const unnamed = named.filter((one) => !said.some((other) => isSame(one, other)) && !isLiteral(one))
+  const unnamed = medicines.filter(
+    (one) => !spokenMedicines.some((medicine) => isSame(one, medicine)) && !isLiteral(one),
+  )
   // A misspelled name is no known medicine: "sertra lean". It is looked for among all words of the session.
   const spelled = unnamed.filter(({ stem }) => !soundsLike(stem, words))
   return [...new Set(spelled.map((one) => one.text))].map((name) => ({

@@ -78,8 +78,8 @@ const repeatedTooOften = (
   const mixed = others.some(({ ordinal }) => ordinal !== mention.ordinal)
   const alike = ({ ordinal }: { ordinal: boolean }) => !mixed || ordinal === mention.ordinal
   const sameNumber = spokenNumbers.filter(alike)
-  const before = others.filter((other) => alike(other) && other.start < mention.start)
-  return sameNumber.length === 0 || (before.length > 0 && before.length >= sameNumber.length)
+  const earlierNumbers = others.filter((number) => alike(number) && number.start < mention.start)
+  return sameNumber.length === 0 || (earlierNumbers.length > 0 && earlierNumbers.length >= sameNumber.length)
 }
 
 const aboutAnother = 'In the session, this number was about something else.'
@@ -104,21 +104,21 @@ export function unsupportedNumbers(
     all.flatMap((one) => one.values.map((value) => ({ value, ordinal: one.ordinal }))),
     ({ value }) => value,
   )
-  const said = saidPairs(prepared, cited)
+  const spokenPairs = saidPairs(prepared, cited)
   const unit = `${field.name} ${field.instructions ?? ''}`
-  const asked = field.type === 'number' ? stemSet(`${field.name} ${field.instructions ?? ''}`) : none
+  const fieldStems = field.type === 'number' ? stemSet(`${field.name} ${field.instructions ?? ''}`) : none
 
   const flagsOf = (text: string): Flag[] => {
     const mentions = readNumbers(text)
-    const placed = place(text, mentions, asked)
+    const placedNumbers = place(text, mentions, fieldStems)
     const values = new Set(mentions.map(({ value }) => value))
     const pairs = pairsOf(text, mentions)
-    const broken = brokenPairs(text, pairs, said)
+    const broken = brokenPairs(text, pairs, spokenPairs)
     const settled = new Set(
-      pairs.filter((pair) => isPairSaid(pair, said)).flatMap(({ first, second }) => [first, second]),
+      pairs.filter((pair) => isPairSaid(pair, spokenPairs)).flatMap(({ first, second }) => [first, second]),
     )
     return mentions.flatMap((mention, at): Flag[] => {
-      const inNote = placed[at]
+      const inNote = placedNumbers[at]
       if (inNote === undefined || fieldNumbers.has(mention.value) || settled.has(mention)) return []
       const flag = (reason: string): Flag[] => [{ severity: 2, text: mention.text, reason }]
       if (needsNoSupport(text, mention)) return []
@@ -126,14 +126,18 @@ export function unsupportedNumbers(
         isDerived(text, mention, unit, prepared, cited) || isQuarter(text, mention, stock, spokenNear(prepared, cited))
       if (broken.has(mention)) return derived() ? [] : flag(aboutAnother)
       if (isScaleEnd(text, mention) || endsWrittenScale(text, mention)) return []
-      const same = stock.filter((one) => one.values.includes(mention.value) && supports(inNote, one))
-      if (same.length === 0)
+      const equalNumbers = stock.filter((one) => one.values.includes(mention.value) && supports(inNote, one))
+      if (equalNumbers.length === 0)
         return stock.some((one) => meansYear(mention.text, one)) || derived() ? [] : flag(whyUnsaid(mention, prepared))
-      if (same.every(({ sentence }) => sentence !== undefined && prepared.takenBack(sentence.turn).has(mention.value)))
+      if (
+        equalNumbers.every(
+          ({ sentence }) => sentence !== undefined && prepared.takenBack(sentence.turn).has(mention.value),
+        )
+      )
         return flag(takenBack)
       // A number that the sentence contains as well does not contradict its other numbers.
       const others = stock.filter((one) => !one.values.some((value) => values.has(value)) && !one.slight && !one.beside)
-      return isAboutAnother(inNote, same, others, cited.quoted) ||
+      return isAboutAnother(inNote, equalNumbers, others, cited.quoted) ||
         (mention.value <= 12 && repeatedTooOften(mention, mentions, timesSaid.get(mention.value) ?? []))
         ? derived()
           ? []
@@ -142,11 +146,11 @@ export function unsupportedNumbers(
     })
   }
 
-  const read = new Map<string, Flag[]>()
+  const flagsByText = new Map<string, Flag[]>()
   // Words of a neighbouring sentence must not count as words around the number.
   return texts.flatMap(writtenSentences).flatMap((text) => {
-    const flags = read.get(text) ?? flagsOf(text)
-    read.set(text, flags)
+    const flags = flagsByText.get(text) ?? flagsOf(text)
+    flagsByText.set(text, flags)
     return flags
   })
 }

@@ -11,14 +11,12 @@ const doing =
 
 export const isGivenName = (word: string): boolean => givenNames.has(word.toLowerCase())
 
-/** True for a word, in lower case, that notes often use although nobody said it. */
 export const isNoteWord = (low: string): boolean =>
   noteWords.has(low) || noteWords.has(low.replace(/s$/, '')) || wordForms.test(low)
 
-/** True if a capitalised word at the beginning of a sentence is probably a person's name. */
-export function opensWithName(word: string, after: string): boolean {
+export function opensWithName(word: string, textAfter: string): boolean {
   const low = word.toLowerCase()
   if (givenNames.has(low)) return true
   if (noteWords.has(low) || wordForms.test(low) || low.length < 3) return false
-  return doing.test(after)
+  return doing.test(textAfter)
 }

@@ -23,10 +23,10 @@ export function clausesOf(low: string): Clause[] {
     const stems = new Set(anchorsOf(text).map(({ stem }) => stem))
     if (stems.size === 0) return []
     const negations = text.match(negation)?.length ?? 0
-    const listed = negated && negations === 0
+    const isListItem = negated && negations === 0
     negated = negated || negations > 0
     const polarity =
-      listed ||
+      isListItem ||
       unsure.test(text) ||
       halfNegation.test(text) ||
       negations > 1 ||
@@ -50,18 +50,18 @@ function readStated(sentence: Sentence): Clause[] {
   if (sentence.asks) return []
   // In "No divorced", the "no" may answer a question or negate "divorced".
   const low = plainWords(sentence.text).toLowerCase()
-  const own = /^(?:uh|um|well|oh)?,? ?no [^,.]/.test(low) ? [] : clausesOf(low)
-  const [question, ...more] = sentence.answers
+  const clauses = /^(?:uh|um|well|oh)?,? ?no [^,.]/.test(low) ? [] : clausesOf(low)
+  const [question, ...otherQuestions] = sentence.answers
   const first = sentence.low.split(/[,.!?]/)[0]?.trim() ?? ''
   const isPlain =
     plainAnswer.test(sentence.low) || (sentence.place === 0 && /^(?:no|nope|never|yes|yeah|yep)$/.test(first))
-  if (question === undefined || more.length > 0 || !isPlain || openQuestion.test(question.low)) return own
+  if (question === undefined || otherQuestions.length > 0 || !isPlain || openQuestion.test(question.low)) return clauses
   const lean = leaning(sentence.low)
   // The answer to a list of questions may refer to the last one only.
-  const asked = clausesOf(question.low.split('?')[0] ?? '')
-  const [only, ...others] = asked
-  if (only === undefined || others.length > 0 || lean === 'neither') return own
-  return [...own, { stems: only.stems, polarity: lean === 'no' ? 'not' : 'so' }]
+  const questionClauses = clausesOf(question.low.split('?')[0] ?? '')
+  const [only, ...others] = questionClauses
+  if (only === undefined || others.length > 0 || lean === 'neither') return clauses
+  return [...clauses, { stems: only.stems, polarity: lean === 'no' ? 'not' : 'so' }]
 }
 
 const keyOf = ({ stems }: Clause): string => [...stems].sort().join(' ')
@@ -70,9 +70,9 @@ const keyOf = ({ stems }: Clause): string => [...stems].sort().join(' ')
 const quotedByWords = onceFor((cited: Cited) => Map.groupBy(cited.quoted.flatMap(statedBy), keyOf))
 
 function saysOpposite(low: string, prepared: PreparedSession, cited: Cited): boolean {
-  const stated = quotedByWords(cited)
+  const quotedClauses = quotedByWords(cited)
   return clausesOf(low).some((clause) => {
-    const alike = stated.get(keyOf(clause)) ?? []
+    const alike = quotedClauses.get(keyOf(clause)) ?? []
     const isOpposite = ({ polarity }: Clause) => polarity !== 'unclear' && polarity !== clause.polarity
     if (clause.polarity === 'unclear' || alike.length === 0 || !alike.every(isOpposite)) return false
     // Another sentence may say the same as the value: "No pain. Well, I have pain in my knee."

@@ -11,11 +11,10 @@ const fold = (text: string): string =>
     .replace(/(?<![\s:*.])[\s:*.]+$/, '')
     .trim()
 
-/** Returns the value of the page whose label equals the field's name, in the form of the field's type. */
 export function pageValueOf(field: Field, { page_values = [] }: VisitContext): string[] | null {
-  const found = page_values.find(({ label, value }) => fold(label) === fold(field.name) && value.trim() !== '')
-  if (found === undefined) return null
-  const parts = field.type === 'multiple_choice' ? found.value.split(/[,;\n]/) : [found.value]
+  const pageValue = page_values.find(({ label, value }) => fold(label) === fold(field.name) && value.trim() !== '')
+  if (pageValue === undefined) return null
+  const parts = field.type === 'multiple_choice' ? pageValue.value.split(/[,;\n]/) : [pageValue.value]
   const { value, faults } = shapeValue(field, parts)
   return faults.length === 0 && value.length > 0 ? value : null
 }
@@ -33,20 +32,20 @@ export function isFromPage(field: Field, value: readonly string[], context: Visi
   const sameLabel = page_values.filter(({ label }) => fold(label) === fold(field.name))
   const parts = value.filter((part) => part.trim() !== '')
   if (parts.length === 0) return false
-  const listed = sameLabel.flatMap(({ value: text }) => text.split(/[,;\n]/).map(fold))
+  const items = sameLabel.flatMap(({ value: text }) => text.split(/[,;\n]/).map(fold))
   return parts.every(
     (part) =>
       sameLabel.some((one) => fold(one.value) === fold(part)) ||
-      listed.includes(fold(part)) ||
+      items.includes(fold(part)) ||
       (field.type === 'string' && page_values.some((one) => holds(one, part))),
   )
 }
 
 export function standsInPage(words: string, { page_values = [] }: VisitContext): boolean {
-  const wanted = fold(words)
-  if (wanted === '') return false
+  const foldedWords = fold(words)
+  if (foldedWords === '') return false
   const within = new RegExp(
-    `(?<![\\p{L}\\p{N}])${wanted.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}]|[.,]\\d)`,
+    `(?<![\\p{L}\\p{N}])${foldedWords.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}]|[.,]\\d)`,
     'u',
   )
   return page_values.some(({ value }) => within.test(fold(value)))

@@ -65,8 +65,8 @@ export function saidPairs({ session, numbers }: PreparedSession, { near }: Cited
   return {
     pairs,
     inOrder: sentences.map((all) =>
-      all.flatMap(({ numbers: read }) =>
-        read.flatMap(({ value, parts }) => (parts.length > 1 ? [value, ...parts] : value)),
+      all.flatMap(({ numbers: mentions }) =>
+        mentions.flatMap(({ value, parts }) => (parts.length > 1 ? [value, ...parts] : value)),
       ),
     ),
   }
@@ -81,17 +81,16 @@ const usualScales = [5, 6, 10]
 export const isScaleEnd = (text: string, mention: NumberMention): boolean =>
   usualScales.includes(mention.value) && endsScale(text.toLowerCase(), mention)
 
-/** Returns those numbers of the pairs of a note that certainly do not agree with what was said. */
-export function brokenPairs(text: string, pairs: readonly Pair[], said: SaidPairs): Set<NumberMention> {
+export function brokenPairs(text: string, pairs: readonly Pair[], spokenPairs: SaidPairs): Set<NumberMention> {
   const broken = new Set<NumberMention>()
   for (const pair of pairs) {
     const { first, second, bond } = pair
     // "8 to 8:30" has two times of day and is not a range of numbers, so it is not checked.
-    if (isPairSaid(pair, said) || text[second.end] === ':') continue
-    const alike = said.pairs.filter((one) => one.bond === bond)
+    if (isPairSaid(pair, spokenPairs) || text[second.end] === ':') continue
+    const alike = spokenPairs.pairs.filter((one) => one.bond === bond)
     const hasFirst = alike.some((one) => one.first.includes(first.value))
     const hasSecond = alike.some((one) => one.second.includes(second.value))
-    const inOrder = said.inOrder.some((values) =>
+    const inOrder = spokenPairs.inOrder.some((values) =>
       values.some((value, at) => value === first.value && values[at + 1] === second.value),
     )
     if (bond === 'share') {

@@ -39,24 +39,24 @@ const germanNoun =
 const capitalName =
   /^\.?,?\s{1,2}(\p{Lu}[\p{Ll}\p{M}'’]{1,}(?:-\p{Lu}\p{Ll}+)?)(?:\s(\p{Lu}[\p{Ll}\p{M}'’]{2,}(?:-\p{Lu}\p{Ll}+)?))?/u
 
-function inLatin(text: string, language: KnownLanguage, said: SpokenNames): Flag[] {
-  const own = new Set<string>([language])
-  return [...text.matchAll(beforeName(language))].flatMap(({ index, 0: found, 1: title }): Flag[] => {
-    const end = index + found.length
+function inLatin(text: string, language: KnownLanguage, sessionNames: SpokenNames): Flag[] {
+  const ownLanguages = new Set<string>([language])
+  return [...text.matchAll(beforeName(language))].flatMap(({ index, 0: match, 1: title }): Flag[] => {
+    const end = index + match.length
     // A full stop after a relative or a long title ends the sentence.
     const isEnd = text[end] === '.' && (title === undefined || title.length > 4)
     const [, first = '', second = ''] = (isEnd ? null : capitalName.exec(text.slice(end, end + 60))) ?? []
     return (isGivenName(first) ? [first, second] : [first])
-      .filter((name) => name !== '' && (title !== undefined || !isWord(name, language, own)))
-      .filter((name) => !wasSaid(name, said.words))
+      .filter((name) => name !== '' && (title !== undefined || !isWord(name, language, ownLanguages)))
+      .filter((name) => !wasSaid(name, sessionNames.words))
       .map(unsaidName)
   })
 }
 
-const isWord = (name: string, language: KnownLanguage, own: ReadonlySet<string>): boolean =>
+const isWord = (name: string, language: KnownLanguage, ownLanguages: ReadonlySet<string>): boolean =>
   (language === 'de' && germanNoun.test(name)) ||
   (language === 'en' && isNoteWord(name.toLowerCase()) && !isGivenName(name)) ||
-  calendarNames(name, own, true).length > 0 ||
+  calendarNames(name, ownLanguages, true).length > 0 ||
   namedMedicines(name).length > 0
 
 const japaneseRole =
@@ -64,10 +64,10 @@ const japaneseRole =
 
 const japaneseNamed = /([\p{Script=Han}\p{Script=Katakana}ー]{1,6})(?:さん|先生|医師|氏|くん|君|ちゃん|様)/gu
 
-function inJapanese(text: string, { text: said }: SpokenNames): Flag[] {
+function inJapanese(text: string, { text: sessionText }: SpokenNames): Flag[] {
   return [...text.matchAll(japaneseNamed)].flatMap(({ 1: run = '' }) => {
     const name = run.replace(/^.*(?:科|病院|上司|同僚|友人|相談員|担任)/u, '')
-    return name === '' || japaneseRole.test(name) || said.includes(name) ? [] : [unsaidName(name)]
+    return name === '' || japaneseRole.test(name) || sessionText.includes(name) ? [] : [unsaidName(name)]
   })
 }
 
@@ -84,16 +84,16 @@ const chineseRole = /(?:主治|家庭|值班|心理|全科|社区|主管|急诊|
 const chineseRelated = new RegExp(`(?:${lexicons.zh.relatives})(\\p{Script=Han}{2})(\\p{Script=Han}?)`, 'gu')
 const chineseTitled = new RegExp(`(\\p{Script=Han}{1,5})(${lexicons.zh.titles})`, 'gu')
 
-function inChinese(text: string, { text: said }: SpokenNames): Flag[] {
+function inChinese(text: string, { text: sessionText }: SpokenNames): Flag[] {
   const related = [...text.matchAll(chineseRelated)]
     .filter(({ 1: name = '', 2: next = '' }) => !notInName.test(name) && !illness.test(name + next))
     .map(({ 1: name = '' }) => name)
-    .filter((name) => !said.includes(name))
+    .filter((name) => !sessionText.includes(name))
   const titled = [...text.matchAll(chineseTitled)].flatMap(({ 1: run = '', 2: title = '' }) => {
     const rest = run.replace(/^.*(?:科|院|的|看|找|由|和|与|给|系|见|是|问)/u, '')
     const at = [...rest].findLastIndex((sign) => surnames.has(sign))
     const name = at >= 0 ? rest.slice(at) : rest.length === 2 || rest.length === 3 ? rest : ''
-    const isSaid = name === '' || chineseRole.test(name) || said.includes(name.length > 1 ? name : name + title)
+    const isSaid = name === '' || chineseRole.test(name) || sessionText.includes(name.length > 1 ? name : name + title)
     return isSaid ? [] : [name]
   })
   return [...new Set([...related, ...titled])].map(unsaidName)
@@ -102,27 +102,27 @@ function inChinese(text: string, { text: said }: SpokenNames): Flag[] {
 const notArabicName =
   /^(?:[تين]\p{L}+|ال\p{L}+|كان\p{L}*|في|من|عند\p{L}*|مع|منذ|مصاب\p{L}*|على|عن|إلى|قبل|بعد|لا|لم|هو|هي|أن|و|أيضا|أيضاً|مريض\p{L}*|متوف\p{L}*)$/u
 
-function inArabic(text: string, { text: said }: SpokenNames): Flag[] {
-  const spoken = new Set(
-    (said.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((word) => [
+function inArabic(text: string, { text: sessionText }: SpokenNames): Flag[] {
+  const spokenWords = new Set(
+    (sessionText.match(/[\p{L}\p{M}]+/gu) ?? []).flatMap((word) => [
       plainLetters(word),
       plainLetters(word).replace(/^[وبلف]/, ''),
     ]),
   )
-  return [...text.matchAll(beforeName('ar'))].flatMap(({ index, 0: found }) => {
-    const name = /^\s(\p{L}[\p{L}\p{M}]+)/u.exec(text.slice(index + found.length, index + found.length + 30))?.[1] ?? ''
-    return name === '' || notArabicName.test(name) || spoken.has(plainLetters(name)) ? [] : [unsaidName(name)]
+  return [...text.matchAll(beforeName('ar'))].flatMap(({ index, 0: match }) => {
+    const name = /^\s(\p{L}[\p{L}\p{M}]+)/u.exec(text.slice(index + match.length, index + match.length + 30))?.[1] ?? ''
+    return name === '' || notArabicName.test(name) || spokenWords.has(plainLetters(name)) ? [] : [unsaidName(name)]
   })
 }
 
 /** Flags the names after a relative or a title that nobody said (severity 2). */
 export function unsaidPeople(text: string, languages: ReadonlySet<string>, prepared: PreparedSession): Flag[] {
-  const said = spokenNames(prepared)
+  const sessionNames = spokenNames(prepared)
   return [...languages].filter(isKnown).flatMap((language) => {
     if (language === 'ja')
-      return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(said.text) ? inJapanese(text, said) : []
-    if (language === 'zh') return /\p{Script=Han}/u.test(said.text) ? inChinese(text, said) : []
-    if (language === 'ar') return /\p{Script=Arabic}/u.test(said.text) ? inArabic(text, said) : []
-    return said.isLatin ? inLatin(text, language, said) : []
+      return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sessionNames.text) ? inJapanese(text, sessionNames) : []
+    if (language === 'zh') return /\p{Script=Han}/u.test(sessionNames.text) ? inChinese(text, sessionNames) : []
+    if (language === 'ar') return /\p{Script=Arabic}/u.test(sessionNames.text) ? inArabic(text, sessionNames) : []
+    return sessionNames.isLatin ? inLatin(text, language, sessionNames) : []
   })
 }

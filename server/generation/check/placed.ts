@@ -12,12 +12,10 @@ export interface Placed {
   values: readonly number[]
   text: string
   ordinal: boolean
-  /** The stems of the two words before the number, without words such as "is" and "about". */
   lead: string
   counts: string
   medicine: string
   near: ReadonlySet<string>
-  /** Such a word as "a" or "once" contradicts no other number. */
   slight: boolean
   /** Stem of the word directly before the number, which names the number: "grade 4", "type 2". */
   label: string
@@ -42,11 +40,13 @@ export const wordsAround = (low: string, start: number, end: number): string =>
 const ofMedicine = /^[ -]?(?:m c? ?g|\p{L}+) of (?:(?:the|your|my|his|her|their) )?$/u
 
 function medicineOf(low: string, start: number, end: number): string {
-  const named = namedMedicines(low)
-  const before = named.filter(({ start: at }) => at < start).at(-1)
+  const medicines = namedMedicines(low)
+  const previousMedicine = medicines.filter(({ start: at }) => at < start).at(-1)
   // "Fifty milligrams of Zoloft and ten milligrams of lithium": the medicine after "of" has priority.
-  const after = named.find(({ start: at }) => at > end && ofMedicine.test(low.slice(end, at)))
-  const { generics, stem } = after ?? before ?? named[0] ?? { generics: new Set<string>(), stem: '' }
+  const nextMedicine = medicines.find(({ start: at }) => at > end && ofMedicine.test(low.slice(end, at)))
+  const { generics, stem } = nextMedicine ??
+    previousMedicine ??
+    medicines[0] ?? { generics: new Set<string>(), stem: '' }
   return [...generics][0] ?? stem
 }
 
@@ -82,8 +82,8 @@ const linking = new Set('is was are were be of at to the a an about around appro
 const afterNumber = /\d ?(?:[/-]|to|over) ?$/
 
 const leadOf = (low: string, start: number): string => {
-  const before = low.slice(Math.max(0, start - 50), start)
-  const words = afterNumber.test(before) ? [] : (before.match(/[\p{L}']+/gu) ?? [])
+  const textBefore = low.slice(Math.max(0, start - 50), start)
+  const words = afterNumber.test(textBefore) ? [] : (textBefore.match(/[\p{L}']+/gu) ?? [])
   return words
     .filter((word) => !linking.has(word))
     .slice(-2)
@@ -96,12 +96,12 @@ const labelOf = (low: string, start: number): string => {
   return isLight(word) || linking.has(word) ? '' : stemOf(word)
 }
 
-const counted = /^[\s-]{0,3}(?:of )?(?:(?:more|full|whole|other|additional) )?(m c? ?g\b|m l\b|[\p{L}]+|[%+])/u
+const countedUnit = /^[\s-]{0,3}(?:of )?(?:(?:more|full|whole|other|additional) )?(m c? ?g\b|m l\b|[\p{L}]+|[%+])/u
 
 const notCounted = /^(?:since|until|till|from|before|during|every|each|per|twice|once|daily|nightly|weekly|instead)$/
 
 function countsOf(low: string, end: number): string {
-  const next = counted.exec(low.slice(end, end + 40))?.[1] ?? ''
+  const next = countedUnit.exec(low.slice(end, end + 40))?.[1] ?? ''
   return next === '' || isLight(next) || notCounted.test(next) || next.search(medicine) === 0
     ? ''
     : (unitStems[next.replaceAll(' ', '')] ?? stemOf(next))
@@ -109,10 +109,9 @@ function countsOf(low: string, end: number): string {
 
 type Read = NumberMention & { values?: readonly number[] }
 
-/** Returns the numbers of a text with the words around them. */
-export function place(text: string, mentions: readonly Read[], besides: ReadonlySet<string>, asked = ''): Placed[] {
+export function place(text: string, mentions: readonly Read[], besides: ReadonlySet<string>, question = ''): Placed[] {
   const low = text.toLowerCase()
-  const placed = mentions.map(
+  const placedNumbers = mentions.map(
     (mention): Placed => ({
       value: mention.value,
       values: mention.values ?? possibleValues(mention),
@@ -120,7 +119,7 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
       ordinal: mention.ordinal,
       lead: leadOf(low, mention.start),
       counts: countsOf(low, mention.end),
-      medicine: medicineOf(low, mention.start, mention.end) || medicineOf(asked, asked.length, asked.length),
+      medicine: medicineOf(low, mention.start, mention.end) || medicineOf(question, question.length, question.length),
       near: new Set([...stemSet(wordsAround(low, mention.start, mention.end)), ...besides]),
       slight: false,
       label: labelOf(low, mention.start),
@@ -128,20 +127,21 @@ export function place(text: string, mentions: readonly Read[], besides: Readonly
       beside: false,
     }),
   )
-  for (let at = placed.length - 1; at >= 0; at--) {
-    const one = placed[at]
+  for (let at = placedNumbers.length - 1; at >= 0; at--) {
+    const one = placedNumbers[at]
     const { end = 0 } = mentions[at] ?? {}
     const next = mentions[at + 1]
     if (one === undefined) continue
     // In "three or four days", the "three" counts days too.
-    if (next !== undefined && listed.test(low.slice(end, next.start))) one.counts = placed[at + 1]?.counts ?? ''
+    if (next !== undefined && listJoint.test(low.slice(end, next.start)))
+      one.counts = placedNumbers[at + 1]?.counts ?? ''
     else if (/^ of (?:them|those|these|which|whom)\b/.test(low.slice(end, end + 10)))
-      one.counts = placed[at - 1]?.counts ?? ''
+      one.counts = placedNumbers[at - 1]?.counts ?? ''
   }
-  return placed
+  return placedNumbers
 }
 
-const listed = /^(?: ?[-–] ?| |,? (?:to|or|and|through|maybe|even) )$/
+const listJoint = /^(?: ?[-–] ?| |,? (?:to|or|and|through|maybe|even) )$/
 
 const none: ReadonlySet<string> = new Set()
 const article = /(?<!\bhalf )\b(?:an?|once|single|another|each|every|per)\b/gi
@@ -162,7 +162,6 @@ const inWords: readonly { words: RegExp; value: number; counts?: string }[] = [
   { words: /\bfortnight\b/gi, value: 14, counts: stemOf('day') },
 ]
 
-/** Returns the numbers that were said in the cited turns and in the turns next to the cited turns. */
 export function citedNumbers(field: Field, { session, numbers }: PreparedSession, cited: Cited): Placed[] {
   // No other words tell the value of a number field from the other numbers of the turn.
   const isAlone = field.type === 'number'
@@ -172,21 +171,23 @@ export function citedNumbers(field: Field, { session, numbers }: PreparedSession
       if (quoted.size > 0 && !quoted.has(sentence)) return []
       const question = sentence.answers.map(({ low }) => low).join(' ')
       // "What about increasing my testosterone to 175? I'm at 140 now": the second dose belongs to the same medicine.
-      const before = (session.byTurn[turn] ?? [])[sentence.place - 1]?.low ?? ''
-      const asked = stemSet(question)
-      const beside = !cited.turns.has(turn)
-      const { text, numbers: read } = numbers.get(sentence) ?? { text: sentence.text, numbers: [] }
+      const previousSentence = (session.byTurn[turn] ?? [])[sentence.place - 1]?.low ?? ''
+      const questionStems = stemSet(question)
+      const isBeside = !cited.turns.has(turn)
+      const { text, numbers: mentions } = numbers.get(sentence) ?? { text: sentence.text, numbers: [] }
       const low = text.toLowerCase()
-      const spoken = place(text, read, asked, `${before} ${question}`).filter((_, at) => !endsScale(low, read[at]))
+      const sessionNumbers = place(text, mentions, questionStems, `${previousSentence} ${question}`).filter(
+        (_, at) => !endsScale(low, mentions[at]),
+      )
       const slight = inWords.flatMap(({ words, value, counts }) =>
-        [...text.matchAll(words)].flatMap(({ index, 0: found }) => {
-          const end = index + found.length
-          const mention = { value, start: index, end, text: found, ordinal: false, parts: [value] }
-          const [one] = place(text, [mention], asked, question)
+        [...text.matchAll(words)].flatMap(({ index, 0: match }) => {
+          const end = index + match.length
+          const mention = { value, start: index, end, text: match, ordinal: false, parts: [value] }
+          const [one] = place(text, [mention], questionStems, question)
           return one === undefined ? [] : [{ ...one, slight: true, counts: counts ?? one.counts }]
         }),
       )
-      return [...spoken, ...slight].map((one) => ({ ...one, beside, sentence }))
+      return [...sessionNumbers, ...slight].map((one) => ({ ...one, beside: isBeside, sentence }))
     }),
   )
 }
@@ -204,11 +205,11 @@ export function detailNumbers({ patient, provider, current_visit }: VisitContext
     clock: false,
     beside: false,
   }
-  const written = readNumbers(details).map((one): Placed => {
+  const numbersOfDetails = readNumbers(details).map((one): Placed => {
     const { value, text, ordinal } = one
     return { ...plain, value, values: possibleValues(one), text, ordinal }
   })
-  const near = new Set(['year', 'old', 'age', 'aged'])
-  const aged = { ...plain, text: '', ordinal: false, counts: 'year', near }
-  return age === undefined ? written : [...written, { ...aged, value: age, values: [age] }]
+  const nearStems = new Set(['year', 'old', 'age', 'aged'])
+  const aged = { ...plain, text: '', ordinal: false, counts: 'year', near: nearStems }
+  return age === undefined ? numbersOfDetails : [...numbersOfDetails, { ...aged, value: age, values: [age] }]
 }

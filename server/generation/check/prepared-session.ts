@@ -29,7 +29,6 @@ export interface CheckSession {
 
 export interface PreparedSession {
   session: CheckSession
-  /** A day without a year is both the last such day before the visit and the next one after it. */
   days: readonly ReadonlySet<string>[]
   numbers: ReadonlyMap<Sentence, SpokenNumbers>
   words: (turn: number) => string
@@ -45,11 +44,10 @@ export function spokenLanguages(
 ): Set<string> {
   if (language === null || !isDeclared)
     return new Set([...languagesOf(words), ...(language === null ? [] : [language])])
-  const own = languageOf(words, language)
-  return new Set(own === null ? [language] : [language, own])
+  const wordLanguage = languageOf(words, language)
+  return new Set(wordLanguage === null ? [language] : [language, wordLanguage])
 }
 
-/** Prepares a session: its sentences, numbers and days. */
 export function prepareSession(turns: readonly string[], context: VisitContext, language?: string): PreparedSession {
   const sentences = readSentences(turns)
   const byTurn = turns.map((): Sentence[] => [])
@@ -57,8 +55,16 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   const visitDay = context.current_visit?.date
   // The declared language is trusted. Only a session without one is recognised by its words.
   const declared = primaryLanguage(language)
-  const spoken = declared ?? [...languagesOf(turns.map(unlabelled).join(' '))].find(isKnown) ?? null
-  const session = { turns, sentences, byTurn, context, visitDay, language: spoken, isDeclared: declared !== null }
+  const sessionLanguage = declared ?? [...languagesOf(turns.map(unlabelled).join(' '))].find(isKnown) ?? null
+  const session = {
+    turns,
+    sentences,
+    byTurn,
+    context,
+    visitDay,
+    language: sessionLanguage,
+    isDeclared: declared !== null,
+  }
   const wordsOf = onceForEach((turn: number) => {
     const text = plainNumbers(unlabelled(turns[turn] ?? ''))
     const languages = spokenLanguages(text, session)
@@ -66,11 +72,11 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
   })
   const numbers = new Map(
     sentences.map((sentence) => {
-      const before = turns[sentence.turn]?.slice(Math.max(0, sentence.start - 3), sentence.start)
-      return [sentence, spokenNumbers(sentence.text, before === ' . ')]
+      const textBefore = turns[sentence.turn]?.slice(Math.max(0, sentence.start - 3), sentence.start)
+      return [sentence, spokenNumbers(sentence.text, textBefore === ' . ')]
     }),
   )
-  let said: Set<number> | null = null
+  let spokenValues: Set<number> | null = null
   return {
     session,
     days: turns.map((turn) => {
@@ -81,8 +87,8 @@ export function prepareSession(turns: readonly string[], context: VisitContext, 
     }),
     numbers,
     isSaid: (value) => {
-      said ??= new Set([...numbers.values()].flatMap((one) => one.numbers.map(({ value }) => value)))
-      return said.has(value)
+      spokenValues ??= new Set([...numbers.values()].flatMap((one) => one.numbers.map(({ value }) => value)))
+      return spokenValues.has(value)
     },
     words: (turn) => wordsOf(turn).text,
     figures: (turn) => wordsOf(turn).figures,
@@ -103,7 +109,6 @@ export interface Cited {
   near: ReadonlySet<number>
 }
 
-/** Finds the sentences that quotes overlap, and the turns described at `Cited`. */
 export function citedWords(evidence: readonly Evidence[], { session }: PreparedSession): Cited {
   const quoted = new Set<Sentence>()
   const turns = new Set<number>()
@@ -116,6 +121,6 @@ export function citedWords(evidence: readonly Evidence[], { session }: PreparedS
     for (const { answers } of sentences) for (const question of answers) turns.add(question.turn)
     if (sentences.some(({ asks }) => asks)) turns.add(turn + 1)
   }
-  const near = new Set(evidence.flatMap(({ turn }) => [turn - 1, turn, turn + 1]))
-  return { quoted: [...quoted], turns, near: new Set([...near, ...turns]) }
+  const nearTurns = new Set(evidence.flatMap(({ turn }) => [turn - 1, turn, turn + 1]))
+  return { quoted: [...quoted], turns, near: new Set([...nearTurns, ...turns]) }
 }

@@ -50,23 +50,22 @@ const foldedTurns = new Map<string, Folded>()
 const foldedMax = 2000
 
 function foldTurn(turn: string): Folded {
-  const known = foldedTurns.get(turn)
-  if (known !== undefined) return known
+  const cachedTurn = foldedTurns.get(turn)
+  if (cachedTurn !== undefined) return cachedTurn
   const folded = fold(turn)
   if (foldedTurns.size >= foldedMax) foldedTurns.clear()
   foldedTurns.set(turn, folded)
   return folded
 }
 
-function literal(turn: string, quote: string, wanted: string): string | null {
+function literal(turn: string, quote: string, foldedQuote: string): string | null {
   if (turn.includes(quote)) return quote
-  if (wanted === '') return null
+  if (foldedQuote === '') return null
   const folded = foldTurn(turn)
-  const at = folded.text.indexOf(wanted)
-  return at === -1 ? null : turn.slice(folded.from[at], folded.from[at + wanted.length])
+  const at = folded.text.indexOf(foldedQuote)
+  return at === -1 ? null : turn.slice(folded.from[at], folded.from[at + foldedQuote.length])
 }
 
-/** Checks that every quote occurs in its turn. */
 export function settleQuotes(
   evidence: readonly Evidence[],
   turns: readonly string[],
@@ -74,17 +73,17 @@ export function settleQuotes(
   const settled: Evidence[] = []
   const unfounded: Evidence[] = []
   for (const item of evidence) {
-    const wanted = fold(item.quote.trim()).text
-    const literalQuote = wanted === '' ? null : literal(turns[item.turn] ?? '', item.quote, wanted)
+    const foldedQuote = fold(item.quote.trim()).text
+    const literalQuote = foldedQuote === '' ? null : literal(turns[item.turn] ?? '', item.quote, foldedQuote)
     if (literalQuote !== null) {
       settled.push({ ...item, quote: literalQuote })
       continue
     }
     const elsewhere =
-      wanted === ''
+      foldedQuote === ''
         ? []
         : turns.flatMap((turn, index) => {
-            const words = literal(turn, item.quote, wanted)
+            const words = literal(turn, item.quote, foldedQuote)
             return words === null ? [] : [{ ...item, turn: index, quote: words }]
           })
     const [only] = elsewhere

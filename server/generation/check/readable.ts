@@ -9,10 +9,11 @@ export function canRead(
   { session: { language, isDeclared } }: PreparedSession,
   { quoted }: Cited,
 ): boolean {
-  const spoken = language ?? 'en'
-  if (spoken !== 'en' || languageOf(`${value.join('\n')}\n${field.name}`, spoken) !== 'en') return false
+  const sessionLanguage = language ?? 'en'
+  if (sessionLanguage !== 'en' || languageOf(`${value.join('\n')}\n${field.name}`, sessionLanguage) !== 'en')
+    return false
   const words = quoted.map(({ text }) => unlabelled(text)).join(' ')
   // One word such as "six" belongs to several languages.
-  const own = isDeclared || !/\p{L}\P{L}+\p{L}/u.test(words) ? new Set<string>() : languagesOf(words)
-  return own.size === 0 || own.has('en')
+  const textLanguages = isDeclared || !/\p{L}\P{L}+\p{L}/u.test(words) ? new Set<string>() : languagesOf(words)
+  return textLanguages.size === 0 || textLanguages.has('en')
 }

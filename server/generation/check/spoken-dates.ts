@@ -9,7 +9,6 @@ import { wordsAround } from './placed.ts'
 import { type Cited, type PreparedSession, spokenLanguages } from './prepared-session.ts'
 import { stemSet } from './stems.ts'
 
-/** A month or a weekday that was said, with the stems of the words around it. */
 export interface NamePlace extends Pick<CalendarName, 'part' | 'index'> {
   near: ReadonlySet<string>
   sentence: Sentence
@@ -75,23 +74,23 @@ const turnDates = oncePerTurn((prepared: PreparedSession, turn): TurnDates => {
   const text = words(turn)
   const low = text.toLowerCase()
   const languages = spokenLanguages(text, session)
-  const spoken = figures(turn)
+  const turnFigures = figures(turn)
   const patterns = lexiconsOf(languages).map(patternsOf)
   const feasts = patterns.flatMap(({ feasts: all }) =>
     all.flatMap(({ names, month, day }): DateWords[] => {
-      const found = names.exec(low)
-      const plain = { weekday: null, month, year: null, text: found?.[0] ?? '', start: found?.index ?? 0 }
-      return found === null ? [] : [{ ...plain, day }, ...(afterDay.test(low) ? [{ ...plain, day: day + 1 }] : [])]
+      const match = names.exec(low)
+      const plain = { weekday: null, month, year: null, text: match?.[0] ?? '', start: match?.index ?? 0 }
+      return match === null ? [] : [{ ...plain, day }, ...(afterDay.test(low) ? [{ ...plain, day: day + 1 }] : [])]
     }),
   )
   const { visitDay } = session
-  const near =
+  const nearDays =
     visitDay === undefined
       ? []
       : patterns.flatMap(({ spans }) =>
-          spoken.flatMap(({ values, end }) => {
-            const after = low.slice(end, end + 16)
-            const span = spans.find(({ words }) => words.test(after))
+          turnFigures.flatMap(({ values, end }) => {
+            const textAfter = low.slice(end, end + 16)
+            const span = spans.find(({ words }) => words.test(textAfter))
             if (span === undefined) return []
             return values
               .filter((value) => value < 200)
@@ -102,13 +101,12 @@ const turnDates = oncePerTurn((prepared: PreparedSession, turn): TurnDates => {
         )
   const foreign = new Set([...languages].filter((one) => one !== 'en'))
   return {
-    named: [...readDateWords(text, languages, spoken, false), ...feasts],
+    named: [...readDateWords(text, languages, turnFigures, false), ...feasts],
     days: [
       ...(languages.has('en') ? (prepared.days[turn] ?? []) : []),
-      // A weekday without a number may mean this week or the next one. `agrees` decides about it.
       ...namedDays(text, foreign, visitDay).flatMap(({ day, isCertain }) => (isCertain ? [day] : [])),
     ],
-    near,
+    near: nearDays,
     places: placesOf(session.byTurn[turn] ?? [], languages),
   }
 })
@@ -117,29 +115,28 @@ export const inDates = oncePerTurn((prepared: PreparedSession, turn): ReadonlySe
   const dates = turnDates(prepared, turn)
     .named.filter(({ month, weekday }) => (month ?? weekday) !== null)
     .sort((a, b) => a.start - b.start)
-  const found = new Set<Figure>()
+  const dateFigures = new Set<Figure>()
   let at = 0
   for (const figure of prepared.figures(turn)) {
     const endOf = (date: DateWords | undefined) => (date === undefined ? 0 : date.start + date.text.length)
     while (at < dates.length && endOf(dates[at]) <= figure.start) at++
     const date = dates[at]
-    if (date !== undefined && figure.start >= date.start && figure.end <= endOf(date)) found.add(figure)
+    if (date !== undefined && figure.start >= date.start && figure.end <= endOf(date)) dateFigures.add(figure)
   }
-  return found
+  return dateFigures
 })
 
-/** Collects the dates that the cited turns and the turns next to them name. */
 export function spokenDates(prepared: PreparedSession, cited: Cited): SpokenDates {
   const { visitDay, context, turns, language } = prepared.session
-  const near = [...cited.near].filter((turn) => turns[turn] !== undefined)
-  const each = near.map((turn) => turnDates(prepared, turn))
+  const nearTurns = [...cited.near].filter((turn) => turns[turn] !== undefined)
+  const each = nearTurns.map((turn) => turnDates(prepared, turn))
   const birthDay = context.patient?.birthDate
   const details = [visitDay, birthDay].flatMap((day) => day ?? [])
   return {
     named: each.flatMap(({ named }) => named),
     days: new Set([...each.flatMap(({ days }) => days), ...details]),
     near: each.flatMap(({ near }) => near),
-    numbers: new Set(near.flatMap((turn) => prepared.figures(turn).flatMap(({ values }) => values))),
+    numbers: new Set(nearTurns.flatMap((turn) => prepared.figures(turn).flatMap(({ values }) => values))),
     places: each.flatMap(({ places }) => places),
     birthDay,
     isNamed: each.some((one) => one.named.length + one.days.length + one.near.length > 0),

@@ -5,7 +5,6 @@ export interface SpokenNumber extends NumberMention {
   values: readonly number[]
 }
 
-/** The offsets of the numbers are offsets into `text`. */
 export interface SpokenNumbers {
   text: string
   numbers: readonly SpokenNumber[]
@@ -49,13 +48,16 @@ function valuesOf(all: readonly NumberMention[], at: number, text: string, after
   const one = all[at]
   if (one === undefined) return []
   const { value, start, end } = one
-  const before = all[at - 1]
+  const previousMention = all[at - 1]
   const next = all[at + 1]
   const values = possibleValues(one)
   if (value < 10 && /\b(?:o|oh|aught) $/i.test(text.slice(Math.max(0, start - 6), start))) {
-    const isWhole = before !== undefined && before.value < 20 && /^ (?:o|oh) $/i.test(text.slice(before.end, start))
+    const isWhole =
+      previousMention !== undefined &&
+      previousMention.value < 20 &&
+      /^ (?:o|oh) $/i.test(text.slice(previousMention.end, start))
     // "Two oh four" is 204, or the time 2:04.
-    return isWhole ? [value, 2000 + value, before.value * 100 + value] : [2000 + value]
+    return isWhole ? [value, 2000 + value, previousMention.value * 100 + value] : [2000 + value]
   }
   if (afterPoint && at === 0 && start === 0 && value < 10 && measure.test(text.slice(end, end + 14)))
     values.push(value / 10)
@@ -63,8 +65,14 @@ function valuesOf(all: readonly NumberMention[], at: number, text: string, after
   if (next !== undefined && scale !== undefined && value < 10 && joint.test(text.slice(end, next.start)))
     values.push(value * (scale.toLowerCase() === 'hundred' ? 100 : 1000))
   // "Between one fifteen and one thirty four": two numbers after each other may be one.
-  if (before !== undefined && before.value < 10 && value >= 10 && value < 100 && before.end + 1 === start)
-    values.push(before.value * 100 + value)
+  if (
+    previousMention !== undefined &&
+    previousMention.value < 10 &&
+    value >= 10 &&
+    value < 100 &&
+    previousMention.end + 1 === start
+  )
+    values.push(previousMention.value * 100 + value)
   return values
 }
 

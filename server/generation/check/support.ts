@@ -26,7 +26,6 @@ const stems = (text: string): string[] =>
     .flatMap((word) => [word, ...word.split(/['-]/)])
     .map(plainLetters)
 
-/** Collects the words of the turns and of the visit's details, and prepares the session. */
 export function takeStock(turns: readonly string[], context: VisitContext, language?: string): Stock {
   const details = JSON.stringify([context.patient ?? {}, context.provider ?? {}, context.current_visit ?? {}])
   return { words: new Set([...turns, details].flatMap(stems)), prepared: prepareSession(turns, context, language) }
@@ -62,11 +61,11 @@ const answerNumber = (field: Field): boolean => field.type !== 'single_choice' &
 
 /** A next appointment is not the day of the visit, and a past event not after it. */
 function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, cited: Cited): Set<string> {
-  const allowed = new Set([...cited.turns].flatMap((turn) => [...(days[turn] ?? [])]))
+  const allowedDays = new Set([...cited.turns].flatMap((turn) => [...(days[turn] ?? [])]))
   const birth = session.context.patient?.birthDate
-  if (birth !== undefined) allowed.add(birth)
+  if (birth !== undefined) allowedDays.add(birth)
   const ahead = field.type === 'date' && /next|follow|return|upcoming/i.test(field.name)
-  const behind = field.type === 'date' && /\b(?:last|previous|prior|past|onset|since)\b/i.test(field.name)
+  const isPast = field.type === 'date' && /\b(?:last|previous|prior|past|onset|since)\b/i.test(field.name)
   // For "Monday, the ninth", the parser returns the ninth and also the next Monday.
   const ordinals = new Set(
     field.type === 'date'
@@ -75,11 +74,11 @@ function daysAllowed(field: Field, { session, days, numbers }: PreparedSession, 
         )
       : [],
   )
-  if (ordinals.size > 0) for (const day of allowed) if (!ordinals.has(Number(day.slice(8)))) allowed.delete(day)
-  if (behind && session.visitDay !== undefined)
-    for (const day of allowed) if (day > session.visitDay) allowed.delete(day)
-  if (session.visitDay !== undefined && !ahead) allowed.add(session.visitDay)
-  return allowed
+  if (ordinals.size > 0) for (const day of allowedDays) if (!ordinals.has(Number(day.slice(8)))) allowedDays.delete(day)
+  if (isPast && session.visitDay !== undefined)
+    for (const day of allowedDays) if (day > session.visitDay) allowedDays.delete(day)
+  if (session.visitDay !== undefined && !ahead) allowedDays.add(session.visitDay)
+  return allowedDays
 }
 
 function linesOf(field: Field, value: readonly string[]): string[] {
@@ -87,19 +86,18 @@ function linesOf(field: Field, value: readonly string[]): string[] {
   return tableRows({ headers: field.headers, value }).map((cells) => cells.join(' '))
 }
 
-/** Flags every number, day and name of an English value that has no support (severity 2). */
 export function unsupportedParts(field: Field, value: readonly string[], stock: Stock, cited: Cited): Flag[] {
   if (!answerNumber(field) || field.type === 'boolean') return []
   const fieldStems = new Set(stems(ownWords(field)))
   const ownNumbers = new Set(readNumbers(ownWords(field)).map((mention) => mention.value))
   const lines = linesOf(field, value).map(daysIn)
-  const allowed = daysAllowed(field, stock.prepared, cited)
+  const allowedDays = daysAllowed(field, stock.prepared, cited)
   const dates = spokenDates(stock.prepared, cited)
   const flags: Flag[] = lines
     .flatMap(({ days }) => days)
     .filter(
       ({ day, isAhead }) =>
-        (!allowed.has(day) && !namesDay(day, dates)) || (isAhead && day < (stock.prepared.session.visitDay ?? '')),
+        (!allowedDays.has(day) && !namesDay(day, dates)) || (isAhead && day < (stock.prepared.session.visitDay ?? '')),
     )
     .map(({ text: words }) => ({ severity: 2, text: words, reason: 'This date was not said in the session.' }))
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
@@ -111,8 +109,10 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   })
   flags.push(...unsupportedNumbers(field, rests, stock.prepared, cited, ownNumbers))
   const text = rests.join('\n')
-  const said = new Set([...stock.words, ...fieldStems])
-  flags.push(...unsaidNames(text, said, true), ...unsaidPeople(text, english, stock.prepared))
+  const spokenWords = new Set([...stock.words, ...fieldStems])
+  flags.push(...unsaidNames(text, spokenWords, true), ...unsaidPeople(text, english, stock.prepared))
   if (cited.quoted.length > 0) flags.push(...unsaidMedicines(text, ownWords(field), stock.prepared, cited))
-  return flags.filter((flag, at) => flags.findIndex(({ text: other }) => other !== '' && other === flag.text) === at)
+  return flags.filter(
+    (flag, at) => flags.findIndex(({ text: flagText }) => flagText !== '' && flagText === flag.text) === at,
+  )
 }

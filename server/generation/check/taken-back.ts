@@ -9,9 +9,9 @@ const beforeMax = 60
 const afterMax = 30
 
 const patternsOf = onceFor((lexicon: Lexicon) => {
-  const apart = (source: string) => `(?<![\\p{Script=Latin}])(?:${source})(?![\\p{Script=Latin}])`
+  const wholeWord = (source: string) => `(?<![\\p{Script=Latin}])(?:${source})(?![\\p{Script=Latin}])`
   return {
-    takenBack: new RegExp(apart(lexicon.takenBack), 'giu'),
+    takenBack: new RegExp(wholeWord(lexicon.takenBack), 'giu'),
     no: new RegExp(`^\\s*(?:${lexicon.no})(?![\\p{Script=Latin}])`, 'iu'),
   }
 })
@@ -35,27 +35,28 @@ interface Words {
 /** "One fifty. No wait, it was one twenty-five." takes back 150. */
 export function takenBackIn({ text, figures, languages }: Words, answer: Words | null): ReadonlySet<number> {
   const lexicons = lexiconsOf(languages)
-  const back = new Set<Figure>()
+  const retractedFigures = new Set<Figure>()
   for (const lexicon of lexicons)
     for (const { index, 0: words } of text.matchAll(patternsOf(lexicon).takenBack)) {
       const end = index + words.length
-      const before = beside(figures, index, 'before')
-      const after = beside(figures, end, 'after')
-      if (before === undefined || after === undefined) continue
-      if (index - before.end > beforeMax || after.start - end > afterMax) continue
-      if (/[?？]/.test(text.slice(before.end, index))) continue
-      if (mayReplace(unitAfter(text, before), unitAfter(text, after))) back.add(before)
+      const figureBefore = beside(figures, index, 'before')
+      const figureAfter = beside(figures, end, 'after')
+      if (figureBefore === undefined || figureAfter === undefined) continue
+      if (index - figureBefore.end > beforeMax || figureAfter.start - end > afterMax) continue
+      if (/[?？]/.test(text.slice(figureBefore.end, index))) continue
+      if (mayReplace(unitAfter(text, figureBefore), unitAfter(text, figureAfter))) retractedFigures.add(figureBefore)
     }
   if (answer !== null && /(?:[?？]|ですね[。？]?|ますね[。？]?|right[.?]?)\s*$/i.test(text)) {
     const isDenied = lexiconsOf(answer.languages).some((lexicon) => patternsOf(lexicon).no.test(answer.text))
     const last = figures.at(-1)
-    const other = answer.figures[0]
-    if (isDenied && last !== undefined && other !== undefined && other.start < 80) {
-      const isSame = other.values.some((value) => last.values.includes(value))
+    const answerFigure = answer.figures[0]
+    if (isDenied && last !== undefined && answerFigure !== undefined && answerFigure.start < 80) {
+      const isSame = answerFigure.values.some((value) => last.values.includes(value))
       const isClose = text.length - last.end < 40
-      if (!isSame && isClose && mayReplace(unitAfter(text, last), unitAfter(answer.text, other))) back.add(last)
+      if (!isSame && isClose && mayReplace(unitAfter(text, last), unitAfter(answer.text, answerFigure)))
+        retractedFigures.add(last)
     }
   }
-  const kept = new Set(figures.filter((one) => !back.has(one)).flatMap(({ values }) => values))
-  return new Set([...back].flatMap(({ values }) => values).filter((value) => !kept.has(value)))
+  const remainingValues = new Set(figures.filter((one) => !retractedFigures.has(one)).flatMap(({ values }) => values))
+  return new Set([...retractedFigures].flatMap(({ values }) => values).filter((value) => !remainingValues.has(value)))
 }

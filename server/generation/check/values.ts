@@ -10,29 +10,29 @@ export interface Shaped {
 }
 
 const fold = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
-const wrong = (...faults: string[]): Shaped => ({ value: [], faults })
+const faultyShape = (...faults: string[]): Shaped => ({ value: [], faults })
 const right = (...value: string[]): Shaped => ({ value, faults: [] })
 
 function shapeBoolean(value: string): Shaped {
   if (/^(?:yes|true)$/i.test(value.trim())) return right('Yes')
   if (/^(?:no|false)$/i.test(value.trim())) return right('No')
-  return wrong('The answer must be Yes or No.')
+  return faultyShape('The answer must be Yes or No.')
 }
 
 function shapeChoices(options: readonly string[], values: readonly string[], most: number): Shaped {
-  const chosen = options.filter((option) => values.some((value) => fold(value) === fold(option)))
+  const choices = options.filter((option) => values.some((value) => fold(value) === fold(option)))
   const strange = values.filter((value) => !options.some((option) => fold(value) === fold(option)))
   const faults = strange.length > 0 ? ['The answer must be one of the options, word for word.'] : []
-  if (chosen.length > most) return wrong('The answer must be exactly one option.')
-  return { value: chosen, faults }
+  if (choices.length > most) return faultyShape('The answer must be exactly one option.')
+  return { value: choices, faults }
 }
 
 function shapeNumber(value: string): Shaped {
   if (/^-?\d+(?:\.\d+)?$/.test(value.trim())) return right(value.trim())
-  const [only, ...more] = readNumbers(value)
-  return only !== undefined && more.length === 0
+  const [only, ...otherNumbers] = readNumbers(value)
+  return only !== undefined && otherNumbers.length === 0
     ? right(String(only.value))
-    : wrong('The answer must be one number in digits.')
+    : faultyShape('The answer must be one number in digits.')
 }
 
 const isDay = (value: string): boolean => {
@@ -44,7 +44,7 @@ const isTime = (value: string): boolean => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(va
 
 function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly string[]): Shaped {
   const width = field.headers.length
-  if (width === 0 || cells.length % width !== 0) return wrong(`The table must have ${width} cells in every row.`)
+  if (width === 0 || cells.length % width !== 0) return faultyShape(`The table must have ${width} cells in every row.`)
   // A cell for which the template has a text keeps this text. The AI fills only the empty cells (product 2.12).
   const isFixed = field.rows.some((row) => row.some((cell) => cell.trim() !== ''))
   return isFixed
@@ -53,42 +53,48 @@ function shapeTable(field: Extract<Field, { type: 'table' }>, cells: readonly st
 }
 
 /** Rows can be in another order. By position, a dose could come next to another medicine. */
-function alignRows(given: readonly (readonly string[])[], answered: readonly string[][], width: number): Shaped {
-  const free = new Set(answered.keys())
+function alignRows(
+  templateRows: readonly (readonly string[])[],
+  answerRows: readonly string[][],
+  width: number,
+): Shaped {
+  const free = new Set(answerRows.keys())
   const take = (row: number | undefined): string[] | null => {
     if (row === undefined || !free.delete(row)) return null
-    return answered[row] ?? null
+    return answerRows[row] ?? null
   }
-  const fits = (own: readonly string[]) => (row: number) =>
-    own.every((cell, column) => cell.trim() === '' || fold(cell) === fold(answered[row]?.[column] ?? ''))
+  const fits = (templateRow: readonly string[]) => (row: number) =>
+    templateRow.every((cell, column) => cell.trim() === '' || fold(cell) === fold(answerRows[row]?.[column] ?? ''))
   // Without words to compare, a row belongs to the row of the template with the same index.
-  const leavesOut = (own: readonly string[], row: number) =>
-    own.every((cell, column) => cell.trim() === '' || fold(answered[row]?.[column] ?? '') === '')
-  const isFilled = (row: number) => answered[row]?.some((cell) => cell.trim() !== '') ?? false
-  const found = given.map((own, index) => {
-    const isBlank = own.every((cell) => cell.trim() === '')
+  const leavesOut = (templateRow: readonly string[], row: number) =>
+    templateRow.every((cell, column) => cell.trim() === '' || fold(answerRows[row]?.[column] ?? '') === '')
+  const isFilled = (row: number) => answerRows[row]?.some((cell) => cell.trim() !== '') ?? false
+  const alignedRows = templateRows.map((templateRow, index) => {
+    const isBlank = templateRow.every((cell) => cell.trim() === '')
     if (isBlank) return null
-    const isBare = leavesOut(own, index)
-    const isHere = free.has(index) && (fits(own)(index) || (isBare && isFilled(index)))
-    const same = isHere ? index : ([...free].find(fits(own)) ?? (isBare ? index : undefined))
-    return take(same) ?? 'missing'
+    const isBare = leavesOut(templateRow, index)
+    const isHere = free.has(index) && (fits(templateRow)(index) || (isBare && isFilled(index)))
+    const sameRow = isHere ? index : ([...free].find(fits(templateRow)) ?? (isBare ? index : undefined))
+    return take(sameRow) ?? 'missing'
   })
-  const isMissing = found.includes('missing')
+  const isMissing = alignedRows.includes('missing')
   // If a row of the template is missing, the unassigned row may be that row with changed text. It is then not taken.
   const takeAny = () => (isMissing ? null : take([...free][0]))
-  const rows = found.map((row, index) => {
-    const own = Array.from({ length: width }, (_, column) => given[index]?.[column] ?? '')
-    if (row === 'missing') return own
+  const rows = alignedRows.map((row, index) => {
+    const blankCells = Array.from({ length: width }, (_, column) => templateRows[index]?.[column] ?? '')
+    if (row === 'missing') return blankCells
     const cells = row ?? take(index) ?? takeAny() ?? []
-    return own.map((cell, column) => (cell.trim() === '' ? (cells[column] ?? '') : cell))
+    return blankCells.map((cell, column) => (cell.trim() === '' ? (cells[column] ?? '') : cell))
   })
-  const added = [...free]
-    .filter((row) => row >= given.length || (!isMissing && isFilled(row)))
-    .map((row) => answered[row] ?? [])
+  const addedRows = [...free]
+    .filter((row) => row >= templateRows.length || (!isMissing && isFilled(row)))
+    .map((row) => answerRows[row] ?? [])
   const fault = 'Cells that the template fills must stay as they are.'
-  if (!isMissing) return { value: [...rows, ...added].flat(), faults: [] }
+  if (!isMissing) return { value: [...rows, ...addedRows].flat(), faults: [] }
   // If the answer has no row of the template, the value would contain only words of the template, so it is rejected.
-  return found.every((row) => row === 'missing') ? wrong(fault) : { value: [...rows, ...added].flat(), faults: [fault] }
+  return alignedRows.every((row) => row === 'missing')
+    ? faultyShape(fault)
+    : { value: [...rows, ...addedRows].flat(), faults: [fault] }
 }
 
 function shapeTemplate(text: string, value: string): Shaped {
@@ -134,7 +140,7 @@ export function shapeValue(field: Field, value: readonly string[]): Shaped {
     case 'number':
       return shapeNumber(first)
     case 'date':
-      return isDay(first.trim()) ? right(first.trim()) : wrong('The answer must be a day, written YYYY-MM-DD.')
+      return isDay(first.trim()) ? right(first.trim()) : faultyShape('The answer must be a day, written YYYY-MM-DD.')
     case 'single_choice':
       return shapeChoices(field.options, value, 1)
     case 'multiple_choice':
@@ -143,10 +149,10 @@ export function shapeValue(field: Field, value: readonly string[]): Shaped {
       return shapeTable(field, value)
     case 'start_time':
     case 'end_time':
-      return isTime(first.trim()) ? right(first.trim()) : wrong('The answer must be a time, written HH:MM.')
+      return isTime(first.trim()) ? right(first.trim()) : faultyShape('The answer must be a time, written HH:MM.')
     case 'start_end_time':
       return value.length === 2 && value.every((time) => isTime(time.trim()))
         ? right(...value.map((time) => time.trim()))
-        : wrong('The answer must be two times, start and end, written HH:MM.')
+        : faultyShape('The answer must be two times, start and end, written HH:MM.')
   }
 }

@@ -14,30 +14,28 @@ export interface Spoken {
   context: VisitContext
   language?: string
   unclear?: UnclearTurns
-  /** Id of these words and details. Their analysis is cached under this id. */
   id: string
 }
 
-/** Number of sessions whose analysis is cached for further drafts. */
 const keptMax = 4
-const kept = new Map<string, CheckContext>()
+const contexts = new Map<string, CheckContext>()
 
 function against({ id, turns, context, language }: Spoken): CheckContext {
-  const present = kept.get(id) ?? { turns, context, stock: takeStock(turns, context, language) }
-  kept.delete(id)
-  kept.set(id, present)
-  const [oldest] = kept.keys()
-  if (kept.size > keptMax && oldest !== undefined) kept.delete(oldest)
+  const present = contexts.get(id) ?? { turns, context, stock: takeStock(turns, context, language) }
+  contexts.delete(id)
+  contexts.set(id, present)
+  const [oldest] = contexts.keys()
+  if (contexts.size > keptMax && oldest !== undefined) contexts.delete(oldest)
   return present
 }
 
-function check(field: Field, draft: Draft, spoken: Spoken): Checked {
-  const session = against(spoken)
+function check(field: Field, draft: Draft, sessionWords: Spoken): Checked {
+  const session = against(sessionWords)
   const { prepared } = session.stock
   const { result, faults } = checkDraft(field, draft, session)
   const hints = secondReading(field, result, prepared)
-  const unclear = unclearWords(result, spoken.turns, spoken.unclear ?? [], spoken.language)
-  const { linked, others } = ownLinks(field, draft, result, spoken.turns)
+  const unclear = unclearWords(result, sessionWords.turns, sessionWords.unclear ?? [], sessionWords.language)
+  const { linked, others } = ownLinks(field, draft, result, sessionWords.turns)
   const evidence = [
     ...linked,
     ...(others.length === 0 ? [] : linkQuotes(field, { ...result, evidence: others }, prepared)),

@@ -1,7 +1,6 @@
 import { writeEmbedded } from '../embedded/write.ts'
 import { type Computing, readings } from './computing.ts'
 
-/** Runs the analysis in the calling thread, without a time limit. */
 export const computeHere: Computing = {
   async read(name, input, signal) {
     signal.throwIfAborted()

@@ -18,12 +18,9 @@ export interface Threads {
 }
 
 const idleMs = 60_000
-/** From this number of characters on, work is large. An hour of talk has about 60,000. */
 const largeFrom = 100_000
-/** In MiB. */
 const memoryMaxMb = 512
 
-/** It has only the name and the stack, because the message may quote the session. */
 class ReadingError extends Error {
   constructor({ name, stack }: Extract<Answer, { ok: false }>) {
     super('Reading failed.')
@@ -52,7 +49,7 @@ export function openThreads(limitMs: number): Threads {
   const large = poolOf(largeThreads, 10)
 
   return {
-    open: (owner) => computing((asked) => (isLarge(asked.input) ? large : small), owner, limitMs),
+    open: (owner) => computing((call) => (isLarge(call.input) ? large : small), owner, limitMs),
     close: async () => {
       await Promise.all([small.destroy(), large.destroy()])
     },
@@ -74,10 +71,10 @@ function isLarge(value: unknown): boolean {
 function computing(poolFor: (asked: Asked) => Piscina<Task, Answer>, owner: string, limitMs: number): Computing {
   let leftMs = limitMs
 
-  async function run(asked: Asked, signal: AbortSignal, onDraft: (draft: Draft) => void): Promise<unknown> {
+  async function run(call: Asked, signal: AbortSignal, onDraft: (draft: Draft) => void): Promise<unknown> {
     signal.throwIfAborted()
     if (leftMs <= 0) throw new ComputingFailedError('late')
-    const { port1: here, port2: there } = new MessageChannel()
+    const { port1: ownPort, port2: workerPort } = new MessageChannel()
     const late = new AbortController()
     let begunAt: number | undefined
     let timer: NodeJS.Timeout | undefined
@@ -86,14 +83,14 @@ function computing(poolFor: (asked: Asked) => Piscina<Task, Answer>, owner: stri
       begunAt = performance.now()
       timer = setTimeout(() => late.abort(), leftMs)
     }
-    here.on('message', take)
+    ownPort.on('message', take)
     try {
-      const answer = await poolFor(asked).run(
-        { asked, port: there, ...onBehalfOf(owner) },
-        { transferList: [there], signal: AbortSignal.any([signal, late.signal]) },
+      const answer = await poolFor(call).run(
+        { asked: call, port: workerPort, ...onBehalfOf(owner) },
+        { transferList: [workerPort], signal: AbortSignal.any([signal, late.signal]) },
       )
       // Messages that the thread sent before its answer may still be queued in the port.
-      for (let next = receiveMessageOnPort(here); next !== undefined; next = receiveMessageOnPort(here))
+      for (let next = receiveMessageOnPort(ownPort); next !== undefined; next = receiveMessageOnPort(ownPort))
         take(next.message as WorkerMessage)
       if (answer.ok) return answer.value
       throw new ReadingError(answer)
@@ -105,7 +102,7 @@ function computing(poolFor: (asked: Asked) => Piscina<Task, Answer>, owner: stri
     } finally {
       clearTimeout(timer)
       if (begunAt !== undefined) leftMs -= performance.now() - begunAt
-      here.close()
+      ownPort.close()
     }
   }
 
@@ -114,18 +111,18 @@ function computing(poolFor: (asked: Asked) => Piscina<Task, Answer>, owner: stri
     async *write(request, signal) {
       const drafts: Draft[] = []
       let wake = Promise.withResolvers<void>()
-      let ended = false
+      let isEnded = false
       const running = run({ name: 'write', input: request }, signal, (draft) => {
         drafts.push(draft)
         wake.resolve()
       }).finally(() => {
-        ended = true
+        isEnded = true
         wake.resolve()
       })
       running.catch(() => {})
       for (;;) {
         for (let draft = drafts.shift(); draft !== undefined; draft = drafts.shift()) yield draft
-        if (ended) break
+        if (isEnded) break
         await wake.promise
         wake = Promise.withResolvers()
       }

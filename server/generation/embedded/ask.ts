@@ -30,26 +30,25 @@ const plain =
   /\b(?:current(?:ly)?|present(?:ly)?|at|status|uses?|level|scores?|rating|severity|reported|now|today|lbs?|kg|per|night|day|and|or|of|the|history|past|prior|previous|former|ever|patient|client|0|10)\b/g
 
 /** "Sleep and rest": a conjunction connects the word with a known subject. */
-const joined = /\|\s*(?:and|or|&|\/|,)[^|]*|[^|]*(?:\band|\bor|&|\/|,)\s*\|/g
+const jointPattern = /\|\s*(?:and|or|&|\/|,)[^|]*|[^|]*(?:\band|\bor|&|\/|,)\s*\|/g
 
-/** Returns what a field asks for, read from its name. */
 export function askOf({ name, instructions = '', options = [] }: Named): Ask {
   const low = name.toLowerCase()
   let left = low
-  const found: Concept[] = []
+  const askedConcepts: Concept[] = []
   for (const concept of concepts) {
-    if (found.length > 0 && sections.has(concept.id)) continue
+    if (askedConcepts.length > 0 && sections.has(concept.id)) continue
     const match = concept.name.exec(left)
     if (match === null) continue
-    found.push(concept)
+    askedConcepts.push(concept)
     left = `${left.slice(0, match.index)} | ${left.slice(match.index + match[0].length)}`
   }
   const stemsOf = (words: string) => contentStems(words.replaceAll(neutral, ' '))
   return {
     name: low,
-    concepts: found,
+    concepts: askedConcepts,
     rest: stemsOf(left),
-    needed: stemsOf(found.length === 0 ? left : left.replaceAll(joined, ' ')),
+    needed: stemsOf(askedConcepts.length === 0 ? left : left.replaceAll(jointPattern, ' ')),
     limits: /[\p{L}\p{N}]/u.test(left.replaceAll(plain, ' ')),
     query: [name, name, instructions, ...options].join(' '),
     past: /\b(?:past|previous|prior|ever|former|history)\b/.test(low),

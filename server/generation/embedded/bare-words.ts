@@ -2,7 +2,6 @@ import { concepts, everywhere } from './concepts.ts'
 
 const hesitation = /^(?:u[mh]+|uhm|h+m+|mm+|er)$/
 
-/** Returns the words of a statement without punctuation and hesitation, for the grammar of questions and replies. */
 export function bareWords(low: string): string {
   const words = (low.match(/\d+\.\d+|[^\s,.?!…;:"]+|,/g) ?? []).filter((word) => !hesitation.test(word))
   return words
@@ -10,10 +9,9 @@ export function bareWords(low: string): string {
     .join(' ')
 }
 
-/** Replaces the subjects of a text: wanted ones by `@`, and other known ones by `#`. */
-export function marked(low: string, wanted: readonly RegExp[]): string {
-  const own = wanted.reduce((text, pattern) => text.replaceAll(everywhere(pattern), '@'), low)
-  return concepts.reduce((text, { name }) => text.replaceAll(everywhere(name), '#'), own)
+export function marked(low: string, subjects: readonly RegExp[]): string {
+  const markedText = subjects.reduce((text, pattern) => text.replaceAll(everywhere(pattern), '@'), low)
+  return concepts.reduce((text, { name }) => text.replaceAll(everywhere(name), '#'), markedText)
 }
 
 /** Words at the end of a question that do not narrow it. */

@@ -31,15 +31,15 @@ export function rankingWords(text: string): string[] {
 /** Returns the BM25 score of each document for a query. Higher is better; 0 means that no word is shared. */
 export function rank(query: string, documents: readonly string[], wordsOf = contentStems): number[] {
   const bags = documents.map(wordsOf)
-  const wanted = new Set(wordsOf(query))
+  const queryStems = new Set(wordsOf(query))
   const meanLength = bags.reduce((sum, bag) => sum + bag.length, 0) / Math.max(1, bags.length) || 1
   const scores = bags.map(() => 0)
-  for (const word of wanted) {
+  for (const word of queryStems) {
     const holding = bags.filter((bag) => bag.includes(word)).length
     if (holding === 0) continue
     const weight = Math.log(1 + (bags.length - holding + 0.5) / (holding + 0.5))
     for (const [index, bag] of bags.entries()) {
-      const count = bag.filter((other) => other === word).length
+      const count = bag.filter((stem) => stem === word).length
       const norm = count + k1 * (1 - b + (b * bag.length) / meanLength)
       scores[index] = (scores[index] ?? 0) + (weight * count * (k1 + 1)) / norm
     }

@@ -40,15 +40,15 @@ interface Exchange extends Question {
 /** If a session has more exchanges about one subject, none of them is used. */
 const exchangesMax = 12
 
-function exchangesAbout(session: Session, wanted: readonly RegExp[]): Exchange[] {
-  const found = session.statements.flatMap((statement): Exchange[] => {
+function exchangesAbout(session: Session, names: readonly RegExp[]): Exchange[] {
+  const exchanges = session.statements.flatMap((statement): Exchange[] => {
     const reply = session.byTurn[statement.turn + 1] ?? []
     if (reply[0]?.role !== 'patient' || !isShort(reply)) return []
-    const question = questionAbout(session, statement, wanted)
+    const question = questionAbout(session, statement, names)
     return question === undefined ? [] : [{ ...question, reply }]
   })
-  if (found.length > exchangesMax) return []
-  return found.filter(({ reply: [first] }) => first !== undefined && !isTakenBack(session, first))
+  if (exchanges.length > exchangesMax) return []
+  return exchanges.filter(({ reply: [first] }) => first !== undefined && !isTakenBack(session, first))
 }
 
 function isMentionedBeside(session: Session, { mentions }: Subject, exchanges: readonly Exchange[]): boolean {
@@ -67,19 +67,19 @@ interface Reading {
 function readYesNo(session: Session, subject: Subject): Reading | null {
   const denied = new Set<number>()
   let affirmed = false
-  const used: Exchange[] = []
+  const exchanges: Exchange[] = []
   for (const exchange of exchangesAbout(session, subject.names)) {
     const question = yesNoQuestion(exchange, subject.names, subject.past)
     const answer = question === undefined ? null : plainAnswer(exchange.reply, subject.names)
     if (question === undefined || answer === null || !question[answer]) continue
-    used.push(exchange)
+    exchanges.push(exchange)
     if (answer === 'yes') affirmed = true
     else for (const part of question.subjects) denied.add(part)
   }
   const isDenied = denied.size === subject.names.length
   const isBoth = affirmed && denied.size > 0 && subject.names.length === 1
-  if ((!affirmed && !isDenied) || isBoth || isMentionedBeside(session, subject, used)) return null
-  return { yes: affirmed, statements: statementsOf(used) }
+  if ((!affirmed && !isDenied) || isBoth || isMentionedBeside(session, subject, exchanges)) return null
+  return { yes: affirmed, statements: statementsOf(exchanges) }
 }
 
 /** For a name that asks for an absence ("Denies …"), the answer is inverted. */
@@ -100,7 +100,7 @@ const denial = /^(?:denie[sd]|deny|none|no|absent|negative|not present|not repor
 const affirmation = /^(?:yes|present|reported|positive)$/i
 
 function chosenIn(reply: readonly Statement[], { names }: Subject, options: readonly string[]): string[] {
-  const said = names
+  const replyWords = names
     .reduce((text, name) => text.replaceAll(everywhere(name), '@'), bareWords(reply.map(({ low }) => low).join(' , ')))
     .replace(/^(?:oh|okay)[ ,]+/, '')
     .replace(
@@ -108,9 +108,9 @@ function chosenIn(reply: readonly Statement[], { names }: Subject, options: read
       '',
     )
     .replace(new RegExp(`${tail}$`), '')
-  const parts = said.split(/ , and | , | and /)
-  const chosen = parts.flatMap((part) => options.filter((option) => option.toLowerCase() === part))
-  return chosen.length === parts.length ? chosen : []
+  const parts = replyWords.split(/ , and | , | and /)
+  const choices = parts.flatMap((part) => options.filter((option) => option.toLowerCase() === part))
+  return choices.length === parts.length ? choices : []
 }
 
 const openQuestion = new RegExp(
@@ -118,22 +118,22 @@ const openQuestion = new RegExp(
 )
 
 function offers({ low }: Statement, { names }: Subject, options: readonly string[]): boolean {
-  const named = names.reduce((text, name) => text.replaceAll(everywhere(name), '@'), bareWords(low))
-  const offered = options.reduce((text, option) => text.replaceAll(everywhere(literal(option)), '%'), named)
+  const questionText = names.reduce((text, name) => text.replaceAll(everywhere(name), '@'), bareWords(low))
+  const offerText = options.reduce((text, option) => text.replaceAll(everywhere(literal(option)), '%'), questionText)
   return /^(?:(?:and|so|okay|,) ?)*(?:(?:is|are|has|have|would you say)(?: (?:your|the))? @ (?:been |is |getting )*%(?: ,| or| %)*|@ %(?: ,| or| %)*)$/.test(
-    offered,
+    offerText,
   )
 }
 
 function choices(session: Session, subject: Subject, options: readonly string[]) {
-  const asked = exchangesAbout(session, subject.names)
-  return asked.flatMap((exchange) => {
+  const exchanges = exchangesAbout(session, subject.names)
+  return exchanges.flatMap((exchange) => {
     const isPlain =
       openQuestion.test(exchange.words) ||
       offers(exchange.statement, subject, options) ||
       yesNoQuestion(exchange, subject.names, subject.past)?.yes === true
-    const chosen = isPlain ? chosenIn(exchange.reply, subject, options) : []
-    return chosen.length === 0 ? [] : [{ chosen, exchange }]
+    const choices = isPlain ? chosenIn(exchange.reply, subject, options) : []
+    return choices.length === 0 ? [] : [{ chosen: choices, exchange }]
   })
 }
 
@@ -142,8 +142,8 @@ function writeChoice(session: Session, field: FieldOf<'single_choice' | 'multipl
   const isSingle = field.type === 'single_choice'
   const plain = isSingle ? readYesNo(session, subject) : null
   if (plain !== null) {
-    const [option, ...more] = field.options.filter((one) => (plain.yes ? affirmation : denial).test(one.trim()))
-    if (option === undefined || more.length > 0) return null
+    const [option, ...otherOptions] = field.options.filter((one) => (plain.yes ? affirmation : denial).test(one.trim()))
+    if (option === undefined || otherOptions.length > 0) return null
     return { value: [option], statements: plain.statements, confidence: 0.9, denied: !plain.yes }
   }
   if (subject.delicate) return null
@@ -191,28 +191,27 @@ const reply = (unit: string) =>
 
 function writeNumber(session: Session, field: Field): Answer | null {
   const ask = askOf({ name: field.name })
-  const [concept, ...more] = ask.concepts
+  const [concept, ...otherConcepts] = ask.concepts
   const measure = concept === undefined ? undefined : measures[concept.id]
-  if (measure === undefined || more.length > 0 || ask.limits) return null
+  if (measure === undefined || otherConcepts.length > 0 || ask.limits) return null
   const { from, to, unit = 'points?', isScale = false } = measure
   const subject = subjectOf(ask)
-  const found = exchangesAbout(session, subject.names).flatMap((exchange) => {
-    const said = bareWords(exchange.reply.map(({ low }) => low).join(' , '))
-    const [only, ...others] = readNumbers(said.replace(/ out of (?:ten|10)\b/, ''))
+  const answers = exchangesAbout(session, subject.names).flatMap((exchange) => {
+    const replyWords = bareWords(exchange.reply.map(({ low }) => low).join(' , '))
+    const [only, ...others] = readNumbers(replyWords.replace(/ out of (?:ten|10)\b/, ''))
     const isPlain =
-      asksNumber.test(exchange.words) && reply(unit).test(numbersAsDigits(said).replaceAll(/[\d.]+/g, '#'))
+      asksNumber.test(exchange.words) && reply(unit).test(numbersAsDigits(replyWords).replaceAll(/[\d.]+/g, '#'))
     if (!isPlain || only === undefined || others.length > 0) return []
     if (isScale && !/\bscale\b|\b(?:ten|10)\b/.test(exchange.words)) return []
     const isOtherUnit =
-      /\bkg|kilo/i.test(field.name) !== /\bkg|kilo/.test(said) && /\b(?:kg|kilo|lb|pound)/i.test(field.name)
+      /\bkg|kilo/i.test(field.name) !== /\bkg|kilo/.test(replyWords) && /\b(?:kg|kilo|lb|pound)/i.test(field.name)
     return only.value < from || only.value > to || isOtherUnit ? [] : [{ value: only.value, exchange }]
   })
-  const [first, ...others] = found
+  const [first, ...others] = answers
   if (first === undefined || others.length > 0 || isMentionedBeside(session, subject, [first.exchange])) return null
   return { value: [String(first.value)], statements: statementsOf([first.exchange]), confidence: 0.85 }
 }
 
-/** Fills a field that is no text, if the patient's turn after the question is nothing but a plain answer. */
 export function writeClosed(session: Session, field: Field): Answer | null {
   if (field.type === 'date') return writeDate(session, field)
   if (askOf({ name: field.name }).concepts.some(({ by }) => by === 'provider')) return null

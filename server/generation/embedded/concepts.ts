@@ -3,7 +3,6 @@ import { bodilyCondition, condition, operation } from '../reading/conditions.ts'
 import { dose, medicine } from '../reading/medicines.ts'
 import { rowsOf } from '../reading/rows.ts'
 
-/** A subject of clinical notes. All patterns match lower-case text. `vocabulary.tsv` explains them. */
 export interface Concept {
   id: string
   name: RegExp
@@ -18,7 +17,7 @@ export interface Concept {
 }
 
 const anyOf = (words: readonly string[]): string => `(?:${words.join('|')})`
-const listed = (words: string): string => anyOf(words.split('/'))
+const alternatives = (words: string): string => anyOf(words.split('/'))
 
 const kin =
   'mother/father/mom/mum/dad/parents?/brothers?/sisters?/siblings?/sons?/daughters?/children/grand(?:mother|father|ma|pa|parents)/uncles?/aunts?/cousins?/family/relatives?'
@@ -27,7 +26,7 @@ const whyAsked =
 const ache = 'pain|aches?|aching|hurts?|hurting|soreness|cramps?|discomfort'
 
 const sore = (places: string): string =>
-  `(?:${listed(places)} (?:${ache})|(?:${ache}) (?:\\w+ )?(?:in|at|of|around|on) (?:my|your|the|her|his|their) (?:\\w+ )?${listed(places)}|${listed(places)} (?:does n't |doesn't |don't |do )?(?:really )?(?:hurts?|aches?|is (?:sore|killing)))`
+  `(?:${alternatives(places)} (?:${ache})|(?:${ache}) (?:\\w+ )?(?:in|at|of|around|on) (?:my|your|the|her|his|their) (?:\\w+ )?${alternatives(places)}|${alternatives(places)} (?:does n't |doesn't |don't |do )?(?:really )?(?:hurts?|aches?|is (?:sore|killing)))`
 
 const lists: Record<string, string> = {
   MEDICINE: medicine.source,
@@ -35,16 +34,16 @@ const lists: Record<string, string> = {
   ILLNESS: condition.source,
   BODILY: bodilyCondition.source,
   OPERATION: operation.source,
-  ASKED_WHY: listed(whyAsked),
-  KINSHIP: listed(kin),
-  KIN: `(?:my|your|her|his|on my|our) (?:\\w+ )?${listed(kin)}`,
+  ASKED_WHY: alternatives(whyAsked),
+  KINSHIP: alternatives(kin),
+  KIN: `(?:my|your|her|his|on my|our) (?:\\w+ )?${alternatives(kin)}`,
   READING: '\\d{2,3} ?/ ?\\d{2,3}',
   NUMBER:
     '(?:\\d{2,3}|(?:one )?(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|teen|ten)(?:[- ]\\w+)?)',
-  TESTS: listed(
+  TESTS: alternatives(
     'x-?rays?/mri/ct(?: scans?)?/ultrasounds?/echocardiograms?/ekgs?/ecgs?/blood ?(?:work|tests?|count|cultures?)/labs?/lab ?work/biops(?:y|ies)/panels?/urinalysis/urine (?:test|culture|sample)/a1c/colonoscopy/endoscopy/stress test/mammograms?/screenings?/cultures?/imaging/scans?',
   ),
-  BODY: listed(
+  BODY: alternatives(
     'heart/lungs?/chest/abdomen/belly/skin/neck/throat/ears?/eyes?/nose/back/spine/knees?/hips?/ankles?/feet/foot/legs?/arms?/elbows?/wrists?/hands?/fingers?/shoulders?/joints?/muscles?/pupils/thyroid/lymph nodes?',
   ),
 }
@@ -53,11 +52,11 @@ function pattern(phrase: string): string {
   const places = /^SORE (.*)$/.exec(phrase)?.[1]
   if (places !== undefined) return sore(places)
   return phrase
-    .replaceAll(/(?<=^!?(?:\[[^[\]]+\] )*)\[([^[\]]+)\] /g, (_, words: string) => `(?:${listed(words)} )?`)
-    .replaceAll(/ \[([^[\]]+)\]/g, (_, words: string) => `(?: ${listed(words)})?`)
-    .replaceAll(/\{([^{}]+)\}/g, (_, words: string) => listed(words))
+    .replaceAll(/(?<=^!?(?:\[[^[\]]+\] )*)\[([^[\]]+)\] /g, (_, words: string) => `(?:${alternatives(words)} )?`)
+    .replaceAll(/ \[([^[\]]+)\]/g, (_, words: string) => `(?: ${alternatives(words)})?`)
+    .replaceAll(/\{([^{}]+)\}/g, (_, words: string) => alternatives(words))
     .replaceAll(/(?<![^\s/()|?:])[^\s/()|?:]+(?:\/[^\s/()|?:]+)+/g, (words) =>
-      words.startsWith('!') ? `!${listed(words.slice(1))}` : listed(words),
+      words.startsWith('!') ? `!${alternatives(words.slice(1))}` : alternatives(words),
     )
     .replace(/^!(\S+) /, '(?<!\\b$1 )')
     .replace(/ !(\S+)$/, '(?! (?:\\w+ )?$1\\b)')
@@ -72,12 +71,15 @@ function pattern(phrase: string): string {
 const joins = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}]/u
 
 function anyPhrase(phrases: readonly string[]): RegExp {
-  const [joined, apart] = [phrases.filter((one) => joins.test(one)), phrases.filter((one) => !joins.test(one))]
-  const whole = `(?<![\\p{L}\\p{N}-])${anyOf(apart.map(pattern))}(?![\\p{L}\\p{N}]|-\\p{L})`
-  return new RegExp([whole, ...joined].join('|'), 'u')
+  const [unspacedPhrases, spacedPhrases] = [
+    phrases.filter((one) => joins.test(one)),
+    phrases.filter((one) => !joins.test(one)),
+  ]
+  const wordPattern = `(?<![\\p{L}\\p{N}-])${anyOf(spacedPhrases.map(pattern))}(?![\\p{L}\\p{N}]|-\\p{L})`
+  return new RegExp([wordPattern, ...unspacedPhrases].join('|'), 'u')
 }
 
-const split = (column = ''): string[] => column.split(', ').filter((phrase) => phrase !== '')
+const phrasesOf = (column = ''): string[] => column.split(', ').filter((phrase) => phrase !== '')
 const rows = rowsOf(new URL('./vocabulary.tsv', import.meta.url))
 
 const symptomRows = rows.slice(
@@ -85,8 +87,8 @@ const symptomRows = rows.slice(
   rows.findIndex(([id]) => id === 'snoring') + 1,
 )
 const wordsOf = (names: readonly string[], words: string | undefined): string[] =>
-  split(words).flatMap((phrase) => (phrase === '=' ? names : [phrase]))
-lists.SYMPTOM = anyOf(symptomRows.flatMap(([, , , names, words]) => wordsOf(split(names), words)).map(pattern))
+  phrasesOf(words).flatMap((phrase) => (phrase === '=' ? names : [phrase]))
+lists.SYMPTOM = anyOf(symptomRows.flatMap(([, , , names, words]) => wordsOf(phrasesOf(names), words)).map(pattern))
 
 function read([
   id = '',
@@ -98,18 +100,18 @@ function read([
   askedColumn,
   hintColumn,
 ]: readonly string[]): Concept {
-  const names = split(nameColumn)
+  const names = phrasesOf(nameColumn)
   const words = wordsOf(names, wordColumn)
-  const asked = wordsOf(words, askedColumn)
-  const near = split(nearColumn)
+  const questionWords = wordsOf(words, askedColumn)
+  const nearPhrases = phrasesOf(nearColumn)
   return {
     id,
     by: by as Concept['by'],
     name: anyPhrase(names),
     words: anyPhrase(words),
-    near: near.length === 0 ? undefined : anyPhrase(near),
-    asked: asked.length === 0 ? anyPhrase(words) : anyPhrase(asked),
-    hints: anyPhrase([...names, ...words, ...asked, ...split(hintColumn)]),
+    near: nearPhrases.length === 0 ? undefined : anyPhrase(nearPhrases),
+    asked: questionWords.length === 0 ? anyPhrase(words) : anyPhrase(questionWords),
+    hints: anyPhrase([...names, ...words, ...questionWords, ...phrasesOf(hintColumn)]),
     others: flags.includes('others'),
     delicate: flags.includes('delicate'),
   }

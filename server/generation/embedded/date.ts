@@ -10,7 +10,7 @@ const visitDate =
 const ahead = /\b(?:next|follow|return|upcoming)/
 const booking =
   /\b(?:see you|meet (?:again|in|weekly|next|on)|come (?:back|in)|(?:next|another) (?:appointment|visit|session)|can you come|follow[- ]?up|schedule you)\b/
-const open = /\b(?:if|unless|every|each|or|either|until|maybe|might|could|not|call|about|around)\b|n't\b/
+const uncertainty = /\b(?:if|unless|every|each|or|either|until|maybe|might|could|not|call|about|around)\b|n't\b/
 const agreement =
   /^(?:(?:okay|ok|yes|yeah|yep|sure|sounds good|that works|works for me|perfect|great|fine|that's fine|all ?right|alright|will do|i'll be here|(?:i'll |i will )?see you(?: then)?(?: (?:on |in )?#)?|i will|#(?: (?:works|is fine|is good|sounds good))?|good|thank you|thanks|doctor|so much)[,.! ]*)+$/
 
@@ -19,20 +19,20 @@ function agreed(session: Session, visitDay: string) {
   return session.statements.flatMap((statement) => {
     const days = booking.test(statement.low) ? daysOf(statement.text) : []
     const reply = session.byTurn[statement.turn + 1] ?? []
-    const said = reply.map(({ low }) => low).join(' ')
-    const repeated = daysOf(said)
+    const replyText = reply.map(({ low }) => low).join(' ')
+    const replyDays = daysOf(replyText)
     const isAgreed =
       statement.role === 'provider' &&
-      !open.test(statement.low) &&
+      !uncertainty.test(statement.low) &&
       reply[0]?.role === 'patient' &&
       isShort(reply) &&
       agreement.test(
-        repeated.reduce(
+        replyDays.reduce(
           (words, { text }) => words.replace(text.replace(/^(?:in|on) /, ''), '#'),
-          numbersAsDigits(said),
+          numbersAsDigits(replyText),
         ),
       ) &&
-      repeated.every(({ day }) => day === days[0]?.day) &&
+      replyDays.every(({ day }) => day === days[0]?.day) &&
       !isTakenBack(session, reply[0])
     return days.map(({ day }) => ({
       day,

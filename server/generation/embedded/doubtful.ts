@@ -5,7 +5,15 @@ import { questionOf, type Statement } from './session.ts'
 const wholeClass =
   /\b(?:no|not|never|without|nor|\w+n't)\b.{0,60}\b(?:any|other|new|more|further|additional|anything|anymore)\b|\bno (?:\w+ )?(?:medications?|medicines?|meds|drugs?|antibiotics?|treatments?|therap(?:y|ies)|tests?|testing|labs?|imaging|x-?rays?|scans?|changes?|surgery|procedures?|referrals?|follow[- ]?up|restrictions?|prescriptions?)\b|\bnothing (?:else|more|further|new|different|to)\b|\bonly (?:other )?(?:thing|medications?|tests?)\b|\b(?:keep|leave) (?:everything|all|things)\b/
 
-const measured = new Set(['blood_pressure', 'vitals', 'heart_rate', 'temperature', 'oxygen', 'respiration', 'exam'])
+const measuredConcepts = new Set([
+  'blood_pressure',
+  'vitals',
+  'heart_rate',
+  'temperature',
+  'oxygen',
+  'respiration',
+  'exam',
+])
 const measure = /\b(?:blood pressure|heart rate|pulse|temperature|oxygen|saturation|respirat\w+|vitals?)\b/
 const elsewhere =
   /\b(?:was|were|had|ran|reached|got|read|at home|ambulance|hospital\w*|emergency|urgent care|on arrival|yesterday|ago|last|previous(?:ly)?|earlier|used to)\b/
@@ -17,6 +25,6 @@ const asksToReport = /^(?:(?:and|so|okay|please|just),? )*(?:let me know|tell me
 export function isDoubtful({ id, by }: Concept, statement: Statement): boolean {
   const { low } = statement
   if (by === 'provider' && (wholeClass.test(low) || asksToReport.test(low))) return true
-  if (!measured.has(id) || (id === 'exam' && !measure.test(low)) || today.test(low)) return false
+  if (!measuredConcepts.has(id) || (id === 'exam' && !measure.test(low)) || today.test(low)) return false
   return elsewhere.test(`${questionOf(statement)?.low ?? ''} ${low}`)
 }

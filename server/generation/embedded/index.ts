@@ -1,7 +1,6 @@
 import { computeHere } from '../computing/here.ts'
 import type { Writer } from '../writer.ts'
 
-/** The writer that works without network and model. */
 export const embeddedWriter: Writer = {
   name: 'The built-in writer',
   async *write({ fields, turns, context, instructions, byVoice = false, complaints, computing = computeHere, signal }) {

@@ -21,7 +21,7 @@ const ofPatients = new RegExp(
     "\\bi (?:don't|do not|never) (?:smoke|drink)\\b",
   ].join('|'),
 )
-const repeated =
+const reportedSpeech =
   /["“][^"”]*["”]|\b(?:say|said|says|saying|think|thinking|thought|wrote|tell \w+|told \w+|(?:was|were|is|are|be|you|he|she|they)(?:'s|'re)? like),? (?:that )?(?:i|my)\b.*/g
 
 interface Said {
@@ -34,16 +34,15 @@ type Mark = 'wrong' | 'right' | 'open'
 function markOf(turn: readonly Said[]): Mark {
   const role = turn[0]?.role
   if (role !== 'patient' && role !== 'provider') return 'open'
-  const said = turn.map(({ low }) => low.replaceAll(repeated, ' '))
-  const says = (words: RegExp) => said.some((low) => words.test(low))
-  const [own, other] = role === 'patient' ? [ofPatients, ofClinicians] : [ofClinicians, ofPatients]
-  return says(other) ? 'wrong' : says(own) ? 'right' : 'open'
+  const texts = turn.map(({ low }) => low.replaceAll(reportedSpeech, ' '))
+  const says = (words: RegExp) => texts.some((low) => words.test(low))
+  const [ownWords, otherWords] = role === 'patient' ? [ofPatients, ofClinicians] : [ofClinicians, ofPatients]
+  return says(otherWords) ? 'wrong' : says(ownWords) ? 'right' : 'open'
 }
 
 /** From this number of `wrong` turns, `open` turns near them count as wrong, too. */
 const swappedFrom = 2
 
-/** Returns the turns that have the label of the wrong speaker. */
 export function wronglyLabelled(turns: readonly (readonly Said[])[]): ReadonlySet<number> {
   const marks = turns.map(markOf)
   const judged = marks.flatMap((mark, turn) => (mark === 'open' ? [] : [{ mark, turn }]))

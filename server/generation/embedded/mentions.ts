@@ -33,13 +33,14 @@ interface Search {
 function searchFor(field: Field): Search & { delicate: boolean } {
   const options = 'options' in field ? field.options.filter((option) => !generic.test(option.trim())) : []
   const places = field.type === 'template' ? placeholdersOf(field.text) : []
-  const given = field.type === 'table' ? field.rows.flatMap((row) => row.filter((cell) => cell.trim() !== '')) : []
-  const names = [field.name, ...options, ...places, ...given]
-  const known = names.flatMap((name) => askOf({ name }).concepts)
-  // The name may be in another language, so the hints are searched in it, too.
-  const byHint = known.length > 0 ? [] : concepts.filter(({ hints }) => hints.test(field.name.toLowerCase()))
-  const byInstructions = known.length + byHint.length > 0 ? [] : askOf({ name: field.instructions ?? '' }).concepts
-  const all: Concept[] = [...known, ...byHint, ...byInstructions]
+  const templateCells =
+    field.type === 'table' ? field.rows.flatMap((row) => row.filter((cell) => cell.trim() !== '')) : []
+  const names = [field.name, ...options, ...places, ...templateCells]
+  const namedConcepts = names.flatMap((name) => askOf({ name }).concepts)
+  const byHint = namedConcepts.length > 0 ? [] : concepts.filter(({ hints }) => hints.test(field.name.toLowerCase()))
+  const byInstructions =
+    namedConcepts.length + byHint.length > 0 ? [] : askOf({ name: field.instructions ?? '' }).concepts
+  const all: Concept[] = [...namedConcepts, ...byHint, ...byInstructions]
   return {
     certain: all.flatMap(({ name, words, asked }) => [name, words, asked]),
     possible: [...all.map(({ hints }) => hints), ...names.flatMap((name) => beginnings(name) ?? [])],
@@ -53,17 +54,16 @@ function withContext(session: Session, statement: Statement): Statement[] {
   return [...(question === undefined ? [] : [question]), statement, ...(reply === undefined ? [] : [reply])]
 }
 
-/** Searches generously: the words only show where the subject may have been mentioned, and state nothing. */
 export function mentionsOf(session: Session, field: Field): Evidence[] {
   const { certain, possible, delicate } = searchFor(field)
-  const said = session.statements.filter(({ low }) => !isAcknowledgement(low))
-  const holding = (patterns: readonly RegExp[]) => said.filter(({ low }) => patterns.some((one) => one.test(low)))
+  const statements = session.statements.filter(({ low }) => !isAcknowledgement(low))
+  const holding = (patterns: readonly RegExp[]) => statements.filter(({ low }) => patterns.some((one) => one.test(low)))
   const sure = holding(certain)
   const places = sure.length > 0 && !delicate ? sure : [...new Set([...sure, ...holding(possible)])]
-  const ranked = [...places].sort(
+  const rankedPlaces = [...places].sort(
     (a, b) => Number(b.role !== 'provider') - Number(a.role !== 'provider') || a.turn - b.turn || a.start - b.start,
   )
-  const best = ranked.slice(0, delicate ? riskPlacesMax : placesMax)
+  const best = rankedPlaces.slice(0, delicate ? riskPlacesMax : placesMax)
   return inOrder(best.flatMap((statement) => withContext(session, statement))).map(({ turn, text }) => ({
     turn,
     quote: text,

@@ -32,9 +32,9 @@ export const isShort = (reply: readonly Statement[]): boolean =>
   reply.reduce((sum, { text }) => sum + text.length, 0) <= replyMax
 
 /** Reads a whole turn that is nothing but a plain "yes" or "no", alone or with the words of the question. */
-export function plainAnswer(reply: readonly Statement[], wanted: readonly RegExp[] = []): PlainAnswer | null {
-  const said = bareWords(reply.map(({ low }) => low).join(' , ')).replace(/^(?:oh|ah|okay|ok)[ ,]+/, '')
-  const words = marked(said, wanted)
+export function plainAnswer(reply: readonly Statement[], subjects: readonly RegExp[] = []): PlainAnswer | null {
+  const replyWords = bareWords(reply.map(({ low }) => low).join(' , ')).replace(/^(?:oh|ah|okay|ok)[ ,]+/, '')
+  const words = marked(replyWords, subjects)
   return no.test(words) ? 'no' : yes.test(words) ? 'yes' : null
 }
 
@@ -48,10 +48,10 @@ const correctedWithin = 4
 
 /** True if the patient may take back an answer, or if the other speaker doubts it at once. */
 export const isTakenBack = ({ statements }: Session, { turn }: Statement): boolean =>
-  statements.some(({ turn: later, role, low }) => {
-    if (later <= turn) return false
-    if (role === 'provider') return later === turn + 1 && doubts.test(low)
-    return takesBack.test(low) || (later <= turn + correctedWithin && corrects.test(low))
+  statements.some(({ turn: laterTurn, role, low }) => {
+    if (laterTurn <= turn) return false
+    if (role === 'provider') return laterTurn === turn + 1 && doubts.test(low)
+    return takesBack.test(low) || (laterTurn <= turn + correctedWithin && corrects.test(low))
   })
 
 export const isAcknowledgement = (low: string): boolean =>

@@ -9,9 +9,9 @@ const lead =
 const opener =
   '(?:do|have|are|is|did|you|there|any|some|an?|the|of|had|having|been|experienc(?:e|ed|ing)|feel(?:ing)?|felt|notic(?:e|ed|ing)|get(?:ting)?|currently|recently|known|still|ever|also|thoughts|history|on|what about|how about|or|use|using|tak(?:e|ing)|own|keep|think(?:ing)? (?:about|of))'
 const yesOrNo = new RegExp(`^((?:${opener} )*)(${list})${tail}$`)
-const other =
+const otherClause =
   "(?!(?:when|while|if|after|before|during|since|with|without|that|which|than|because|not?|never|in|on|at|from|for|your?|my|to|did|does|was|were|is|are|do|have|had|has|can|could|would|he|she|they|his|her|then|but|so|like|only|just|still|more|anything|what|how|or|and|any)\\b)[a-z'-]+"
-const others = `(?:#|${other})(?: (?:#|${other})){0,3}`
+const others = `(?:#|${otherClause})(?: (?:#|${otherClause})){0,3}`
 /** A "no" denies each subject of such a row. */
 const rowWithOthers = new RegExp(
   `^((?:${opener} )+)((?:(?:@|${others})(?: ,| or| , or| and| , and)(?: any| an?)? )*@(?:(?: ,| or| , or| and| , and)(?: any| an?)? (?:@|${others}))*)${tail}$`,
@@ -32,22 +32,27 @@ const asksPresent = /\b(?:do|are) you\b/
 
 export interface Question {
   statement: Statement
-  /** The words of the question. `@` stands for the wanted subjects, `#` for other known subjects. */
   words: string
 }
 
 /** Undefined if the turn says more, or if another person or time was named before. */
-export function questionAbout(session: Session, statement: Statement, wanted: readonly RegExp[]): Question | undefined {
+export function questionAbout(
+  session: Session,
+  statement: Statement,
+  subjects: readonly RegExp[],
+): Question | undefined {
   const { turn, role, low } = statement
-  const own = session.byTurn[turn] ?? []
-  if (role !== 'provider' || own.at(-1) !== statement || !wanted.some((pattern) => pattern.test(low))) return undefined
-  if (!own.slice(0, -1).every(({ low: before }) => isAcknowledgement(before))) return undefined
-  const before = [...(session.byTurn[turn - 1] ?? []), ...(session.byTurn[turn - 2] ?? [])]
-  const isBefore = (words: RegExp) => before.some((one) => words.test(one.low))
+  const turnStatements = session.byTurn[turn] ?? []
+  if (role !== 'provider' || turnStatements.at(-1) !== statement || !subjects.some((pattern) => pattern.test(low)))
+    return undefined
+  if (!turnStatements.slice(0, -1).every(({ low: text }) => isAcknowledgement(text))) return undefined
+  const earlierStatements = [...(session.byTurn[turn - 1] ?? []), ...(session.byTurn[turn - 2] ?? [])]
+  const isBefore = (words: RegExp) => earlierStatements.some((one) => words.test(one.low))
   if (!asksPresent.test(low) && isBefore(otherTime)) return undefined
   if (!/\byou\b/.test(low) && (isBefore(otherPerson) || isAboutFamilyStill(session, statement))) return undefined
-  if (asksOther.test(wanted.reduce((text, pattern) => text.replaceAll(everywhere(pattern), '@'), low))) return undefined
-  return { statement, words: marked(bareWords(low).replace(lead, ''), wanted) }
+  if (asksOther.test(subjects.reduce((text, pattern) => text.replaceAll(everywhere(pattern), '@'), low)))
+    return undefined
+  return { statement, words: marked(bareWords(low).replace(lead, ''), subjects) }
 }
 
 /** Which answers to a yes/no question are certain: `no` denies each subject of it, `yes` affirms its only subject. */
@@ -59,19 +64,19 @@ export interface YesNoQuestion {
 
 export function yesNoQuestion(
   { statement, words }: Question,
-  wanted: readonly RegExp[],
-  past: boolean,
+  patterns: readonly RegExp[],
+  isOfPast: boolean,
 ): YesNoQuestion | undefined {
-  const subjects = wanted.flatMap((pattern, index) => (pattern.test(statement.low) ? [index] : []))
-  if (confirmed.test(words)) return past ? undefined : { subjects, yes: true, no: false }
+  const subjects = patterns.flatMap((pattern, index) => (pattern.test(statement.low) ? [index] : []))
+  if (confirmed.test(words)) return isOfPast ? undefined : { subjects, yes: true, no: false }
   // In "swelling or pain in your legs", the swelling may be that of the legs, too.
   const isNarrowed = / (?:in|on|of) (?:your|the|any) /.test(bareWords(statement.low))
-  const [whole, opening = '', row = ''] = yesOrNo.exec(words) ?? (isNarrowed ? null : rowWithOthers.exec(words)) ?? []
+  const [match, opening = '', row = ''] = yesOrNo.exec(words) ?? (isNarrowed ? null : rowWithOthers.exec(words)) ?? []
   const items = yesOrNo.test(words) ? row : '#'
-  if (whole === undefined || !(interrogative.test(opening) || (opening === '' && statement.asks))) return undefined
+  if (match === undefined || !(interrogative.test(opening) || (opening === '' && statement.asks))) return undefined
   const isPast = ofThePast.test(opening)
-  if (past && !isPast) return undefined
-  const isEver = !past && isPast
+  if (isOfPast && !isPast) return undefined
+  const isEver = !isOfPast && isPast
   return {
     subjects,
     yes: !isEver && !items.includes('#'),

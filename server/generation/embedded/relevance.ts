@@ -46,7 +46,7 @@ const directMax = 12
 
 /** Relatives often have these too, so a reply that may be about a relative is not used. */
 const shared = new Set(['conditions', 'operations'])
-const own = /\b(?:i|i'm|i've|my)\b/
+const firstPerson = /\b(?:i|i'm|i've|my)\b/
 const isOfFamilyStill = (
   session: Session,
   { id }: Concept,
@@ -56,7 +56,7 @@ const isOfFamilyStill = (
   shared.has(id) &&
   role === 'patient' &&
   question !== undefined &&
-  !own.test(
+  !firstPerson.test(
     low.replace(/\bi (?:can't |don't |do not |cannot )?(?:know|think|believe|remember)\b|\bi'm aware\b/g, ' '),
   ) &&
   isAboutFamilyStill(session, question)
@@ -108,7 +108,6 @@ function byWords(session: Session, ask: Ask): Found[] {
   })
 }
 
-/** A complaint in an answer is the reason of the visit only in the first turns, by number or by share. */
 const earlyShare = 0.2
 const earlyTurns = 8
 /** A complaint that nobody asked for counts as the reason of the visit if its turn has at most this index. */
@@ -130,13 +129,13 @@ const mostOthers = 6
 const wordsOf = ({ questions, statements }: Found): string =>
   [...questions, ...statements].map(({ low }) => low).join(' ')
 
-function best(found: readonly Found[], { query, concepts }: Ask): Found[] {
+function best(extracts: readonly Found[], { query, concepts }: Ask): Found[] {
   const limit = concepts.length === 0 ? mostOthers : Math.max(...concepts.map(({ id }) => most[id] ?? mostOthers))
-  if (found.length <= limit) return [...found]
-  const scores = rank(query, found.map(wordsOf))
+  if (extracts.length <= limit) return [...extracts]
+  const scores = rank(query, extracts.map(wordsOf))
   const hits = (one: Found) =>
     concepts.reduce((sum, { words }) => sum + [...wordsOf(one).matchAll(everywhere(words))].length, 0)
-  const scored = found.map((one, index) => ({
+  const scored = extracts.map((one, index) => ({
     one,
     score: (scores[index] ?? 0) + hits(one) + (one.questions.length > 0 ? 1 : 0),
   }))
@@ -146,20 +145,20 @@ function best(found: readonly Found[], { query, concepts }: Ask): Found[] {
     .map(({ one }) => one)
 }
 
-function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
+function linesOf(extracts: readonly Found[], turns: readonly string[]): string[] {
   const questionsOf = new Map<Statement, readonly Statement[]>()
-  for (const { questions, statements } of found) {
+  for (const { questions, statements } of extracts) {
     const [first] = statements
-    const known = first === undefined ? undefined : questionsOf.get(first)
-    if (first !== undefined && questions.length > (known?.length ?? 0)) questionsOf.set(first, questions)
+    const knownQuestions = first === undefined ? undefined : questionsOf.get(first)
+    if (first !== undefined && questions.length > (knownQuestions?.length ?? 0)) questionsOf.set(first, questions)
   }
-  const asked = new Set([...questionsOf.values()].flat())
+  const questionSet = new Set([...questionsOf.values()].flat())
   const runs: Statement[][] = []
-  for (const statement of inOrder(found.flatMap(({ statements }) => statements))) {
+  for (const statement of inOrder(extracts.flatMap(({ statements }) => statements))) {
     const last = runs.at(-1)?.at(-1)
     const follows = last?.turn === statement.turn && last.place === statement.place - 1
     if (follows && !questionsOf.has(statement)) runs.at(-1)?.push(statement)
-    else if (!asked.has(statement)) runs.push([statement])
+    else if (!questionSet.has(statement)) runs.push([statement])
   }
   const extract = (run: readonly Statement[]) => {
     const [first, last] = [run[0], run.at(-1)]
@@ -173,7 +172,6 @@ function linesOf(found: readonly Found[], turns: readonly string[]): string[] {
   })
 }
 
-/** Fills a text with what was said about the subjects of the field. Null if nothing was said about them. */
 export function writeExtracts(session: Session, ask: Ask): Answer | null {
   const end = session.turns.length * earlyShare
   const isInPlace = (latest: number, concept: Concept, { denied, statements: [first] }: Found) =>
@@ -185,7 +183,7 @@ export function writeExtracts(session: Session, ask: Ask): Answer | null {
           ...answered(session, ask, concept).filter((one) => isInPlace(Math.max(end, earlyTurns), concept, one)),
           ...stated(session, ask, concept).filter((one) => isInPlace(openingTurns, concept, one)),
         ])
-  const found = best(
+  const extracts = best(
     all.filter(
       (one) =>
         lengthOf(one.statements) <= extractMax &&
@@ -194,11 +192,11 @@ export function writeExtracts(session: Session, ask: Ask): Answer | null {
     ),
     ask,
   )
-  if (found.length === 0) return null
+  if (extracts.length === 0) return null
   return {
-    value: [linesOf(found, session.turns).join('\n')],
-    statements: found.flatMap(({ questions, statements }) => [...questions, ...statements]),
+    value: [linesOf(extracts, session.turns).join('\n')],
+    statements: extracts.flatMap(({ questions, statements }) => [...questions, ...statements]),
     confidence: 0.7,
-    denied: found.every(({ denied }) => denied),
+    denied: extracts.every(({ denied }) => denied),
   }
 }

@@ -5,7 +5,6 @@ import { labelOf, roleOfLabel, speakerName } from '../reading/who.ts'
 import { wronglyLabelled } from './labels.ts'
 import { tied } from './ties.ts'
 
-/** `text` equals `turns[turn].slice(start, end)`. */
 export interface Statement extends Omit<Sentence, 'answers'> {
   /** How a note names the speaker: "Provider", "Patient", the label of the transcript, or '' if there is none. */
   speaker: string
@@ -33,12 +32,12 @@ export interface Speakers {
   byVoice?: boolean | undefined
 }
 
-const ended = /[.!?…][)"'\]”’]*$/
+const sentenceEnd = /[.!?…][)"'\]”’]*$/
 /** Maximum length of a statement, in characters. Speech without punctuation is cut so that this length is kept. */
 const statementMax = 300
 
 const isEnded = (last: Sentence, next: Sentence, turn: string): boolean =>
-  ended.test(last.text) || turn.slice(last.end, next.start).includes('\n')
+  sentenceEnd.test(last.text) || turn.slice(last.end, next.start).includes('\n')
 
 const areTied = (last: Sentence, next: Sentence, turn: string): boolean =>
   tied({ low: last.low, ends: isEnded(last, next, turn) }, next.low, next.asks)
@@ -54,8 +53,8 @@ function joined(sentences: readonly Sentence[], turn: string): Sentence[][] {
     else {
       const all = [...group, sentence]
       const at = all.findLastIndex((one, index) => {
-        const before = all[index - 1]
-        return before !== undefined && !areTied(before, one, turn)
+        const previousSentence = all[index - 1]
+        return previousSentence !== undefined && !areTied(previousSentence, one, turn)
       })
       groups.push(at < 0 ? [sentence] : [...group.splice(at), sentence])
     }
@@ -63,7 +62,6 @@ function joined(sentences: readonly Sentence[], turn: string): Sentence[][] {
   return groups
 }
 
-/** Splits the turns of a session into statements, each with its speaker and the questions that it answers. */
 export function openSession(turns: readonly string[], { context, byVoice = false }: Speakers): Session {
   const sentencesOf = turns.map((): Sentence[] => [])
   for (const sentence of readSentences(turns)) sentencesOf[sentence.turn]?.push(sentence)
@@ -71,14 +69,16 @@ export function openSession(turns: readonly string[], { context, byVoice = false
   const labels = new Map<string, number>()
   for (const name of turns.flatMap((words) => labelOf(words)?.name ?? [])) labels.set(name, (labels.get(name) ?? 0) + 1)
   const all = turns.map((words, turn) => {
-    const found = labelOf(words)
-    const known = found === undefined ? 'unknown' : roleOfLabel(found.name, words, context, byVoice)
+    const labelMatch = labelOf(words)
+    const speakerRole = labelMatch === undefined ? 'unknown' : roleOfLabel(labelMatch.name, words, context, byVoice)
     // Speech can contain a colon ("Here is the plan: …"), so several turns must have an unknown label.
-    const isLabel = found !== undefined && (known !== 'unknown' || found.isKnown || (labels.get(found.name) ?? 0) > 1)
-    const [label, role]: [typeof found, Role] = isLabel ? [found, known] : [undefined, 'unknown']
+    const isLabel =
+      labelMatch !== undefined &&
+      (speakerRole !== 'unknown' || labelMatch.isKnown || (labels.get(labelMatch.name) ?? 0) > 1)
+    const [label, role]: [typeof labelMatch, Role] = isLabel ? [labelMatch, speakerRole] : [undefined, 'unknown']
     const speaker = speakerName(role, label?.name ?? '')
     return joined(sentencesOf[turn] ?? [], words).flatMap((group, place, groups): Statement[] => {
-      const [before, first, last] = [groups[place - 1]?.at(-1), group[0], group.at(-1)]
+      const [previousStatement, first, last] = [groups[place - 1]?.at(-1), group[0], group.at(-1)]
       if (first === undefined || last === undefined) return []
       // A label such as the patient's name is known only with the visit's details.
       const start = Math.max(first.start, label?.from ?? 0)
@@ -95,16 +95,17 @@ export function openSession(turns: readonly string[], { context, byVoice = false
         asks: last.asks,
         answers,
         place,
-        tied: before !== undefined && areTied(before, first, words),
+        tied: previousStatement !== undefined && areTied(previousStatement, first, words),
       }
       for (const sentence of group) statementOf.set(sentence, statement)
       return [statement]
     })
   })
-  const wrong = wronglyLabelled(all)
+  const wrongTurns = wronglyLabelled(all)
   // The reply cannot be understood without the question.
-  const isUsable = ({ turn, answers }: Statement) => !wrong.has(turn) && !answers.some((one) => wrong.has(one.turn))
-  const byTurn = all.map((said) => (said.every(isUsable) ? said : []))
+  const isUsable = ({ turn, answers }: Statement) =>
+    !wrongTurns.has(turn) && !answers.some((one) => wrongTurns.has(one.turn))
+  const byTurn = all.map((turnStatements) => (turnStatements.every(isUsable) ? turnStatements : []))
   const statements = byTurn.flat()
   const answering = new Map<Statement, Statement>()
   for (const statement of statements)

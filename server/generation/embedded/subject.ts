@@ -23,10 +23,10 @@ const places = (low: string, pattern: RegExp): RegExpExecArray[] =>
 function near(low: string, words: RegExp, also: RegExp): number {
   if (!words.test(low) || !also.test(low)) return -1
   const further = places(low, also)
-  const found = places(low, words).find(({ index, 0: text }) =>
+  const match = places(low, words).find(({ index, 0: text }) =>
     further.some((one) => one.index <= index + text.length + nearMax && one.index + one[0].length >= index - nearMax),
   )
-  return found?.index ?? -1
+  return match?.index ?? -1
 }
 
 const asksInside = /\b(?:do|did|have|are|were|can|could|would) you\b|\b(?:do|did|am|was|should|could|can|will) i\b/

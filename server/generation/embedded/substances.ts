@@ -7,6 +7,6 @@ const substances = [...smoked, ...concepts.filter(({ id }) => id === 'alcohol' |
 export function isOfOtherSubstance({ id, words, asked }: Concept, question: string, reply: string): boolean {
   if (id !== 'drugs' && !substances.some((one) => one.id === id)) return false
   if (!asked.test(question) && substances.some((one) => one.asked.test(question))) return true
-  const named = `${question} ${reply}`.replaceAll(/\b(?:smok|vap)\w*/g, ' ')
-  return id === 'tobacco' && smoked.some((one) => one.words.test(reply)) && !words.test(named)
+  const otherText = `${question} ${reply}`.replaceAll(/\b(?:smok|vap)\w*/g, ' ')
+  return id === 'tobacco' && smoked.some((one) => one.words.test(reply)) && !words.test(otherText)
 }

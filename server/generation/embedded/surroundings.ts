@@ -17,7 +17,6 @@ const isShortReply = (turn: readonly Statement[]): boolean =>
   lengthOf(turn) <= replyMax &&
   !turn.some(({ role, asks, low }) => (role === 'unknown' && asks) || ofSomeoneElse(low, low.length))
 
-/** Returns statements with those of their turn without which they could have another meaning. */
 export function wholeOf(session: Session, statements: readonly Statement[]): Statement[] {
   const [start, end] = [statements[0], statements.at(-1)]
   if (start === undefined || end === undefined) return []
@@ -47,7 +46,6 @@ function unmarkedQuestion(session: Session, { turn, place, role, low }: Statemen
   return inverted.test(last.low) || confirming.test(low) ? last : undefined
 }
 
-/** Returns a statement with everything that it needs to be understood. */
 export function withReferents(
   session: Session,
   statement: Statement,

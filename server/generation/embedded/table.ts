@@ -43,9 +43,9 @@ function contextOf(session: Session, statement: Statement): readonly Statement[]
 
 function unknownName(words: string, amount: RegExpMatchArray | undefined): string {
   if (amount?.index === undefined) return ''
-  const before = /(?:^|[ ,])(\p{Lu}\p{Ll}{3,}),? $/u.exec(words.slice(0, amount.index))?.[1]
-  const after = /^ of (\p{Lu}\p{Ll}{3,})\b/u.exec(words.slice(amount.index + amount[0].length))?.[1]
-  return before ?? after ?? ''
+  const nameBefore = /(?:^|[ ,])(\p{Lu}\p{Ll}{3,}),? $/u.exec(words.slice(0, amount.index))?.[1]
+  const nameAfter = /^ of (\p{Lu}\p{Ll}{3,})\b/u.exec(words.slice(amount.index + amount[0].length))?.[1]
+  return nameBefore ?? nameAfter ?? ''
 }
 
 function takenIn(words: string): Pick<Taken, 'name' | 'dose' | 'often'> | null {
@@ -54,22 +54,26 @@ function takenIn(words: string): Pick<Taken, 'name' | 'dose' | 'often'> | null {
   if (notNow.test(low.replace(/\bhad you on\b/, '')) || names.length > 1 || doses.length > 1 || often.length > 1)
     return null
   if (low.length !== words.length || ofSomeoneElse(low, low.length)) return null
-  const said = (match: RegExpMatchArray | undefined) =>
+  const matchText = (match: RegExpMatchArray | undefined) =>
     match === undefined ? '' : words.slice(match.index, (match.index ?? 0) + match[0].length)
-  const name = said(names[0]) || unknownName(words, doses[0])
+  const name = matchText(names[0]) || unknownName(words, doses[0])
   if (name === '') return null
   // "Metformin five hundred twice a day": the unit is not said.
   const end = low.indexOf(name.toLowerCase()) + name.length
   const bare = doses.length > 0 ? undefined : readNumbers(low).find(({ start }) => start >= end && start <= end + 2)
-  return { name, dose: bare === undefined ? said(doses[0]) : words.slice(bare.start, bare.end), often: said(often[0]) }
+  return {
+    name,
+    dose: bare === undefined ? matchText(doses[0]) : words.slice(bare.start, bare.end),
+    often: matchText(often[0]),
+  }
 }
 
 function takenBy(session: Session, statement: Statement): Taken[] {
   const context = contextOf(session, statement)
   if (context === null || isTakenBack(session, statement)) return []
   return medicineParts(statement.text.toLowerCase()).flatMap(({ from, to }) => {
-    const taken = takenIn(statement.text.slice(from, to))
-    return taken === null ? [] : [{ ...taken, statement, context }]
+    const medicine = takenIn(statement.text.slice(from, to))
+    return medicine === null ? [] : [{ ...medicine, statement, context }]
   })
 }
 
@@ -77,13 +81,13 @@ const isDisputed = (session: Session, { name, statement, context }: Taken): bool
   (context.every(({ turn }) => turn < statement.turn) &&
     session.byTurn[statement.turn]?.[statement.place + 1]?.tied === true) ||
   session.statements.some(
-    (other) =>
-      other !== statement &&
-      !context.includes(other) &&
-      other.low.includes(name.toLowerCase()) &&
-      (all(dose, other.low).length > 0 ||
-        notNow.test(other.low) ||
-        /\b(?:increase|decrease|start|raise|lower|change)\w*\b/.test(other.low)),
+    (otherStatement) =>
+      otherStatement !== statement &&
+      !context.includes(otherStatement) &&
+      otherStatement.low.includes(name.toLowerCase()) &&
+      (all(dose, otherStatement.low).length > 0 ||
+        notNow.test(otherStatement.low) ||
+        /\b(?:increase|decrease|start|raise|lower|change)\w*\b/.test(otherStatement.low)),
   )
 
 function cell(header: string, { name, dose: amount, often }: Taken): string {
@@ -100,21 +104,21 @@ function medicineRows(session: Session, field: FieldOf<'table'>): Answer | null 
   const certain = session.statements
     .flatMap((statement) => takenBy(session, statement))
     .filter((one) => !isDisputed(session, one))
-  const taken = [...new Map(certain.map((one) => [one.name.toLowerCase(), one])).values()]
-  if (taken.length === 0) return null
+  const medicines = [...new Map(certain.map((one) => [one.name.toLowerCase(), one])).values()]
+  if (medicines.length === 0) return null
   return {
-    value: taken.flatMap((one) => field.headers.map((header) => cell(header, one))),
-    statements: taken.flatMap(({ statement, context }) => [statement, ...context]),
+    value: medicines.flatMap((one) => field.headers.map((header) => cell(header, one))),
+    statements: medicines.flatMap(({ statement, context }) => [statement, ...context]),
     confidence: 0.8,
   }
 }
 
 /** Each row of the template that has text gets extracts about its first cell with text. */
 export function writeTable(session: Session, field: FieldOf<'table'>): Answer | null {
-  const given = field.rows.filter((row) => row.some((text) => text.trim() !== ''))
-  if (given.length === 0) return medicineRows(session, field)
+  const templateRows = field.rows.filter((row) => row.some((text) => text.trim() !== ''))
+  if (templateRows.length === 0) return medicineRows(session, field)
   const answers: Answer[] = []
-  const value = given.flatMap((row) => {
+  const value = templateRows.flatMap((row) => {
     const name = row.find((text) => text.trim() !== '') ?? ''
     const answer = writeExtracts(session, askOf({ name }))
     const blank = row.findIndex((text) => text.trim() === '')

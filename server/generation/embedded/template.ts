@@ -11,22 +11,21 @@ function writePlace(session: Session, name: string): Answer | null {
     const date = writeDate(session, { name: name.replace(/^(?:the )?date of (?:the )?/i, '') })
     if (date !== null) return { ...date, value: date.value.map(dayInWords) }
   }
-  const found = writeExtracts(session, askOf({ name }))
-  return found === null ? null : { ...found, value: found.value.map((text) => text.replaceAll('\n', ' ')) }
+  const answer = writeExtracts(session, askOf({ name }))
+  return answer === null ? null : { ...answer, value: answer.value.map((text) => text.replaceAll('\n', ' ')) }
 }
 
 export const placeholdersOf = (text: string): string[] =>
   parseTemplateText(text).flatMap((part) => (part.kind === 'placeholder' ? [part.ask] : []))
 
-/** Fills the placeholders of a template with extracts, and keeps the rest of its text. */
 export function writeTemplate(session: Session, text: string): Answer | null {
   const places = placeholdersOf(text).map((name) => writePlace(session, name))
-  const filled = places.filter((place) => place !== null)
-  if (filled.length === 0) return null
+  const filledPlaces = places.filter((place) => place !== null)
+  if (filledPlaces.length === 0) return null
   const answers = places.map((place) => place?.value[0] ?? '')
   return {
     value: [fillTemplateText(text, answers)],
-    statements: filled.flatMap(({ statements }) => statements),
+    statements: filledPlaces.flatMap(({ statements }) => statements),
     confidence: 0.65,
   }
 }

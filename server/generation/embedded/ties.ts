@@ -26,11 +26,11 @@ const forMedicine = /\b(?:it|that|this|them|these|those|take|taken|tablets?|pill
 const timeMax = 80
 
 function dosedBy(low: string, next: string): boolean {
-  const named = [...low.matchAll(dosed)].at(-1)
-  if (named === undefined || low.slice(named.index).search(frequency) >= 0) return false
+  const dose = [...low.matchAll(dosed)].at(-1)
+  if (dose === undefined || low.slice(dose.index).search(frequency) >= 0) return false
   const time = next.slice(0, timeMax).search(frequency)
-  const before = next.slice(0, Math.max(0, time))
-  return time >= 0 && forMedicine.test(before) && before.search(medicine) < 0
+  const textBefore = next.slice(0, Math.max(0, time))
+  return time >= 0 && forMedicine.test(textBefore) && textBefore.search(medicine) < 0
 }
 
 /** True if the second of two neighbouring sentences limits, corrects or completes the first one. */

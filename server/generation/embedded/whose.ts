@@ -46,15 +46,18 @@ const sentencesMax = 12
 /** True if a question that names no person continues questions about the family: "Does your mother have diabetes?" */
 export function isAboutFamilyStill({ byTurn }: Session, { turn }: Statement): boolean {
   for (let at = turn; at >= 0 && at > turn - 2 * questionsBefore; at -= 2) {
-    const asked = (byTurn[at] ?? [])
+    const questions = (byTurn[at] ?? [])
       .slice(-sentencesMax)
       .map(({ low }) => low)
       .join(' ')
-    if (othersAsked(asked)) return true
-    if (patientAsked.test(asked.replaceAll(asIfAsked, ' '))) return false
+    if (othersAsked(questions)) return true
+    if (patientAsked.test(questions.replaceAll(asIfAsked, ' '))) return false
     const replies = (byTurn[at - 1] ?? []).slice(-sentencesMax)
     const isPatients = replies[0]?.role === 'patient'
-    if (isPatients && (thirdAsked.test(asked) || replies.some((one) => ownKin.test(one.low) || isOfOtherPerson(one))))
+    if (
+      isPatients &&
+      (thirdAsked.test(questions) || replies.some((one) => ownKin.test(one.low) || isOfOtherPerson(one)))
+    )
       return true
   }
   return false
@@ -66,8 +69,9 @@ export const isOfOtherThanPatient = ({ low }: Statement): boolean => ownKin.test
 
 export function isOfOthers(statement: Statement, at: number): boolean {
   const { low } = statement
-  const before = low.slice(0, at)
-  if (anybody.test(before) || kinInList.test(before) || ofThem.test(before) || isOfOtherPerson(statement)) return true
+  const textBefore = low.slice(0, at)
+  if (anybody.test(textBefore) || kinInList.test(textBefore) || ofThem.test(textBefore) || isOfOtherPerson(statement))
+    return true
   return ofSomeoneElse(low, at) && !forPatient.test(low)
 }
 

@@ -37,9 +37,9 @@ const timed: ReadonlySet<Field['type']> = new Set(['start_time', 'end_time', 'st
 export function* writeEmbedded({ fields, turns, context, byVoice }: WriteInput): Generator<Draft> {
   const session = openSession(turns, { context, byVoice })
   for (const field of fields) {
-    const found = answer(session, field)
-    const pageValue = found === null ? pageValueOf(field, context) : null
-    if (found !== null) yield toDraft(field, found)
+    const draft = answer(session, field)
+    const pageValue = draft === null ? pageValueOf(field, context) : null
+    if (draft !== null) yield toDraft(field, draft)
     else if (pageValue !== null) yield { id: field.id, value: pageValue, confidence: 1, state: 'entered', evidence: [] }
     else if (!timed.has(field.type)) {
       const evidence = mentionsOf(session, field)

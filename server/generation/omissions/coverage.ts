@@ -23,18 +23,18 @@ const stemsOf = (text: string): string[] =>
     .map((word) => word.slice(0, 5))
 
 export function carriedBy(turns: readonly string[], results: readonly Result[]): Carried {
-  const filled = results.filter(({ value }) => value.some((part) => part.trim() !== ''))
+  const filledResults = results.filter(({ value }) => value.some((part) => part.trim() !== ''))
   const quoted = new Map<number, [number, number][]>()
-  for (const { turn, quote } of filled.flatMap(({ evidence }) => evidence)) {
+  for (const { turn, quote } of filledResults.flatMap(({ evidence }) => evidence)) {
     const start = turns[turn]?.indexOf(quote) ?? -1
     if (start >= 0) quoted.set(turn, [...(quoted.get(turn) ?? []), [start, start + quote.length]])
   }
-  const text = filled
+  const text = filledResults
     .flatMap(({ value }) => value)
     .join('\n')
     .toLowerCase()
   const numbers = new Set(readNumbers(text).flatMap(({ value, parts }) => [value, ...parts]))
-  return { text, numbers, bags: filled.map(({ value }) => new Set(stemsOf(value.join(' ')))), quoted }
+  return { text, numbers, bags: filledResults.map(({ value }) => new Set(stemsOf(value.join(' ')))), quoted }
 }
 
 /** Share of a statement's words that a value without its quote must contain. */
@@ -42,13 +42,13 @@ const shareNeeded = 0.65
 
 /** True if a note covers a statement. For a dose, it needs all medicines and numbers of the statement. */
 export function carries(carried: Carried, sentence: Sentence, { kind, names, numbers, slight }: Weight): boolean {
-  const named = names.every((name) => carried.text.includes(name))
+  const hasNames = names.every((name) => carried.text.includes(name))
   const quotes = (carried.quoted.get(sentence.turn) ?? []).some(([a, b]) => a < sentence.end && b > sentence.start)
   if (kind === 'dose')
-    return named && (names.length > 0 || quotes) && numbers.every((number) => carried.numbers.has(number))
-  if (quotes || (names.length > 0 && named)) return true
+    return hasNames && (names.length > 0 || quotes) && numbers.every((number) => carried.numbers.has(number))
+  if (quotes || (names.length > 0 && hasNames)) return true
   if (slight?.test(carried.text)) return true
   const words = [...new Set(stemsOf(sentence.low))]
-  const needed = Math.ceil(words.length * shareNeeded)
-  return words.length > 2 && carried.bags.some((bag) => words.filter((word) => bag.has(word)).length >= needed)
+  const neededCount = Math.ceil(words.length * shareNeeded)
+  return words.length > 2 && carried.bags.some((bag) => words.filter((word) => bag.has(word)).length >= neededCount)
 }

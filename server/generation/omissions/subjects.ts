@@ -88,6 +88,6 @@ export function asksFor(
 ): boolean {
   const isMedicine = kind === 'medication' || kind === 'dose'
   if (isMedicine && subjects.allergy.some(({ named }) => named.test(name))) return false
-  const asked = [name, ...instructions.split(/[.;\n]/)].filter((words) => !notAsked.test(words)).join('\n')
-  return subjects[kind].some(({ named, words }) => named.test(asked) && (words === undefined || words.test(quote)))
+  const fieldWords = [name, ...instructions.split(/[.;\n]/)].filter((words) => !notAsked.test(words)).join('\n')
+  return subjects[kind].some(({ named, words }) => named.test(fieldWords) && (words === undefined || words.test(quote)))
 }

@@ -13,8 +13,8 @@ export interface Weight {
 }
 
 const has = (pattern: RegExp, low: string, ownOnly = false): boolean => {
-  const found = new RegExp(pattern.source).exec(low)
-  return found !== null && !negatedAt(low, found.index) && !(ownOnly && ofSomeoneElse(low, found.index))
+  const match = new RegExp(pattern.source).exec(low)
+  return match !== null && !negatedAt(low, match.index) && !(ownOnly && ofSomeoneElse(low, match.index))
 }
 
 const risk =
@@ -74,7 +74,7 @@ const overTheCounter =
 
 const doing =
   'order|refer|prescribe|write|send|start|stop|hold|put|get|check|repeat|recheck|do|have|see|book|schedule|call|increase|decrease|lower|raise|reduce|taper|switch|change|continue|keep|add|try|treat|give|refill|meet|follow|plan|go (?:up|down|ahead)|set (?:you )?up|talk again|wait'
-const planned = new RegExp(
+const plan = new RegExp(
   [
     `\\b(?:i|we)(?:'m| am|'re| are) (?:(?:also|just|then) )?(?:going to|gonna) (?:(?:also|just|then|go ahead and) )?(?:${doing}|want|need)\\b`,
     "\\b(?:i|we)(?:'m| am|'re| are) (?:recommending|referring|sending|ordering|prescribing|starting|stopping|putting|scheduling|increasing|decreasing|lowering|switching)\\b",
@@ -216,14 +216,14 @@ function substanceWeight({ low }: Sentence, { asked }: Around): Weight | null {
 
 function planOf({ low, role, asks }: Sentence, { reply }: Around): boolean {
   if (appointment.test(low)) return !asks || leaning(reply) !== 'no'
-  return role === 'provider' && !asks && planned.test(low) && !notPlanned.test(low)
+  return role === 'provider' && !asks && plan.test(low) && !notPlanned.test(low)
 }
 
 /** Most denials are not important. */
 export function weightOf(sentence: Sentence, around: Around): Weight | null {
   const { low, asks, role } = sentence
   const isDenial = leaning(low) === 'no' && !riskAsIs.test(low) && !stayedSober.test(low)
-  if (isDenial && !(role === 'provider' && planned.test(low))) return null
+  if (isDenial && !(role === 'provider' && plan.test(low))) return null
   if (riskOf(sentence, around)) return plain('risk')
   if (!asks && safetyOf(sentence, around)) return plain('safety')
   if (allergyOf(sentence, around)) return plain('allergy')

@@ -3,7 +3,6 @@ import { fieldIdFrom, holdsScript } from '../../../lib/template/index.ts'
 import { capitalized } from '../reading/capital.ts'
 import type { Sketch } from './sections.ts'
 
-/** A field whose name is already in the collection is ignored. */
 export interface Collection {
   fields: Field[]
   add(name: string, sketch: Sketch): void
@@ -14,14 +13,14 @@ export function sketchCollection(): Collection {
   return {
     fields,
     add(name, sketch) {
-      const called = capitalized(name.trim()).slice(0, limits.nameMax)
-      const known = fields.some((field) => field.name.toLowerCase() === called.toLowerCase())
-      if (called === '' || holdsScript(called) || known || fields.length >= limits.fieldsMax) return
+      const fieldName = capitalized(name.trim()).slice(0, limits.nameMax)
+      const isKnown = fields.some((field) => field.name.toLowerCase() === fieldName.toLowerCase())
+      if (fieldName === '' || holdsScript(fieldName) || isKnown || fields.length >= limits.fieldsMax) return
       const id = fieldIdFrom(
-        called,
+        fieldName,
         fields.map((field) => field.id),
       )
-      fields.push({ id, name: called, ...structuredClone(sketch) })
+      fields.push({ id, name: fieldName, ...structuredClone(sketch) })
     },
   }
 }

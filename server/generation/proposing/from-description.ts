@@ -4,25 +4,25 @@ import { type Mention, mentionsIn, sectionFor } from './mentions.ts'
 import type { Proposal } from './proposal.ts'
 import { sectionNamed } from './sections.ts'
 
-/** Proposes fields for a description in the user's own words. */
 export function fromDescription(text: string): Proposal {
-  const found = sketchCollection()
+  const collection = sketchCollection()
   const { items, rest } = itemsOf(text)
   const mentions = mentionsIn(rest)
   const kinds = mentions.flatMap((mention) => ('kind' in mention ? [mention.kind] : []))
   // A kind of note then gives the template its name, but no fields.
-  const listed = items.length >= 2
-  if (!listed) addMentioned(found, mentions)
-  const asked = listed ? items : [...items, ...itemsInSentences(rest)]
-  for (const { name, sketch } of asked) found.add(name, sketch ?? sectionFor(name)?.sketch ?? { type: 'string' })
-  if (listed && found.fields.length === 0) addMentioned(found, mentions)
+  const isList = items.length >= 2
+  if (!isList) addMentioned(collection, mentions)
+  const proposedItems = isList ? items : [...items, ...itemsInSentences(rest)]
+  for (const { name, sketch } of proposedItems)
+    collection.add(name, sketch ?? sectionFor(name)?.sketch ?? { type: 'string' })
+  if (isList && collection.fields.length === 0) addMentioned(collection, mentions)
   const [kind] = kinds
-  return { ...(kind === undefined ? {} : { name: kind.name }), fields: found.fields }
+  return { ...(kind === undefined ? {} : { name: kind.name }), fields: collection.fields }
 }
 
-function addMentioned(found: Collection, mentions: readonly Mention[]): void {
+function addMentioned(collection: Collection, mentions: readonly Mention[]): void {
   for (const mention of mentions) {
-    if ('section' in mention) found.add(mention.section.name, mention.section.sketch)
-    else for (const name of mention.kind.sections) found.add(name, sectionNamed(name).sketch)
+    if ('section' in mention) collection.add(mention.section.name, mention.section.sketch)
+    else for (const name of mention.kind.sections) collection.add(name, sectionNamed(name).sketch)
   }
 }

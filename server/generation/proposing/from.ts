@@ -2,6 +2,5 @@ import { fromDescription } from './from-description.ts'
 import { fromExample } from './from-example.ts'
 import type { Proposal, ProposeRequest } from './proposal.ts'
 
-/** Proposes a template by rules, without a language model. */
 export const proposeFrom = (kind: ProposeRequest['kind'], text: string): Proposal =>
   kind === 'description' ? fromDescription(text) : fromExample(text)

@@ -16,14 +16,14 @@ export function itemsOf(text: string): { items: Item[]; rest: string } {
   const items: Item[] = []
   const rest: string[] = []
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const [, listed] = bullet.exec(line) ?? []
-    if (listed !== undefined) {
-      items.push(...oneItem(listed))
+    const [, bulletText] = bullet.exec(line) ?? []
+    if (bulletText !== undefined) {
+      items.push(...oneItem(bulletText))
       continue
     }
     const colon = line.search(/:\s/)
-    const behind = colon === -1 ? '' : line.slice(colon + 1)
-    const parts = behind.split(/[,;](?![^(]*\))/)
+    const textAfter = colon === -1 ? '' : line.slice(colon + 1)
+    const parts = textAfter.split(/[,;](?![^(]*\))/)
     if (parts.length >= 3 && parts.every((part) => wordCount(part) <= wordsMax)) {
       items.push(...parts.flatMap((part) => oneItem(part.replace(/\.\s*$/, ''))))
       rest.push(line.slice(0, colon))
@@ -37,14 +37,15 @@ const inline =
 const personal = /\b(?:my|our|your|their|i|we|you|they|that|which)\b/i
 const inlineWordsMax = 4
 
-/** Items that name a known section are left out, because `mentionsIn` finds them. */
 export function itemsInSentences(text: string): Item[] {
   return [...text.matchAll(inline)].flatMap(([, list = '']) => {
     const parts = list.split(/(?<!\s)\s*,\s*(?:and\s+|or\s+)?|(?<!\s)\s+and\s+/).map((part) => part.trim())
     const isList = parts.length >= 2 && parts.every((part) => wordCount(part) <= inlineWordsMax && !personal.test(part))
     if (!isList) return []
-    const wanted = parts.filter((part) => !/^(?:but|no|not|without)\b/i.test(part) && mentionsIn(part).length === 0)
-    return wanted.flatMap(oneItem)
+    const usableParts = parts.filter(
+      (part) => !/^(?:but|no|not|without)\b/i.test(part) && mentionsIn(part).length === 0,
+    )
+    return usableParts.flatMap(oneItem)
   })
 }
 
@@ -52,14 +53,14 @@ const wordCount = (text: string) => text.trim().split(/\s+/).length
 
 function oneItem(raw: string): Item[] {
   const { name, hint } = cutHint(raw.trim().replace(/(?<![.;,])[.;,]+$/, ''))
-  const called = name
+  const itemName = name
     .replace(asking, '')
     .replace(/(?<!\s)\s+table$/i, '')
     .trim()
-  if (called === '' || !/\p{L}/u.test(called)) return []
-  const sketch = hint === undefined ? sketchOfWords(called) : sketchOfHint(hint)
-  const short = called.split(/\s+/).slice(0, wordsMax).join(' ')
-  const instructions = short === called ? undefined : called
+  if (itemName === '' || !/\p{L}/u.test(itemName)) return []
+  const sketch = hint === undefined ? sketchOfWords(itemName) : sketchOfHint(hint)
+  const short = itemName.split(/\s+/).slice(0, wordsMax).join(' ')
+  const instructions = short === itemName ? undefined : itemName
   if (sketch === undefined)
     return [instructions === undefined ? { name: short } : { name: short, sketch: { type: 'string', instructions } }]
   return [{ name: short, sketch: instructions === undefined ? sketch : { ...sketch, instructions } }]

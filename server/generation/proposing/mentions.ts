@@ -12,11 +12,14 @@ export function mentionsIn(text: string): Mention[] {
     ...sections.flatMap((section) => placesOf(section.words, text).map((place) => ({ ...place, section }))),
   ]
   const longestFirst = all.toSorted((a, b) => b.end - b.at - (a.end - a.at) || a.at - b.at)
-  const kept: Mention[] = []
+  const distinctMentions: Mention[] = []
   for (const mention of longestFirst) {
-    if (kept.every((other) => mention.end <= other.at || mention.at >= other.end)) kept.push(mention)
+    if (distinctMentions.every((keptMention) => mention.end <= keptMention.at || mention.at >= keptMention.end))
+      distinctMentions.push(mention)
   }
-  return kept.filter(({ at }) => !refusing.test(text.slice(Math.max(0, at - 60), at))).sort((a, b) => a.at - b.at)
+  return distinctMentions
+    .filter(({ at }) => !refusing.test(text.slice(Math.max(0, at - 60), at)))
+    .sort((a, b) => a.at - b.at)
 }
 
 const placesOf = (words: RegExp, text: string) =>

@@ -18,7 +18,7 @@ export interface NoteKind {
 }
 
 const wordsOf = (source: string) => new RegExp(`\\b(?:${source})\\b`, 'gi')
-const split = (list: string) => list.split(', ')
+const itemsOf = (list: string) => list.split(', ')
 
 function sketchOf(type: string, instructions: string, list: string): Sketch {
   switch (type) {
@@ -28,9 +28,9 @@ function sketchOf(type: string, instructions: string, list: string): Sketch {
       return { type: 'string', instructions, format: type }
     case 'single_choice':
     case 'multiple_choice':
-      return { type, instructions, options: split(list) }
+      return { type, instructions, options: itemsOf(list) }
     case 'table':
-      return { type, instructions, headers: split(list), rows: [split(list).map(() => '')] }
+      return { type, instructions, headers: itemsOf(list), rows: [itemsOf(list).map(() => '')] }
     default:
       return { type: type as 'string' | 'boolean' | 'number' | 'date', instructions }
   }
@@ -45,7 +45,7 @@ export const sections: readonly Section[] = rowsOf(new URL('./sections.tsv', imp
 )
 
 export const noteKinds: readonly NoteKind[] = rowsOf(new URL('./kinds.tsv', import.meta.url)).map(
-  ([name = '', words = '', list = '']) => ({ name, words: wordsOf(words), sections: split(list) }),
+  ([name = '', words = '', list = '']) => ({ name, words: wordsOf(words), sections: itemsOf(list) }),
 )
 
 const byName = new Map(sections.map((section) => [section.name, section]))

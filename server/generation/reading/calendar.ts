@@ -72,28 +72,33 @@ const eastern =
 
 const easternNames = (text: string): CalendarName[] =>
   [...text.matchAll(eastern)].map(
-    ({ 0: found, index: start, 1: month, 2: day, 3: inBrackets, 4: chinese }): CalendarName => {
+    ({ 0: match, index: start, 1: month, 2: day, 3: inBrackets, 4: chinese }): CalendarName => {
       if (month !== undefined) {
         const index = /\d/.test(month) ? Number(month) - 1 : hanNumbers.indexOf(month)
-        return { part: 'month', index, text: found, start }
+        return { part: 'month', index, text: match, start }
       }
       const sign = day ?? inBrackets
       const index =
         sign === undefined ? '日一二三四五六'.indexOf((chinese ?? '').replace('天', '日')) : weekdaySigns.indexOf(sign)
-      return { part: 'weekday', index, text: found, start }
+      return { part: 'weekday', index, text: match, start }
     },
   )
 
-/** "May" and "march" are verbs too: they need a capital letter in a note (`written`), and a date in speech. */
-export function calendarNames(text: string, languages: ReadonlySet<string>, written: boolean): CalendarName[] {
-  const named = languages.has('ja') || languages.has('zh') ? easternNames(text) : []
+/** "May" and "march" are verbs too: they need a capital letter in a note (`isWritten`), and a date in speech. */
+export function calendarNames(text: string, languages: ReadonlySet<string>, isWritten: boolean): CalendarName[] {
+  const easternCalendarNames = languages.has('ja') || languages.has('zh') ? easternNames(text) : []
   return [
-    ...named,
+    ...easternCalendarNames,
     ...[...text.matchAll(/[\p{L}\p{M}]+(?:-feira)?/gu)].flatMap(({ 0: word, index: start }): CalendarName[] => {
       const plain = plainLetters(word)
       for (const language of languages) {
-        if (written && language === 'en' && !/^\p{Lu}/u.test(word)) continue
-        if (!written && language === 'en' && /^(?:may|march)$/i.test(word) && !inDate(text, start, start + word.length))
+        if (isWritten && language === 'en' && !/^\p{Lu}/u.test(word)) continue
+        if (
+          !isWritten &&
+          language === 'en' &&
+          /^(?:may|march)$/i.test(word) &&
+          !inDate(text, start, start + word.length)
+        )
           continue
         // The plural "Mondays" and the Arabic article are removed, so that these forms match the table.
         const forms =
@@ -107,7 +112,7 @@ export function calendarNames(text: string, languages: ReadonlySet<string>, writ
           // In a Portuguese note, "segunda" and "quarta" also mean "second" and "fourth".
           if (
             weekday !== undefined &&
-            !(written && language === 'pt' && !plain.endsWith('feira') && weekday > 0 && weekday < 6)
+            !(isWritten && language === 'pt' && !plain.endsWith('feira') && weekday > 0 && weekday < 6)
           )
             return [{ part: 'weekday', index: weekday, text: word, start }]
         }

@@ -46,18 +46,18 @@ const lastOf = (text: string, pattern: RegExp): RegExpExecArray | undefined => {
 }
 
 /** A full stop, a semicolon or "but" ends a list. */
-function isListed(before: string): boolean {
-  const from = lastOf(before, lists)
-  return from !== undefined && !/[.;]/.test(before) && (lastOf(before, but)?.index ?? -1) < from.index
+function isListed(textBefore: string): boolean {
+  const from = lastOf(textBefore, lists)
+  return from !== undefined && !/[.;]/.test(textBefore) && (lastOf(textBefore, but)?.index ?? -1) < from.index
 }
 
 /** The text must be lower case. */
 export function negatedAt(low: string, at: number): boolean {
-  const before = low.slice(Math.max(0, at - reach), at)
-  const lastBreak = lastOf(before, breaks)
-  const clause = lastBreak === undefined ? before : before.slice(lastBreak.index + lastBreak[0].length)
-  const list = isListed(before) && !/\b(?:i|my|it|but|it's|i'm|you|he|she|they|we)\b/.test(clause)
-  const scope = list ? before : clause
+  const textBefore = low.slice(Math.max(0, at - reach), at)
+  const lastBreak = lastOf(textBefore, breaks)
+  const clause = lastBreak === undefined ? textBefore : textBefore.slice(lastBreak.index + lastBreak[0].length)
+  const list = isListed(textBefore) && !/\b(?:i|my|it|but|it's|i'm|you|he|she|they|we)\b/.test(clause)
+  const scope = list ? textBefore : clause
   const last = lastOf(scope, negation)
   if (last === undefined) return false
   const wordsSince = scope.slice(last.index).match(/\s+/g)?.length ?? 0
@@ -71,11 +71,11 @@ const others = new RegExp(
 const self = /\b(?:i|i'm|i've|i'd|i'll|me|my|myself)\b/g
 
 export function ofSomeoneElse(low: string, at: number): boolean {
-  const before = low.slice(Math.max(0, at - reach), at)
-  const lastOther = lastOf(before, others)
+  const textBefore = low.slice(Math.max(0, at - reach), at)
+  const lastOther = lastOf(textBefore, others)
   if (lastOther === undefined) return false
-  const after = before.slice(lastOther.index + lastOther[0].length)
-  return ![...after.matchAll(self)].some((match) => /^(?:i|i'm|i've|i'd|i'll)$/.test(match[0]))
+  const textAfter = textBefore.slice(lastOther.index + lastOther[0].length)
+  return ![...textAfter.matchAll(self)].some((match) => /^(?:i|i'm|i've|i'd|i'll)$/.test(match[0]))
 }
 
 const supposing =
@@ -88,7 +88,6 @@ const believing =
 
 export const believedAt = (low: string, at: number): boolean => believing.test(low.slice(Math.max(0, at - 60), at))
 
-/** True for a statement about the speaker: not negated, not about another person, not hypothetical. */
 export function assertedAt(low: string, at: number): boolean {
   return !negatedAt(low, at) && !ofSomeoneElse(low, at) && !supposedAt(low, at)
 }

@@ -48,50 +48,58 @@ function shortYear(between: string, { values: [value = 0] }: Figure, isAfterDay 
 function inWords(text: string, languages: ReadonlySet<string>, figures: readonly Figure[], names: CalendarName[]) {
   const spans = names.map((name) => ({ ...name, end: name.start + name.text.length }))
   const weekdays = spans.filter(({ part }) => part === 'weekday')
-  const used = new Set<Span>()
-  const joined = <One extends Span>(one: One | undefined, from: number, to: number): One | undefined =>
-    one !== undefined && !used.has(one) && to - from >= 0 && to - from <= jointMax && joint.test(text.slice(from, to))
+  const usedSpans = new Set<Span>()
+  const spanIfJoined = <One extends Span>(one: One | undefined, from: number, to: number): One | undefined =>
+    one !== undefined &&
+    !usedSpans.has(one) &&
+    to - from >= 0 &&
+    to - from <= jointMax &&
+    joint.test(text.slice(from, to))
       ? one
       : undefined
-  const found: DateWords[] = []
+  const dates: DateWords[] = []
   const add = (parts: Omit<DateWords, 'text' | 'start'>, ...of: readonly (Span | undefined)[]) => {
     const all = of.filter((one) => one !== undefined)
-    for (const one of all) used.add(one)
+    for (const one of all) usedSpans.add(one)
     const start = Math.min(...all.map((one) => one.start))
-    found.push({ ...parts, text: text.slice(start, Math.max(...all.map(({ end }) => end))), start })
+    dates.push({ ...parts, text: text.slice(start, Math.max(...all.map(({ end }) => end))), start })
   }
   for (const month of spans.filter(({ part }) => part === 'month')) {
-    const before = beside(figures, month.start, 'before')
-    const after = beside(figures, month.end, 'after')
+    const figureBefore = beside(figures, month.start, 'before')
+    const figureAfter = beside(figures, month.end, 'after')
     const isEnglish = languages.has('en')
     // "A week or two of June" is no day.
-    const isCount = isEnglish && before?.digits === false && !/(?:first|second|third|th)$/i.test(before.text)
+    const isCount =
+      isEnglish && figureBefore?.digits === false && !/(?:first|second|third|th)$/i.test(figureBefore.text)
     let day =
-      before && dayOf(before) !== null && !isCount && !/\bin\b/i.test(text.slice(before.end, month.start))
-        ? joined(before, before.end, month.start)
+      figureBefore &&
+      dayOf(figureBefore) !== null &&
+      !isCount &&
+      !/\bin\b/i.test(text.slice(figureBefore.end, month.start))
+        ? spanIfJoined(figureBefore, figureBefore.end, month.start)
         : undefined
     const isYearAfter =
-      after === undefined ||
-      after.values.some(isYear) ||
-      shortYear(text.slice(month.end, after.start), after) !== undefined
+      figureAfter === undefined ||
+      figureAfter.values.some(isYear) ||
+      shortYear(text.slice(month.end, figureAfter.start), figureAfter) !== undefined
     if (
       day === undefined &&
       isEnglish &&
-      after !== undefined &&
-      dayOf(after) !== null &&
+      figureAfter !== undefined &&
+      dayOf(figureAfter) !== null &&
       !isYearAfter &&
       text[month.end] !== ','
     )
-      day = joined(after, month.end, after.start)
+      day = spanIfJoined(figureAfter, month.end, figureAfter.start)
     const end = Math.max(month.end, day?.end ?? 0)
     const next = beside(figures, end, 'after')
     const yearOf = (figure: Figure) =>
       figure.values.find(isYear) ??
       (isEnglish ? shortYear(text.slice(end, figure.start), figure, day?.end === figure.start - 1) : undefined)
-    const year = next !== undefined && yearOf(next) !== undefined ? joined(next, end, next.start) : undefined
+    const year = next !== undefined && yearOf(next) !== undefined ? spanIfJoined(next, end, next.start) : undefined
     const start = Math.min(month.start, day?.start ?? month.start)
     const last = beside(weekdays, start, 'before')
-    const weekday = joined(last, last?.end ?? 0, start)
+    const weekday = spanIfJoined(last, last?.end ?? 0, start)
     add(
       {
         weekday: weekday?.index ?? null,
@@ -106,19 +114,19 @@ function inWords(text: string, languages: ReadonlySet<string>, figures: readonly
     )
   }
   for (const weekday of weekdays) {
-    if (used.has(weekday)) continue
+    if (usedSpans.has(weekday)) continue
     const next = beside(figures, weekday.end, 'after')
     const isDate = next !== undefined && dayOf(next) !== null && !afterTime.test(text.slice(next.end, next.end + 8))
-    const day = isDate ? joined(next, weekday.end, next.start) : undefined
+    const day = isDate ? spanIfJoined(next, weekday.end, next.start) : undefined
     add({ weekday: weekday.index, day: day === undefined ? null : dayOf(day), month: null, year: null }, weekday, day)
   }
   for (const figure of figures) {
-    if (used.has(figure) || dayOf(figure) === null) continue
+    if (usedSpans.has(figure) || dayOf(figure) === null) continue
     if (!beforeDay.test(text.slice(Math.max(0, figure.start - 6), figure.start))) continue
     if (afterTime.test(text.slice(figure.end, figure.end + 8))) continue
     add({ weekday: null, day: dayOf(figure), month: null, year: null }, figure)
   }
-  return found
+  return dates
 }
 
 const sign = '[\\d〇零一二三四五六七八九十百千两]'
@@ -133,19 +141,19 @@ function inSigns(text: string, names: readonly CalendarName[]): DateWords[] {
   const weekdays = names
     .filter(({ part }) => part === 'weekday')
     .map((name) => ({ ...name, end: name.start + name.text.length }))
-  const used = new Set<Span>()
+  const usedSpans = new Set<Span>()
   const dates = [...asciiDigits(text).matchAll(easternDate)].map((match): DateWords => {
-    const [found, year, month, day, onlyYear, onlyDay] = match
-    const end = match.index + found.length
-    const after = beside(weekdays, end, 'after')
-    const before = beside(weekdays, match.index, 'before')
+    const [dateText, year, month, day, onlyYear, onlyDay] = match
+    const end = match.index + dateText.length
+    const weekdayAfter = beside(weekdays, end, 'after')
+    const weekdayBefore = beside(weekdays, match.index, 'before')
     const weekday =
-      after !== undefined && after.start <= end + 2
-        ? after
-        : before !== undefined && before.end >= match.index - 2
-          ? before
+      weekdayAfter !== undefined && weekdayAfter.start <= end + 2
+        ? weekdayAfter
+        : weekdayBefore !== undefined && weekdayBefore.end >= match.index - 2
+          ? weekdayBefore
           : undefined
-    if (weekday !== undefined) used.add(weekday)
+    if (weekday !== undefined) usedSpans.add(weekday)
     return {
       weekday: weekday?.index ?? null,
       day: valueIn(day ?? onlyDay),
@@ -155,10 +163,10 @@ function inSigns(text: string, names: readonly CalendarName[]): DateWords[] {
       start: match.index,
     }
   })
-  const alone = weekdays
-    .filter((one) => !used.has(one))
+  const loneWeekdays = weekdays
+    .filter((one) => !usedSpans.has(one))
     .map(({ index, text: name, start }) => ({ weekday: index, day: null, month: null, year: null, text: name, start }))
-  return [...dates.filter(({ year }) => year === null || isYear(year)), ...alone]
+  return [...dates.filter(({ year }) => year === null || isYear(year)), ...loneWeekdays]
 }
 
 const numeric =
@@ -170,19 +178,19 @@ export const fullYear = (year: string): number => Number(year) + (year.length > 
 /** In English, 7/29/93 begins with the month, unless the number is above 12. 29.7.93 begins with the day. */
 const inDigits = (text: string, isEnglish: boolean): DateWords[] =>
   [...text.matchAll(numeric)].flatMap(
-    ({ 0: found, 1: a, 2: mark, 3: b, 4: year = '', 5: only, 6: ofYear, index: start }) => {
+    ({ 0: dateText, 1: a, 2: mark, 3: b, 4: year = '', 5: only, 6: ofYear, index: start }) => {
       const [day, month] = isEnglish && mark !== '.' && Number(a) <= 12 ? [b, a] : [a, b]
       const date = { weekday: null, day: only === undefined ? Number(day) : null, month: Number(only ?? month) }
       return isEnglish || ((date.day === null || isDay(date.day)) && date.month >= 1 && date.month <= 12)
-        ? [{ ...date, year: fullYear(ofYear ?? year), text: found, start }]
+        ? [{ ...date, year: fullYear(ofYear ?? year), text: dateText, start }]
         : []
     },
   )
 
 function withDays(text: string, dates: DateWords[]): DateWords[] {
-  const sorted = dates.sort((a, b) => a.start - b.start)
-  return sorted.map((one, at) => {
-    const next = sorted[at + 1]
+  const sortedDates = dates.sort((a, b) => a.start - b.start)
+  return sortedDates.map((one, at) => {
+    const next = sortedDates[at + 1]
     if (one.weekday === null || one.day !== null || next?.weekday !== null || next.day === null) return one
     const between = text.slice(one.start + one.text.length, next.start)
     return between.length < 24 && !/[.!?;。]/.test(between)
@@ -191,21 +199,20 @@ function withDays(text: string, dates: DateWords[]): DateWords[] {
   })
 }
 
-/** Returns the dates that a text names in the given languages, each with the parts that belong together. */
 export function readDateWords(
   text: string,
   languages: ReadonlySet<string>,
   figures: readonly Figure[],
-  written: boolean,
+  isWritten: boolean,
 ): DateWords[] {
-  const names = calendarNames(text, languages, written)
+  const names = calendarNames(text, languages, isWritten)
   const isEastern = languages.has('ja') || languages.has('zh')
   const others = new Set([...languages].filter((language) => language !== 'ja' && language !== 'zh'))
   return withDays(text, [
     ...inDigits(text, languages.has('en')),
     ...(isEastern ? inSigns(text, names) : []),
     ...(others.size > 0
-      ? inWords(text, others, figures, isEastern ? calendarNames(text, others, written) : names)
+      ? inWords(text, others, figures, isEastern ? calendarNames(text, others, isWritten) : names)
       : []),
   ])
 }

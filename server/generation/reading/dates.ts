@@ -27,24 +27,23 @@ export interface DateMention {
   text: string
 }
 
-/** Returns the calendar days (YYYY-MM-DD) that a text mentions, relative to the day of the visit. */
 export function readDates(text: string, visitDay: string | undefined, direction: Direction): DateMention[] {
   const reference = visitDay === undefined ? undefined : noonOf(visitDay)
-  const found: DateMention[] = []
+  const mentions: DateMention[] = []
   const plain = plainDates(text)
   for (const { start, text: words } of chrono.en.casual.parse(plain, reference, {
     forwardDate: direction === 'forward',
   })) {
-    const named = start.isCertain('day') || start.isCertain('weekday')
+    const hasDay = start.isCertain('day') || start.isCertain('weekday')
     const relative = /\b(?:day|week|month|fortnight|tomorrow|yesterday|today|tonight)s?\b/i.test(words)
-    if (!named && !relative) continue
+    if (!hasDay && !relative) continue
     if (reference === undefined && !namesYear(start, words)) continue
     const date = start.date()
     if (direction === 'back' && reference !== undefined && date > reference && !start.isCertain('year')) {
       if (start.isCertain('month')) date.setFullYear(date.getFullYear() - 1)
       else date.setDate(date.getDate() - 7)
     }
-    found.push({ day: isoOf(date), text: words })
+    mentions.push({ day: isoOf(date), text: words })
   }
-  return found
+  return mentions
 }

@@ -25,12 +25,12 @@ export function withoutExtracts(
     const speaker = match[1] ?? ''
     let first = -1
     let close = text.indexOf('"', from)
-    for (let tried = 0; close >= 0 && tried < closingsMax; tried++) {
+    for (let tries = 0; close >= 0 && tries < closingsMax; tries++) {
       if (/^(?:\s|$)/.test(text.slice(close + 1, close + 2))) {
         if (first < 0) first = close
         if (isSaid({ speaker, words: text.slice(from, close) })) break
       }
-      close = tried === closingsMax - 1 ? -1 : text.indexOf('"', close + 1)
+      close = tries === closingsMax - 1 ? -1 : text.indexOf('"', close + 1)
     }
     if (close >= 0) {
       end = close + 1

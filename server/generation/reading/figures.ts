@@ -28,18 +28,18 @@ function meanings(text: string): number[] {
   const plain = text.replaceAll('٫', '.').replaceAll('٬', ',')
   const groups = plain.split(/[.,]/)
   if (groups.length === 1) return [Number(plain)]
-  const whole = groups.slice(1).every((group) => group.length === 3) ? [Number(groups.join(''))] : []
+  const wholeNumber = groups.slice(1).every((group) => group.length === 3) ? [Number(groups.join(''))] : []
   const last = groups.at(-1) ?? ''
   const decimal = [Number(`${groups.slice(0, -1).join('')}.${last}`)]
-  return [...whole, ...decimal]
+  return [...wholeNumber, ...decimal]
 }
 
 const inDigits = (text: string): Figure[] =>
-  [...asciiDigits(text).matchAll(numeral)].map(({ 0: found, index }) => ({
-    values: meanings(found),
+  [...asciiDigits(text).matchAll(numeral)].map(({ 0: match, index }) => ({
+    values: meanings(match),
     start: index,
-    end: index + found.length,
-    text: text.slice(index, index + found.length),
+    end: index + match.length,
+    text: text.slice(index, index + match.length),
     digits: true,
   }))
 
@@ -59,19 +59,20 @@ function numberAt(
 ): { value: number; to: number } | null {
   const table = numberTable(language)
   if (jointWords.has(words[from]?.plain ?? '')) return null
-  let joined = ''
-  let found: { value: number; to: number } | null = null
+  let joinedWords = ''
+  let longestMatch: { value: number; to: number } | null = null
   for (let to = from; to < Math.min(words.length, from + wordsMax); to++) {
     const word = words[to]
-    const before = words[to - 1]
+    const previousWord = words[to - 1]
     // A longer distance, such as a comma and a space, ends the number.
-    if (word === undefined || (before !== undefined && to > from && word.start - before.end > 1)) break
+    if (word === undefined || (previousWord !== undefined && to > from && word.start - previousWord.end > 1)) break
     // In Arabic, "and" is written together with the word after it.
-    joined += to === from && language === 'ar' && !table.has(word.plain) ? word.plain.replace(/^و/, '') : word.plain
-    const value = table.get(joined)
-    if (value !== undefined) found = { value, to }
+    joinedWords +=
+      to === from && language === 'ar' && !table.has(word.plain) ? word.plain.replace(/^و/, '') : word.plain
+    const value = table.get(joinedWords)
+    if (value !== undefined) longestMatch = { value, to }
   }
-  return found
+  return longestMatch
 }
 
 function inWords(text: string, language: KnownLanguage): Figure[] {
@@ -85,9 +86,9 @@ function inWords(text: string, language: KnownLanguage): Figure[] {
     const table = numberTable(language)
     let end = at
     let value: number | undefined
-    const [front = '', back = ''] = glued ?? []
-    if (glued !== undefined && [front, back].every((part) => part === '' || table.has(part))) {
-      value = (front === '' ? 1 : (table.get(front) ?? 1)) * 1000 + (back === '' ? 0 : (table.get(back) ?? 0))
+    const [front = '', tail = ''] = glued ?? []
+    if (glued !== undefined && [front, tail].every((part) => part === '' || table.has(part))) {
+      value = (front === '' ? 1 : (table.get(front) ?? 1)) * 1000 + (tail === '' ? 0 : (table.get(tail) ?? 0))
     } else {
       const first = numberAt(words, at, language)
       if (first === null) continue
@@ -114,8 +115,9 @@ function inWords(text: string, language: KnownLanguage): Figure[] {
       end = decimals.to
     }
     // "Cinco horas y media" means five and a half hours: the words for a half may come after the counted thing.
-    const after = words.slice(end + 1, end + 4).map(({ plain }) => plain)
-    if ([after.slice(0, 2), after.slice(1, 3)].some((pair) => halfWords.has(pair.join('')))) values.push(value + 0.5)
+    const wordsAfter = words.slice(end + 1, end + 4).map(({ plain }) => plain)
+    if ([wordsAfter.slice(0, 2), wordsAfter.slice(1, 3)].some((pair) => halfWords.has(pair.join(''))))
+      values.push(value + 0.5)
     const stop = words[end]?.end ?? start
     figures.push({ values, start, end: stop, text: text.slice(start, stop), digits: false })
     at = end
@@ -152,19 +154,19 @@ const hanDecimals = /^[点點・．]([零〇一二三四五六七八九]{1,3})(?
 
 function inHan(text: string): Figure[] {
   const figures: Figure[] = []
-  for (const { 0: found, index } of text.matchAll(/[零〇一二两兩俩三四五六七八九十百千万萬]{1,12}|半/g)) {
+  for (const { 0: run, index } of text.matchAll(/[零〇一二两兩俩三四五六七八九十百千万萬]{1,12}|半/g)) {
     if (index < (figures.at(-1)?.end ?? 0)) continue
-    const end = index + found.length
+    const end = index + run.length
     const [point = '', decimals] = hanDecimals.exec(text.slice(end, end + 6)) ?? []
-    const value = found === '半' ? 0.5 : hanValue(found)
+    const value = run === '半' ? 0.5 : hanValue(run)
     const half = text[end] === '半' || /^[\p{L}]{1,2}半/u.test(text.slice(end, end + 4))
     // Two digits without a separator may be an estimate: "五六個小時" means five or six hours.
-    const apart = found.length === 2 && !/[十百千万萬〇零]/.test(found) ? [...found].map(hanOf) : []
+    const digits = run.length === 2 && !/[十百千万萬〇零]/.test(run) ? [...run].map(hanOf) : []
     const values =
       decimals === undefined
-        ? [value, ...apart, ...(half && found !== '半' ? [value + 0.5] : [])]
+        ? [value, ...digits, ...(half && run !== '半' ? [value + 0.5] : [])]
         : [Number(`${value}.${[...decimals].map(hanOf).join('')}`)]
-    figures.push({ values, start: index, end: end + point.length, text: found + point, digits: false })
+    figures.push({ values, start: index, end: end + point.length, text: run + point, digits: false })
   }
   return figures
 }
@@ -173,12 +175,12 @@ function inHan(text: string): Figure[] {
 export function readFigures(text: string, languages: ReadonlySet<string>): Figure[] {
   const english = languages.has('en')
     ? readNumbers(text)
-        .filter(({ text: found }) => !/\d/.test(found))
-        .map(({ value, parts, start, end, text: found }) => ({
+        .filter(({ text: numberText }) => !/\d/.test(numberText))
+        .map(({ value, parts, start, end, text: numberText }) => ({
           values: [value, ...parts],
           start,
           end,
-          text: found,
+          text: numberText,
           digits: false,
         }))
     : []

@@ -29,7 +29,6 @@ const scripts: readonly (readonly [string, RegExp])[] = [
   ['other', /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/gu],
 ]
 
-/** Returns the primary language of a language code, such as `pt` for `pt-BR`. */
 export function primaryLanguage(code: string | undefined): string | null {
   const [language = ''] = (code ?? '').toLowerCase().split(/[-_]/)
   return /^[a-z]{2}$/.test(language) ? language : null
@@ -60,18 +59,24 @@ export function languagesOf(text: string): Set<string> {
 }
 
 const scoresOf = (words: readonly string[]): Map<string, number> =>
-  new Map([...frequent].map(([language, known]) => [language, words.filter((word) => known.has(word)).length]))
+  new Map(
+    [...frequent].map(([language, frequentWords]) => [
+      language,
+      words.filter((word) => frequentWords.has(word)).length,
+    ]),
+  )
 
 /** Another language is returned only if the words of the text certainly show it. */
-export function languageOf(text: string, expected: string | null): string | null {
+export function languageOf(text: string, expectedLanguage: string | null): string | null {
   const start = text.slice(0, lookedAt)
   const script = scriptOf(start)
   // Japanese words may be written in Chinese signs only.
-  if (script !== undefined) return script === 'zh' && expected === 'ja' ? 'ja' : script
+  if (script !== undefined) return script === 'zh' && expectedLanguage === 'ja' ? 'ja' : script
   const scores = scoresOf(wordsOf(start))
   const [best, most] = [...scores].reduce((a, b) => (b[1] > a[1] ? b : a))
-  const own = expected === null ? 0 : (scores.get(expected) ?? 0)
-  const isElsewhere = expected !== null && isKnown(expected) && lexicons[expected].frequent === ''
-  if (most === 0) return isElsewhere ? null : expected
-  return most >= own + 2 ? best : expected
+  const expectedScore = expectedLanguage === null ? 0 : (scores.get(expectedLanguage) ?? 0)
+  const isElsewhere =
+    expectedLanguage !== null && isKnown(expectedLanguage) && lexicons[expectedLanguage].frequent === ''
+  if (most === 0) return isElsewhere ? null : expectedLanguage
+  return most >= expectedScore + 2 ? best : expectedLanguage
 }

@@ -2,7 +2,6 @@ import { dose, medicine } from './medicines.ts'
 
 const partsMax = 40
 
-/** A part of a sentence about one medicine, as offsets into the sentence. */
 export interface Part {
   from: number
   to: number
@@ -12,7 +11,7 @@ const joints = [',', ' and ', ' then ', ' plus ']
 
 /** Splits a sentence into its medicines: "lisinopril ten milligrams" and "metformin five hundred twice a day". */
 export function medicineParts(low: string): Part[] {
-  const named = [...low.matchAll(medicine)].map(({ index, 0: text }) => ({
+  const nameMatches = [...low.matchAll(medicine)].map(({ index, 0: text }) => ({
     at: index,
     end: index + text.length,
     isDose: false,
@@ -22,17 +21,17 @@ export function medicineParts(low: string): Part[] {
     end: index + text.length,
     isDose: true,
   }))
-  const found = [...named, ...dosed].sort((a, b) => a.at - b.at).slice(0, partsMax)
+  const marks = [...nameMatches, ...dosed].sort((a, b) => a.at - b.at).slice(0, partsMax)
   const cuts = [0]
   let present = { name: false, dose: false }
-  for (const [index, { at, isDose }] of found.entries()) {
-    const before = found[index - 1]
-    if (before !== undefined && (isDose ? present.dose : present.name)) {
-      const between = low.slice(before.end, at)
+  for (const [index, { at, isDose }] of marks.entries()) {
+    const previousMark = marks[index - 1]
+    if (previousMark !== undefined && (isDose ? present.dose : present.name)) {
+      const between = low.slice(previousMark.end, at)
       const joint = Math.max(...joints.map((words) => between.lastIndexOf(words)))
       // Two amounts of one medicine stay together: "ten milligrams, two tablets a day".
       if (!(isDose && (joint < 0 || /^(?:,| and)? ?$/.test(between)))) {
-        cuts.push(joint < 0 ? at : before.end + joint)
+        cuts.push(joint < 0 ? at : previousMark.end + joint)
         present = { name: false, dose: false }
       }
     }

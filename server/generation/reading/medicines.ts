@@ -1,11 +1,11 @@
 import { plainLetters } from './number-words.ts'
 import { rowsOf } from './rows.ts'
 
-const listed = (names: string) => names.split(' ').filter((name) => name !== '')
+const namesIn = (names: string) => names.split(' ').filter((name) => name !== '')
 const rows = rowsOf(new URL('./medicines.tsv', import.meta.url)).map(([generic = '', brands = '', spellings = '']) => ({
   generic,
-  brands: listed(brands),
-  names: [generic, ...listed(spellings)],
+  brands: namesIn(brands),
+  names: [generic, ...namesIn(spellings)],
 }))
 
 const twoWords = [
@@ -84,7 +84,6 @@ const endings =
 const hanEnding =
   /[\p{Script=Han}]{1,4}(?:普利|沙坦|洛尔|地平|他汀|拉唑|西泮|唑仑|西汀|氮平|硫平|霉素|西林|沙星|列汀|列净|双胍|昔布|替丁|吡坦|利酮|哌唑)/gu
 
-/** `generics` is empty if the name only has the form of a medicine's name. */
 export interface NamedMedicine {
   text: string
   start: number
@@ -106,15 +105,15 @@ export function namedMedicines(text: string): NamedMedicine[] {
     return [{ text: word, start: index, generics: generics ?? none, stem }]
   })
   if (!unspacedScript.test(text)) return words
-  const known = [...text.matchAll(inUnspaced)].map(({ 0: word, index }): NamedMedicine => {
+  const unspacedMedicines = [...text.matchAll(inUnspaced)].map(({ 0: word, index }): NamedMedicine => {
     const stem = stemOfName(word)
     return { text: word, start: index, generics: genericsByStem.get(stem) ?? none, stem }
   })
   const formed = [...text.matchAll(hanEnding)]
     .filter(
       ({ index, 0: { length } }) =>
-        !known.some(({ start, text: name }) => start < index + length && start + name.length > index),
+        !unspacedMedicines.some(({ start, text: name }) => start < index + length && start + name.length > index),
     )
     .map(({ 0: word, index }) => ({ text: word, start: index, generics: none, stem: word }))
-  return [...words.filter(({ text: word }) => /^[\p{Script=Latin}]/u.test(word)), ...known, ...formed]
+  return [...words.filter(({ text: word }) => /^[\p{Script=Latin}]/u.test(word)), ...unspacedMedicines, ...formed]
 }

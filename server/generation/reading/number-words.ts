@@ -1,7 +1,6 @@
 import { type KnownLanguage, knownLanguages, lexicons } from './languages/index.ts'
 import { list } from './languages/lexicon.ts'
 
-/** English number words are read by `numbers.ts`. */
 export const wordLanguages = knownLanguages.filter((language) => lexicons[language].numbers !== null)
 
 /** Converts a word to the form of the tables in this file: lower case, without accents, hyphens and spaces. */
@@ -59,9 +58,8 @@ function tableOf(language: KnownLanguage): Map<string, number> {
 
 const tables = new Map<KnownLanguage, Map<string, number>>()
 
-/** Returns the words of a language for the numbers from 0 to 999 (German: 1999), in the form of `plainLetters`. */
 export function numberTable(language: KnownLanguage): ReadonlyMap<string, number> {
-  const known = tables.get(language) ?? tableOf(language)
-  tables.set(language, known)
-  return known
+  const table = tables.get(language) ?? tableOf(language)
+  tables.set(language, table)
+  return table
 }

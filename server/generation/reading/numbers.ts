@@ -1,4 +1,3 @@
-/** `start` and `end` are offsets into the text. */
 export interface NumberMention {
   value: number
   start: number
@@ -29,7 +28,7 @@ const ordinal = new Map<string, number>([
   ...ordinalTens.map((word, value): [string, number] => [word, value * 10]),
 ])
 const word = `(?:${[...cardinal.keys(), ...ordinal.keys(), 'hundred', 'thousand'].filter((name) => name !== '_').join('|')})`
-const spoken = new RegExp(
+const spokenNumber = new RegExp(
   `\\b(?:a (?=hundred|thousand))?${word}(?:(?:[ -]|(?<=hundred|thousand) and (?=${word}))${word})*\\b(?: point(?: (?:${[...units, ...tens.slice(2), 'oh', 'o'].join('|')}))+| and a half)?`,
   'gi',
 )
@@ -102,14 +101,16 @@ function join(groups: readonly Group[]): number[] | null {
 
 /** Joins the two halves of a year in a longer row of numbers: "nineteen ninety one nineteen ninety two". */
 function withYears(groups: readonly Group[]): Group[] {
-  const out: Group[] = []
+  const joinedGroups: Group[] = []
   for (const group of groups) {
-    const before = out.at(-1)
-    const isYear = (before?.value === 19 || before?.value === 20) && group.value >= 10 && group.value < 100
-    if (before === undefined || !isYear || before.ordinal) out.push(group)
-    else out.splice(-1, 1, { ...group, value: before.value * 100 + group.value, from: before.from })
+    const previousGroup = joinedGroups.at(-1)
+    const isYear =
+      (previousGroup?.value === 19 || previousGroup?.value === 20) && group.value >= 10 && group.value < 100
+    if (previousGroup === undefined || !isYear || previousGroup.ordinal) joinedGroups.push(group)
+    else
+      joinedGroups.splice(-1, 1, { ...group, value: previousGroup.value * 100 + group.value, from: previousGroup.from })
   }
-  return out
+  return joinedGroups
 }
 
 /** Value of the words after "point": "zero one" is 0.01, and "one twenty five" is 0.125. */
@@ -129,41 +130,40 @@ function readSpoken(match: RegExpExecArray): NumberMention[] {
   const text = match[0]
   const low = text.toLowerCase()
   const half = low.endsWith(' and a half') ? 0.5 : 0
-  const [whole = low, decimals] = low.split(' point ')
-  const names = whole.replace(/ and a half$/, '').split(/[ -]+/)
+  const [wholeWords = low, decimals] = low.split(' point ')
+  const names = wholeWords.replace(/ and a half$/, '').split(/[ -]+/)
   const groups = groupsOf(names)
-  const joined = join(groups)
+  const joinedGroups = join(groups)
   const at = { start: match.index, end: match.index + text.length, text }
   const rest = half + (decimals === undefined ? 0 : fractionOf(decimals))
   // In "ninety, ninety seven point two", the decimals belong to the last number only.
   const parts = groups.map(({ value }, index) => (index > 0 && index === groups.length - 1 ? value + rest : value))
-  if (joined === null) {
+  if (joinedGroups === null) {
     const words = [...text.matchAll(/[^ -]+/g)]
-    return withYears(groups).map(({ value: whole, ordinal: isOrdinal, from, to }, index, all) => {
+    return withYears(groups).map(({ value: wholeValue, ordinal: isOrdinal, from, to }, index, all) => {
       const begins = words[from]?.index ?? 0
       const isLast = index === all.length - 1
       const ends = isLast ? text.length : (words[to]?.index ?? 0) + (words[to]?.[0].length ?? 0)
       const place = { start: match.index + begins, end: match.index + ends, text: text.slice(begins, ends) }
-      const value = isLast ? whole + rest : whole
+      const value = isLast ? wholeValue + rest : wholeValue
       return { ...place, value, ordinal: isOrdinal, parts: [value] }
     })
   }
-  return [{ ...at, value: (joined[0] ?? 0) + rest, ordinal: groups.some((group) => group.ordinal), parts }]
+  return [{ ...at, value: (joinedGroups[0] ?? 0) + rest, ordinal: groups.some((group) => group.ordinal), parts }]
 }
 
-/** Returns all numbers of a text in order, spoken ("one hundred", "six and a half", "one thirty-four") or in digits. */
 export function readNumbers(text: string): NumberMention[] {
-  let found = [...text.matchAll(spoken)].flatMap(readSpoken)
+  let mentions = [...text.matchAll(spokenNumber)].flatMap(readSpoken)
   for (const { index, 0: words, 1: decimals = '' } of text.matchAll(bare)) {
-    if (found.some(({ start, end }) => start < index && end > index)) continue
-    found = found.filter(({ start, end }) => end <= index || start >= index + words.length)
+    if (mentions.some(({ start, end }) => start < index && end > index)) continue
+    mentions = mentions.filter(({ start, end }) => end <= index || start >= index + words.length)
     const value = fractionOf(decimals.toLowerCase())
-    found.push({ value, start: index, end: index + words.length, text: words, ordinal: false, parts: [value] })
+    mentions.push({ value, start: index, end: index + words.length, text: words, ordinal: false, parts: [value] })
   }
   for (const match of text.matchAll(digits)) {
     const value = Number(match[0].replaceAll(',', '').replace(/[a-z]+$/i, ''))
     const half = / and a half\b/.exec(text.slice(match.index + match[0].length))?.index === 0 ? 0.5 : 0
-    found.push({
+    mentions.push({
       value: value + half,
       start: match.index,
       end: match.index + match[0].length + (half > 0 ? ' and a half'.length : 0),
@@ -172,20 +172,20 @@ export function readNumbers(text: string): NumberMention[] {
       parts: [value],
     })
   }
-  return found.sort((a, b) => a.start - b.start)
+  return mentions.sort((a, b) => a.start - b.start)
 }
 
 /** Replaces spoken numbers by digits: "October twenty-first" becomes "October 21st". */
 export function numbersAsDigits(text: string): string {
-  let out = ''
+  let digitText = ''
   let end = 0
   for (const mention of readNumbers(text)) {
     if (mention.start < end) continue
     const suffix = mention.ordinal ? ordinalSuffix(mention.value) : ''
-    out += text.slice(end, mention.start) + mention.value + suffix
+    digitText += text.slice(end, mention.start) + mention.value + suffix
     end = mention.end
   }
-  return out + text.slice(end)
+  return digitText + text.slice(end)
 }
 
 const ordinalSuffix = (value: number): string => {

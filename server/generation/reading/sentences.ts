@@ -1,6 +1,5 @@
 import { type Role, readLabel } from './speakers.ts'
 
-/** `text` equals `turns[turn].slice(start, end)`. */
 export interface Sentence {
   turn: number
   start: number
@@ -9,7 +8,6 @@ export interface Sentence {
   low: string
   role: Role
   asks: boolean
-  /** The questions that this sentence answers, the most recent one last. */
   answers: readonly Sentence[]
   place: number
 }
@@ -46,14 +44,14 @@ function cutUnpunctuated(text: string): [number, number][] {
   const cuts = [0]
   let sinceCut = 0
   for (const [index, word] of words.entries()) {
-    const before = words[index - 1]?.[0].toLowerCase() ?? ''
-    const here = word[0].toLowerCase().replaceAll('’', "'")
-    const after = words[index + 1]?.[0].toLowerCase() ?? ''
-    const opens = opening.test(here) && (halfOpening[here]?.test(after) ?? true)
-    const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(before)
+    const previousWord = words[index - 1]?.[0].toLowerCase() ?? ''
+    const presentWord = word[0].toLowerCase().replaceAll('’', "'")
+    const nextWord = words[index + 1]?.[0].toLowerCase() ?? ''
+    const opens = opening.test(presentWord) && (halfOpening[presentWord]?.test(nextWord) ?? true)
+    const afterAnswer = index === 1 && /^(?:yes|no|yeah|yep|nope|okay)$/.test(previousWord)
     // After about ten words, "and" or "because" with a subject begins a new sentence.
-    const strung = sinceCut > 9 && /^(?:and|but|because|so)$/.test(here) && clauseSubject.test(after)
-    if (index > 0 && ((opens && (afterAnswer || (sinceCut > 2 && !joining.has(before)))) || strung)) {
+    const strung = sinceCut > 9 && /^(?:and|but|because|so)$/.test(presentWord) && clauseSubject.test(nextWord)
+    if (index > 0 && ((opens && (afterAnswer || (sinceCut > 2 && !joining.has(previousWord)))) || strung)) {
       cuts.push(word.index)
       sinceCut = 0
     }
@@ -118,7 +116,6 @@ function cut(text: string, rough: boolean): [number, number][] {
 export const inPieces = (text: string): string[] =>
   text.length <= sentenceMax ? [text] : bounded(text, [0, text.length]).map(([a, b]) => text.slice(a, b))
 
-/** Splits a written text into sentences and lines, in pieces of at most `sentenceMax` characters. */
 export const writtenSentences = (text: string): string[] => text.split(/(?<=[.!?;])\s+|\n+/).flatMap(inPieces)
 
 /** Normalises what tokenisers and speech recognition write: "does n't", "wan na", curly apostrophes. */
@@ -165,11 +162,10 @@ const confirming =
 
 const questionsMax = 12
 
-/** Splits the turns of a session into sentences, each with its speaker's role and the questions that it answers. */
 export function readSentences(turns: readonly string[]): Sentence[] {
   const all: Sentence[] = []
   const rough = isRough(turns)
-  let asked: Sentence[] = []
+  let earlierQuestions: Sentence[] = []
   let askedBy: Role | null = null
   let lastStatement: Sentence | undefined
   for (const [turn, words] of turns.entries()) {
@@ -183,15 +179,15 @@ export function readSentences(turns: readonly string[]): Sentence[] {
       const low = fold(text)
       const asks = (/\?["')\]]*$/.test(text) && !tagged.test(low)) || asksWithoutMark(low, rough)
       // Without speaker labels, a question may be answered within the same turn.
-      const open = role === 'unknown' ? turnSentences.filter((sentence) => sentence.asks).slice(-1) : []
+      const openQuestions = role === 'unknown' ? turnSentences.filter((sentence) => sentence.asks).slice(-1) : []
       const answers = asks
         ? []
-        : open.length > 0
-          ? open
+        : openQuestions.length > 0
+          ? openQuestions
           : confirms && lastStatement !== undefined
             ? [lastStatement]
             : askedBy !== null && (askedBy !== role || role === 'unknown')
-              ? asked
+              ? earlierQuestions
               : []
       turnSentences.push({ turn, start: from + a, end: from + b, text, low, role, asks, answers, place })
     }
@@ -199,7 +195,7 @@ export function readSentences(turns: readonly string[]): Sentence[] {
     // A short "okay" of the provider does not end the question before it.
     const words_ = body.trim().split(/\s+/).length
     if (questions.length > 0 || role !== 'provider' || words_ > 4) {
-      asked = questions.slice(-questionsMax)
+      earlierQuestions = questions.slice(-questionsMax)
       askedBy = questions.length > 0 ? role : null
     }
     lastStatement = questions.length === 0 && role === 'provider' && words_ > 2 ? turnSentences.at(-1) : undefined

@@ -13,7 +13,6 @@ const providerNames = new RegExp(`^(?:speaker 0|dr\\b.*|${anyOf(providerWords)}(
 const patientNames = new RegExp(`^(?:speaker 1|${anyOf(patientWords)})$`, 'iu')
 const otherNames = new RegExp(`^(?:speaker \\d{1,2}|guest\\b.*|${anyOf(otherWords)})$`, 'iu')
 
-/** Parses a speaker's label. Speaker 0 is the provider, and speaker 1 is the patient (product 3.11). */
 export function readLabel(turn: string): LabelledTurn {
   const match = label.exec(turn)
   const name = (match?.[1] ?? match?.[2] ?? '').trim().replaceAll('_', ' ')

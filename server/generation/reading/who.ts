@@ -23,7 +23,6 @@ export interface Label {
 export function labelOf(turn: string): Label | undefined {
   const { from } = readLabel(turn)
   const match = label.exec(turn)
-  // A label in brackets may have no colon: "[patient] I slept well."
   const name = match?.[1] ?? /^\s*\[([^\]\n]{1,40})\]/.exec(turn.slice(0, from))?.[1]
   if (name === undefined) return undefined
   return { name: name.trim(), from: match === null ? from : match[0].length, isKnown: from > 0 }
@@ -54,6 +53,6 @@ export function whoSpeaks(turns: readonly string[], context: VisitContext, byVoi
     if (role === 'provider' || role === 'patient') labels.set(name, `the ${role}`)
     else if (/^speaker \d+$/i.test(name)) labels.set(name, 'not known')
   }
-  const known = [...labels].slice(0, labelsMax).map(([name, who]) => `${JSON.stringify(name)}: ${who}`)
-  return known.length === 0 ? 'Who speaks which turn is not known.' : `Who speaks: ${known.join('; ')}.`
+  const speakerLines = [...labels].slice(0, labelsMax).map(([name, who]) => `${JSON.stringify(name)}: ${who}`)
+  return speakerLines.length === 0 ? 'Who speaks which turn is not known.' : `Who speaks: ${speakerLines.join('; ')}.`
 }

@@ -21,14 +21,14 @@ const findings: Record<ReviewFinding, Pick<Flag, 'severity' | 'reason'>> = {
 
 /** If a statement has several judgements, the gravest one is used. */
 function gravest(judged: ReviewAnswer['judged'], statements: readonly Statement[]) {
-  const kept = new Map<number, ReviewAnswer['judged'][number]>()
+  const judgements = new Map<number, ReviewAnswer['judged'][number]>()
   for (const one of judged) {
-    const before = kept.get(one.statement)
+    const earlierJudgement = judgements.get(one.statement)
     if (statements[one.statement] === undefined) continue
-    if (before === undefined || verdicts.indexOf(one.verdict) > verdicts.indexOf(before.verdict))
-      kept.set(one.statement, one)
+    if (earlierJudgement === undefined || verdicts.indexOf(one.verdict) > verdicts.indexOf(earlierJudgement.verdict))
+      judgements.set(one.statement, one)
   }
-  return kept
+  return judgements
 }
 
 export interface Reviewed {
@@ -38,25 +38,25 @@ export interface Reviewed {
 }
 
 export function verdictsOf({ judged }: ReviewAnswer, statements: readonly Statement[]): Reviewed {
-  const kept = gravest(judged, statements)
+  const judgements = gravest(judged, statements)
   const flags = new Map<string, Flag[]>()
   const unjudged = new Set<string>()
   for (const [index, { fieldId, text }] of statements.entries()) {
-    const found = kept.get(index)
-    if (found === undefined) unjudged.add(fieldId)
-    if (found === undefined || found.verdict === 'supported') continue
-    const { severity, reason } = findings[found.verdict]
-    const words = [reason, found.reason.trim().slice(0, reasonMax)].filter(Boolean).join(' ')
-    const flag: Flag = { severity, text, reason: words, finding: found.verdict }
+    const judgement = judgements.get(index)
+    if (judgement === undefined) unjudged.add(fieldId)
+    if (judgement === undefined || judgement.verdict === 'supported') continue
+    const { severity, reason } = findings[judgement.verdict]
+    const words = [reason, judgement.reason.trim().slice(0, reasonMax)].filter(Boolean).join(' ')
+    const flag: Flag = { severity, text, reason: words, finding: judgement.verdict }
     flags.set(fieldId, [...(flags.get(fieldId) ?? []), flag])
   }
   return { flags, unjudged }
 }
 
-const isSameStatement = (one: Pick<Omission, 'turn' | 'quote'>, other: Pick<Omission, 'turn' | 'quote'>): boolean =>
-  one.turn === other.turn && (one.quote.includes(other.quote) || other.quote.includes(one.quote))
+const isSameStatement = (one: Pick<Omission, 'turn' | 'quote'>, twin: Pick<Omission, 'turn' | 'quote'>): boolean =>
+  one.turn === twin.turn && (one.quote.includes(twin.quote) || twin.quote.includes(one.quote))
 
-const isKind = (kind: string): kind is Omission['kind'] => omissionKinds.some((known) => known === kind)
+const isKind = (kind: string): kind is Omission['kind'] => omissionKinds.some((omissionKind) => omissionKind === kind)
 
 /** Omissions with other quotes are dropped, because the reviewer may have invented them. */
 export function omissionsOfReview({ missing }: ReviewAnswer, turns: readonly string[]): Omission[] {
@@ -66,25 +66,25 @@ export function omissionsOfReview({ missing }: ReviewAnswer, turns: readonly str
   })
 }
 
-export function withOmissions(found: readonly Omission[], added: readonly Omission[]): Omission[] {
-  const all = [...found]
-  for (const one of added) {
-    if (!all.some((known) => isSameStatement(known, one))) all.push(one)
+export function withOmissions(omissions: readonly Omission[], additions: readonly Omission[]): Omission[] {
+  const all = [...omissions]
+  for (const one of additions) {
+    if (!all.some((omission) => isSameStatement(omission, one))) all.push(one)
   }
   return all.sort((a, b) => a.turn - b.turn)
 }
 
-/** Keeps omissions that only a review can have found until a `written` result quotes them. */
+/** Keeps omissions that only a review can have found until one of `results` quotes them. */
 export function stillMissing(
-  found: readonly Omission[],
-  before: readonly Omission[],
-  written: readonly Pick<Result, 'evidence'>[],
+  omissions: readonly Omission[],
+  earlierOmissions: readonly Omission[],
+  results: readonly Pick<Result, 'evidence'>[],
 ): Omission[] {
   const isQuoted = (one: Omission) =>
-    written.some(({ evidence }) => evidence.some((quoted) => isSameStatement(quoted, one)))
+    results.some(({ evidence }) => evidence.some((quoted) => isSameStatement(quoted, one)))
   return withOmissions(
-    found,
-    before.filter((one) => !isQuoted(one)),
+    omissions,
+    earlierOmissions.filter((one) => !isQuoted(one)),
   )
 }
 
@@ -94,10 +94,10 @@ export function withReview(
   { flags, unjudged }: Reviewed,
   reviewer: string,
 ): Result[] {
-  const read = new Set(statements.map(({ fieldId }) => fieldId).filter((id) => !unjudged.has(id)))
+  const judgedFields = new Set(statements.map(({ fieldId }) => fieldId).filter((id) => !unjudged.has(id)))
   return results.map((result) => ({
     ...result,
     flags: [...result.flags, ...(flags.get(result.id) ?? [])],
-    ...(read.has(result.id) ? { reviewedBy: reviewer } : {}),
+    ...(judgedFields.has(result.id) ? { reviewedBy: reviewer } : {}),
   }))
 }

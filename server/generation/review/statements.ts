@@ -29,9 +29,14 @@ export function statementsOf(fields: readonly Field[], results: readonly Result[
     const field = byId.get(result.id)
     if (field === undefined || result.state === 'entered') return []
     return partsOfValue(field, result.value).map(({ span, text }) => {
-      const own = result.evidence.filter((one) => one.span !== undefined && spanKey(one.span) === spanKey(span))
-      const whole = result.evidence.filter((one) => one.span === undefined)
-      const quotes = (own.length > 0 ? own : whole).map(({ turn, quote }) => ({ turn, quote }))
+      const partEvidence = result.evidence.filter(
+        (one) => one.span !== undefined && spanKey(one.span) === spanKey(span),
+      )
+      const fieldEvidence = result.evidence.filter((one) => one.span === undefined)
+      const quotes = (partEvidence.length > 0 ? partEvidence : fieldEvidence).map(({ turn, quote }) => ({
+        turn,
+        quote,
+      }))
       return { fieldId: field.id, name: field.name, text, quotes }
     })
   })
@@ -42,8 +47,8 @@ const neighbours = 2
 
 export function turnsToReview(statements: readonly Statement[], count: number): number[] {
   const cited = [...new Set(statements.flatMap(({ quotes }) => quotes.map(({ turn }) => turn)))]
-  const near = Array.from({ length: neighbours }, (_, at) => at + 1).flatMap((step) =>
+  const nearTurns = Array.from({ length: neighbours }, (_, at) => at + 1).flatMap((step) =>
     cited.flatMap((turn) => [turn - step, turn + step]),
   )
-  return [...new Set([...cited, ...near])].filter((turn) => turn >= 0 && turn < count)
+  return [...new Set([...cited, ...nearTurns])].filter((turn) => turn >= 0 && turn < count)
 }

@@ -26,14 +26,13 @@ function pieceAt(low: string, at: number): { piece: string; within: number; labe
   return { piece: low.slice(from, to), within: at - from, label: low[to] === ':' }
 }
 
-/** Returns the polarity of the word at offset `at`. The text must be lower case. */
 export function polarityAt(low: string, at: number): Polarity {
   const { piece, within, label } = pieceAt(low, at)
   if (denialAfter.test(low.slice(at))) return 'not'
   if (label || halfNegation.test(piece) || supposing.test(piece.slice(0, within))) return 'unclear'
   const denied = negation.test(piece.slice(0, within))
-  const listed = negatedAt(low, at)
-  return denied ? 'not' : listed ? 'unclear' : 'so'
+  const isListed = negatedAt(low, at)
+  return denied ? 'not' : isListed ? 'unclear' : 'so'
 }
 
 /** Only the first sentence of a turn counts as an answer, so any other sentence is 'unclear'. */
@@ -89,7 +88,7 @@ function oppositePieces(noteText: string, cited: string): boolean {
 
 const openQuestion = /\b(?:how|what|when|where|who|why|which|tell me|describe|or)\b/
 
-const read = onceFor((sentence: Sentence) => ({
+const analysisOf = onceFor((sentence: Sentence) => ({
   anchors: anchorsOf(sentence.low),
   spoken: onceForEach((stem: string) => howSpoken(stem, sentence)),
 }))
@@ -104,24 +103,26 @@ function distinct(sentences: readonly Sentence[]): Sentence[] {
 }
 
 function howSpoken(stem: string, sentence: Sentence): Set<Polarity> {
-  const sameStem = read(sentence).anchors.filter((anchor) => anchor.stem === stem)
+  const sameStem = analysisOf(sentence).anchors.filter((anchor) => anchor.stem === stem)
   if (sameStem.length > 0) return new Set(sameStem.map(({ at }) => polarityAt(sentence.low, at)))
-  const asked = sentence.answers.filter((question) => read(question).anchors.some((anchor) => anchor.stem === stem))
+  const questions = sentence.answers.filter((question) =>
+    analysisOf(question).anchors.some((anchor) => anchor.stem === stem),
+  )
   return new Set(
-    asked.map(({ low }) => (negation.test(low) || openQuestion.test(low) ? 'unclear' : answered(sentence))),
+    questions.map(({ low }) => (negation.test(low) || openQuestion.test(low) ? 'unclear' : answered(sentence))),
   )
 }
 
 const stemsWithQuestion = (sentence: Sentence): Set<string> =>
-  new Set([sentence, ...sentence.answers].flatMap((one) => read(one).anchors.map(({ stem }) => stem)))
+  new Set([sentence, ...sentence.answers].flatMap((one) => analysisOf(one).anchors.map(({ stem }) => stem)))
 
 function retold(anchors: readonly Anchor[], quoted: readonly Sentence[]): Sentence[] {
   const scored = quoted.map((sentence) => {
-    const whole = stemsWithQuestion(sentence)
-    const sentenceStems = new Set(read(sentence).anchors.map(({ stem }) => stem))
+    const allStems = stemsWithQuestion(sentence)
+    const sentenceStems = new Set(analysisOf(sentence).anchors.map(({ stem }) => stem))
     return {
       sentence,
-      score: anchors.reduce((sum, { stem }) => sum + (sentenceStems.has(stem) ? 2 : whole.has(stem) ? 1 : 0), 0),
+      score: anchors.reduce((sum, { stem }) => sum + (sentenceStems.has(stem) ? 2 : allStems.has(stem) ? 1 : 0), 0),
     }
   })
   const most = scored.reduce((best, { score }) => Math.max(best, score), 0)
@@ -134,8 +135,8 @@ const claim =
 function claimHolds(low: string, prepared: PreparedSession, cited: Cited): boolean | null {
   const [, denial, topicName = ''] = claim.exec(low) ?? []
   if (topicName === '' || topicName.split(' ').length > 5 || halfNegation.test(topicName)) return null
-  const read = writeClosed(onlyCited(prepared, cited), { id: '', type: 'boolean', name: topicName })
-  return read === null ? null : (read.denied !== true) === (denial === undefined)
+  const answer = writeClosed(onlyCited(prepared, cited), { id: '', type: 'boolean', name: topicName })
+  return answer === null ? null : (answer.denied !== true) === (denial === undefined)
 }
 
 interface Compared {
@@ -150,9 +151,9 @@ function wordsHold(low: string, { quoted, around }: Compared): boolean | null {
   for (const { stem, at } of anchors) {
     const notePolarity = polarityAt(low, at)
     if (notePolarity === 'unclear') continue
-    const spoken = (sentence: Sentence) => [...read(sentence).spoken(stem)]
-    const near = sources.flatMap(spoken)
-    const citedPolarities = near.length > 0 ? near : around.flatMap(spoken)
+    const polaritiesOf = (sentence: Sentence) => [...analysisOf(sentence).spoken(stem)]
+    const nearPolarities = sources.flatMap(polaritiesOf)
+    const citedPolarities = nearPolarities.length > 0 ? nearPolarities : around.flatMap(polaritiesOf)
     if (citedPolarities.includes(notePolarity)) compared = true
     else if (citedPolarities.length > 0 && citedPolarities.every((polarity) => polarity !== 'unclear')) return false
   }

@@ -26,15 +26,15 @@ function judge(
   value: string,
   prepared: PreparedSession,
   cited: Cited,
-  read: Read,
+  readChoice: Read,
   polarity: Polarity,
   opposite: string,
 ): Flag[] {
-  const quoted = read(onlyQuoted(prepared, cited))
+  const quoted = readChoice(onlyQuoted(prepared, cited))
   if (quoted !== undefined) return quoted === value ? [] : [says(quoted)]
   if (polarity === 'so') return []
   if (polarity === 'not') return [opposite === '' ? denied : says(opposite)]
-  const around = read(onlyCited(prepared, cited)) ?? read(readerSession(prepared))
+  const around = readChoice(onlyCited(prepared, cited)) ?? readChoice(readerSession(prepared))
   if (around === undefined) return [unsure('')]
   return around === value ? [] : [says(around)]
 }
@@ -56,20 +56,20 @@ const placesOf = ({ stems, words }: Wanted, low: string): number[] => [
 ]
 
 /** A "yes" or "no" to a question about the subject counts too. */
-function mentioned(wanted: Wanted, sentence: Sentence): Polarity {
-  const polarities = new Set(placesOf(wanted, sentence.low).map((at) => polarityAt(sentence.low, at)))
+function mentioned(subject: Wanted, sentence: Sentence): Polarity {
+  const polarities = new Set(placesOf(subject, sentence.low).map((at) => polarityAt(sentence.low, at)))
   if (polarities.has('so') && !sentence.asks) return 'so'
   if (polarities.has('not')) return 'not'
-  const asked = sentence.answers.some(({ low }) => placesOf(wanted, low).length > 0)
-  const lean = asked && sentence.place === 0 ? leaning(sentence.low) : 'neither'
+  const isAsked = sentence.answers.some(({ low }) => placesOf(subject, low).length > 0)
+  const lean = isAsked && sentence.place === 0 ? leaning(sentence.low) : 'neither'
   return lean === 'yes' ? 'so' : lean === 'no' ? 'not' : 'unclear'
 }
 
 function polarityOf(text: string, cited: Cited): Polarity {
   // The provider's patterns match many different tests, which would count as one.
-  const own = askOf({ name: text }).concepts.filter(({ by }) => by === 'patient')
-  const wanted = { stems: stemSet(text), words: own.map(({ words }) => words) }
-  const polarities = new Set(cited.quoted.map((sentence) => mentioned(wanted, sentence)))
+  const patientConcepts = askOf({ name: text }).concepts.filter(({ by }) => by === 'patient')
+  const subject = { stems: stemSet(text), words: patientConcepts.map(({ words }) => words) }
+  const polarities = new Set(cited.quoted.map((sentence) => mentioned(subject, sentence)))
   return polarities.has('so') ? 'so' : polarities.has('not') ? 'not' : 'unclear'
 }
 
@@ -83,8 +83,8 @@ const turnedRound = (polarity: Polarity): Polarity =>
 const ofThePast = /\b(?:attempts?|past|previous|prior|history)\b/i
 
 function checkBoolean(field: Field, value: string, prepared: PreparedSession, cited: Cited): Flag[] {
-  const asked = polarityOf(field.name, cited)
-  const yes = absence.test(field.name) ? turnedRound(asked) : asked
+  const fieldPolarity = polarityOf(field.name, cited)
+  const yes = absence.test(field.name) ? turnedRound(fieldPolarity) : fieldPolarity
   const polarity = value === 'Yes' ? yes : turnedRound(yes)
   return judge(
     value,
@@ -109,11 +109,11 @@ const inOtherWords: readonly { option: RegExp; phrases: RegExp }[] = [
 ]
 
 function checkSingle(field: FieldOf<'single_choice'>, value: string, prepared: PreparedSession, cited: Cited): Flag[] {
-  const meant = inOtherWords.filter(({ phrases: words }) => cited.quoted.some(({ low }) => words.test(low)))
-  const named = field.options.filter((option) => meant.some((sense) => sense.option.test(option)))
-  const [only, ...more] = named
-  if (only !== undefined && more.length === 0) return only === value ? [] : [says(only)]
-  const read: Read = (session) => {
+  const senses = inOtherWords.filter(({ phrases: words }) => cited.quoted.some(({ low }) => words.test(low)))
+  const matchingOptions = field.options.filter((option) => senses.some((sense) => sense.option.test(option)))
+  const [only, ...rest] = matchingOptions
+  if (only !== undefined && rest.length === 0) return only === value ? [] : [says(only)]
+  const readChoice: Read = (session) => {
     const choice = writeClosed(session, field)?.value[0]
     if (choice !== undefined) return choice
     const option = field.options.find((one) => current.test(one))
@@ -123,7 +123,7 @@ function checkSingle(field: FieldOf<'single_choice'>, value: string, prepared: P
   }
   const ofField = polarityOf(field.name, cited)
   const polarity = absence.test(value) ? turnedRound(ofField) : current.test(value) ? ofField : polarityOf(value, cited)
-  return judge(value, prepared, cited, read, polarity, '')
+  return judge(value, prepared, cited, readChoice, polarity, '')
 }
 
 function checkMultiple(
@@ -132,13 +132,13 @@ function checkMultiple(
   prepared: PreparedSession,
   cited: Cited,
 ): Flag[] {
-  const shown = new Set(
+  const closedAnswers = new Set(
     [onlyCited(prepared, cited), readerSession(prepared)].flatMap(
       (session) => writeClosed(session, field)?.value ?? [],
     ),
   )
   return value.flatMap((option): Flag[] => {
-    if (shown.has(option)) return []
+    if (closedAnswers.has(option)) return []
     const polarity = polarityOf(option, cited)
     if (polarity === 'so') return []
     return polarity === 'not' ? [{ ...denied, text: option }] : [unsure(option)]
@@ -157,12 +157,12 @@ export function crossRead(field: Field, value: readonly string[], prepared: Prep
     case 'multiple_choice':
       return checkMultiple(field, value, prepared, cited)
     case 'date': {
-      const read = writeClosed(onlyCited(prepared, cited), field)?.value[0]
-      return read === undefined || read === first ? [] : [says(read)]
+      const choice = writeClosed(onlyCited(prepared, cited), field)?.value[0]
+      return choice === undefined || choice === first ? [] : [says(choice)]
     }
     case 'number': {
-      const read = writeClosed(onlyCited(prepared, cited), field)?.value[0]
-      return read === undefined || Number(read) === Number(first) ? [] : [says(read)]
+      const number = writeClosed(onlyCited(prepared, cited), field)?.value[0]
+      return number === undefined || Number(number) === Number(first) ? [] : [says(number)]
     }
     default:
       return []

@@ -9,13 +9,12 @@ const reduced = (session: Session, isKept: (statement: Statement) => boolean): S
   statements: session.statements.filter(isKept),
 })
 
-/** Returns the session reduced to the turns that a value cites. */
 export const onlyCited = (prepared: PreparedSession, { turns }: Cited): Session =>
   reduced(readerSession(prepared), ({ turn }) => turns.has(turn))
 
 export const onlyQuoted = (prepared: PreparedSession, { quoted }: Cited): Session => {
-  const kept = quoted.flatMap((sentence) => [sentence, ...sentence.answers])
+  const sentences = quoted.flatMap((sentence) => [sentence, ...sentence.answers])
   return reduced(readerSession(prepared), ({ turn, start, end }) =>
-    kept.some((sentence) => sentence.turn === turn && sentence.start < end && sentence.end > start),
+    sentences.some((sentence) => sentence.turn === turn && sentence.start < end && sentence.end > start),
   )
 }

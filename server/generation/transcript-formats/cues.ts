@@ -21,7 +21,6 @@ const decoded = (text: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all
   })
 
-/** True if the text is a list of cues: WebVTT or SRT. */
 export const hasCues = (lines: readonly string[]): boolean => lines.some((line) => timing.test(line))
 
 interface Spoken {
@@ -29,11 +28,10 @@ interface Spoken {
   words: string
 }
 
-const named = /^([\p{L}][^:<>\n]{0,59}):\s+(?=\S)/u
+const namePattern = /^([\p{L}][^:<>\n]{0,59}):\s+(?=\S)/u
 
-/** Splits the text of a cue at its `<v Speaker>` tags, and removes the other tags. */
 function spokenIn(payload: string): Spoken[] {
-  const spoken: Spoken[] = []
+  const spokenPieces: Spoken[] = []
   let speaker: string | null = null
   for (const part of payload.split(/(<[^<>\n]{0,200}>)/)) {
     const voice = /^<v(?:\.[^\s>]*)?\s([^>]+)>$/.exec(part)
@@ -41,28 +39,27 @@ function spokenIn(payload: string): Spoken[] {
     else if (/^<\/v>$/.test(part)) speaker = null
     else if (/^<\/?(?:[a-z][^>]*|\d[\d:.]*)>$/i.test(part)) continue
     else {
-      const last = spoken.at(-1)
+      const last = spokenPieces.at(-1)
       if (last !== undefined && last.speaker === speaker) last.words += part
-      else spoken.push({ speaker, words: part })
+      else spokenPieces.push({ speaker, words: part })
     }
   }
-  return spoken.flatMap(({ speaker, words }) => {
+  return spokenPieces.flatMap(({ speaker, words }) => {
     const text = decoded(words)
       .replaceAll(/\{\\[^}]{0,40}\}/g, '')
       .replaceAll(/\s+/g, ' ')
       .trim()
-    const label = speaker === null ? named.exec(text) : null
+    const label = speaker === null ? namePattern.exec(text) : null
     if (label !== null) return [{ speaker: label[1]?.trim() ?? null, words: text.slice(label[0].length) }]
     return text === '' ? [] : [{ speaker, words: text }]
   })
 }
 
-/** A line of a subtitle that begins with a dash, or with a name and a colon, is a new speaker. */
 function pieces(payload: readonly string[]): string[] {
   const dashes = payload.filter((line) => /^\s*[-–—]\s?\S/.test(line)).length
   const grouped: string[] = []
   for (const line of payload) {
-    const begins = (dashes > 1 && /^\s*[-–—]/.test(line)) || named.test(line.trim())
+    const begins = (dashes > 1 && /^\s*[-–—]/.test(line)) || namePattern.test(line.trim())
     const text = dashes > 1 ? line.replace(/^\s*[-–—]\s?/, '') : line
     if (begins || grouped.length === 0) grouped.push(text)
     else grouped[grouped.length - 1] += ` ${text}`
@@ -89,13 +86,13 @@ export function turnsOfCues(lines: readonly string[]): ReadTurn[] {
       }
   }
   const starts = lines.flatMap((line, index) => (timing.test(line) ? [index] : []))
-  const before = lines.slice(0, starts[0])
+  const headLines = lines.slice(0, starts[0])
   // Text before the first cue that is neither a header nor the name of the cue was written by somebody.
-  const header = before.findIndex((line) => line.trim() !== '' && !notWords.test(line.trim()))
-  if (header !== -1 && !/^WEBVTT/.test(before.find((line) => line.trim() !== '') ?? ''))
+  const header = headLines.findIndex((line) => line.trim() !== '' && !notWords.test(line.trim()))
+  if (header !== -1 && !/^WEBVTT/.test(headLines.find((line) => line.trim() !== '') ?? ''))
     add(
       null,
-      before.slice(header, -1).filter((line) => line.trim() !== '' && !/^\d+$/.test(line.trim())),
+      headLines.slice(header, -1).filter((line) => line.trim() !== '' && !/^\d+$/.test(line.trim())),
     )
   for (const [index, start] of starts.entries()) {
     const body = lines.slice(start + 1, starts[index + 1])

@@ -18,18 +18,18 @@ export function readTranscript(text: string): ReadTurn[] {
   const json = turnsOfJson(text.replace(/^\ufeff/, ''))
   if (json !== null) return json
   const lines = linesOf(text)
-  const written = lines.filter((line) => line.trim() !== '')
-  if (written.length > linesMost) return written.map((line) => turnOf(null, line.trim(), null))
+  const filledLines = lines.filter((line) => line.trim() !== '')
+  if (filledLines.length > linesMost) return filledLines.map((line) => turnOf(null, line.trim(), null))
   if (hasCues(lines)) return turnsOfCues(lines)
   return turnsOfLines(withoutNumbers(lines))
 }
 
 /** Removes numbers before the labels: `1 Clinician: …`, `2 Patient: …`. They must count up by one. */
 function withoutNumbers(lines: readonly string[]): readonly string[] {
-  const written = lines.filter((line) => line.trim() !== '')
+  const filledLines = lines.filter((line) => line.trim() !== '')
   const areNumbers =
-    written.length > 1 &&
-    written.every((line, index) => {
+    filledLines.length > 1 &&
+    filledLines.every((line, index) => {
       const [, number, rest = ''] = /^(\d{1,5})[.)]?\s(.*)$/.exec(line.trim()) ?? []
       return Number(number) === index + 1 && readLabel(rest.trim()).role !== 'unknown'
     })
@@ -45,9 +45,10 @@ function turnsOfLines(lines: readonly string[]): ReadTurn[] {
   const stamped = lines.map((line) => stampOf?.(line) ?? null)
   const labelOf = readLabels(lines.map((line, index) => stamped[index]?.words ?? line))
   const turns: ReadTurn[] = []
-  let open: { speaker: string | null; words: string; beginMs: number | null } | null = null
+  let openTurn: { speaker: string | null; words: string; beginMs: number | null } | null = null
   const close = () => {
-    if (open !== null && open.words !== '') turns.push(turnOf(open.speaker, open.words, open.beginMs))
+    if (openTurn !== null && openTurn.words !== '')
+      turns.push(turnOf(openTurn.speaker, openTurn.words, openTurn.beginMs))
   }
   let isBlank = false
   let continues = false
@@ -62,23 +63,24 @@ function turnsOfLines(lines: readonly string[]): ReadTurn[] {
     if (header !== null) {
       close()
       const inside = header.speaker === null ? label : null
-      open = {
+      openTurn = {
         speaker: inside?.speaker ?? header.speaker,
         words: inside?.words ?? header.words,
         beginMs: header.beginMs,
       }
       continues = true
     } else if (label !== null) {
-      const beginMs: number | null = open !== null && open.words === '' && open.speaker === null ? open.beginMs : null
+      const beginMs: number | null =
+        openTurn !== null && openTurn.words === '' && openTurn.speaker === null ? openTurn.beginMs : null
       close()
-      open = { ...label, beginMs }
+      openTurn = { ...label, beginMs }
       continues = true
-    } else if (open !== null && open.words === '') open.words = words
-    else if (open !== null && continues && !isBlank && stampOf !== null) open.words += ` ${words}`
+    } else if (openTurn !== null && openTurn.words === '') openTurn.words = words
+    else if (openTurn !== null && continues && !isBlank && stampOf !== null) openTurn.words += ` ${words}`
     else {
       close()
       // Without a label, nobody is known to speak this line.
-      open = { speaker: null, words, beginMs: null }
+      openTurn = { speaker: null, words, beginMs: null }
       continues = false
     }
     isBlank = false

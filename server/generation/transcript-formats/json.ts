@@ -38,8 +38,8 @@ function speakerOf(item: Fields, names: ReadonlyMap<string, string>): string | n
     const value = isFields(item[key]) ? (item[key].name ?? item[key].id) : item[key]
     if (typeof value === 'number') return names.get(String(value)) ?? `Speaker ${value}`
     if (typeof value !== 'string' || value === '') continue
-    const known = names.get(value)
-    if (known !== undefined) return known
+    const knownName = names.get(value)
+    if (knownName !== undefined) return knownName
     return /^(?:[A-Z]|\d{1,2})$/.test(value) ? `Speaker ${value}` : value
   }
   return null
@@ -55,7 +55,6 @@ function beginOf(item: Fields, inMs: boolean): number | null {
   return null
 }
 
-/** Finds the list of what was said. */
 function spokenList(value: unknown, depth = 0): Fields[] {
   if (Array.isArray(value)) {
     const items = listAt(value)

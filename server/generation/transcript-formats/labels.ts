@@ -1,6 +1,5 @@
 import { readLabel } from '../reading/speakers.ts'
 
-/** A line that begins with the name of its speaker. */
 export interface LabelledLine {
   speaker: string
   words: string
@@ -13,10 +12,10 @@ const letters: Record<string, string> = { D: 'Doctor', C: 'Clinician', T: 'Thera
 
 /** With a therapist, `C` is the client. */
 function lettersOf(names: ReadonlyMap<string, unknown>): Readonly<Record<string, string>> {
-  const used = [...names.keys()].filter((name) => name in letters)
-  if (used.length < 2) return {}
+  const letterNames = [...names.keys()].filter((name) => name in letters)
+  if (letterNames.length < 2) return {}
   if (!names.has('P')) return names.has('T') && names.has('C') ? { T: 'Therapist', C: 'Client' } : {}
-  return Object.fromEntries(used.map((name) => [name, letters[name] ?? name]))
+  return Object.fromEntries(letterNames.map((name) => [name, letters[name] ?? name]))
 }
 
 /** A name of at most four words. `Pain score` before a colon may be one too, so its use decides (see `readLabels`). */
@@ -31,8 +30,8 @@ const styles: readonly { pattern: RegExp; isPlain: boolean }[] = [
 function labelIn(line: string, style: (typeof styles)[number]): LabelledLine | null {
   const match = style.pattern.exec(line)
   if (match === null) return null
-  const [, found = '', words = ''] = match
-  return { speaker: found.replace(/^\[|\]$/g, '').trim(), words: words.trim() }
+  const [, labelText = '', words = ''] = match
+  return { speaker: labelText.replace(/^\[|\]$/g, '').trim(), words: words.trim() }
 }
 
 /**
@@ -40,9 +39,9 @@ function labelIn(line: string, style: (typeof styles)[number]): LabelledLine | n
  * signs than a colon are labels only if two speakers use them and one of them is a known role.
  */
 export function readLabels(lines: readonly string[]): (line: string) => LabelledLine | null {
-  const written = lines.filter((line) => line.trim() !== '')
+  const filledLines = lines.filter((line) => line.trim() !== '')
   const usable = styles.flatMap((style) => {
-    const labels = written.flatMap((line) => labelIn(line.trim(), style) ?? [])
+    const labels = filledLines.flatMap((line) => labelIn(line.trim(), style) ?? [])
     const byName = Map.groupBy(labels, ({ speaker }) => speaker)
     const short = lettersOf(byName)
     const isKnown = (speaker: string) => isRole(speaker) || speaker in short

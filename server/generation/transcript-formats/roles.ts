@@ -82,7 +82,6 @@ export const providerWords: readonly string[] = [
   'רופאה',
   'डॉक्टर',
 ]
-/** As `providerWords`, for the patient. */
 export const patientWords: readonly string[] = [
   'patient',
   'client',
@@ -122,7 +121,6 @@ export const patientWords: readonly string[] = [
   'मरीज',
   'pasien',
 ]
-/** As `providerWords`, for everybody else. */
 export const otherWords: readonly string[] = [
   'patient guest',
   'mother',

@@ -1,7 +1,6 @@
 import { readLabel } from '../reading/speakers.ts'
 import { msOfTime, timePattern } from './times.ts'
 
-/** A line that begins a turn: its time, its speaker, and the words on the same line. */
 export interface Header {
   beginMs: number
   speaker: string | null
@@ -25,7 +24,6 @@ const style = (pattern: string, { isSure = false } = {}): Style => ({
   isSure,
 })
 
-/** How tools write time and speaker on the line that begins a turn. */
 const styles: readonly Style[] = [
   // WhisperX: [00:00:03.120 --> 00:00:05.000]  [SPEAKER_00]: words
   style(`\\[${time}\\]${gap}${bracketed}\\s?:?${words}`, { isSure: true }),
@@ -55,7 +53,6 @@ function headerOf(line: string, { pattern }: Style): Header | null {
 
 const particle = /^(?:de|del|della|der|den|di|da|do|dos|la|le|van|von|zu|el|al|bin|of|the|y|e|i)$/
 
-/** True for a role, `SPEAKER_00`, and for words that begin like a name: with a capital, a digit or a letter without case. */
 const isName = (speaker: string): boolean =>
   readLabel(`${speaker}: x`).role !== 'unknown' ||
   speaker.split(/[\s\u00a0]+/).every((word) => /^[\p{Lu}\p{Lo}\p{N}]/u.test(word) || particle.test(word))
@@ -74,15 +71,15 @@ function areSpeakers(headers: readonly Header[], isSure: boolean): boolean {
  * of times in somebody's words stays as it is.
  */
 export function readStamps(lines: readonly string[]): ((line: string) => Header | null) | null {
-  const written = lines.filter((line) => line.trim() !== '')
+  const filledLines = lines.filter((line) => line.trim() !== '')
   for (const style of styles) {
-    const all = written.map((line) => headerOf(line, style))
+    const all = filledLines.map((line) => headerOf(line, style))
     const headers = all.flatMap((header) => header ?? [])
     const isOrdered = headers.every(
       ({ beginMs }, index) => index === 0 || beginMs >= (headers[index - 1]?.beginMs ?? 0),
     )
     const hasWords = all.every((header, index) => header === null || header.words !== '' || all[index + 1] === null)
-    const isFrequent = headers.length > 1 && headers.length / written.length >= 0.2
+    const isFrequent = headers.length > 1 && headers.length / filledLines.length >= 0.2
     if (isFrequent && isOrdered && hasWords && areSpeakers(headers, style.isSure))
       return (line) => headerOf(line, style)
   }

@@ -1,4 +1,3 @@
-/** A time in a transcript: `0:05`, `00:00:05` or `00:00:05.120`. */
 export const timePattern = String.raw`\d{1,3}:\d{1,2}(?::\d{1,2})?(?:[.,]\d{1,6})?`
 
 const parts = /^(?:(\d{1,3}):)?(\d{1,3}):(\d{1,2})(?:[.,](\d{1,6}))?$/

@@ -1,11 +1,9 @@
 import type { SubscriptionState } from '../../../lib/contracts/index.ts'
 
-/** Settings of the payment service. */
 export interface StripeSettings {
   secretKey: string
   publishableKey: string
   webhookSecret: string
-  /** Address of Stripe, such as https://api.stripe.com. */
   baseUrl: string
 }
 
@@ -40,7 +38,6 @@ export class BillingFailure extends Error {
   override name = 'BillingFailure'
   readonly stage: BillingStage
   readonly kind: BillingFailureKind
-  /** The HTTP status and the error code of the payment service, for the log. */
   readonly code: string
   constructor(stage: BillingStage, kind: BillingFailureKind, code: string) {
     super(`The payment service failed at ${stage}.`)
@@ -55,29 +52,21 @@ export class WrongSignature extends Error {
   override name = 'WrongSignature'
 }
 
-/** A subscription as the payment service has it now. */
 export interface BilledSubscription {
   customerId: string
-  /** The product that is paid for. Null: it is not a product of this server. */
   product: string | null
   state: Exclude<SubscriptionState, 'starting'>
   endsAtPeriodEnd: boolean
   periodStart: Date
   periodEnd: Date
-  /** Time at which the subscription ended. Null: the subscription has not ended. */
   endedAt: Date | null
 }
 
-/** What an event of the payment service is about. */
 export interface BillingEvent {
   id: string
-  /** Null: the event is about no subscription. */
   subscription: { stripeId: string; customerId: string } | null
 }
 
-/**
- * The customer for whom a page of the payment service is opened, and the URL to which this page sends the person back.
- */
 export interface BillingPage {
   customerId: string
   returnUrl: string
@@ -89,21 +78,18 @@ export interface BillingPage {
  * the transaction would stay open until the service answers.
  */
 export interface Billing {
-  /** Creates a customer for a directory, and returns its id. */
   createCustomer(customer: { directoryId: string; name: string }, key: string): Promise<string>
   /**
    * Returns the URL of a new page on which a subscription is bought. Closes the older pages of this customer, so that
    * only one page can be paid.
    */
   checkout(page: BillingPage & { product: string }, key: string): Promise<{ url: string }>
-  /** Returns the URL of the page on which the payment method is changed. */
   paymentMethod(page: BillingPage, key: string): Promise<{ url: string }>
   read(stripeId: string): Promise<BilledSubscription>
   /** Changes the product of a subscription. If the subscription was cancelled, this withdraws the cancellation. */
   change(stripeId: string, product: string, key: string): Promise<void>
   /** Ends the subscription at the end of the paid period. */
   cancel(stripeId: string, key: string): Promise<void>
-  /** Ends the subscription at once. */
   end(stripeId: string, key: string): Promise<void>
   /** Refunds the newest payment of the subscription. Does nothing if nothing was paid. */
   returnPayment(stripeId: string, key: string): Promise<void>

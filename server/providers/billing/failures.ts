@@ -12,7 +12,6 @@ function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): BillingF
   return error.statusCode === undefined ? 'unreachable' : 'broken'
 }
 
-/** Runs a request to Stripe. Translates every error of Stripe to a BillingFailure with the stage. */
 export async function translated<Answer>(stage: BillingStage, request: () => Promise<Answer>): Promise<Answer> {
   try {
     return await request()

@@ -25,7 +25,6 @@ const item = z.object({
   price: z.object({ lookup_key: z.string().nullish() }),
 })
 
-/** The properties of Stripe's subscription that this server uses. Stripe may add further properties at any time. */
 const stripeSubscription = z.object({
   customer: id,
   status: z.enum(Object.keys(states) as [keyof typeof states]),
@@ -41,10 +40,10 @@ const stripeSubscription = z.object({
  * must not act on values that it only guesses.
  */
 export function readState(answer: unknown): BilledSubscription & { itemId: string } {
-  const read = stripeSubscription.safeParse(answer)
-  const first = read.data?.items.data[0]
-  if (!read.success || first === undefined) throw new BillingFailure('read', 'unreachable', 'unknown shape')
-  const { customer, status, cancel_at_period_end, cancel_at, ended_at, metadata } = read.data
+  const result = stripeSubscription.safeParse(answer)
+  const first = result.data?.items.data[0]
+  if (!result.success || first === undefined) throw new BillingFailure('read', 'unreachable', 'unknown shape')
+  const { customer, status, cancel_at_period_end, cancel_at, ended_at, metadata } = result.data
   // When a price is raised, its lookup key moves to the new price. For subscriptions with the old price, the metadata
   // still names the product.
   const key = first.price.lookup_key
@@ -76,10 +75,10 @@ const paidSubscription = z.object({
  * BillingFailure if the answer has an unknown shape.
  */
 export function paymentOf(answer: unknown): string | null {
-  const read = paidSubscription.safeParse(answer)
-  if (!read.success) throw new BillingFailure('return', 'unreachable', 'unknown shape')
-  const paid = read.data.latest_invoice?.payments.data.find(({ status }) => status === 'paid')
-  return paid?.payment.payment_intent ?? null
+  const result = paidSubscription.safeParse(answer)
+  if (!result.success) throw new BillingFailure('return', 'unreachable', 'unknown shape')
+  const payment = result.data.latest_invoice?.payments.data.find(({ status }) => status === 'paid')
+  return payment?.payment.payment_intent ?? null
 }
 
 const subscriptionEvent = z.object({ object: z.literal('subscription'), id: z.string(), customer: id })
@@ -98,11 +97,10 @@ const invoiceEvent = z
     subscription: parent?.subscription_details?.subscription ?? subscription ?? null,
   }))
 
-/** Returns the subscription that an event is about. Null if the event is about something else. */
 export function subjectOf(object: unknown): BillingEvent['subscription'] {
   const subscription = subscriptionEvent.safeParse(object)
   if (subscription.success) return { stripeId: subscription.data.id, customerId: subscription.data.customer }
-  const other = z.union([sessionEvent, invoiceEvent]).safeParse(object)
-  if (!other.success || other.data.subscription === null) return null
-  return { stripeId: other.data.subscription, customerId: other.data.customer }
+  const event = z.union([sessionEvent, invoiceEvent]).safeParse(object)
+  if (!event.success || event.data.subscription === null) return null
+  return { stripeId: event.data.subscription, customerId: event.data.customer }
 }

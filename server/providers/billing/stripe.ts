@@ -4,7 +4,6 @@ import { type Billing, BillingFailure, type StripeSettings, WrongSignature } fro
 import { translated } from './failures.ts'
 import { paymentOf, pricePrefix, readState, subjectOf } from './read-state.ts'
 
-/** In ms: a request without an answer within this time counts as failed. It is short, because a person waits. */
 const patienceMs = 10_000
 
 /**
@@ -16,15 +15,14 @@ async function closeOlder(stripe: Stripe, customer: string, newestId: string): P
   const { data } = await translated('checkout', () =>
     stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),
   )
-  const own = data.findIndex(({ id }) => id === newestId)
-  for (const { id } of own < 0 ? [] : data.slice(own + 1)) {
+  const ownIndex = data.findIndex(({ id }) => id === newestId)
+  for (const { id } of ownIndex < 0 ? [] : data.slice(ownIndex + 1)) {
     await translated('checkout', () => stripe.checkout.sessions.expire(id)).catch((error: unknown) => {
       if (!(error instanceof BillingFailure) || !['refused', 'missing'].includes(error.kind)) throw error
     })
   }
 }
 
-/** Opens the payment service Stripe. Makes no request. */
 export function openStripe(
   { secretKey, webhookSecret, baseUrl }: StripeSettings,
   { timeoutMs = patienceMs }: { timeoutMs?: number } = {},
@@ -47,7 +45,7 @@ export function openStripe(
     if (price === undefined) throw new BillingFailure('price', 'refused', 'no price with this lookup key')
     return price.id
   }
-  const read = async (stripeId: string) =>
+  const readSubscription = async (stripeId: string) =>
     readState(await translated('read', () => stripe.subscriptions.retrieve(stripeId)))
 
   return {
@@ -85,10 +83,10 @@ export function openStripe(
       )
       return { url }
     },
-    read,
+    read: readSubscription,
     async change(stripeId, product, idempotencyKey) {
       const price = await priceOf(product)
-      const { itemId } = await read(stripeId)
+      const { itemId } = await readSubscription(stripeId)
       const answer = await translated('change', () =>
         stripe.subscriptions.update(
           stripeId,

@@ -7,7 +7,6 @@ const metadata = z.object({
   token_endpoint: z.url({ protocol: /^https?$/ }),
   jwks_uri: z.url({ protocol: /^https?$/ }),
 })
-/** The URLs of a sign-in provider, from its OpenID Connect discovery document. */
 export type Metadata = z.infer<typeof metadata>
 
 const timeoutMs = 10_000
@@ -15,25 +14,20 @@ const keepMs = 60 * 60_000
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
-/**
- * Returns a function that reads the URLs of the provider at `issuer`. The function caches a successful answer for an
- * hour. It throws a `ProviderFailure` of the stage `discovery`, also if the answer names an issuer for which
- * `isIssuer` is false.
- */
 export function discovery(
   issuer: string,
-  isIssuer: (named: string) => boolean = (named) => withoutSlash(named) === withoutSlash(issuer),
+  isIssuer: (named: string) => boolean = (name) => withoutSlash(name) === withoutSlash(issuer),
 ): () => Promise<Metadata> {
-  let kept: { until: number; read: Promise<Metadata> } | null = null
+  let cache: { until: number; read: Promise<Metadata> } | null = null
   return async () => {
-    if (kept === null || kept.until < performance.now()) {
-      kept = { until: performance.now() + keepMs, read: readMetadata(issuer, isIssuer) }
+    if (cache === null || cache.until < performance.now()) {
+      cache = { until: performance.now() + keepMs, read: readMetadata(issuer, isIssuer) }
     }
-    const asked = kept
+    const reading = cache
     try {
-      return await asked.read
+      return await reading.read
     } catch (error) {
-      if (kept === asked) kept = null
+      if (cache === reading) cache = null
       throw new ProviderFailure('discovery', 'The addresses of the provider could not be read.', error)
     }
   }
@@ -43,7 +37,7 @@ async function readMetadata(issuer: string, isIssuer: (named: string) => boolean
   const url = `${withoutSlash(issuer)}/.well-known/openid-configuration`
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok) throw new Error(`The provider answered with status ${response.status}.`)
-  const read = metadata.parse(await response.json())
-  if (!isIssuer(read.issuer)) throw new Error('The provider names another issuer.')
-  return read
+  const document = metadata.parse(await response.json())
+  if (!isIssuer(document.issuer)) throw new Error('The provider names another issuer.')
+  return document
 }

@@ -5,14 +5,12 @@ import type { Metadata } from './discovery.ts'
 import { ProviderFailure } from './failure.ts'
 import type { AppleSettings, ClientSettings } from './settings.ts'
 
-/** The authorization code that a sign-in provider has issued, and what is needed to exchange the code for tokens. */
 export interface Exchange {
   code: string
   codeVerifier: string
   redirectUri: string
 }
 
-/** The tokens that a sign-in provider returns for an authorization code. */
 export interface Tokens {
   idToken: string
   accessToken: string
@@ -77,9 +75,9 @@ export const exchangeAppleCode = (
     })(),
   )
 
-async function tokensOf(asked: Promise<OAuth2Tokens>): Promise<Tokens> {
+async function tokensOf(request: Promise<OAuth2Tokens>): Promise<Tokens> {
   try {
-    const tokens = await inTime(asked)
+    const tokens = await inTime(request)
     return { idToken: tokens.idToken(), accessToken: tokens.accessToken() }
   } catch (error) {
     throw new ProviderFailure('exchange', 'The provider gave no tokens for its code.', error)

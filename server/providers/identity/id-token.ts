@@ -14,25 +14,21 @@ const claims = z.object({
   email_verified: truth,
   /** Microsoft: true if the tenant has proved that it owns the domain of the email address. */
   xms_edov: truth,
-  /** Microsoft: the tenant. */
   tid: z.uuid().optional(),
   name: z.string().optional().catch(undefined),
 })
 export type Claims = z.infer<typeof claims>
 
-/** The values that an ID token must contain. */
 export interface Expected {
   /** The issuer. It may contain `{tenantid}`, as the issuer of Microsoft does. */
   issuer: string
   clientId: string
-  /** True if this is the nonce with which the sign-in began. */
   isNonce: (nonce: string) => boolean
 }
 
 const keysTimeoutMs = 10_000
 const clockToleranceSeconds = 60
 
-/** Returns a function that loads the public keys of a provider when a token must be verified, and caches them. */
 export const keysOf = (jwksUri: string): JWTVerifyGetKey =>
   createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: keysTimeoutMs })
 
@@ -54,9 +50,9 @@ const isOfToken = (error: unknown): boolean =>
  * Checks signature, issuer, audience, time and nonce of an ID token, and returns its claims. Throws a
  * `ProviderFailure` of the stage `id-token`, or `keys` if the keys of the provider could not be read.
  */
-export async function verifyIdToken(idToken: string, keys: JWTVerifyGetKey, expected: Expected): Promise<Claims> {
+export async function verifyIdToken(idToken: string, keys: JWTVerifyGetKey, expectation: Expected): Promise<Claims> {
   const payload = await jwtVerify(idToken, keys, {
-    audience: expected.clientId,
+    audience: expectation.clientId,
     // Accepts only algorithms with a public key. With HS256, whoever knows the client secret could sign a token.
     algorithms: ['RS256', 'PS256', 'ES256'],
     requiredClaims: ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce'],
@@ -67,11 +63,12 @@ export async function verifyIdToken(idToken: string, keys: JWTVerifyGetKey, expe
       throw new ProviderFailure(isOfToken(error) ? 'id-token' : 'keys', 'The ID token could not be verified.', error)
     },
   )
-  const read = claims.safeParse(payload)
-  if (!read.success) throw new ProviderFailure('id-token', 'The ID token lacks a claim.')
-  const { iss, nonce, azp, tid } = read.data
-  if (iss !== expected.issuer.replace('{tenantid}', tid ?? '')) throw new ProviderFailure('id-token', 'A wrong issuer.')
-  if (azp !== undefined && azp !== expected.clientId) throw new ProviderFailure('id-token', 'A wrong party.')
-  if (!expected.isNonce(nonce)) throw new ProviderFailure('id-token', 'A wrong nonce.')
-  return read.data
+  const result = claims.safeParse(payload)
+  if (!result.success) throw new ProviderFailure('id-token', 'The ID token lacks a claim.')
+  const { iss, nonce, azp, tid } = result.data
+  if (iss !== expectation.issuer.replace('{tenantid}', tid ?? ''))
+    throw new ProviderFailure('id-token', 'A wrong issuer.')
+  if (azp !== undefined && azp !== expectation.clientId) throw new ProviderFailure('id-token', 'A wrong party.')
+  if (!expectation.isNonce(nonce)) throw new ProviderFailure('id-token', 'A wrong nonce.')
+  return result.data
 }

@@ -10,7 +10,6 @@ import type { IdentitySettings } from './settings.ts'
 
 export { ProviderFailure, type ProviderStage, providerStage } from './failure.ts'
 
-/** A person whose identity a sign-in provider has confirmed. */
 export interface ProvenIdentity {
   /** The provider's own id of the person. This id never changes, but the email address may. */
   subject: string
@@ -18,35 +17,27 @@ export interface ProvenIdentity {
   name: string | null
 }
 
-/** The secrets of a sign-in that begins, and the URL to which the provider sends the browser back. */
 export interface Start {
   state: string
   nonce: string
   codeVerifier: string
   redirectUri: string
-  /** If true, also asks the person for the permission to read the people of a Workspace. */
   people?: boolean
 }
 
 /** One configured provider. All functions throw a `ProviderFailure`. */
 export interface IdentityProvider {
   clientId: string
-  /** Returns the URL of the provider's page on which the person signs in. */
   authorizationUrl(start: Start): Promise<URL>
-  /** Exchanges the code, verifies the ID token, and returns the person. */
   prove(
     exchange: Exchange,
     isNonce: Expected['isNonce'],
   ): Promise<{ identity: ProvenIdentity; accessToken: Tokens['accessToken'] }>
 }
 
-/** The configured providers. */
 export interface Identities {
-  /** Returns the provider with this name. Null: the provider is not configured. */
   of(provider: Provider): IdentityProvider | null
-  /** The names of the configured providers. */
   names: readonly Provider[]
-  /** Lists the people of a Google Workspace. Throws a `ProviderFailure`. */
   people(accessToken: string): ReturnType<typeof listWorkspacePeople>
 }
 
@@ -54,23 +45,18 @@ interface Parts {
   clientId: string
   issuer: string
   scopes: readonly string[]
-  /** True if the provider supports PKCE. Apple does not. */
   pkce: boolean
-  /** True if the discovery document may name this issuer. Absent: it must name `issuer`. */
   isIssuer?: (named: string) => boolean
-  /** Further query parameters for the URL of the provider's page. */
   parameters: Record<string, string>
   exchange: (metadata: Parameters<typeof exchangeCode>[1], exchange: Exchange) => Promise<Tokens>
-  /** True if the provider has confirmed the email address. */
   isVerified: (claims: Claims) => boolean
 }
 
-/** Creates the configured sign-in providers. No request is sent before the first sign-in. */
 export function createIdentities({ google, microsoft, apple }: IdentitySettings): Identities {
   const openId = ['openid', 'email', 'profile']
-  const ready: Partial<Record<Provider, IdentityProvider>> = {}
+  const providersByName: Partial<Record<Provider, IdentityProvider>> = {}
   if (google !== null)
-    ready.google = providerOf({
+    providersByName.google = providerOf({
       ...google,
       scopes: openId,
       pkce: true,
@@ -79,10 +65,10 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
       isVerified: (claims) => claims.email_verified,
     })
   if (microsoft !== null)
-    ready.microsoft = providerOf({
+    providersByName.microsoft = providerOf({
       ...microsoft,
       // Microsoft names `{tenantid}` or the id of the tenant, also if the address names its domain, or `common`.
-      isIssuer: (named) => URL.canParse(named) && new URL(named).origin === new URL(microsoft.issuer).origin,
+      isIssuer: (issuer) => URL.canParse(issuer) && new URL(issuer).origin === new URL(microsoft.issuer).origin,
       scopes: openId,
       pkce: true,
       parameters: { prompt: 'select_account' },
@@ -90,7 +76,7 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
       isVerified: (claims) => isVerifiedByMicrosoft(claims, microsoft.tenant),
     })
   if (apple !== null)
-    ready.apple = providerOf({
+    providersByName.apple = providerOf({
       ...apple,
       scopes: ['openid', 'email', 'name'],
       pkce: false,
@@ -100,8 +86,8 @@ export function createIdentities({ google, microsoft, apple }: IdentitySettings)
       isVerified: (claims) => claims.email_verified,
     })
   return {
-    of: (provider) => ready[provider] ?? null,
-    names: providers.filter((provider) => ready[provider] !== undefined),
+    of: (provider) => providersByName[provider] ?? null,
+    names: providers.filter((provider) => providersByName[provider] !== undefined),
     people: (accessToken) => listWorkspacePeople(google?.directoryUrl ?? '', accessToken),
   }
 }
@@ -125,27 +111,27 @@ function providerOf(parts: Parts): IdentityProvider {
   const discover = discovery(issuer, isIssuer)
   const keys = new Map<string, JWTVerifyGetKey>()
   const keysAt = (uri: string) => {
-    const known = keys.get(uri) ?? keysOf(uri)
-    keys.set(uri, known)
-    return known
+    const keySet = keys.get(uri) ?? keysOf(uri)
+    keys.set(uri, keySet)
+    return keySet
   }
   return {
     clientId,
     async authorizationUrl({ state, nonce, codeVerifier, redirectUri, people = false }) {
       const { authorization_endpoint: page } = await discover()
       const client = new OAuth2Client(clientId, null, redirectUri)
-      const wanted = [...scopes, ...(people ? [peopleScope] : [])]
+      const scopeList = [...scopes, ...(people ? [peopleScope] : [])]
       const url = pkce
-        ? client.createAuthorizationURLWithPKCE(page, state, CodeChallengeMethod.S256, codeVerifier, wanted)
-        : client.createAuthorizationURL(page, state, wanted)
+        ? client.createAuthorizationURLWithPKCE(page, state, CodeChallengeMethod.S256, codeVerifier, scopeList)
+        : client.createAuthorizationURL(page, state, scopeList)
       for (const [name, value] of Object.entries({ ...parameters, nonce })) url.searchParams.set(name, value)
       return url
     },
     async prove(exchanged, isNonce) {
       const metadata = await discover()
       const { idToken, accessToken } = await exchange(metadata, exchanged)
-      const expected = { issuer: metadata.issuer, clientId, isNonce }
-      const claims = await verifyIdToken(idToken, keysAt(metadata.jwks_uri), expected)
+      const expectation = { issuer: metadata.issuer, clientId, isNonce }
+      const claims = await verifyIdToken(idToken, keysAt(metadata.jwks_uri), expectation)
       const { sub: subject, email, name = null } = claims
       if (email === undefined || !isVerified(claims)) {
         throw new ProviderFailure('email', 'The provider has not confirmed the email address.')

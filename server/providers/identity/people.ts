@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { limits } from '../../../lib/contracts/index.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** The OAuth scope for reading the people of a Google Workspace. */
 export const peopleScope = 'https://www.googleapis.com/auth/admin.directory.user.readonly'
 
 const page = z.object({
@@ -36,13 +35,13 @@ export async function listWorkspacePeople(
   let pageToken: string | undefined
   const signal = AbortSignal.timeout(timeoutMs)
   for (let pages = 0; pages < pagesMax; pages++) {
-    const read = await readPage(directoryUrl, accessToken, pageToken, signal)
-    for (const { primaryEmail, name, suspended, archived } of read.users) {
+    const page = await readPage(directoryUrl, accessToken, pageToken, signal)
+    for (const { primaryEmail, name, suspended, archived } of page.users) {
       if (suspended === true || archived === true) continue
       const fullName = name?.fullName?.trim().slice(0, limits.nameMax)
       people.push({ email: primaryEmail.toLowerCase(), ...(fullName ? { name: fullName } : {}) })
     }
-    pageToken = read.nextPageToken
+    pageToken = page.nextPageToken
     if (pageToken === undefined) return { people, more: false }
   }
   return { people, more: true }

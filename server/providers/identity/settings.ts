@@ -1,13 +1,10 @@
-/** The settings with which Google and Microsoft recognise this server. */
 export interface ClientSettings {
   clientId: string
   clientSecret: string
-  /** The base URL of the provider's discovery document (OpenID Connect Discovery). */
   issuer: string
 }
 
 export interface GoogleSettings extends ClientSettings {
-  /** The address of the Admin SDK, which lists the people of a Workspace. */
   directoryUrl: string
 }
 
@@ -26,7 +23,6 @@ export interface AppleSettings {
   issuer: string
 }
 
-/** The providers for signing in. Null: not configured. */
 export interface IdentitySettings {
   google: GoogleSettings | null
   microsoft: MicrosoftSettings | null

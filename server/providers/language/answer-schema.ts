@@ -30,7 +30,6 @@ export const answerSchema = z.object({
 
 /** A number, also as text. */
 export const readableNumber = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())])
-/** A list. Nothing is an empty list, and one item alone is a list of it. */
 const listOf = <Item>(item: z.ZodType<Item>) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]),
@@ -50,7 +49,6 @@ const readableAnswer = z.object({
   value: texts,
   sentences: listOf(z.object({ evidence: quotes, text: z.string() })).catch([]),
 })
-/** A model's answer for one field. `field` is the name in the request, such as `f0`. */
 export type FieldAnswer = z.infer<typeof readableAnswer>
 
 /**
@@ -58,8 +56,8 @@ export type FieldAnswer = z.infer<typeof readableAnswer>
  * field: the check of the draft does that later.
  */
 export function readAnswer(answer: unknown): FieldAnswer | null {
-  const read = readableAnswer.safeParse(answer)
-  return read.success ? read.data : null
+  const result = readableAnswer.safeParse(answer)
+  return result.success ? result.data : null
 }
 
 const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+/

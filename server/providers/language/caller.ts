@@ -9,35 +9,26 @@ import { modelFailure } from './model-failure.ts'
 import { tokensOf } from './tokens.ts'
 import { type ModelWaits, modelWaitsDefault } from './waits.ts'
 
-/** A language model, and how requests to it are made. */
 export interface CallerOptions {
   model: LanguageModel
-  /** How much the model thinks before it answers. Null: the default of the provider. */
   reasoning?: ReasoningEffort | null
   /** Maximum length of an answer in tokens. 0: the default of the provider. */
   maxOutputTokens?: number
-  /** The ways to ask for JSON that the provider may support, best first. */
   forms?: readonly AnswerForm[]
   waits?: Partial<ModelWaits>
 }
 
-/** One request to a model, whose answer is JSON of a schema. */
 export interface Asking {
   system: string
-  /** True if the end of `system` is marked, for providers that cache only marked text. */
   marksSystem?: boolean
   message: UserModelMessage
   schema: z.ZodType
-  /** From 0 to 1. Absent: the default of the provider. */
   temperature?: number
-  /** Called with the token count of each answer, also of an answer that was cut off. */
   onUsage?: ((tokens: TokenCount) => void) | undefined
-  /** Called with each failure of the provider, also if a repeated request succeeds. */
   onTrouble?: ((error: WriterFailedError | UnusableAnswerError) => void) | undefined
   signal: AbortSignal
 }
 
-/** Asks one model. If its provider has refused a part of a request, later requests do not contain this part. */
 export interface Caller {
   /**
    * Yields the text of the answer piece by piece. Ends without an error only after a complete answer. Throws
@@ -62,20 +53,19 @@ export function modelCaller({
   reasoning = null,
   maxOutputTokens = 0,
   forms = anyForm,
-  waits: given = {},
+  waits: waitOverrides = {},
 }: CallerOptions): Caller {
-  const waits: ModelWaits = { ...modelWaitsDefault, ...given }
-  let known: Way = {
+  const waits: ModelWaits = { ...modelWaitsDefault, ...waitOverrides }
+  let currentWay: Way = {
     temperature: true,
     reasoning: reasoning !== null,
     length: maxOutputTokens > 0,
     form: forms[0] ?? 'plain',
   }
 
-  /** Makes one request. Throws an error of the SDK, or one of our own error types. */
   async function* request(asking: Asking, way: Way): AsyncGenerator<string> {
-    const ended = new AbortController()
-    const watch = () => setTimeout(() => ended.abort(tooLate()), waits.silenceMs)
+    const silenceAbort = new AbortController()
+    const watch = () => setTimeout(() => silenceAbort.abort(tooLate()), waits.silenceMs)
     let timer = watch()
     const failures: unknown[] = []
     const content = way.form === 'plain' ? `${asking.system}\n${inWords(asking.schema)}` : asking.system
@@ -88,7 +78,7 @@ export function modelCaller({
       ...(way.reasoning && reasoning !== null ? { reasoning } : {}),
       ...(way.length ? { maxOutputTokens } : {}),
       maxRetries: 0,
-      abortSignal: AbortSignal.any([asking.signal, ended.signal, AbortSignal.timeout(waits.answerMs)]),
+      abortSignal: AbortSignal.any([asking.signal, silenceAbort.signal, AbortSignal.timeout(waits.answerMs)]),
       // By default, the SDK logs errors to the console, and a provider's error may quote the request.
       onError: () => {},
     })
@@ -112,7 +102,7 @@ export function modelCaller({
     } finally {
       clearTimeout(timer)
       // Ends the request if the caller has stopped reading before the end of the answer.
-      ended.abort()
+      silenceAbort.abort()
     }
     asking.signal.throwIfAborted()
     if (failures.length > 0) throw failures[0]
@@ -121,23 +111,23 @@ export function modelCaller({
   return {
     async *ask(asking) {
       asking.signal.throwIfAborted()
-      let way = known
+      let way = currentWay
       let repeats = 0
       for (;;) {
-        let said = false
+        let hasText = false
         try {
           for await (const piece of request(asking, way)) {
-            said = true
+            hasText = true
             yield piece
           }
-          known = way
+          currentWay = way
           return
         } catch (error) {
           asking.signal.throwIfAborted()
           const failure = modelFailure(error)
           asking.onTrouble?.(failure)
-          if (said || failure instanceof UnusableAnswerError) {
-            known = way
+          if (hasText || failure instanceof UnusableAnswerError) {
+            currentWay = way
             throw failure
           }
           if (failure.status === 400 || failure.status === 422) {
@@ -159,7 +149,6 @@ export function modelCaller({
 
 const tooLate = () => new DOMException('The language model took too long.', 'TimeoutError')
 
-/** Returns the options of a request that ask for JSON in this form. */
 function askingFor(form: AnswerForm, schema: z.ZodType) {
   if (form === 'schema') {
     // By default, the SDK parses the whole answer again after each piece, which would block the server during long

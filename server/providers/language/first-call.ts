@@ -6,9 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  * four characters each.
  */
 const cachedFrom = 4_096
-/** Maximum time in ms that a call waits for the first answer to another call. */
 const patienceMs = 5_000
-/** How long in ms providers keep the beginning of a prompt at least. */
 const keptMs = 4 * 60_000
 
 /**
@@ -18,7 +16,7 @@ const keptMs = 4 * 60_000
  */
 export function firstCalls() {
   /** By the hash of a beginning, so that no words of a session are kept. */
-  const answered = new Map<string, Promise<void>>()
+  const beginnings = new Map<string, Promise<void>>()
   return {
     /**
      * Waits until another call with this beginning is being answered, or has failed. Returns the function to call when
@@ -27,14 +25,14 @@ export function firstCalls() {
     async follow(beginning: string, signal: AbortSignal): Promise<() => void> {
       if (beginning.length < cachedFrom) return () => {}
       const key = createHash('sha256').update(beginning).digest('base64')
-      const first = answered.get(key)
+      const first = beginnings.get(key)
       if (first !== undefined) {
         await Promise.race([first, pause(patienceMs, undefined, { signal, ref: false })])
         return () => {}
       }
       const { promise, resolve } = Promise.withResolvers<void>()
-      answered.set(key, promise)
-      setTimeout(() => answered.delete(key), keptMs).unref()
+      beginnings.set(key, promise)
+      setTimeout(() => beginnings.delete(key), keptMs).unref()
       return resolve
     },
   }

@@ -1,9 +1,7 @@
 import { jsonrepair } from 'jsonrepair'
 import { withoutThinking } from './thinking.ts'
 
-/** Reads the objects of a list while its text is still growing. */
 export interface ListReader {
-  /** Takes the next characters, and returns the objects that they complete. */
   read(piece: string): unknown[]
 }
 
@@ -38,45 +36,41 @@ function parsed(text: string): unknown {
 export function listReader(): ListReader {
   let text = ''
   let at = 0
-  /** The open brackets, outermost first. */
-  const open: string[] = []
+  const brackets: string[] = []
   let inString = false
   let escaped = false
-  let begun = 0
-  const isItem = () => open.length < 3 && /^\{?\[$/.test(open.join(''))
+  let itemStart = 0
+  const isItem = () => brackets.length < 3 && /^\{?\[$/.test(brackets.join(''))
   return {
     read(piece) {
       text += piece
-      const found: unknown[] = []
+      const objects: unknown[] = []
       for (; at < text.length; at++) {
         const character = text[at]
         if (inString) {
           if (escaped) escaped = false
           else if (character === '\\') escaped = true
           else if (character === '"') inString = false
-        } else if (character === '"') inString = open.length > 0
+        } else if (character === '"') inString = brackets.length > 0
         else if (character === '{' || character === '[') {
-          if (character === '{' && isItem()) begun = at
-          open.push(character)
+          if (character === '{' && isItem()) itemStart = at
+          brackets.push(character)
         } else if (character === '}' || character === ']') {
-          open.pop()
-          if (character === '}' && isItem()) found.push(parsed(text.slice(begun, at + 1)))
+          brackets.pop()
+          if (character === '}' && isItem()) objects.push(parsed(text.slice(itemStart, at + 1)))
         }
       }
-      return found.filter((one) => one !== null)
+      return objects.filter((one) => one !== null)
     },
   }
 }
 
-/** True if a growing text may consist of JSON only: it is empty so far, or it begins with a bracket. */
 export const beginsAsJson = (text: string): boolean => /^\s*(?:$|[[{])/.test(text)
 
 /** Maximum number of brackets without an end that are tried as the beginning of the JSON. */
 const triesMax = 50
-/** How deep a value is searched for items. */
 const depthMax = 6
 
-/** Returns the index after the bracket that closes the bracket at `from`. -1: it is never closed. */
 function endOf(text: string, from: number): number {
   let depth = 0
   let inString = false
@@ -96,19 +90,19 @@ function endOf(text: string, from: number): number {
  * Finds the items in a value: the value itself, or in lists and properties at any depth, also of JSON inside a string.
  * If a property is an item without its name (`{"f0": {…}}`), `field` is the name.
  */
-function itemsOf<Item>(value: unknown, read: (value: unknown) => Item | null, depth = 0): Item[] {
+function itemsOf<Item>(value: unknown, readItem: (value: unknown) => Item | null, depth = 0): Item[] {
   if (depth > depthMax || value === null) return []
   if (typeof value === 'string') {
     const text = value.trim()
-    return /^[[{]/.test(text) && endOf(text, 0) === text.length ? itemsOf(parsed(text), read, depth + 1) : []
+    return /^[[{]/.test(text) && endOf(text, 0) === text.length ? itemsOf(parsed(text), readItem, depth + 1) : []
   }
   if (typeof value !== 'object') return []
-  const item = read(value)
+  const item = readItem(value)
   if (item !== null) return [item]
   return Object.entries(value).flatMap(([field, inside]) => {
     const isObject = typeof inside === 'object' && inside !== null && !Array.isArray(inside)
-    const named = isObject && !Array.isArray(value) ? read({ field, ...inside }) : null
-    return named === null ? itemsOf(inside, read, depth + 1) : [named]
+    const item = isObject && !Array.isArray(value) ? readItem({ field, ...inside }) : null
+    return item === null ? itemsOf(inside, readItem, depth + 1) : [item]
   })
 }
 
@@ -116,9 +110,9 @@ function itemsOf<Item>(value: unknown, read: (value: unknown) => Item | null, de
  * Returns the items of the last complete JSON value that has any, in the text of a model that may also have other words.
  * What the model thought is no answer. Of an answer that was cut off, returns the objects that are complete.
  */
-export function itemsIn<Item>(text: string, read: (value: unknown) => Item | null): Item[] {
+export function itemsIn<Item>(text: string, readItem: (value: unknown) => Item | null): Item[] {
   const words = withoutThinking(text).trim()
-  let last: Item[] = words.startsWith('"') ? itemsOf(strictly(words), read) : []
+  let last: Item[] = words.startsWith('"') ? itemsOf(strictly(words), readItem) : []
   if (last.length > 0) return last
   const bracket = /[[{]/g
   let tries = 0
@@ -126,10 +120,10 @@ export function itemsIn<Item>(text: string, read: (value: unknown) => Item | nul
     const end = endOf(words, match.index)
     if (end === -1) {
       tries++
-      const complete = itemsOf(listReader().read(words.slice(match.index)), read)
+      const complete = itemsOf(listReader().read(words.slice(match.index)), readItem)
       if (complete.length > 0) return last.length > 0 ? last : complete
     } else {
-      const items = itemsOf(parsed(words.slice(match.index, end)), read)
+      const items = itemsOf(parsed(words.slice(match.index, end)), readItem)
       if (items.length > 0) last = items
       bracket.lastIndex = end
     }

@@ -10,7 +10,6 @@ import { openAiCompatibleWriter } from './openai-compatible.ts'
 import { knownPrice } from './prices.ts'
 import type { ModelWaits } from './waits.ts'
 
-/** The properties of a configured model that `languageWriter` needs. */
 export type WrittenModel = Pick<ConfiguredModel, 'provider' | 'modelId' | 'name' | 'contextSize' | 'price'> &
   Partial<Pick<ConfiguredModel, 'reasoning' | 'maxOutputTokens'>>
 
@@ -32,14 +31,14 @@ export function languageWriter(
     maxOutputTokens,
     ...(waits === undefined ? {} : { waits }),
   }
-  const given = <Settings>(settings: Settings | null): Settings => {
+  const requireSettings = <Settings>(settings: Settings | null): Settings => {
     if (settings === null) throw new Error(`The provider ${provider} is not configured.`)
     return settings
   }
   const at = (baseUrl: string | null) => (baseUrl === null ? {} : { baseURL: baseUrl })
   switch (provider) {
     case 'openai-compatible': {
-      const { baseUrl, apiKey } = given(providers['openai-compatible'])
+      const { baseUrl, apiKey } = requireSettings(providers['openai-compatible'])
       return openAiCompatibleWriter({ baseUrl, model: modelId, ...details, ...(apiKey === null ? {} : { apiKey }) })
     }
     case 'ollama': {
@@ -49,18 +48,18 @@ export function languageWriter(
       return modelWriter({ model, ...details, contextSize: size, forms: ['schema', 'plain'] })
     }
     case 'anthropic': {
-      const { apiKey, baseUrl } = given(providers.anthropic)
+      const { apiKey, baseUrl } = requireSettings(providers.anthropic)
       return modelWriter({ model: createAnthropic({ apiKey, ...at(baseUrl) })(modelId), ...details, marksCache: true })
     }
     case 'azure': {
-      const { apiKey, resourceName, baseUrl } = given(providers.azure)
+      const { apiKey, resourceName, baseUrl } = requireSettings(providers.azure)
       const resource = resourceName === null ? {} : { resourceName }
       // The chat protocol is used because all Azure deployments support it. By default, the SDK would use the Responses
       // API.
       return modelWriter({ model: createAzure({ apiKey, ...resource, ...at(baseUrl) }).chat(modelId), ...details })
     }
     case 'bedrock': {
-      const { apiKey, region, baseUrl } = given(providers.bedrock)
+      const { apiKey, region, baseUrl } = requireSettings(providers.bedrock)
       const model = createAmazonBedrock({ apiKey, region, ...at(baseUrl) })(modelId)
       return modelWriter({ model, ...details, marksCache: true })
     }

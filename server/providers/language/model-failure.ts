@@ -23,12 +23,12 @@ function requestIdOf(headers: Record<string, string> = {}): string | null {
 function retryAfterOf(headers: Record<string, string> = {}): number | null {
   const ms = Number(headers['retry-after-ms'] ?? Number.NaN)
   if (ms >= 0) return ms
-  const after = headers['retry-after']
-  if (after === undefined) return null
-  const seconds = Number(after)
+  const retryAfter = headers['retry-after']
+  if (retryAfter === undefined) return null
+  const seconds = Number(retryAfter)
   if (seconds >= 0) return seconds * 1000
-  const until = Date.parse(after)
-  return Number.isNaN(until) ? null : Math.max(0, until - Date.now())
+  const retryTime = Date.parse(retryAfter)
+  return Number.isNaN(retryTime) ? null : Math.max(0, retryTime - Date.now())
 }
 
 /** The status that says the same as the words of a provider. Providers choose different statuses for it. */

@@ -10,16 +10,12 @@ import { proposeBy } from './proposals.ts'
 import { readReview } from './reviews.ts'
 import { system } from './rules.ts'
 
-/** Options for a writer that uses a language model. */
 export interface ModelWriterOptions extends CallerOptions {
-  /** Display name in notices. */
   name: string
-  /** The provider of the model, for the log. */
   provider: string
   /** The context size in tokens; 0 if unknown. */
   contextSize?: number
   price?: ModelPrice | null
-  /** True if the provider caches only text that the request marks. */
   marksCache?: boolean
 }
 
@@ -50,17 +46,16 @@ export function modelWriter({
   const caller = modelCaller(options)
   const first = firstCalls()
 
-  /** Makes a call about a note. `own` is the last part of its prompt. */
-  async function* ask(request: Asked, own: string, temperature?: number): AsyncGenerator<string> {
+  async function* ask(request: Asked, ownPart: string, temperature?: number): AsyncGenerator<string> {
     await inTurn()
     const { onUsage, onTrouble, signal } = request
     const shared = sharedPart(request)
-    const begun = await first.follow(shared, signal)
+    const release = await first.follow(shared, signal)
     try {
       const pieces = caller.ask({
         system,
         marksSystem: marksCache,
-        message: messageOf(shared, own, marksCache),
+        message: messageOf(shared, ownPart, marksCache),
         schema: answerSchema,
         ...(temperature === undefined ? {} : { temperature }),
         onUsage,
@@ -68,11 +63,11 @@ export function modelWriter({
         signal,
       })
       for await (const piece of pieces) {
-        begun()
+        release()
         yield piece
       }
     } finally {
-      begun()
+      release()
     }
   }
 
@@ -94,7 +89,7 @@ export function modelWriter({
       return readReview(text, request)
     },
     async *write(request) {
-      const open = new Map(request.fields.map((field, index) => [`f${index}`, field]))
+      const openFields = new Map(request.fields.map((field, index) => [`f${index}`, field]))
       const reader = listReader()
       let text = ''
       for await (const piece of ask(request, fieldsPart(request), request.temperature)) {
@@ -102,13 +97,13 @@ export function modelWriter({
         if (beginsAsJson(text))
           yield* draftsOf(
             reader.read(piece).flatMap((one) => readAnswer(one) ?? []),
-            open,
+            openFields,
           )
       }
       // If fields are still missing, the model may have written words before the list, or put the list in another
       // place of the JSON. So the list is searched in the whole answer.
-      if (open.size > 0) yield* draftsOf(itemsIn(text, readAnswer), open)
-      if (open.size === 0) return
+      if (openFields.size > 0) yield* draftsOf(itemsIn(text, readAnswer), openFields)
+      if (openFields.size === 0) return
       const error = new UnusableAnswerError('The language model left fields without a usable answer.')
       request.onTrouble?.(error)
       throw error
@@ -117,14 +112,14 @@ export function modelWriter({
 }
 
 /**
- * Yields the drafts of answers to fields that are in `open`, and removes these fields from `open`. So the first answer
+ * Yields the drafts of answers to fields that are in `openFields`, and removes these fields from `openFields`. So the first answer
  * of a field counts, and answers to other fields are ignored.
  */
-function* draftsOf(answers: readonly FieldAnswer[], open: Map<string, Field>): Generator<Draft> {
+function* draftsOf(answers: readonly FieldAnswer[], openFields: Map<string, Field>): Generator<Draft> {
   for (const answer of answers) {
-    const field = open.get(answer.field)
+    const field = openFields.get(answer.field)
     if (field === undefined) continue
-    open.delete(answer.field)
+    openFields.delete(answer.field)
     yield draftOfAnswer(field, answer)
   }
 }

@@ -5,16 +5,13 @@ type Model = Extract<LanguageModel, { specificationVersion: 'v4' }>
 type CallOptions = Parameters<Model['doStream']>[0]
 type StreamPart = Awaited<ReturnType<Model['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
 
-/** A model of an Ollama server. */
 export interface OllamaModelOptions {
-  /** The address of the server, such as http://127.0.0.1:11434. */
   baseUrl: string
   model: string
   /** The largest context in tokens that a request may ask for. */
   contextMax: number
 }
 
-/** A line of Ollama's answer, which is a stream of JSON lines. The last line has `done: true`. */
 const line = z.object({
   error: z.string().optional(),
   message: z.object({ content: z.string().default(''), thinking: z.string().optional() }).optional(),
@@ -39,13 +36,12 @@ const charactersPerToken = 3
  * whenever the size changes. The rounding gives most calls of one note the same size.
  */
 export function contextNeeded(characters: number, maxOutputTokens: number, contextMax: number): number {
-  const needed = Math.ceil(characters / charactersPerToken) + (maxOutputTokens === 0 ? answerTokens : maxOutputTokens)
+  const tokens = Math.ceil(characters / charactersPerToken) + (maxOutputTokens === 0 ? answerTokens : maxOutputTokens)
   let size = contextMin
-  while (size < needed) size *= 2
+  while (size < tokens) size *= 2
   return Math.min(size, contextMax)
 }
 
-/** Returns the messages of a request as plain text. This server sends no other parts, such as pictures. */
 const messagesOf = ({ prompt }: CallOptions) =>
   prompt.map(({ role, content }) => ({
     role,
@@ -78,15 +74,15 @@ export function ollamaModel({ baseUrl, model, contextMax }: OllamaModelOptions):
         ...(maxOutputTokens === undefined ? {} : { num_predict: maxOutputTokens }),
       },
     }
-    const failed = { url, requestBodyValues: {} }
-    const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-    const response = await fetch(url, { ...sent, signal: abortSignal ?? null }).catch((cause: unknown) => {
+    const errorContext = { url, requestBodyValues: {} }
+    const requestInit = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const response = await fetch(url, { ...requestInit, signal: abortSignal ?? null }).catch((cause: unknown) => {
       abortSignal?.throwIfAborted()
-      throw new APICallError({ ...failed, message: 'Ollama cannot be reached.', cause })
+      throw new APICallError({ ...errorContext, message: 'Ollama cannot be reached.', cause })
     })
     if (!response.ok)
       throw new APICallError({
-        ...failed,
+        ...errorContext,
         message: 'Ollama refused the request.',
         statusCode: response.status,
         responseHeaders: Object.fromEntries(response.headers),
@@ -118,40 +114,37 @@ const thinking = (effort: string): string | boolean => {
   return effort === 'xhigh' ? 'high' : effort
 }
 
-/**
- * Converts the lines of Ollama's answer to stream parts of the SDK. The stream fails with an error if the answer ends
- * without its last line (`done: true`).
- */
 function partsOfLines(): TransformStream<string, StreamPart> {
   let rest = ''
   let isDone = false
   const id = 'answer'
-  const take = (text: string, out: TransformStreamDefaultController<StreamPart>) => {
+  const take = (text: string, controller: TransformStreamDefaultController<StreamPart>) => {
     if (text.trim() === '' || isDone) return
-    const read = parsedLine(text)
-    if (read === null) return out.error(new Error('Ollama’s answer broke off.'))
-    if (read.error !== undefined) return out.error({ status: 500, message: read.error })
-    const { message, done } = read
-    if (message?.thinking) out.enqueue({ type: 'reasoning-delta', id: 'thinking', delta: message.thinking })
-    if (message !== undefined && message.content !== '') out.enqueue({ type: 'text-delta', id, delta: message.content })
+    const answerLine = parsedLine(text)
+    if (answerLine === null) return controller.error(new Error('Ollama’s answer broke off.'))
+    if (answerLine.error !== undefined) return controller.error({ status: 500, message: answerLine.error })
+    const { message, done } = answerLine
+    if (message?.thinking) controller.enqueue({ type: 'reasoning-delta', id: 'thinking', delta: message.thinking })
+    if (message !== undefined && message.content !== '')
+      controller.enqueue({ type: 'text-delta', id, delta: message.content })
     if (!done) return
     isDone = true
-    out.enqueue({ type: 'text-end', id })
-    out.enqueue(finishOf(read))
+    controller.enqueue({ type: 'text-end', id })
+    controller.enqueue(finishOf(answerLine))
   }
   return new TransformStream<string, StreamPart>({
-    start(out) {
-      out.enqueue({ type: 'stream-start', warnings: [] })
-      out.enqueue({ type: 'text-start', id })
+    start(controller) {
+      controller.enqueue({ type: 'stream-start', warnings: [] })
+      controller.enqueue({ type: 'text-start', id })
     },
-    transform(chunk, out) {
+    transform(chunk, controller) {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''
-      for (const one of lines) take(one, out)
+      for (const one of lines) take(one, controller)
     },
-    flush(out) {
-      take(rest, out)
-      if (!isDone) out.error(new Error('Ollama’s answer broke off.'))
+    flush(controller) {
+      take(rest, controller)
+      if (!isDone) controller.error(new Error('Ollama’s answer broke off.'))
     },
   })
 }
@@ -165,13 +158,13 @@ function parsedLine(text: string): Line | null {
   }
 }
 
-function finishOf({ done_reason: raw, prompt_eval_count: read, eval_count: written }: Line): StreamPart {
+function finishOf({ done_reason: raw, prompt_eval_count: inputTokens, eval_count: outputTokens }: Line): StreamPart {
   return {
     type: 'finish',
     finishReason: { unified: raw === 'length' ? 'length' : 'stop', raw },
     usage: {
-      inputTokens: { total: read, noCache: read, cacheRead: undefined, cacheWrite: undefined },
-      outputTokens: { total: written, text: written, reasoning: undefined },
+      inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: undefined, cacheWrite: undefined },
+      outputTokens: { total: outputTokens, text: outputTokens, reasoning: undefined },
     },
   }
 }

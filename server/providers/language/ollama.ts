@@ -3,17 +3,15 @@ import type { ConfiguredModel } from './model.ts'
 
 const tag = z.object({ name: z.string(), details: z.object({ family: z.string().nullish() }).nullish() })
 const tags = z.object({ models: z.array(tag) })
-const shown = z.object({
+const modelShape = z.object({
   /** What the model can do, such as `completion`. Old versions of Ollama do not send this property. */
   capabilities: z.array(z.string()).optional(),
-  /** Settings of the model, in lines such as `num_ctx 8192`. */
   parameters: z.string().optional(),
   model_info: z.record(z.string(), z.unknown()).optional(),
 })
-type Shown = z.infer<typeof shown>
+type Shown = z.infer<typeof modelShape>
 
 const patienceMs = 500
-/** Ollama's context size in tokens if neither the model nor a request sets one. */
 export const ollamaContextDefault = 4096
 /**
  * Largest context size in tokens that is used without a setting of an administrator. A larger context can need more
@@ -24,8 +22,8 @@ const contextMax = 32_768
 /** Makes one request in Ollama's own protocol. Null if there is no response, or if the server is not Ollama. */
 async function askOllama<Shape>(shape: z.ZodType<Shape>, url: string, body?: object): Promise<Shape | null> {
   try {
-    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
-    const response = await fetch(url, { ...sent, signal: AbortSignal.timeout(patienceMs) })
+    const requestInit = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch(url, { ...requestInit, signal: AbortSignal.timeout(patienceMs) })
     return shape.safeParse(await response.json()).data ?? null
   } catch {
     return null
@@ -33,15 +31,15 @@ async function askOllama<Shape>(shape: z.ZodType<Shape>, url: string, body?: obj
 }
 
 const show = (baseUrl: string, model: string): Promise<Shown | null> =>
-  askOllama(shown, `${baseUrl}/api/show`, { model })
+  askOllama(modelShape, `${baseUrl}/api/show`, { model })
 
 /**
  * Returns the largest context size in tokens that requests to this model may ask for (`num_ctx`). Ollama silently
  * truncates longer requests, so the result must not be higher than what the model can read.
  */
 function contextOf(modelInfo: Shown | null): number {
-  const set = /^num_ctx\s+(\d+)$/m.exec(modelInfo?.parameters ?? '')?.[1]
-  if (set !== undefined) return Number(set)
+  const contextSetting = /^num_ctx\s+(\d+)$/m.exec(modelInfo?.parameters ?? '')?.[1]
+  if (contextSetting !== undefined) return Number(contextSetting)
   const [, most] = Object.entries(modelInfo?.model_info ?? {}).find(([name]) => name.endsWith('.context_length')) ?? []
   return typeof most === 'number' && most > 0 ? Math.min(most, contextMax) : ollamaContextDefault
 }

@@ -4,15 +4,12 @@ import { type ModelWriterOptions, modelWriter } from './model-writer.ts'
 
 /** A model of an OpenAI-compatible endpoint. The key comes from the configuration and is sent to this endpoint only. */
 export interface OpenAiCompatibleOptions extends Omit<ModelWriterOptions, 'model' | 'name' | 'provider'> {
-  /** Base URL including the version, such as http://127.0.0.1:11434/v1. */
   baseUrl: string
   model: string
   apiKey?: string
-  /** Display name in notices. Default: the name of the model. */
   name?: string
 }
 
-/** Creates a writer for an OpenAI-compatible chat endpoint. */
 export function openAiCompatibleWriter({
   baseUrl,
   model,

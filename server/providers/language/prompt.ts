@@ -8,7 +8,6 @@ import { typeNames } from './rules.ts'
 // closing tag, and the model would take the words after this tag for instructions.
 const harmless = (turn: string): string =>
   turn.replaceAll(/<(\/?)(transcript|present|page|answer|statements)>/gi, '‹$1$2›')
-/** Writes data as JSON, without tags. */
 const data = (value: unknown): string => harmless(JSON.stringify(value))
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()
@@ -41,7 +40,6 @@ function pageValues({ page_values = [] }: VisitContext): string {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' })
 
-/** The English name of a language ("Portuguese"). Null for a code that is not valid. */
 function languageName(code: string | undefined): string | null {
   try {
     return code === undefined ? null : (languageNames.of(code) ?? null)
@@ -50,11 +48,11 @@ function languageName(code: string | undefined): string | null {
   }
 }
 
-/** Returns the lines of the prompt that say in which languages the session was held and the note is written. */
 function languageLines({ language, noteLanguage }: Pick<WriteRequest, 'language' | 'noteLanguage'>): string {
-  const [spoken, written] = [languageName(language), languageName(noteLanguage)]
-  const note = written === null ? 'Write the note in the language of the session.' : `Write the note in ${written}.`
-  return spoken === null ? note : `The session was held in ${spoken}. ${note}`
+  const [sessionLanguage, targetLanguage] = [languageName(language), languageName(noteLanguage)]
+  const note =
+    targetLanguage === null ? 'Write the note in the language of the session.' : `Write the note in ${targetLanguage}.`
+  return sessionLanguage === null ? note : `The session was held in ${sessionLanguage}. ${note}`
 }
 
 const person: Record<NonNullable<WritingStyle['person']>, string> = {
@@ -75,7 +73,6 @@ const abbreviations: Record<NonNullable<WritingStyle['abbreviations']>, string> 
   none: 'Use no abbreviations except units.',
 }
 
-/** Returns the sentences of the prompt about the style of the note. The check still compares every value with the words. */
 function styleLines(style: WritingStyle = {}): string {
   const { forbidden = [], terms = [] } = style
   return [
@@ -92,14 +89,12 @@ function styleLines(style: WritingStyle = {}): string {
     .join(' ')
 }
 
-/** Adds the weekday to the date of the visit, from which relative days are counted. */
 function visitDetails({ page_values: _, current_visit: visit, ...details }: VisitContext): object {
   if (visit === undefined) return details
   const weekday = new Date(visit.date).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' })
   return { ...details, current_visit: { ...visit, weekday } }
 }
 
-/** The parts of a request that are equal in all calls for one note. */
 type SharedRequest = Omit<ReviewRequest, 'statements' | 'signal'>
 
 /**
@@ -110,8 +105,8 @@ type SharedRequest = Omit<ReviewRequest, 'statements' | 'signal'>
 export function sharedPart(request: SharedRequest): string {
   const { turns, instructions, context, language, noteLanguage, about, byVoice, style } = request
   const key = JSON.stringify([instructions, context, language, noteLanguage, about, byVoice, style])
-  const kept = sharedParts.get(turns)
-  if (kept?.key === key) return kept.text
+  const cachedPart = sharedParts.get(turns)
+  if (cachedPart?.key === key) return cachedPart.text
   const text = writtenShared(request)
   sharedParts.set(turns, { key, text })
   return text
@@ -138,11 +133,10 @@ function writtenShared(request: SharedRequest): string {
     .join('\n\n')
 }
 
-/** Returns an answer as the model gave it: the quotes of a sentence stand before the sentence. */
 function answerOf({ id: _, evidence, ...answer }: Draft): object {
   const sentences = [...new Set(evidence.flatMap(({ sentence = [] }) => sentence))]
-  const quotes = (wanted: string | undefined) =>
-    evidence.filter(({ sentence }) => sentence === wanted).map(({ turn, quote }) => ({ turn, quote }))
+  const quotes = (target: string | undefined) =>
+    evidence.filter(({ sentence }) => sentence === target).map(({ turn, quote }) => ({ turn, quote }))
   return {
     ...answer,
     evidence: quotes(undefined),
@@ -150,12 +144,11 @@ function answerOf({ id: _, evidence, ...answer }: Draft): object {
   }
 }
 
-/** Returns the last part of the prompt, which asks for one group of fields. */
 export function fieldsPart({ fields, complaints, rewriting }: WriteRequest): string {
   const faults = complaints.map(({ id, faults, answer }) => {
     const name = `f${fields.findIndex((field) => field.id === id)}`
-    const before = answer === undefined ? '' : `\n<answer>\n${data(answerOf(answer))}\n</answer>`
-    return `${name}:${before}\n${faults.map((fault) => `- ${harmless(fault)}`).join('\n')}`
+    const previousAnswer = answer === undefined ? '' : `\n<answer>\n${data(answerOf(answer))}\n</answer>`
+    return `${name}:${previousAnswer}\n${faults.map((fault) => `- ${harmless(fault)}`).join('\n')}`
   })
   return [
     `Fields:\n${fields.map(describe).join('\n')}`,
@@ -170,7 +163,6 @@ export function fieldsPart({ fields, complaints, rewriting }: WriteRequest): str
     .join('\n\n')
 }
 
-/** Maximum number of characters of a quote in the list of statements. They show the place in the turn. */
 const quoteMax = 40
 /** A quote from a turn of at most this number of characters is named by its turn alone. */
 const shortTurnMax = 120
@@ -193,17 +185,17 @@ export function statementsPart({ statements, turns }: Pick<ReviewRequest, 'state
 }
 
 /**
- * Returns the message of a call: `shared` (see `sharedPart`), then `own`. With `marksCache`, the end of `shared` is
+ * Returns the message of a call: `shared` (see `sharedPart`), then `ownPart`. With `marksCache`, the end of `shared` is
  * marked, for providers that cache only marked text. Other providers cache a repeated beginning without a mark, and
  * some of them accept only a single text.
  */
-export function messageOf(shared: string, own: string, marksCache: boolean): UserModelMessage {
-  if (!marksCache) return { role: 'user', content: `${shared}\n\n${own}` }
+export function messageOf(shared: string, ownPart: string, marksCache: boolean): UserModelMessage {
+  if (!marksCache) return { role: 'user', content: `${shared}\n\n${ownPart}` }
   return {
     role: 'user',
     content: [
       { type: 'text', text: shared, providerOptions: cacheMark },
-      { type: 'text', text: own },
+      { type: 'text', text: ownPart },
     ],
   }
 }

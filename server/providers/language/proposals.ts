@@ -48,8 +48,6 @@ export async function proposeBy(
   { kind, text, onUsage, signal }: ProposeRequest,
   timeoutMs: number = timeoutDefaultMs,
 ): Promise<Proposal> {
-  // Escapes the tags that enclose the text. Without escaping, the text could contain a closing tag, and the model would
-  // take the words after this tag for instructions.
   const harmless = text.replaceAll(/<(\/?)(description|example)>/gi, '‹$1$2›')
   const pieces = caller.ask({
     system,
@@ -60,24 +58,24 @@ export async function proposeBy(
   })
   let answer = ''
   for await (const piece of pieces) answer += piece
-  const read = itemsIn(answer, (value) => proposed.safeParse(value).data ?? null).at(-1)
-  if (read === undefined) throw new UnusableAnswerError('The language model’s proposal could not be read.')
-  const { name, instructions, fields } = read
+  const proposal = itemsIn(answer, (value) => proposed.safeParse(value).data ?? null).at(-1)
+  if (proposal === undefined) throw new UnusableAnswerError('The language model’s proposal could not be read.')
+  const { name, instructions, fields } = proposal
   const example = kind === 'example' ? text : ''
-  const found = sketchCollection()
+  const collection = sketchCollection()
   for (const field of fields) {
     const sketch = sketchOf(field, example)
-    if (sketch !== null) found.add(field.name, sketch)
+    if (sketch !== null) collection.add(field.name, sketch)
   }
-  const called = name.trim().slice(0, limits.nameMax)
+  const fieldName = name.trim().slice(0, limits.nameMax)
   return {
-    ...(called === '' || repeats(called, example) ? {} : { name: called }),
-    instructions: repeats(instructions, example) ? '' : cut(instructions),
-    fields: found.fields,
+    ...(fieldName === '' || repeats(fieldName, example) ? {} : { name: fieldName }),
+    instructions: repeats(instructions, example) ? '' : instructionsOf(instructions),
+    fields: collection.fields,
   }
 }
 
-const cut = (words: string) => words.trim().slice(0, limits.instructionsMax)
+const instructionsOf = (words: string) => words.trim().slice(0, limits.instructionsMax)
 const short = (words: readonly string[]) =>
   [...new Set(words.map((word) => word.trim().slice(0, limits.nameMax)))].filter((word) => word !== '')
 
@@ -86,24 +84,26 @@ const short = (words: readonly string[]) =>
  * without options and a template without a usable text become fields of the type `string`.
  */
 function sketchOf(field: ProposedField, example: string): Sketch | null {
-  const words = repeats(field.instructions, example) ? '' : cut(field.instructions)
-  const asked = words === '' ? {} : { instructions: words }
+  const words = repeats(field.instructions, example) ? '' : instructionsOf(field.instructions)
+  const instructionPart = words === '' ? {} : { instructions: words }
   const options = short(field.options).slice(0, limits.optionsMax)
   const headers = short(field.headers).slice(0, 20)
   switch (field.type) {
     case 'string':
-      return { type: 'string', ...asked, ...(field.format === 'auto' ? {} : { format: field.format }) }
+      return { type: 'string', ...instructionPart, ...(field.format === 'auto' ? {} : { format: field.format }) }
     case 'single_choice':
     case 'multiple_choice':
-      return options.length === 0 ? { type: 'string', ...asked } : { type: field.type, ...asked, options }
+      return options.length === 0
+        ? { type: 'string', ...instructionPart }
+        : { type: field.type, ...instructionPart, options }
     case 'table':
-      return headers.length === 0 ? null : { type: 'table', ...asked, headers, rows: [headers.map(() => '')] }
+      return headers.length === 0 ? null : { type: 'table', ...instructionPart, headers, rows: [headers.map(() => '')] }
     case 'template':
       return field.text.trim() === '' || repeats(field.text, example)
-        ? { type: 'string', ...asked }
-        : { type: 'template', ...asked, text: field.text.slice(0, limits.valueMax) }
+        ? { type: 'string', ...instructionPart }
+        : { type: 'template', ...instructionPart, text: field.text.slice(0, limits.valueMax) }
     default:
-      return { type: field.type, ...asked }
+      return { type: field.type, ...instructionPart }
   }
 }
 

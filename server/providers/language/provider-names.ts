@@ -1,3 +1,2 @@
-/** The supported providers of language models. */
 export const languageProviderNames = ['openai-compatible', 'anthropic', 'azure', 'bedrock', 'ollama'] as const
 export type LanguageProviderName = (typeof languageProviderNames)[number]

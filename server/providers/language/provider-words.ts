@@ -16,7 +16,6 @@ const meanings: Record<Meaning, RegExp> = {
   'unknown-model': /model_not_found|unknown model|model identifier is invalid|is not a valid model|no such model/i,
 }
 
-/** Statuses of the names that providers give to errors inside a stream, whose own status is 200. */
 const statuses: readonly (readonly [RegExp, number])[] = [
   [/rate.?limit|throttl|resource_?exhausted|too_?many_?requests/i, 429],
   [/overloaded|unavailable|capacity/i, 503],
@@ -36,28 +35,27 @@ function sentBy(error: unknown): Record<string, unknown> | null {
   return isOwn ? null : (error as Record<string, unknown>)
 }
 
-/** Returns the beginning of the provider's words in an error of the SDK, or in an error inside a stream. */
 export function wordsOf(error: unknown): string {
-  const sent = sentBy(error)
-  if (sent === null) return ''
-  const { message, responseBody, data } = sent
-  const words = error instanceof Error ? [message, responseBody, JSON.stringify(data)] : [JSON.stringify(sent)]
+  const providerError = sentBy(error)
+  if (providerError === null) return ''
+  const { message, responseBody, data } = providerError
+  const words = error instanceof Error ? [message, responseBody, JSON.stringify(data)] : [JSON.stringify(providerError)]
   return words.join(' ').slice(0, 10_000)
 }
 
-/** Returns what the provider means by an error. Null: its words do not say more than its status. */
 export function meaningOf(error: unknown): Meaning | null {
   const words = wordsOf(error)
   const meaning = (Object.keys(meanings) as Meaning[]).find((one) => meanings[one].test(words))
   return meaning ?? null
 }
 
-/** Returns the status of an error that the provider sent inside a stream. Null: it names none. */
 export function streamStatusOf(error: unknown): number | null {
-  const sent = sentBy(error)
-  if (sent === null) return null
-  const named = [sent.statusCode, sent.status, sent.code].map(Number).find((one) => one >= 400 && one < 600)
-  const inside = named ?? (sent.error === undefined ? null : streamStatusOf(sent.error))
+  const providerError = sentBy(error)
+  if (providerError === null) return null
+  const status = [providerError.statusCode, providerError.status, providerError.code]
+    .map(Number)
+    .find((one) => one >= 400 && one < 600)
+  const inside = status ?? (providerError.error === undefined ? null : streamStatusOf(providerError.error))
   if (inside !== null) return inside
   const words = wordsOf(error)
   return statuses.find(([pattern]) => pattern.test(words))?.[1] ?? null

@@ -21,11 +21,11 @@ const marks: readonly (readonly [open: string, close: string])[] = [
  * the end is there, because the prompt contained the beginning, everything before it is removed.
  */
 export const withoutThinking = (text: string): string =>
-  marks.reduce((rest, [open, close]) => {
+  marks.reduce((rest, [openMark, close]) => {
     const words: string[] = []
     let from = 0
     for (;;) {
-      const begin = rest.indexOf(open, from)
+      const begin = rest.indexOf(openMark, from)
       words.push(rest.slice(from, begin === -1 ? rest.length : begin))
       const end = begin === -1 ? -1 : rest.indexOf(close, begin)
       if (end === -1) break

@@ -1,13 +1,12 @@
 import type { LanguageModelUsage } from 'ai'
 import type { TokenCount } from '../../generation/index.ts'
 
-/** Converts the token counts of the SDK. Counts of cached tokens are left out if they are 0. */
 export function tokensOf({ inputTokens = 0, inputTokenDetails, outputTokens = 0 }: LanguageModelUsage): TokenCount {
-  const { cacheReadTokens: cached = 0, cacheWriteTokens: written = 0 } = inputTokenDetails
+  const { cacheReadTokens: cached = 0, cacheWriteTokens: writtenTokens = 0 } = inputTokenDetails
   return {
     inputTokens,
     ...(cached === 0 ? {} : { cachedInputTokens: cached }),
-    ...(written === 0 ? {} : { keptInputTokens: written }),
+    ...(writtenTokens === 0 ? {} : { keptInputTokens: writtenTokens }),
     outputTokens,
   }
 }

@@ -1,6 +1,4 @@
-/** How long a server waits for a language model, in ms. */
 export interface ModelWaits {
-  /** Maximum time for a whole answer. */
   answerMs: number
   /** Maximum time until the first words of an answer, and between later words. */
   silenceMs: number

@@ -32,10 +32,10 @@ function turnOpposite(samples: Float32Array, frames: number, signs: (1 | -1)[]):
     for (let frame = 0; frame < frames; frame++) sum += at(frame, channel)
     return sum / frames
   })
-  const covariance = (one: number, other: number) => {
+  const covariance = (one: number, another: number) => {
     let sum = 0
     for (let frame = 0; frame < frames; frame++)
-      sum += (at(frame, one) - (means[one] ?? 0)) * (at(frame, other) - (means[other] ?? 0))
+      sum += (at(frame, one) - (means[one] ?? 0)) * (at(frame, another) - (means[another] ?? 0))
     return sum
   }
   const powers = signs.map((_, channel) => covariance(channel, channel))

@@ -11,7 +11,6 @@ const [, , watchedMb] = process.argv
 if (watchedMb !== undefined) {
   new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: { maxMb: Number(watchedMb) } }).unref()
 }
-// If the connection to the server is lost, the server has ended. Nobody would receive the result.
 process.once('disconnect', () => process.exit())
 
 interface Opened {
@@ -20,13 +19,13 @@ interface Opened {
   wordsOf(page: number): Promise<string | null>
 }
 
-let opened: Opened | null = null
+let document: Opened | null = null
 process.on('message', async (message: DocumentRequest | number) => {
   try {
     if (typeof message !== 'number') {
-      opened = await open(message)
-      tell({ type: 'read', pages: opened.pages, notices: opened.notices })
-    } else if (opened !== null) tell({ type: 'words', words: await opened.wordsOf(message) })
+      document = await open(message)
+      tell({ type: 'read', pages: document.pages, notices: document.notices })
+    } else if (document !== null) tell({ type: 'words', words: await document.wordsOf(message) })
   } catch (error) {
     // Do not pass on the parser's message: it may quote the file.
     const refusal =
@@ -48,12 +47,12 @@ async function open({ kind, bytes, language }: DocumentRequest): Promise<Opened>
     case 'pdf': {
       const { openPdf } = await import('./pdf.ts')
       const { pages, notices, pictureOf } = await openPdf(file)
-      const read = await readerOf(language)
-      return { pages, notices, wordsOf: async (page) => read(await pictureOf(page)) }
+      const readPicture = await readerOf(language)
+      return { pages, notices, wordsOf: async (page) => readPicture(await pictureOf(page)) }
     }
     case 'image': {
-      const read = await readerOf(language)
-      return { pages: [{ text: '', pictures: 1 }], notices: [], wordsOf: () => read(file) }
+      const readPictures = await readerOf(language)
+      return { pages: [{ text: '', pictures: 1 }], notices: [], wordsOf: () => readPictures(file) }
     }
   }
 }

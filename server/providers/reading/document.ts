@@ -6,7 +6,6 @@ import { ReaderCrashed, UnreadableFile } from './refused.ts'
 /** A document that is open in a separate process. The caller must call `close`, which ends the process. */
 export interface OpenDocument {
   pages: readonly ReadPage[]
-  /** Sentences that say which parts of the document were not read. */
   notices: readonly string[]
   /**
    * Recognises the words in the pictures of a page. The first page has the number 1. Null: there are words that cannot be
@@ -35,11 +34,11 @@ export async function openDocument(
   const leave = await takePlace(signal)
   const reader = startLimited(new URL('./document-process.ts', import.meta.url), { cpuSeconds })
   // `reader` emits 'exit' when the process has ended. If the process cannot be started, `reader` emits only 'error'.
-  const gone = new Promise<void>((resolve) => {
+  const exit = new Promise<void>((resolve) => {
     reader.once('exit', () => resolve())
     reader.once('error', () => resolve())
   })
-  void gone.then(leave)
+  void exit.then(leave)
   const close = () => {
     signal.removeEventListener('abort', close)
     reader.kill('SIGKILL')
@@ -51,14 +50,14 @@ export async function openDocument(
     question: DocumentRequest | number,
     type: Type,
   ): Promise<Extract<FromDocument, { type: Type }>> {
-    const answered = new Promise<FromDocument>((resolve) => {
+    const reply = new Promise<FromDocument>((resolve) => {
       reader.removeAllListeners('message')
       reader.once('message', (message) => resolve(message as FromDocument))
     })
-    // Errors of `send` are ignored. If the process has ended, `gone` reports it.
+    // Errors of `send` are ignored. If the process has ended, `exit` reports it.
     reader.send(question, () => {})
     const tooLong = setTimeout(() => reader.kill('SIGKILL'), answerWithinMs)
-    const answer = await Promise.race([answered, gone])
+    const answer = await Promise.race([reply, exit])
     clearTimeout(tooLong)
     signal.throwIfAborted()
     if (answer === undefined) throw new ReaderCrashed('The process that read a file ended.')

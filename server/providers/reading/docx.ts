@@ -11,7 +11,6 @@ const bodyPart = 'word/document.xml'
 const typesPart = '[Content_Types].xml'
 const damaged = 'This Word document is damaged. Save it again and send the new file.'
 
-/** The parts with words, in the order in which they are read. Comments are no words of the document. */
 const wordParts: readonly { pattern: RegExp; isNote: boolean }[] = [
   { pattern: /^word\/header\d*\.xml$/, isNote: true },
   { pattern: /^word\/document\.xml$/, isNote: false },
@@ -40,17 +39,17 @@ export async function readDocx(bytes: Buffer): Promise<DocumentText> {
       'This file is not a Word document (.docx). Send a text file, a .docx, a PDF, a picture or a sound file.',
     )
   }
-  const seen = { pictures: 0, deleted: 0, embedded: 0 }
+  const counts = { pictures: 0, deleted: 0, embedded: 0 }
   const texts: string[] = []
   const noteLines = new Set<string>()
   for (const { pattern, isNote } of wordParts)
     for (const part of parts.filter(({ name }) => pattern.test(name))) {
-      const lines = linesOf(part, seen).filter((line) => line.trim() !== '')
+      const lines = linesOf(part, counts).filter((line) => line.trim() !== '')
       // Headers and footers are often the same in each section.
       texts.push(lines.filter((line) => !isNote || !noteLines.has(line)).join('\n'))
       if (isNote) for (const line of lines) noteLines.add(line)
     }
-  return { text: texts.filter((text) => text !== '').join('\n'), notices: noticesOf(seen) }
+  return { text: texts.filter((text) => text !== '').join('\n'), notices: noticesOf(counts) }
 }
 
 interface Seen {
@@ -71,8 +70,7 @@ function noticesOf({ pictures, deleted, embedded }: Seen): string[] {
   ]
 }
 
-/** What an element writes in its place. */
-const written = new Map([
+const replacements = new Map([
   ['w:tab', '\t'],
   ['w:ptab', '\t'],
   ['w:br', '\n'],
@@ -80,21 +78,26 @@ const written = new Map([
   ['w:noBreakHyphen', '-'],
 ])
 /** Elements whose content is no text of the document: deleted words, fields, and the copy for old programs. */
-const skipped: ReadonlySet<string> = new Set(['w:del', 'w:moveFrom', 'w:instrText', 'mc:Fallback', 'w:rPr', 'w:pPr'])
+const skippedElements: ReadonlySet<string> = new Set([
+  'w:del',
+  'w:moveFrom',
+  'w:instrText',
+  'mc:Fallback',
+  'w:rPr',
+  'w:pPr',
+])
 
-function linesOf({ content }: ZipPart, seen: Seen): string[] {
+function linesOf({ content }: ZipPart, counts: Seen): string[] {
   const lines: string[] = []
-  /** One text for each text box that is open: its lines come before the line that contains the box. */
-  const open: string[] = ['']
-  /** Depth inside tables, and inside elements that are skipped. */
+  const openTexts: string[] = ['']
   let cells = 0
   let skip = 0
   const write = (text: string) => {
-    open[open.length - 1] += text
+    openTexts[openTexts.length - 1] += text
   }
   const endLine = () => {
-    for (const line of (open.at(-1) ?? '').split('\n')) lines.push(line)
-    open[open.length - 1] = ''
+    for (const line of (openTexts.at(-1) ?? '').split('\n')) lines.push(line)
+    openTexts[openTexts.length - 1] = ''
   }
   const parser = new SaxesParser()
   let isText = false
@@ -102,18 +105,18 @@ function linesOf({ content }: ZipPart, seen: Seen): string[] {
     throw new UnreadableFile(damaged, { cause })
   })
   parser.on('opentag', ({ name, attributes }) => {
-    if (skipped.has(name)) {
-      if (name === 'w:del' || name === 'w:moveFrom') seen.deleted++
+    if (skippedElements.has(name)) {
+      if (name === 'w:del' || name === 'w:moveFrom') counts.deleted++
       skip++
     }
     if (skip > 0) return
     isText = name === 'w:t' || name === 'm:t'
-    const text = written.get(name)
+    const text = replacements.get(name)
     if (text !== undefined) write(text)
     if (name === 'w:sym') write(symbolOf(attributes))
-    if (name === 'w:txbxContent') open.push('')
-    if (name === 'pic:pic' || name === 'v:imagedata') seen.pictures++
-    if (name === 'w:altChunk' || name === 'o:OLEObject') seen.embedded++
+    if (name === 'w:txbxContent') openTexts.push('')
+    if (name === 'pic:pic' || name === 'v:imagedata') counts.pictures++
+    if (name === 'w:altChunk' || name === 'o:OLEObject') counts.embedded++
     if (name === 'w:tc') cells++
   })
   parser.on('text', (text) => {
@@ -121,22 +124,22 @@ function linesOf({ content }: ZipPart, seen: Seen): string[] {
   })
   parser.on('closetag', ({ name }) => {
     isText = false
-    if (skipped.has(name)) skip--
+    if (skippedElements.has(name)) skip--
     if (skip > 0) return
     if (name === 'w:txbxContent') {
       endLine()
-      open.pop()
+      openTexts.pop()
     } else if (name === 'w:p') {
       // Paragraphs inside a cell are parts of one line of the table.
-      if (cells > 0 && open.length === 1) write(' ')
+      if (cells > 0 && openTexts.length === 1) write(' ')
       else endLine()
     } else if (name === 'w:tc') {
       cells--
       if (cells === 0) write('\t')
     } else if (name === 'w:tr' && cells === 0) {
-      const rowLines = (open.at(-1) ?? '').split('\n').map((line) => line.trim())
+      const rowLines = (openTexts.at(-1) ?? '').split('\n').map((line) => line.trim())
       const rowCells = rowLines.join(' ').split('\t')
-      open[open.length - 1] = rowCells
+      openTexts[openTexts.length - 1] = rowCells
         .map((cell) => cell.trimEnd())
         .join('\t')
         .trim()

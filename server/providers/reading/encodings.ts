@@ -1,6 +1,5 @@
 import { analyse } from 'chardet'
 
-/** Letters of the writing systems that legacy encodings were made for. */
 const scripts = {
   latin: /\p{Script=Latin}/gu,
   cyrillic: /\p{Script=Cyrillic}/gu,
@@ -14,7 +13,6 @@ const scripts = {
 } as const
 type Script = keyof typeof scripts
 
-/** The encodings in use before UTF-8, by language. The first is the most frequent one. */
 const legacy = new Map<string, { script: Script; encodings: readonly string[] }>()
 const use = (languages: string, script: Script, ...encodings: string[]) => {
   for (const language of languages.split(' ')) legacy.set(language, { script, encodings })
@@ -33,7 +31,6 @@ use('ja', 'japanese', 'shift_jis', 'euc-jp', 'iso-2022-jp')
 use('ko', 'korean', 'euc-kr')
 const western = { script: 'latin' as const, encodings: ['windows-1252'] }
 
-/** Decodes bytes, or returns null if they are not valid in this encoding. */
 export function decode(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -61,8 +58,8 @@ function fitOf(text: string, script: Script): number {
   if (foreign === '') return 1
   // Latin words have few letters with accents in a row. Whole words of them are another script.
   const runs = script === 'latin' ? (text.match(accentRuns) ?? []).join('').length : 0
-  const wrong = countOf(text, controls) + countOf(text, capitalsInside) * 2 + runs
-  return (countOf(foreign, scripts[script]) - wrong) / foreign.length
+  const faultCount = countOf(text, controls) + countOf(text, capitalsInside) * 2 + runs
+  return (countOf(foreign, scripts[script]) - faultCount) / foreign.length
 }
 
 /** Below this fit, the decoded text is not words of the language. */
@@ -83,8 +80,8 @@ function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
 function faultyUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder('utf-8').decode(bytes)
   const faults = countOf(text, /\ufffd/g)
-  const whole = countOf(text, /[^\p{ASCII}\ufffd]/gu)
-  return faults <= whole / 4 ? text : null
+  const letters = countOf(text, /[^\p{ASCII}\ufffd]/gu)
+  return faults <= letters / 4 ? text : null
 }
 
 /** Decodes text by its byte order mark, else by its content and its language. Null: no encoding fits. */
@@ -102,13 +99,13 @@ export function decodeText(bytes: Uint8Array, language: string): string | null {
   if (utf8 !== null && !utf8.includes('\u001b')) return utf8
   const { script, encodings } = legacy.get(language.split('-')[0] ?? '') ?? western
   const likely = analyse(bytes.subarray(0, 65_536)).map(({ name }) => name.toLowerCase())
-  const read = [...encodings, ...(utf8 === null ? [] : ['iso-2022-jp'])].flatMap((encoding, rank) => {
+  const candidates = [...encodings, ...(utf8 === null ? [] : ['iso-2022-jp'])].flatMap((encoding, rank) => {
     const text = decode(bytes, encoding)
     if (text === null) return []
     const place = likely.indexOf(encoding === 'ibm866' ? 'cp866' : encoding)
     return [{ text, fit: fitOf(text, script), rank: rank + (place === -1 ? likely.length : place) / 10 }]
   })
-  const best = read.filter(({ fit }) => fit >= fitMin).sort((a, b) => b.fit - a.fit || a.rank - b.rank)[0]
+  const best = candidates.filter(({ fit }) => fit >= fitMin).sort((a, b) => b.fit - a.fit || a.rank - b.rank)[0]
   return best?.text ?? null
 }
 

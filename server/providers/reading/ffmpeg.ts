@@ -23,7 +23,6 @@ export type EncodedSound = keyof typeof readers
 const frameRateHz = 16_000
 const damaged = 'This sound file is damaged. Save the recording again and send the new file.'
 
-/** Returns true if ffmpeg is installed. */
 export async function hasFfmpeg(): Promise<boolean> {
   const child = spawn('ffmpeg', ['-version'], { stdio: 'ignore' })
   return new Promise((resolve) => {
@@ -32,9 +31,7 @@ export async function hasFfmpeg(): Promise<boolean> {
   })
 }
 
-/** Sound that ffmpeg decodes. */
 export interface DecodedSound extends Sound {
-  /** True if ffmpeg met sound that it could not decode. Complete when `pcm` has ended. */
   hasFaults(): boolean
 }
 
@@ -53,25 +50,25 @@ export async function decodeSound(url: string, kind: EncodedSound, signal: Abort
   // If `signal` aborts, `child` emits 'error' and then 'close'. Without this handler, the event 'error' would end the
   // server.
   child.on('error', () => {})
-  const ended = once(child, 'close') as Promise<[number | null]>
-  ended.catch(() => {})
+  const exit = once(child, 'close') as Promise<[number | null]>
+  exit.catch(() => {})
   const lines = createInterface({ input: child.stderr })
   const log = readLog(lines)
-  await Promise.race([log.header, ended.catch(() => {})])
+  await Promise.race([log.header, exit.catch(() => {})])
 
   async function* pcm(): AsyncGenerator<Uint8Array> {
     const mix = createMixer(2)
     let rest = Buffer.alloc(0)
     try {
       for await (const part of child.stdout as AsyncIterable<Buffer>) {
-        const joined = Buffer.concat([rest, part])
-        const whole = joined.length - (joined.length % 4)
-        rest = joined.subarray(whole)
-        const values = new Float32Array(whole / 2)
-        for (let at = 0; at < values.length; at++) values[at] = joined.readInt16LE(at * 2) / 2 ** 15
+        const buffer = Buffer.concat([rest, part])
+        const wholeLength = buffer.length - (buffer.length % 4)
+        rest = buffer.subarray(wholeLength)
+        const values = new Float32Array(wholeLength / 2)
+        for (let at = 0; at < values.length; at++) values[at] = buffer.readInt16LE(at * 2) / 2 ** 15
         yield toPcm(mix(values))
       }
-      const [code] = await ended
+      const [code] = await exit
       signal.throwIfAborted()
       if (code !== 0) throw new UnreadableFile(damaged)
     } finally {

@@ -2,14 +2,12 @@
 export const fileKinds = ['text', 'docx', 'pdf', 'image', 'wav', 'mp3', 'm4a', 'ogg', 'webm', 'flac', 'aac'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-/** Number of bytes that `kindOf` needs. */
 export const headBytes = 1024
 
 const startsWith = (head: Buffer, bytes: readonly number[], at = 0) =>
   bytes.every((byte, index) => head[at + index] === byte)
 const says = (head: Buffer, word: string, at = 0) => head.toString('latin1', at, at + word.length) === word
 
-/** True for the header of an MPEG audio frame, layer III. */
 const isMp3Frame = (head: Buffer) =>
   head[0] === 0xff && ((head[1] ?? 0) & 0xe6) === 0xe2 && ((head[2] ?? 0xff) & 0xf0) !== 0xf0
 
@@ -38,7 +36,6 @@ const photoBrands: ReadonlySet<string> = new Set(
 
 const anyKind = 'Send a text file, a Word document (.docx), a PDF, a picture or a sound file.'
 
-/** Says what to do with a file whose kind is not supported. */
 export function refusalOf(head: Buffer): string {
   if (says(head, 'ftyp', 4)) return 'This is a HEIC or AVIF photo. Save the photo as a JPEG and send the new file.'
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0]))
@@ -70,5 +67,4 @@ function looksLikeText(head: Buffer): boolean {
 /** Tab, line feed, vertical tab, form feed, carriage return, the end of a DOS file, and the escape of ISO-2022-JP. */
 const textControls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b])
 
-/** True if there are bytes that do not occur in text. */
 export const hasControls = (bytes: Uint8Array): boolean => bytes.some((byte) => byte < 0x20 && !textControls.has(byte))

@@ -11,11 +11,10 @@ const dataMaxMb = 1536
 /** Memory limit in MB for systems without `prlimit`. There, the process watches its own memory and kills itself. */
 const watchedMaxMb = 1024
 
-let known: boolean | null = null
-/** True if `prlimit` of util-linux is installed. */
+let cachedResult: boolean | null = null
 function hasPrlimit(): boolean {
-  known ??= spawnSync('prlimit', ['--version'], { stdio: 'ignore', env: {} }).status === 0
-  return known
+  cachedResult ??= spawnSync('prlimit', ['--version'], { stdio: 'ignore', env: {} }).status === 0
+  return cachedResult
 }
 
 /**

@@ -29,7 +29,6 @@ const gray = 1
 const white = 0xffffffff
 const annotationsToo = 1
 
-/** Renders the pages of a PDF. Page numbers start at 0. */
 export interface PdfPages {
   /**
    * Counts the pictures of each page. Of a page in `withText`, they are counted only if they may hold words that the text
@@ -40,7 +39,6 @@ export interface PdfPages {
   render(page: number): Buffer
 }
 
-/** Opens a PDF with PDFium. Throws `UnreadableFile` if this fails. */
 export async function openPages(bytes: Buffer): Promise<PdfPages> {
   const wasm = await readFile(createRequire(import.meta.url).resolve('@embedpdf/pdfium/pdfium.wasm'))
   const lib = await init({ wasmBinary: new Uint8Array(wasm).buffer })

@@ -7,7 +7,6 @@ interface Piece {
   transform: number[]
 }
 
-/** An annotation of a page, as pdf.js returns it. Absent properties: it is no field of a form. */
 export interface FormField {
   subtype?: string
   fieldType?: string
@@ -27,23 +26,19 @@ const gapMin = 3
 const columnLinesMin = 3
 const columnWordsMin = 2.5
 
-/** Collects the text of a page: its text layer, with the values of form fields beside their labels. */
 export function createPageText() {
   const pieces: (Piece & { after: string })[] = []
   const end: string[] = []
 
   return {
-    /** Adds a piece, and returns its length in characters. */
     add(piece: Piece): number {
       pieces.push({ ...piece, after: '' })
       return piece.str.length + 1
     },
-    /** Adds what was typed into a field, or onto the page. */
     fill(field: FormField): void {
       const value = typedIn(field)
       if (value === '') return
       const [left = 0, bottom = 0, , top = 0] = field.rect
-      // The label is the last text on the same row that begins before the field.
       const onRow = pieces.filter(
         ({ str, transform: [, , , , x = 0, y = 0] }) => str.trim() !== '' && x <= left && y >= bottom - 3 && y <= top,
       )
@@ -101,8 +96,8 @@ function typedIn({
   if (subtype === 'FreeText') return contentsObj?.str.trim() ?? ''
   if (subtype !== 'Widget') return ''
   if (fieldType === 'Btn') {
-    const own = radioButton === true ? buttonValue : exportValue
-    return checkBox !== true && radioButton !== true ? '' : fieldValue === own ? '☑' : '☐'
+    const ownValue = radioButton === true ? buttonValue : exportValue
+    return checkBox !== true && radioButton !== true ? '' : fieldValue === ownValue ? '☑' : '☐'
   }
   if (fieldType !== 'Tx' && fieldType !== 'Ch') return ''
   return [fieldValue]

@@ -6,19 +6,15 @@ import { checkLength, UnreadableFile } from './refused.ts'
 
 const pagesMax = 500
 
-/** An item of a page's text as pdf.js returns it: a piece of text, or a marker without text. */
 type TextPiece = { str: string; hasEOL: boolean; width: number; height: number; transform: number[] } | { type: string }
 
-/** An open PDF: the text layer of its pages, and a function that renders a page. */
 export interface OpenPdf {
   pages: ReadPage[]
-  /** Sentences that say what of the pages was not read as it stands there. */
   notices: string[]
   /** Renders a page (from 1) as a PNM file. */
   pictureOf(number: number): Promise<Buffer>
 }
 
-/** Opens a PDF and reads its text layer. Throws `UnreadableFile` if it needs a password or is too large. */
 export async function openPdf(bytes: Buffer): Promise<OpenPdf> {
   // `maxImageSize: 1` prevents pdf.js from decoding pictures. Without this setting, pdf.js would decode all pictures of
   // a page at the same time and could use too much memory.

@@ -1,4 +1,3 @@
-/** Returns the width and height in pixels that a picture's header declares. Null: the header declares no size. */
 export function pictureSize(bytes: Buffer): { width: number; height: number } | null {
   if (bytes.length < 32) return null
   if (bytes[0] === 0x89) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
@@ -35,16 +34,16 @@ const shortType = 3
 function tiffSize(bytes: Buffer) {
   const little = bytes[0] === 0x49
   const short = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
-  const long = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
-  const directory = long(4)
+  const readLong = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
+  const directory = readLong(4)
   if (directory + 2 > bytes.length) return null
-  const found = new Map<number, number>()
+  const entries = new Map<number, number>()
   for (let index = 0; index < short(directory); index++) {
     const at = directory + 2 + index * 12
     if (at + 12 > bytes.length) return null
-    found.set(short(at), short(at + 2) === shortType ? short(at + 8) : long(at + 8))
+    entries.set(short(at), short(at + 2) === shortType ? short(at + 8) : readLong(at + 8))
   }
-  const width = found.get(widthTag)
-  const height = found.get(heightTag)
+  const width = entries.get(widthTag)
+  const height = entries.get(heightTag)
   return width === undefined || height === undefined ? null : { width, height }
 }

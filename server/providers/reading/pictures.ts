@@ -11,7 +11,6 @@ const damaged = 'This picture is damaged or of a kind that cannot be read. Send 
 /** Below this confidence, 0 to 100, the recognized words are not what the picture shows. Clear print has about 90. */
 const confidenceMin = 65
 
-/** Names of tesseract's language data, by the language code of the transcript. */
 const names: Record<string, string> = {
   ar: 'ara',
   bg: 'bul',
@@ -54,7 +53,6 @@ const names: Record<string, string> = {
 /** Languages that are not written in Latin letters. The English data would turn their letters into others. */
 const otherScripts: ReadonlySet<string> = new Set('ar bg el fa he hi ja ko mk ru sr th uk ur zh'.split(' '))
 
-/** Recognises the words in pictures, one picture at a time. */
 export interface PictureReader {
   /**
    * Returns the words in a picture. Null: they cannot be recognized with confidence. Throws `UnreadableFile` if the
@@ -69,15 +67,14 @@ export interface PictureReader {
  */
 export function findLanguageData(language: string): LanguageData | null {
   const code = language.split('-')[0] ?? ''
-  const own = names[code] ?? 'eng'
-  for (const name of otherScripts.has(code) ? (code in names ? [own] : []) : [own, 'eng']) {
+  const dataName = names[code] ?? 'eng'
+  for (const name of otherScripts.has(code) ? (code in names ? [dataName] : []) : [dataName, 'eng']) {
     const folder = folders().find((one) => existsSync(join(one, `${name}.traineddata`)))
-    if (folder !== undefined) return { folder, name, isOther: name !== own }
+    if (folder !== undefined) return { folder, name, isOther: name !== dataName }
   }
   return null
 }
 
-/** Folders in which tesseract packages install their language data. */
 function folders(): string[] {
   const debian = '/usr/share/tesseract-ocr'
   const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'tessdata')) : []

@@ -21,13 +21,15 @@ export class ReaderCrashed extends Error {
 /** Throws `UnreadableFile` if a text of this many characters is too long for a transcript. */
 export function checkLength(characters: number, most: number = limits.transcriptMax): void {
   if (characters <= most) return
-  const shown = most.toLocaleString('en-US')
-  throw new UnreadableFile(`This file has more than ${shown} characters of text. Split the file and send the parts.`, {
-    code: 'too_large',
-  })
+  const limitText = most.toLocaleString('en-US')
+  throw new UnreadableFile(
+    `This file has more than ${limitText} characters of text. Split the file and send the parts.`,
+    {
+      code: 'too_large',
+    },
+  )
 }
 
-/** Returns the text unchanged. Throws `UnreadableFile` if it is too long for a transcript. */
 export function boundedText(text: string, most: number = limits.transcriptMax): string {
   checkLength(text.length, most)
   return text

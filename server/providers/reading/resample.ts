@@ -1,7 +1,5 @@
-/** Changes the sample rate of a stream. */
 export interface Resampler {
   push(samples: Float32Array): Float32Array
-  /** Returns the samples still buffered at the end of the stream. */
   end(): Float32Array
 }
 
@@ -12,7 +10,6 @@ export interface Resampler {
 const crossings = 16
 const phases = 256
 
-/** Creates a resampler that prevents aliasing. It filters with a windowed sinc. */
 export function createResampler(fromHz: number, toHz: number): Resampler {
   if (fromHz === toHz) return { push: (samples) => samples, end: () => new Float32Array(0) }
   const step = fromHz / toHz
@@ -22,30 +19,30 @@ export function createResampler(fromHz: number, toHz: number): Resampler {
 
   // The input samples that later output samples still need. They begin with silence, because the kernel of the first
   // output sample also covers the time before the first input sample.
-  let held = new Float32Array(half)
-  /** Position of the next output sample as an index of `held`. A fraction is a position between two input samples. */
+  let buffer = new Float32Array(half)
+  /** Position of the next output sample as an index of `buffer`. A fraction is a position between two input samples. */
   let position = half
 
   const run = (): Float32Array => {
-    const made = new Float32Array(Math.max(0, Math.ceil((held.length - half - position) / step)))
+    const output = new Float32Array(Math.max(0, Math.ceil((buffer.length - half - position) / step)))
     let count = 0
-    for (; position + half < held.length; position += step) {
+    for (; position + half < buffer.length; position += step) {
       const first = Math.floor(position)
       const kernel = kernels[Math.round((position - first) * phases)] ?? new Float32Array(0)
       let sum = 0
-      for (let tap = 0; tap < kernel.length; tap++) sum += (kernel[tap] ?? 0) * (held[first - half + 1 + tap] ?? 0)
-      made[count++] = sum
+      for (let tap = 0; tap < kernel.length; tap++) sum += (kernel[tap] ?? 0) * (buffer[first - half + 1 + tap] ?? 0)
+      output[count++] = sum
     }
-    const done = Math.max(0, Math.floor(position) - half)
-    held = held.slice(done)
-    position -= done
-    return made.subarray(0, count)
+    const consumed = Math.max(0, Math.floor(position) - half)
+    buffer = buffer.slice(consumed)
+    position -= consumed
+    return output.subarray(0, count)
   }
   const append = (samples: Float32Array) => {
-    const joined = new Float32Array(held.length + samples.length)
-    joined.set(held)
-    joined.set(samples, held.length)
-    held = joined
+    const allSamples = new Float32Array(buffer.length + samples.length)
+    allSamples.set(buffer)
+    allSamples.set(samples, buffer.length)
+    buffer = allSamples
   }
   return {
     push(samples) {

@@ -4,24 +4,16 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 
-/** Bytes that can be read from any position, repeatedly. */
 export interface SeekableBytes {
   length: number
-  /** Reads the bytes from `from` (inclusive) to `to` (exclusive). */
   read(from: number, to: number): AsyncIterable<Buffer>
 }
 
-/** Bytes that are served at a local URL until they are closed. */
 export interface ServedBytes {
   url: string
   close(): Promise<void>
 }
 
-/**
- * Serves bytes over HTTP to a local program that must be able to seek. Without this server, the bytes would have to be
- * written to a file without encryption. The URL contains a random secret and is invalid after `close`. The server
- * accepts only GET requests.
- */
 export async function serveBytes({ length, read }: SeekableBytes): Promise<ServedBytes> {
   const path = `/${randomBytes(32).toString('hex')}`
   const server = createServer((request, response) => {
@@ -43,14 +35,13 @@ export async function serveBytes({ length, read }: SeekableBytes): Promise<Serve
   return {
     url: `http://127.0.0.1:${port}${path}`,
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve))
+      const closing = new Promise((resolve) => server.close(resolve))
       server.closeAllConnections()
-      await closed
+      await closing
     },
   }
 }
 
-/** Parses a Range header. Without a header, returns the whole range; null if the range is invalid. */
 function rangeOf(header: string | undefined, length: number): { from: number; to: number } | null {
   if (header === undefined) return { from: 0, to: length }
   const [, first, last] = /^bytes=(\d{1,15})-(\d{0,15})$/.exec(header) ?? []

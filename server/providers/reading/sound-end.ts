@@ -13,7 +13,6 @@ export async function endsTooEarly(kind: 'mp3' | 'ogg', file: SeekableBytes): Pr
   return kind === 'ogg' ? !hasLastPage(tail) : endsInsideFrame(tail)
 }
 
-/** True if the last Ogg page is complete and marked as the last one. */
 function hasLastPage(tail: Buffer): boolean {
   const at = tail.lastIndexOf('OggS', undefined, 'latin1')
   const lengths = at < 0 ? 0 : (tail[at + 26] ?? 0)
@@ -46,7 +45,6 @@ function endsInsideFrame(tail: Buffer): boolean {
   return false
 }
 
-/** Bit rates of layer III in kbit/s: of MPEG 1, and of MPEG 2 and 2.5. */
 const rates = [
   [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],

@@ -10,7 +10,6 @@ const unknownEncoding =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters show that a file is not text.
 const controls = /[\0-\u0008\u000e-\u001a\u001c-\u001f]/
 
-/** The text of a file, and what of it could not be read. */
 export interface ReadText {
   text: string
   notices: string[]

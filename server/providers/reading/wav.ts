@@ -10,7 +10,6 @@ const formatChunkMax = 4096
 /** A length in the header that is given elsewhere (RF64), or that the recorder did not know. */
 const unknownLength = 0xffff_ffff
 
-/** The ways in which a WAV file stores a sample that are read here. ffmpeg reads others. */
 type SampleKind = 'u8' | 's16' | 's24' | 's32' | 'f32' | 'f64' | 'mu-law' | 'a-law'
 const kindOfSample = new Map<string, SampleKind>([
   ['1/8', 'u8'],
@@ -40,7 +39,6 @@ function muLaw(byte: number): number {
   return (code & 0x80) === 0 ? size : -size
 }
 
-/** A sample of ITU-T G.711, A-law, as 16 bits. */
 function aLaw(byte: number): number {
   const code = byte ^ 0x55
   const segment = (code & 0x70) >> 4
@@ -55,7 +53,6 @@ interface Format {
   kind: SampleKind
 }
 
-/** The sound of a file, in the format that speech engines take. */
 export interface Sound {
   /** Length in 16 kHz frames; null if the file does not declare it. */
   frames: number | null
@@ -77,7 +74,6 @@ export async function openWav(bytes: AsyncIterable<Uint8Array>): Promise<Sound> 
   const head = await reader.take(12)
   if (head === null || head.toString('latin1', 8, 12) !== 'WAVE') throw new UnreadableFile(damaged)
   let format: Format | null = null
-  /** The length of the sound in a file of more than 4 GB (RF64). */
   let largeLength: number | null = null
   /** A byte of the next chunk that was read in place of padding. */
   let early = Buffer.alloc(0)
@@ -134,25 +130,24 @@ async function* convert(bytes: AsyncIterable<Uint8Array>, format: Format, length
   let left = length
   let rest = Buffer.alloc(0)
   for await (const part of bytes) {
-    const wanted = part.subarray(0, Math.min(part.length, left))
-    left -= wanted.length
-    const joined = Buffer.concat([rest, wanted])
-    const whole = joined.length - (joined.length % frameBytes)
-    rest = joined.subarray(whole)
-    if (whole > 0) yield toPcm(resampler.push(mix(samplesOf(joined.subarray(0, whole), format.kind))))
+    const soundBytes = part.subarray(0, Math.min(part.length, left))
+    left -= soundBytes.length
+    const buffer = Buffer.concat([rest, soundBytes])
+    const wholeLength = buffer.length - (buffer.length % frameBytes)
+    rest = buffer.subarray(wholeLength)
+    if (wholeLength > 0) yield toPcm(resampler.push(mix(samplesOf(buffer.subarray(0, wholeLength), format.kind))))
     if (left === 0) break
   }
   yield toPcm(resampler.end())
 }
 
 function samplesOf(bytes: Buffer, kind: SampleKind): Float32Array {
-  const { bytes: sampleBytes, read } = samples[kind]
+  const { bytes: sampleBytes, read: readSample } = samples[kind]
   const values = new Float32Array(bytes.length / sampleBytes)
-  for (let at = 0; at < values.length; at++) values[at] = read(bytes, at * sampleBytes)
+  for (let at = 0; at < values.length; at++) values[at] = readSample(bytes, at * sampleBytes)
   return values
 }
 
-/** Converts samples between -1 and 1 to 16-bit PCM. */
 export function toPcm(values: Float32Array): Uint8Array {
   const pcm = new Int16Array(values.length)
   for (const [at, value] of values.entries()) pcm[at] = Math.max(-32_768, Math.min(32_767, Math.round(value * 32_768)))

@@ -8,7 +8,6 @@ const entrySignature = Buffer.from('PK\x01\x02', 'latin1')
 const damaged = 'This Word document is damaged. Save it again and send the new file.'
 const tooManyEntries = `This Word document is too complex (more than ${entriesMax} parts). Copy its text into a new document and send the new file.`
 
-/** An unpacked part of a ZIP file. */
 export interface ZipPart {
   name: string
   content: Buffer
@@ -28,14 +27,14 @@ export async function unzip(
   try {
     const zip = await fromBufferPromise(bytes, { autoClose: false, strictFileNames: true, validateEntrySizes: true })
     const entries = await directoryOf(zip, bytes)
-    const wanted = entries.filter(({ fileName }) => isWanted(fileName))
-    if (wanted.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > unpackedMaxBytes) {
+    const wantedEntries = entries.filter(({ fileName }) => isWanted(fileName))
+    if (wantedEntries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0) > unpackedMaxBytes) {
       const mebibytes = unpackedMaxBytes / 1024 / 1024
       const message = `The text of this Word document is larger than ${mebibytes} MB. Split the document and send the parts.`
       throw new UnreadableFile(message, { code: 'too_large' })
     }
     const parts: ZipPart[] = []
-    for (const entry of wanted) {
+    for (const entry of wantedEntries) {
       // The stream yields at most the size that the directory of the ZIP file declares, and fails if the real size
       // differs.
       const content = await buffer(await zip.openReadStreamPromise(entry))
@@ -84,7 +83,6 @@ async function directoryOf(zip: ZipFile, bytes: Buffer): Promise<Entry[]> {
   return entries
 }
 
-/** Creates an uncompressed ZIP file of these parts. Names must be ASCII. */
 export function zipOf(parts: readonly ZipPart[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []

@@ -1,3 +1,2 @@
-/** The allowed values of SPEECH_ENGINE. */
 export const speechEngineNames = ['deepgram', 'openai', 'sherpa', 'pocketsphinx', 'scripted', 'none'] as const
 export type SpeechEngineName = (typeof speechEngineNames)[number]

@@ -9,9 +9,7 @@ export class EngineRefused extends Error {
 /** Stands in a transcript where somebody spoke, and the engine gave no words, or words that were not said. */
 export const inaudible = '[inaudible]'
 
-/** A piece of recognised speech. */
 export interface Segment {
-  /** 0: microphone, 1: tab. Always 0 with one channel. */
   channel: 0 | 1
   /** Number of the voice within its channel, from 0. Absent if the engine does not distinguish voices. */
   voice?: number
@@ -53,7 +51,6 @@ export interface EngineStream {
    * empty `pcm` only reports that the take has reached `atFrame`.
    */
   write(chunk: { pcm: Int16Array; atFrame: number }): Promise<void>
-  /** Declares that no more audio follows. The engine recognises the remaining audio, and then `events` ends. */
   finish(): Promise<void>
   /**
    * The results of the recognition. The iteration ends after the last result, and throws if the engine fails. Final
@@ -62,7 +59,6 @@ export interface EngineStream {
   events: AsyncIterable<EngineEvent>
   /** The second engine, if it has continued the take after failures of the first one. Otherwise absent. */
   readonly engine?: Pick<SpeechEngine, 'name' | 'label'> | undefined
-  /** Aborts the recognition and releases all resources. */
   close(): void
 }
 
@@ -96,9 +92,7 @@ export interface SpeechEngine {
   label: string
   languages: readonly string[]
   diarizes: boolean
-  /** True if the engine uses `terms` of `EngineOptions`. */
   takesTerms: boolean
-  /** Maximum number of channels of a take that the engine accepts. */
   channels: 1 | 2
   open(options: EngineOptions): Promise<EngineStream>
   close(): Promise<void>

@@ -8,20 +8,19 @@ export interface EventQueue<Item> extends AsyncIterable<Item> {
   fail(error: Error): void
 }
 
-/** Creates a queue for a single reader. Its length is not limited, so `push` never waits. */
 export function createEventQueue<Item>(): EventQueue<Item> {
   const items: Item[] = []
-  let closed: { error: Error | null } | null = null
+  let ending: { error: Error | null } | null = null
   let wake: (() => void) | null = null
 
   const close = (error: Error | null) => {
-    closed ??= { error }
+    ending ??= { error }
     wake?.()
   }
 
   return {
     push(item) {
-      if (closed !== null) return
+      if (ending !== null) return
       items.push(item)
       wake?.()
     },
@@ -30,8 +29,8 @@ export function createEventQueue<Item>(): EventQueue<Item> {
     async *[Symbol.asyncIterator]() {
       for (;;) {
         while (items.length > 0) yield items.shift() as Item
-        if (closed !== null) {
-          if (closed.error !== null) throw closed.error
+        if (ending !== null) {
+          if (ending.error !== null) throw ending.error
           return
         }
         await new Promise<void>((resolve) => {

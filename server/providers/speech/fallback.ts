@@ -49,7 +49,7 @@ async function openStream(
   const queue = createEventQueue<EngineEvent>()
   const settled = Array.from({ length: channels }, (_, channel) => options.knownFrames?.[channel] ?? 0)
   /** The audio for which no final words have arrived yet. After a failure, the next stream gets this audio again. */
-  const kept: Chunk[] = []
+  const chunks: Chunk[] = []
   let failures = 0
   let state: 'open' | 'finishing' | 'closed' = 'open'
   let failure: Error | null = null
@@ -78,10 +78,9 @@ async function openStream(
     const [channel, frame] = settledBy(event)
     settled[channel] = Math.max(settled[channel] ?? 0, frame)
     queue.push(event)
-    const done = Math.min(...settled)
-    while (kept[0] !== undefined && endOf(kept[0]) <= done) kept.shift()
+    const settledFrame = Math.min(...settled)
+    while (chunks[0] !== undefined && endOf(chunks[0]) <= settledFrame) chunks.shift()
   }
-  /** Reads the events of a stream. If the stream fails, starts the next stream. */
   const listen = async (stream: EngineStream) => {
     try {
       for await (const event of stream.events) if (stream === present) pass(event)
@@ -99,7 +98,6 @@ async function openStream(
     working = working.then(task).catch((error: unknown) => end(asError(error)))
     return working
   }
-  /** If no stream is open, opens one and writes the kept audio to it. */
   const goOn = async () => {
     while (present === null && !isClosed()) {
       let stream: EngineStream
@@ -115,14 +113,14 @@ async function openStream(
       if (isClosed()) return stream.close()
       void listen(stream)
       // The engine may change the samples, so it gets a copy.
-      for (const { pcm, atFrame } of [...kept]) await send(stream, { pcm: pcm.slice(), atFrame })
+      for (const { pcm, atFrame } of [...chunks]) await send(stream, { pcm: pcm.slice(), atFrame })
       if (state === 'finishing') await finish(stream)
     }
   }
-  let finished: EngineStream | null = null
+  let finishedStream: EngineStream | null = null
   const finish = async (stream: EngineStream) => {
-    if (stream !== present || stream === finished) return
-    finished = stream
+    if (stream !== present || stream === finishedStream) return
+    finishedStream = stream
     try {
       await stream.finish()
     } catch (error) {
@@ -139,9 +137,9 @@ async function openStream(
   }
   const fail = (error: unknown) => {
     if (state === 'closed') return
-    const failed = present
+    const failedStream = present
     present = null
-    failed?.close()
+    failedStream?.close()
     if (usesSecond()) return end(asError(error))
     failures++
     void work(goOn)
@@ -155,10 +153,10 @@ async function openStream(
     async write(chunk) {
       if (failure !== null) throw failure
       if (state !== 'open') throw new Error('Audio stream closed')
-      kept.push({ pcm: chunk.pcm.slice(), atFrame: chunk.atFrame })
+      chunks.push({ pcm: chunk.pcm.slice(), atFrame: chunk.atFrame })
       const stream = present
       // If `stream` is null, a task that calls `goOn` is already running or waiting. `goOn` opens a stream and writes
-      // all audio in `kept` to it, including this chunk. Writing the chunk here too would repeat it.
+      // all audio in `chunks` to it, including this chunk. Writing the chunk here too would repeat it.
       await work(async () => {
         if (stream !== null) await send(stream, chunk)
       })

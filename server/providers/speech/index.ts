@@ -10,35 +10,22 @@ import { createSherpa, findSherpaModel } from './sherpa/index.ts'
 
 export type { EngineEvent, Segment, SpeechEngine } from './engine.ts'
 
-/** The speech settings of the server's configuration. */
 export interface SpeechConfig {
-  /** Null: `chooseSpeechEngine` takes the first engine that is configured or installed. */
   speechEngine: SpeechEngineName | null
-  /** The engine that continues a recording after three failures of the first one. Absent or null: none. */
   speechFallbackEngine?: SpeechEngineName | null
-  /** 1: microphone and tab are mixed, and the engine recognises one channel. Default: 2. */
   speechChannels?: 1 | 2
-  /** How many channels a local engine recognises at the same time. Default: the number of processors. */
   speechLocalChannels?: number
-  /** Path of the JSON file with the words that the `scripted` engine reports. Null: no file is configured. */
   speechScript: string | null
-  /** Null: no API key for Deepgram is configured. */
   deepgram?: DeepgramSettings | null
   openAiSpeech?: TranscriptionSettings | null
-  /** For sherpa-onnx: the folder of a streaming model, and the language of this model. */
   sherpa?: { folder: string; language: string } | null
 }
 
-/** The chosen engine. If there is none, `message` tells the user why, and what to do. */
 export type SpeechChoice = { engine: SpeechEngine; message: null } | { engine: null; message: string }
 
 const none = (message: string): SpeechChoice => ({ engine: null, message })
 const serves = (engine: SpeechEngine): SpeechChoice => ({ engine, message: null })
 
-/**
- * For each engine name, a function that creates the engine. If the settings or the files of the engine are missing, the
- * function returns a message instead.
- */
 const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> = {
   none: () => none('Turning speech into text is switched off on this server. Type the note instead.'),
   scripted: ({ speechScript }) =>
@@ -55,16 +42,16 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
       : none('The speech engine openai needs SPEECH_BASE_URL and SPEECH_MODEL.'),
   sherpa({ sherpa, speechLocalChannels = availableParallelism() }) {
     if (!sherpa) return none('The speech engine sherpa needs SHERPA_MODEL, the folder of a streaming model.')
-    const found = findSherpaModel(sherpa.folder)
-    return 'files' in found
-      ? serves(createSherpa(found.files, sherpa.language, speechLocalChannels))
-      : none(found.missing)
+    const model = findSherpaModel(sherpa.folder)
+    return 'files' in model
+      ? serves(createSherpa(model.files, sherpa.language, speechLocalChannels))
+      : none(model.missing)
   },
   pocketsphinx({ speechLocalChannels = availableParallelism() }) {
-    const found = findPocketsphinx()
-    if ('files' in found) return serves(createPocketsphinx(found.files, speechLocalChannels))
+    const result = findPocketsphinx()
+    if ('files' in result) return serves(createPocketsphinx(result.files, speechLocalChannels))
     return none(
-      `No speech engine is installed on this server. Install ${found.missing.join(' and ')} and restart the server, or type the note instead.`,
+      `No speech engine is installed on this server. Install ${result.missing.join(' and ')} and restart the server, or type the note instead.`,
     )
   },
 }

@@ -47,9 +47,7 @@ const table = {
 
 export type LanguageCode = keyof typeof table
 
-/** The codes of all languages, beginning with the default (`en`). */
 export const languageCodes = Object.keys(table) as LanguageCode[]
 
-/** Returns the codes of the languages that engines of the given kind support. */
 export const languagesOf = (kind: 'hosted' | 'whisper'): LanguageCode[] =>
   languageCodes.filter((code) => table[code].split(' ').includes(kind))

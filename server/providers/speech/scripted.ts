@@ -37,10 +37,6 @@ export function readSpeechScript(path: string): SpeechScript {
   throw new Error(`${path} is not a speech script: a list of { speaker, text, fromMs, toMs }.`)
 }
 
-/**
- * Creates an engine for tests. It reports the words of the script at their times, whatever the audio contains. Only the
- * position in the audio decides which words are reported, so the result is always the same.
- */
 export function createScriptedEngine(script: SpeechScript): SpeechEngine {
   // All streams share this list. Each stream only stores its position.
   const lines: readonly Line[] = script
@@ -69,7 +65,6 @@ interface ScriptedTake {
   channels: 1 | 2
   /** True if there is one channel and the speakers are distinguished by voice. */
   hasVoices: boolean
-  /** For each channel, the frame before which the words are already known. */
   knownFrames: readonly number[]
 }
 
@@ -77,29 +72,26 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
   const queue = createEventQueue<EngineEvent>()
   const channelOf = ({ speaker }: Line): 0 | 1 => (channels === 2 ? speaker : 0)
   let position = 0
-  /** All lines before this index are completely reported or skipped. */
   let first = 0
-  const done = new Set<number>()
-  /** How many words of a line were already reported, by index of the line. Only for lines that are not done. */
+  const doneLines = new Set<number>()
   const wordsSent = new Map<number, number>()
-  let open = true
+  let isOpen = true
 
   lines.forEach((line, index) => {
-    if (line.toFrame <= (knownFrames[channelOf(line)] ?? 0)) done.add(index)
+    if (line.toFrame <= (knownFrames[channelOf(line)] ?? 0)) doneLines.add(index)
   })
 
-  /** Yields the lines that begin before `frame` and are not completely reported or skipped, in order. */
   function* begun(frame: number): Generator<[index: number, line: Line]> {
-    while (done.delete(first)) first++
+    while (doneLines.delete(first)) first++
     for (let index = first; index < lines.length; index++) {
       const line = lines[index] as Line
       if (line.fromFrame >= frame) return
-      if (!done.has(index)) yield [index, line]
+      if (!doneLines.has(index)) yield [index, line]
     }
   }
 
   const tell = (index: number, line: Line, count: number, final: boolean) => {
-    if (final) done.add(index)
+    if (final) doneLines.add(index)
     if (final) wordsSent.delete(index)
     else wordsSent.set(index, count)
     const text = line.words.slice(0, count).join(' ')
@@ -128,10 +120,10 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
 
   return {
     async write({ pcm, atFrame }) {
-      if (!open) throw new Error('Audio stream closed')
+      if (!isOpen) throw new Error('Audio stream closed')
       // Skips lines for which no audio was sent, because they lie within a gap.
       for (const [index, line] of begun(atFrame)) {
-        if (line.fromFrame >= position && line.toFrame <= atFrame) done.add(index)
+        if (line.fromFrame >= position && line.toFrame <= atFrame) doneLines.add(index)
       }
       position = atFrame + Math.floor(pcm.length / channels)
       hear()
@@ -145,12 +137,12 @@ function streamOf(lines: readonly Line[], { channels, hasVoices, knownFrames }: 
       for (const channel of ([0, 1] as const).slice(0, channels)) {
         queue.push({ type: 'processed', channel, toFrame: position })
       }
-      open = false
+      isOpen = false
       queue.end()
     },
     events: queue,
     close() {
-      open = false
+      isOpen = false
       queue.end()
     },
   }

@@ -1,4 +1,3 @@
-/** Block length in frames: 20 ms at 16 kHz. */
 export const blockFrames = 320
 
 /**
@@ -18,13 +17,10 @@ const lagMin = 40
 const lagMax = 228
 const voicedCorrelation = 0.45
 
-/** Properties of one block of audio. */
 export interface BlockSound {
   /** True if the block is louder than the noise of the room. */
   loud: boolean
-  /** True if the block is loud and has the pitch of a voice, unlike noise. */
   voiced: boolean
-  /** Loudness in dB relative to full scale. */
   levelDb: number
 }
 

@@ -1,4 +1,3 @@
-/** Returns terms from the beginning of the list, as long as their total length is at most `maxCharacters`. */
 export function firstTerms(terms: readonly string[], maxCharacters: number): string[] {
   let characters = 0
   return terms.filter((term) => {

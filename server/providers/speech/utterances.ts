@@ -7,16 +7,13 @@ export type UtteranceEvent =
   /** If `spoken` is false, the audio was loud but not a voice, and the words that were recognised must be discarded. */
   | { type: 'end'; atFrame: number; spoken: boolean }
 
-/** Splits one channel into utterances at its pauses. */
 export interface UtteranceCutter {
   /**
    * Adds mono samples that begin at `atFrame`. If `atFrame` does not follow the last samples, the open utterance ends.
    * An empty array only reports that the take has reached `atFrame`.
    */
   push(samples: Int16Array, atFrame: number): UtteranceEvent[]
-  /** Ends the open utterance, if any. */
   flush(): UtteranceEvent[]
-  /** True if the open utterance sounds like speech so far. While this is false, do not show its words. */
   readonly isSpokenSoFar: boolean
   /** No later utterance begins before this frame. */
   readonly settledFrame: number
@@ -66,9 +63,9 @@ function stepOf(levels: readonly number[]): number {
   let sum = 0
   let steps = 0
   for (const [index, level] of levels.entries()) {
-    const before = levels[index - 2]
-    if (before === undefined || Math.max(level, before) <= floor) continue
-    sum += Math.abs(Math.max(level, floor) - Math.max(before, floor))
+    const levelBefore = levels[index - 2]
+    if (levelBefore === undefined || Math.max(level, levelBefore) <= floor) continue
+    sum += Math.abs(Math.max(level, floor) - Math.max(levelBefore, floor))
     steps++
   }
   return steps === 0 ? 0 : sum / steps
@@ -86,16 +83,14 @@ interface OpenUtterance {
 const isSpoken = ({ voiced, loudLevels, levels }: OpenUtterance) =>
   voiced >= leastVoicedBlocks && swingOf(loudLevels) >= leastSwingDb && stepOf(levels) >= leastStepDb
 
-/** Creates a cutter for one channel. Its timeline begins at frame 0. */
 export function createUtteranceCutter(): UtteranceCutter {
   const check = createSpeechCheck()
   const rest = new Int16Array(blockFrames)
   let restLength = 0
-  /** Frame at which the next complete block begins. */
   let blockFrame = 0
   let preRoll: Int16Array[] = []
   let recentVoiced: boolean[] = []
-  let open: OpenUtterance | null = null
+  let openUtterance: OpenUtterance | null = null
 
   const listen = (utterance: OpenUtterance, sound: BlockSound) => {
     utterance.blocks++
@@ -108,21 +103,21 @@ export function createUtteranceCutter(): UtteranceCutter {
   }
 
   const end = (utterance: OpenUtterance): UtteranceEvent => {
-    open = null
+    openUtterance = null
     preRoll = []
     recentVoiced = []
-    const spoken = isSpoken(utterance)
-    return { type: 'end', atFrame: blockFrame, spoken }
+    const isSpeech = isSpoken(utterance)
+    return { type: 'end', atFrame: blockFrame, spoken: isSpeech }
   }
 
   const hear = (block: Int16Array): UtteranceEvent[] => {
     const sound = check(block)
     blockFrame += blockFrames
-    if (open !== null) {
-      listen(open, sound)
+    if (openUtterance !== null) {
+      listen(openUtterance, sound)
       const events: UtteranceEvent[] = [{ type: 'audio', samples: block }]
-      const pause = open.blocks > longUtteranceBlocks ? shortPauseBlocks : pauseBlocks
-      if (open.quiet >= pause || open.blocks >= utteranceMaxBlocks) events.push(end(open))
+      const pause = openUtterance.blocks > longUtteranceBlocks ? shortPauseBlocks : pauseBlocks
+      if (openUtterance.quiet >= pause || openUtterance.blocks >= utteranceMaxBlocks) events.push(end(openUtterance))
       return events
     }
     preRoll.push(block)
@@ -132,7 +127,14 @@ export function createUtteranceCutter(): UtteranceCutter {
     const voiced = recentVoiced.filter(Boolean).length
     if (voiced < openingVoiced) return []
     const fromFrame = blockFrame - preRoll.length * blockFrames
-    open = { fromFrame, blocks: preRoll.length, voiced, quiet: 0, loudLevels: [sound.levelDb], levels: [sound.levelDb] }
+    openUtterance = {
+      fromFrame,
+      blocks: preRoll.length,
+      voiced,
+      quiet: 0,
+      loudLevels: [sound.levelDb],
+      levels: [sound.levelDb],
+    }
     const samples = new Int16Array(preRoll.length * blockFrames)
     for (const [index, one] of preRoll.entries()) samples.set(one, index * blockFrames)
     return [
@@ -148,7 +150,7 @@ export function createUtteranceCutter(): UtteranceCutter {
       restLength = 0
       events.push(...hear(rest.slice()))
     }
-    if (open !== null) events.push(end(open))
+    if (openUtterance !== null) events.push(end(openUtterance))
     return events
   }
 
@@ -161,12 +163,12 @@ export function createUtteranceCutter(): UtteranceCutter {
         recentVoiced = []
         blockFrame = atFrame
       }
-      let taken = 0
-      while (taken < samples.length) {
-        const piece = samples.subarray(taken, taken + blockFrames - restLength)
+      let position = 0
+      while (position < samples.length) {
+        const piece = samples.subarray(position, position + blockFrames - restLength)
         rest.set(piece, restLength)
         restLength += piece.length
-        taken += piece.length
+        position += piece.length
         if (restLength < blockFrames) break
         restLength = 0
         events.push(...hear(rest.slice()))
@@ -175,10 +177,10 @@ export function createUtteranceCutter(): UtteranceCutter {
     },
     flush,
     get isSpokenSoFar() {
-      return open !== null && isSpoken(open)
+      return openUtterance !== null && isSpoken(openUtterance)
     },
     get settledFrame() {
-      return open === null ? blockFrame - preRoll.length * blockFrames : open.fromFrame
+      return openUtterance === null ? blockFrame - preRoll.length * blockFrames : openUtterance.fromFrame
     },
   }
 }

@@ -20,35 +20,30 @@ import { countRows, matches, pageOf } from '../lists.ts'
 import { deleteCustomers, deleteCustomerUser } from './delete-customers.ts'
 import { lockAccess } from './lock.ts'
 
-const told = ({ id, identifier, createdAt }: { id: string; identifier: string; createdAt: Date }) => ({
+const summaryOf = ({ id, identifier, createdAt }: { id: string; identifier: string; createdAt: Date }) => ({
   id,
   identifier,
   createdAt: createdAt.toISOString(),
 })
 
-/**
- * Lists the customers of the developer organisation, without those of the sandbox, sorted by identifier. `search` looks
- * in identifiers.
- */
 export async function listCustomers({ database }: Context, member: Member, query: ListQuery) {
-  const where = and(isCustomerIn(spaceOf(member)), matches(query.search, customers.identifier))
-  const total = await countRows(database, customers, where)
+  const condition = and(isCustomerIn(spaceOf(member)), matches(query.search, customers.identifier))
+  const total = await countRows(database, customers, condition)
   const rows = await database
     .select()
     .from(customers)
-    .where(where)
+    .where(condition)
     .orderBy(asc(customers.identifier))
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(told), total, query)
+  return pageOf(rows.map(summaryOf), total, query)
 }
 
-/** Returns the customer with this identifier. Throws `not_found`. */
 export async function getCustomer({ database }: Context, member: Member, identifier: string) {
   const { customerId } = await customerNamedBy(database, member, { customerIdentifier: identifier })
   const [row] = await database.select().from(customers).where(eq(customers.id, customerId))
   if (row === undefined) throw new Problem('not_found')
-  return told(row)
+  return summaryOf(row)
 }
 
 /**
@@ -61,15 +56,15 @@ export async function addCustomer(context: Context, caller: ApiKey | Member, ide
   const { limits } = await lockAccess(database, space.accessId)
   const row = { id: randomUUID(), ...space, identifier, createdAt: clock.now() }
   const { id, accessId, test, createdAt } = row
-  const stored = await database
+  const rows = await database
     .insert(customers)
     .values({ id, accessId, test, identifier, createdAt })
     .onConflictDoNothing()
     .returning({ id: customers.id })
-  refuseTaken(stored)
+  refuseTaken(rows)
   await refuseTooMany(database, space, limits.customers)
   await audit(context, { ...caller, customerId: id }, 'customer.create', id)
-  return told(row)
+  return summaryOf(row)
 }
 
 async function refuseTooMany(database: Database, space: CustomerSpace, limit: number | null): Promise<void> {
@@ -82,7 +77,6 @@ async function refuseTooMany(database: Database, space: CustomerSpace, limit: nu
     )
 }
 
-/** Deletes a customer with its users and everything that belongs to it. Throws `not_found`. */
 export async function removeCustomer(context: Context, member: Member, identifier: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
@@ -92,7 +86,6 @@ export async function removeCustomer(context: Context, member: Member, identifie
   })
 }
 
-/** Lists the users of a customer, sorted by identifier. Throws `not_found`. */
 export async function listCustomerUsers(
   { database }: Context,
   member: Member,
@@ -100,48 +93,46 @@ export async function listCustomerUsers(
   query: ListQuery,
 ) {
   const { customerId } = await customerNamedBy(database, member, { customerIdentifier })
-  const where = and(eq(customerUsers.customerId, customerId), matches(query.search, customerUsers.identifier))
-  const total = await countRows(database, customerUsers, where)
+  const condition = and(eq(customerUsers.customerId, customerId), matches(query.search, customerUsers.identifier))
+  const total = await countRows(database, customerUsers, condition)
   const rows = await database
     .select()
     .from(customerUsers)
-    .where(where)
+    .where(condition)
     .orderBy(asc(customerUsers.identifier))
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(told), total, query)
+  return pageOf(rows.map(summaryOf), total, query)
 }
 
-/** Returns one user of a customer. Throws `not_found`. */
-export async function getCustomerUser({ database }: Context, member: Member, named: Required<CustomerNamed>) {
-  const { customerUserId } = await customerNamedBy(database, member, named)
+export async function getCustomerUser({ database }: Context, member: Member, names: Required<CustomerNamed>) {
+  const { customerUserId } = await customerNamedBy(database, member, names)
   const [row] = await database
     .select()
     .from(customerUsers)
     .where(eq(customerUsers.id, customerUserId ?? ''))
   if (row === undefined) throw new Problem('not_found')
-  return told(row)
+  return summaryOf(row)
 }
 
-/** Creates a user of a customer. Throws `conflict` if the identifier is taken. */
 export async function addCustomerUser(context: Context, customer: Customer, identifier: string) {
   const { database, clock } = context
   const { customerId } = customer
   const row = { id: randomUUID(), customerId, identifier, createdAt: clock.now() }
-  const stored = await database.insert(customerUsers).values(row).onConflictDoNothing().returning()
-  refuseTaken(stored)
+  const rows = await database.insert(customerUsers).values(row).onConflictDoNothing().returning()
+  refuseTaken(rows)
   await audit(context, customer, 'customer-user.create', row.id)
-  return told(row)
+  return summaryOf(row)
 }
 
 /**
  * Deletes a user of a customer with everything that belongs to the user. If a user with the same identifier is added
  * later, the new user gets none of the deleted data. Throws `not_found`.
  */
-export async function removeCustomerUser(context: Context, member: Member, named: Required<CustomerNamed>) {
+export async function removeCustomerUser(context: Context, member: Member, names: Required<CustomerNamed>) {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    const customer = await customerNamedBy(tx, member, named)
+    const customer = await customerNamedBy(tx, member, names)
     const { customerUserId } = customer
     if (customerUserId === null) throw new Problem('not_found')
     await deleteCustomerUser(inside, customerUserId)
@@ -150,24 +141,23 @@ export async function removeCustomerUser(context: Context, member: Member, named
 }
 
 /**
- * Returns the customer and the user that `named` identifies. Creates the customer if it is missing, and the user if
- * `named` has a user who is missing. Call it in a transaction.
+ * Returns the customer and the user that `names` identifies. Creates the customer if it is missing, and the user if
+ * `names` has a user who is missing. Call it in a transaction.
  */
-export async function ensureCustomer(context: Context, key: ApiKey, named: CustomerNamed): Promise<Customer> {
+export async function ensureCustomer(context: Context, key: ApiKey, names: CustomerNamed): Promise<Customer> {
   const { database } = context
-  const { customerIdentifier, userIdentifier } = named
-  const found = () => customerNamedBy(database, key, { customerIdentifier }).catch(orNull)
-  if ((await found()) === null)
+  const { customerIdentifier, userIdentifier } = names
+  const lookUp = () => customerNamedBy(database, key, { customerIdentifier }).catch(orNull)
+  if ((await lookUp()) === null)
     // `orNull` ignores `conflict`: another call may have created the same customer at the same time.
     await addCustomer(context, key, customerIdentifier).catch(orNull)
   const customer = await customerNamedBy(database, key, { customerIdentifier })
   if (userIdentifier === undefined) return customer
   // `orNull` ignores `conflict`: another call may have created the same user at the same time.
   await addCustomerUser(context, customer, userIdentifier).catch(orNull)
-  return customerNamedBy(database, key, named)
+  return customerNamedBy(database, key, names)
 }
 
-/** Returns null for the problems `not_found` and `conflict`. Rethrows every other error. */
 function orNull(error: unknown): null {
   if (error instanceof Problem && (error.code === 'not_found' || error.code === 'conflict')) return null
   throw error

@@ -6,7 +6,6 @@ import { accessDays, customers, customerUsers, outputs, transcripts } from '../.
 import type { Context } from '../index.ts'
 
 const dayMs = 24 * 60 * 60_000
-/** Maximum number of rows in an answer. */
 const rowsMax = 10_000
 
 interface Asked {
@@ -28,8 +27,8 @@ export async function getDashboard(
 ): Promise<Dashboard> {
   const { database, clock } = context
   const space = { accessId: access.id, test }
-  const since = new Date(clock.now().getTime() - (days - 1) * dayMs)
-  const from = since.toISOString().slice(0, 10)
+  const start = new Date(clock.now().getTime() - (days - 1) * dayMs)
+  const from = start.toISOString().slice(0, 10)
   switch (type) {
     case 'usage': {
       const rows = await counted(database, space, from, inArray(accessDays.what, [...meterTypes]))

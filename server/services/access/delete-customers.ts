@@ -29,7 +29,6 @@ async function deleteSome(context: Announcing, ids: readonly string[]): Promise<
     .orderBy(customers.id)
     .for('update')
   await deleteThings(context, (columns) => isOfCustomers(columns, ids))
-  // Deleting the customers would also delete their users, but in one statement, which could take too long.
   await inBatches(async () => {
     const some = database.select({ id: customerUsers.id }).from(customerUsers).where(isOfCustomers(customerUsers, ids))
     const { rowCount } = await database.delete(customerUsers).where(inArray(customerUsers.id, some.limit(batch)))
@@ -42,7 +41,6 @@ async function deleteSome(context: Announcing, ids: readonly string[]): Promise<
 /** Deletes a user of a customer with everything that belongs to the user. Call it in a transaction. */
 export async function deleteCustomerUser(context: Announcing, id: string): Promise<void> {
   const { database } = context
-  // This lock prevents new rows for this user: an insert waits for the lock, and fails when the user is deleted.
   await database
     .select({ id: customerUsers.id })
     .from(customerUsers)
@@ -61,8 +59,8 @@ async function deleteThings(context: Announcing, isTheirs: (columns: Columns) =>
   await inBatches(() => deleteTranscripts(context, isTheirs(transcripts)))
   await inBatches(async () => {
     const some = database.select({ id: layouts.id }).from(layouts).where(isTheirs(layouts)).limit(batch)
-    const deleted = await database.delete(layouts).where(inArray(layouts.id, some)).returning({ id: layouts.id })
-    return forget(database, deleted)
+    const rows = await database.delete(layouts).where(inArray(layouts.id, some)).returning({ id: layouts.id })
+    return forget(database, rows)
   })
 }
 
@@ -70,16 +68,16 @@ async function deleteOutputs(context: Announcing, which: SQL): Promise<number> {
   const { database } = context
   const { id, identifier, customerId, customerUserId } = outputs
   const some = database.select({ id }).from(outputs).where(which).limit(batch)
-  const deleted = await database
+  const rows = await database
     .delete(outputs)
     .where(inArray(id, some))
     .returning({ id, identifier, customerId, customerUserId })
-  await announce(context, 'output.deleted', deleted)
+  await announce(context, 'output.deleted', rows)
   await releaseCredits(
     database,
-    deleted.map((one) => one.id),
+    rows.map((one) => one.id),
   )
-  return forget(database, deleted)
+  return forget(database, rows)
 }
 
 /**
@@ -100,17 +98,13 @@ async function deleteTranscripts(context: Announcing, which: SQL): Promise<numbe
   return forget(database, some)
 }
 
-/**
- * Deletes the responses about the rows in `deleted`, which are stored for repeated calls (Idempotency-Key). Returns the
- * number of rows in `deleted`.
- */
-async function forget(database: Database, deleted: readonly { id: string }[]): Promise<number> {
-  await forgetAnswers({ database }, ...deleted.map(({ id }) => id))
-  return deleted.length
+async function forget(database: Database, rows: readonly { id: string }[]): Promise<number> {
+  await forgetAnswers({ database }, ...rows.map(({ id }) => id))
+  return rows.length
 }
 
 /** Calls `deleteNext`, which deletes at most `batch` rows and returns their number, until no more rows are left. */
 async function inBatches(deleteNext: () => Promise<number>): Promise<void> {
-  let deleted = batch
-  while (deleted === batch) deleted = await deleteNext()
+  let count = batch
+  while (count === batch) count = await deleteNext()
 }

@@ -12,7 +12,6 @@ const ticketMs = 60_000
 
 type Stored = Pick<Context, 'database' | 'clock'>
 
-/** The request headers that tell from which page a call comes. A program without a browser sends no `Origin` header. */
 const callingPage = z.looseObject({ origin: z.string().optional(), host: z.string().optional() })
 
 /** True if the page belongs to this server itself. */
@@ -81,16 +80,15 @@ const isUsable = ({ clock }: Stored, ticket: string) =>
  * True if this ticket is not used yet and was made for a page of this origin, and if the developer organisation still
  * lists the origin and owns it.
  */
-export async function admitsOrigin(stored: Stored, ticket: string, origin: string): Promise<boolean> {
-  const [row] = await stored.database
+export async function admitsOrigin(context: Stored, ticket: string, origin: string): Promise<boolean> {
+  const [row] = await context.database
     .select({ accessId: customers.accessId })
     .from(customerTickets)
     .innerJoin(customers, eq(customers.id, customerTickets.customerId))
-    .where(and(isUsable(stored, ticket), eq(customerTickets.origin, origin)))
-  return row !== undefined && (await mayEmbed(stored, row.accessId, origin)).listed
+    .where(and(isUsable(context, ticket), eq(customerTickets.origin, origin)))
+  return row !== undefined && (await mayEmbed(context, row.accessId, origin)).listed
 }
 
-/** The customer and the key of a ticket that was redeemed. */
 export type RedeemedCustomer = Pick<
   typeof customerTickets.$inferSelect,
   'keyId' | 'customerId' | 'customerUserId' | 'scope' | 'address'
@@ -102,25 +100,24 @@ export type RedeemedCustomer = Pick<
  * the page that opens the socket; null for a program without a browser.
  */
 export async function redeemCustomerTicket(
-  stored: Stored,
+  context: Stored,
   ticket: string,
   origin: string | null,
 ): Promise<RedeemedCustomer | null> {
   const { keyId, customerId, customerUserId, scope, address } = customerTickets
-  const [redeemed] = await stored.database
+  const [redeemed] = await context.database
     .update(customerTickets)
-    .set({ usedAt: stored.clock.now() })
+    .set({ usedAt: context.clock.now() })
     .where(
       and(
-        isUsable(stored, ticket),
+        isUsable(context, ticket),
         origin === null ? isNull(customerTickets.origin) : eq(customerTickets.origin, origin),
       ),
     )
     .returning({ keyId, customerId, customerUserId, scope, address })
-  return redeemed !== undefined && (await isCustomerAlive(stored, redeemed)) ? redeemed : null
+  return redeemed !== undefined && (await isCustomerAlive(context, redeemed)) ? redeemed : null
 }
 
-/** True as long as the key is valid, and the customer and its user exist. */
 export async function isCustomerAlive(
   { database, clock }: Stored,
   { keyId, customerId, customerUserId }: Pick<RedeemedCustomer, 'keyId' | 'customerId' | 'customerUserId'>,
@@ -142,7 +139,6 @@ export async function isCustomerAlive(
   return row !== undefined
 }
 
-/** Deletes tickets that have expired. */
 export async function forgetCustomerTickets({ database, clock }: Stored): Promise<void> {
   await database.delete(customerTickets).where(lt(customerTickets.expiresAt, clock.now()))
 }

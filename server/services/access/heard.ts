@@ -2,7 +2,6 @@ import type { Context } from '../index.ts'
 import { patiently } from '../jobs/index.ts'
 import { countMinutes } from './meters.ts'
 
-/** Thrown if it is unknown whether the database has stored a count. */
 class CountUncertain extends Error {
   override name = 'CountUncertain'
 }

@@ -11,7 +11,6 @@ import { countRows, matches, pageOf } from '../lists.ts'
 
 type Row = typeof accessKeys.$inferSelect
 
-/** Number of characters of a key, after `ck_live_` or `ck_test_`, that lists show. */
 const visible = 4
 
 const toKey = (row: Row) => ({
@@ -24,14 +23,13 @@ const toKey = (row: Row) => ({
   ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.toISOString() }),
 })
 
-/** Lists the keys of the developer organisation, newest first. `search` looks in names. */
 export async function listKeys({ database }: Context, { access }: Member, query: ListQuery) {
-  const where = and(eq(accessKeys.accessId, access.id), matches(query.search, accessKeys.name))
-  const total = await countRows(database, accessKeys, where)
+  const condition = and(eq(accessKeys.accessId, access.id), matches(query.search, accessKeys.name))
+  const total = await countRows(database, accessKeys, condition)
   const rows = await database
     .select()
     .from(accessKeys)
-    .where(where)
+    .where(condition)
     .orderBy(desc(accessKeys.createdAt), accessKeys.id)
     .limit(query.limit)
     .offset(query.offset)
@@ -86,16 +84,15 @@ export const refuseSecondKey = (): never => {
  */
 export async function removeKey(context: Context, member: Member, keyId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const [removed] = await tx
+    const [removedRow] = await tx
       .delete(accessKeys)
       .where(and(eq(accessKeys.id, keyId), eq(accessKeys.accessId, member.access.id)))
       .returning({ id: accessKeys.id })
-    if (removed === undefined) throw new Problem('not_found')
+    if (removedRow === undefined) throw new Problem('not_found')
     await audit({ ...context, database: tx }, member, 'access-key.delete', keyId)
   })
 }
 
-/** Returns the properties of the key that makes the call: organisation, name, sandbox or not, and expiry. */
 export const verifyKey = ({ accessId, keyId, name, test, expiresAt }: ApiKey) => ({
   valid: true as const,
   accessId,

@@ -31,7 +31,6 @@ function png(bytes: Buffer): Size | null {
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
 }
 
-/** True for the JPEG markers of a frame header, which contains the height and the width of the picture. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 function jpeg(bytes: Buffer): Size | null {
@@ -41,7 +40,6 @@ function jpeg(bytes: Buffer): Size | null {
     const marker = bytes[at + 1] ?? 0
     if (isFrame(marker))
       return { type: 'image/jpeg', height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
-    // Bytes of 0xff between two segments are padding.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
   return null

@@ -28,17 +28,16 @@ export async function addLog(context: Context, customer: Customer, level: Level,
   return { id }
 }
 
-/** Lists the log messages of the customers of a developer organisation, newest first. */
 export async function listLogs(
   { database, store }: Context,
   { access }: Member,
   query: Pick<ListQuery, 'offset' | 'limit'> & { level?: Level | undefined },
 ) {
-  const where = and(
+  const condition = and(
     eq(customerLogs.accessId, access.id),
     query.level === undefined ? undefined : eq(customerLogs.level, query.level),
   )
-  const total = await countRows(database, customerLogs, where)
+  const total = await countRows(database, customerLogs, condition)
   const rows = await database
     .select({
       log: customerLogs,
@@ -49,7 +48,7 @@ export async function listLogs(
     .from(customerLogs)
     .innerJoin(customers, eq(customers.id, customerLogs.customerId))
     .leftJoin(customerUsers, eq(customerUsers.id, customerLogs.customerUserId))
-    .where(where)
+    .where(condition)
     .orderBy(desc(customerLogs.at), desc(customerLogs.id))
     .limit(query.limit)
     .offset(query.offset)
@@ -65,7 +64,6 @@ export async function listLogs(
   return pageOf(items, total, query)
 }
 
-/** Deletes log messages that are older than 30 days. */
 export async function forgetLogs({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   await database.delete(customerLogs).where(lt(customerLogs.at, new Date(clock.now().getTime() - keepMs)))
 }

@@ -29,12 +29,12 @@ export async function addMember(
   const accessId = member.access.id
   const invited = email.trim().toLowerCase()
   const { name } = await lockAccess(database, accessId)
-  const [changed] = await database
+  const [changedRow] = await database
     .update(accessMembers)
     .set({ permission, updatedAt: clock.now() })
     .where(and(eq(accessMembers.accessId, accessId), await isByEmail(database, invited)))
     .returning({ id: accessMembers.id })
-  if (changed === undefined) {
+  if (changedRow === undefined) {
     const [id, now] = [randomUUID(), clock.now()]
     await database
       .insert(accessMembers)
@@ -44,7 +44,7 @@ export async function addMember(
     await audit(context, member, 'access-member.invite', id)
   } else {
     await keepOwner(database, accessId)
-    await audit(context, member, 'access-member.update', changed.id)
+    await audit(context, member, 'access-member.update', changedRow.id)
   }
   return { accessId, members: await membersOf(database, accessId) }
 }
@@ -57,13 +57,13 @@ export async function removeMember(context: Context, member: Member, email: stri
   const accessId = member.access.id
   return context.database.transaction(async (tx) => {
     await lockAccess(tx, accessId)
-    const [removed] = await tx
+    const [removedRow] = await tx
       .delete(accessMembers)
       .where(and(eq(accessMembers.accessId, accessId), await isByEmail(tx, email.trim().toLowerCase())))
       .returning({ id: accessMembers.id })
-    if (removed === undefined) throw new Problem('not_found')
+    if (removedRow === undefined) throw new Problem('not_found')
     await keepOwner(tx, accessId)
-    await audit({ ...context, database: tx }, member, 'access-member.delete', removed.id)
+    await audit({ ...context, database: tx }, member, 'access-member.delete', removedRow.id)
     return { accessId, members: await membersOf(tx, accessId) }
   })
 }
@@ -89,7 +89,6 @@ async function keepOwner(database: Database, accessId: string): Promise<void> {
     throw new Problem('conflict', 'An organisation needs at least one owner. First make another member an owner.')
 }
 
-/** Lists the developer organisations that invite this person, sorted by name. */
 export async function listAccessInvites(
   { database }: Context,
   person: Person,
@@ -108,10 +107,6 @@ export async function listAccessInvites(
   return pageOf(items, total, query)
 }
 
-/**
- * Accepts the invitation of a developer organisation. Throws `not_found` without an invitation, and `conflict` for a
- * member.
- */
 export async function acceptAccessInvite(context: Context, person: Person, accessId: string) {
   return context.database.transaction(async (tx) => {
     const isMember = sql`exists (select 1 from ${accessMembers} own where own.access_id = ${accessId} and own.user_id = ${person.userId})`
@@ -141,7 +136,6 @@ async function refusalOf(database: Database, { userId }: Person, accessId: strin
     : new Problem('conflict', 'You are already a member of this organisation.')
 }
 
-/** Declines the invitation of a developer organisation. Throws `not_found` without an invitation. */
 export async function declineAccessInvite(context: Context, person: Person, accessId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const [declined] = await tx
@@ -159,14 +153,14 @@ export async function declineAccessInvite(context: Context, person: Person, acce
  * deletes the account: otherwise nobody could manage the organisation any more.
  */
 export async function refuseLastOwner(database: Database, userId: string): Promise<void> {
-  const own = await database
+  const ownedOrganizations = await database
     .select({ id: accessMembers.accessId })
     .from(accessMembers)
     .where(and(eq(accessMembers.userId, userId), eq(accessMembers.permission, 'owner')))
     .orderBy(accessMembers.accessId)
-  for (const { id } of own) {
+  for (const { id } of ownedOrganizations) {
     await lockAccess(database, id)
-    const [other] = await database
+    const [otherOwner] = await database
       .select({ id: users.id })
       .from(accessMembers)
       .innerJoin(users, eq(users.id, accessMembers.userId))
@@ -174,7 +168,7 @@ export async function refuseLastOwner(database: Database, userId: string): Promi
         and(eq(accessMembers.accessId, id), eq(accessMembers.permission, 'owner'), ne(accessMembers.userId, userId)),
       )
       .limit(1)
-    if (other === undefined)
+    if (otherOwner === undefined)
       throw new Problem(
         'conflict',
         'You are the only owner of a developer organisation. Make another member an owner first.',

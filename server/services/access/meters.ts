@@ -18,7 +18,6 @@ interface Counting {
  */
 type Counted = CustomerSpace & { customerId?: string | undefined }
 
-/** The customer id in rows of use that belong to no customer. */
 export const noCustomer = '00000000-0000-0000-0000-000000000000'
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
@@ -54,7 +53,6 @@ async function rulesOf(database: Database, { accessId, test }: CustomerSpace, ty
   return { limit: accessLimits.parse(row.limits)[type], metronomeId: row.metronomeId }
 }
 
-/** Returns the use of one type in this calendar month (UTC). */
 async function totalOf({ database, clock }: Counting, { accessId, test }: CustomerSpace, type: MeterType) {
   const { accessId: access, test: isTest, month, type: meter, total } = accessMeters
   const [row] = await database
@@ -65,12 +63,12 @@ async function totalOf({ database, clock }: Counting, { accessId, test }: Custom
 }
 
 /**
- * Throws `no_credit` if less than `needed` is left of the monthly limit. Does not reserve anything: another call may
+ * Throws `no_credit` if less than `amount` is left of the monthly limit. Does not reserve anything: another call may
  * use the rest before this call runs `countUse`.
  */
-export async function refuseOverLimit(counting: Counting, space: CustomerSpace, type: MeterType, needed = 1) {
+export async function refuseOverLimit(counting: Counting, space: CustomerSpace, type: MeterType, amount = 1) {
   const { limit } = await rulesOf(counting.database, space, type)
-  if (limit !== null && (await totalOf(counting, space, type)) + needed > limit) throw overLimit(type)
+  if (limit !== null && (await totalOf(counting, space, type)) + amount > limit) throw overLimit(type)
 }
 
 /**
@@ -87,12 +85,12 @@ export async function refuseOverMinutes(counting: Counting, customerId: string):
  * calls never exceed it. Throws `no_credit`. Call it at the end of the transaction that stores the counted item: until
  * the commit, every other call that counts the same meter waits.
  */
-export async function countUse(counting: Counting, counted: Counted, type: MeterType, count: number): Promise<number> {
-  const { limit, metronomeId } = await rulesOf(counting.database, counted, type)
-  const total = await add(counting, counted, type, count, limit)
+export async function countUse(counting: Counting, subject: Counted, type: MeterType, count: number): Promise<number> {
+  const { limit, metronomeId } = await rulesOf(counting.database, subject, type)
+  const total = await add(counting, subject, type, count, limit)
   if (total === null) throw overLimit(type)
   const at = counting.clock.now()
-  await addDay(counting.database, counted, dayOf(at), type, count)
+  await addDay(counting.database, subject, dayOf(at), type, count)
   await keepForMetronome(counting.database, metronomeId, { type, count, at })
   return total
 }
@@ -123,7 +121,6 @@ export async function countTranscript(counting: Counting, customerId: string): P
   await countUse(counting, { ...space, customerId }, 'transcript', 1)
 }
 
-/** Returns the developer organisation of a customer, and whether the customer is in the sandbox. */
 export async function spaceOfCustomer(database: Database, customerId: string): Promise<CustomerSpace> {
   const [row] = await database
     .select({ accessId: customers.accessId, test: customers.test })
@@ -133,7 +130,6 @@ export async function spaceOfCustomer(database: Database, customerId: string): P
   return row
 }
 
-/** Adds `count` to a meter, and returns the new total. Returns null if the total would exceed the limit. */
 async function add(
   { database, clock }: Counting,
   { accessId, test }: CustomerSpace,
@@ -154,7 +150,6 @@ async function add(
   return row?.total ?? null
 }
 
-/** Adds `count` to the daily total that the dashboard shows. */
 async function addDay(
   database: Database,
   { accessId, test, customerId = noCustomer }: Counted,
@@ -228,16 +223,11 @@ export async function countCost(
   await addDay(database, { ...space, customerId }, dayOf(clock.now()), 'cost', micros)
 }
 
-/**
- * Counts a failed output of a customer among the errors that the dashboard shows. Call it in the transaction that marks
- * the output as failed.
- */
 export async function countFailedOutput(counting: Counting, customerId: string): Promise<void> {
   const space = await spaceOfCustomer(counting.database, customerId)
   const day = dayOf(counting.clock.now())
   await addDay(counting.database, { ...space, customerId }, day, 'error.output_failed', 1)
 }
 
-/** Counts a refused or failed call for the dashboard. */
-export const countError = ({ database, clock }: Counting, counted: Counted, code: string): Promise<void> =>
-  addDay(database, counted, dayOf(clock.now()), `error.${code}`, 1)
+export const countError = ({ database, clock }: Counting, subject: Counted, code: string): Promise<void> =>
+  addDay(database, subject, dayOf(clock.now()), `error.${code}`, 1)

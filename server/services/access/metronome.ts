@@ -7,14 +7,12 @@ import type { Database } from '../../store/index.ts'
 import { accessOrganizations, meterEvents } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
-/** Metronome accepts at most this many events in one request. */
 const batch = 100
 /**
  * Time in ms for which no other server takes the events that a server has taken. It is longer than the time limit of a
  * request.
  */
 const takenForMs = 60_000
-/** Pause in ms after Metronome did not answer, or answered with a server error. */
 const failedForMs = 5_000
 /**
  * Pause in ms before an event that Metronome refused as wrong is sent again. In this time, an administrator may add a
@@ -26,7 +24,6 @@ const keptMs = 34 * 24 * 60 * 60_000
 
 interface Use {
   type: MeterType
-  /** Negative if an earlier count is taken back. */
   count: number
   at: Date
 }
@@ -121,16 +118,14 @@ async function sendAlone(context: Context, settings: MetronomeSettings, event: E
   }
 }
 
-/** Makes events due again after a pause in milliseconds. */
 async function putBack({ database, clock }: Context, events: readonly Event[], pauseMs: number): Promise<void> {
   const nextTryAt = new Date(clock.now().getTime() + pauseMs)
   const ids = events.map(({ id }) => id)
   await database.update(meterEvents).set({ nextTryAt }).where(inArray(meterEvents.id, ids))
 }
 
-/** Deletes events that are too old for Metronome to accept. Returns their number. */
 export async function forgetUnsentUse({ database, clock }: { database: Database; clock: Clock }): Promise<number> {
-  const before = new Date(clock.now().getTime() - keptMs)
-  const { rowCount } = await database.delete(meterEvents).where(lt(meterEvents.at, before))
+  const cutoff = new Date(clock.now().getTime() - keptMs)
+  const { rowCount } = await database.delete(meterEvents).where(lt(meterEvents.at, cutoff))
   return rowCount ?? 0
 }

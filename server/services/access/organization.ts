@@ -22,31 +22,27 @@ import { forgetOrigins, statesOf } from './origins.ts'
 
 type Row = typeof accessOrganizations.$inferSelect
 
-/** Returns the name of an organisation, its website and its contact address. */
 export const organizationOf = ({ name, website, contactEmail }: Pick<Row, 'name' | 'website' | 'contactEmail'>) => ({
   name,
   ...(website === null ? {} : { website }),
   ...(contactEmail === null ? {} : { contactEmail }),
 })
 
-/** Returns the database columns for an organisation. A missing property clears its column. */
 export const organizationColumns = ({ name, website, contactEmail }: AccessOrganizationDraft) => ({
   name,
   website: website ?? null,
   contactEmail: contactEmail ?? null,
 })
 
-/** Returns the logo as a data URL. Returns an empty object if there is no logo. */
 export const logoOf = ({ logo, logoType }: Pick<Row, 'logo' | 'logoType'>) =>
   logo === null || logoType === null ? {} : { logo: `data:${logoType};base64,${logo.toString('base64')}` }
 
 // The columns without the logos, because a list does not show them.
 const { logo: _, ...withoutLogo } = getTableColumns(accessOrganizations)
 
-/** Lists the developer organisations of this person, sorted by name. `search` looks in names. */
 export async function listOwnAccess({ database }: Context, person: Person, query: ListQuery) {
-  const where = and(isOwnAccess(person), matches(query.search, accessOrganizations.name))
-  const total = await countRows(database, accessOrganizations, where)
+  const condition = and(isOwnAccess(person), matches(query.search, accessOrganizations.name))
+  const total = await countRows(database, accessOrganizations, condition)
   const rows = await database
     .select({ ...withoutLogo, permission: accessMembers.permission })
     .from(accessOrganizations)
@@ -54,7 +50,7 @@ export async function listOwnAccess({ database }: Context, person: Person, query
       accessMembers,
       and(eq(accessMembers.accessId, accessOrganizations.id), eq(accessMembers.userId, person.userId)),
     )
-    .where(where)
+    .where(condition)
     .orderBy(sql`lower(${accessOrganizations.name})`, accessOrganizations.id)
     .limit(query.limit)
     .offset(query.offset)
@@ -68,7 +64,6 @@ export async function listOwnAccess({ database }: Context, person: Person, query
   return pageOf(items, total, query)
 }
 
-/** Lists the members of a developer organisation and the people whom it invites, oldest first. */
 export async function membersOf(database: Database, accessId: string): Promise<AccessMember[]> {
   const rows = await database
     .select({ member: accessMembers, email: users.email })
@@ -90,7 +85,6 @@ async function find(database: Database, accessId: string): Promise<Row> {
   return row
 }
 
-/** Returns the developer organisation of this member. */
 export async function getOwnAccess(context: Context, { access }: Member): Promise<AccessOrganizationDetails> {
   const { database } = context
   const row = await find(database, access.id)
@@ -110,7 +104,6 @@ export async function getOwnAccess(context: Context, { access }: Member): Promis
   }
 }
 
-/** Changes the organisation, its metadata or its listed origins. */
 export async function changeOwnAccess(
   context: Context,
   member: Member,
@@ -156,7 +149,6 @@ export async function changeLogo(context: Context, member: Member, logoBase64: s
   return getOwnAccess(context, member)
 }
 
-/** Returns what every caller may read of a developer organisation. Throws `not_found`. */
 export async function getPublicAccess({ database }: Context, accessId: string) {
   const row = await find(database, accessId)
   const { name, website } = organizationOf(row)

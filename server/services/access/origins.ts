@@ -22,7 +22,6 @@ type Stored = Pick<Context, 'database' | 'clock'>
 const isRow = (accessId: string, origin: string) =>
   and(eq(accessOrigins.accessId, accessId), eq(accessOrigins.origin, origin))
 
-/** The row of the developer organisation that has proven this origin, if it is not `accessId`. */
 async function otherOwner(database: Database, accessId: string, origin: string): Promise<Row | undefined> {
   const [row] = await database
     .select()
@@ -33,7 +32,6 @@ async function otherOwner(database: Database, accessId: string, origin: string):
   return row
 }
 
-/** Returns the state of a listed origin. `row`: what is known of it. */
 async function stateOf({ database, clock }: Stored, accessId: string, origin: string, row: Row | undefined) {
   if (isOwnComputer(origin)) return 'own-computer'
   if (row === undefined) return 'unproven'
@@ -42,17 +40,16 @@ async function stateOf({ database, clock }: Stored, accessId: string, origin: st
   return isTrusted && (await otherOwner(database, accessId, origin)) === undefined ? 'trusted' : 'unproven'
 }
 
-/** Returns the listed origins of a developer organisation with their states (product 12.82). */
 export async function statesOf(
-  stored: Stored,
+  context: Stored,
   accessId: string,
   origins: readonly string[],
 ): Promise<EmbeddingOrigin[]> {
-  const rows = await stored.database.select().from(accessOrigins).where(eq(accessOrigins.accessId, accessId))
+  const rows = await context.database.select().from(accessOrigins).where(eq(accessOrigins.accessId, accessId))
   const all: EmbeddingOrigin[] = []
   for (const origin of origins) {
     const row = rows.find((one) => one.origin === origin)
-    const state = await stateOf(stored, accessId, origin, row)
+    const state = await stateOf(context, accessId, origin, row)
     all.push({
       origin,
       state,
@@ -72,25 +69,24 @@ const nothing = { listed: false, words: false }
  * Returns whether a page of this origin may embed Chartside for the developer organisation, and whether it may get the
  * text of a dictation. An organisation that does not exist lists nothing.
  */
-export async function mayEmbed(stored: Stored, accessId: string, origin: string): Promise<typeof nothing> {
-  const [found] = await stored.database
+export async function mayEmbed(context: Stored, accessId: string, origin: string): Promise<typeof nothing> {
+  const [listing] = await context.database
     .select({ origins: accessOrganizations.origins, row: accessOrigins })
     .from(accessOrganizations)
     .leftJoin(accessOrigins, and(eq(accessOrigins.accessId, accessOrganizations.id), eq(accessOrigins.origin, origin)))
     .where(eq(accessOrganizations.id, accessId))
-  if (found === undefined || !listedOrigins.parse(found.origins).includes(origin)) return nothing
-  const state = await stateOf(stored, accessId, origin, found.row ?? undefined)
-  return state === 'unproven' ? nothing : { listed: true, words: found.row?.words ?? false }
+  if (listing === undefined || !listedOrigins.parse(listing.origins).includes(origin)) return nothing
+  const state = await stateOf(context, accessId, origin, listing.row ?? undefined)
+  return state === 'unproven' ? nothing : { listed: true, words: listing.row?.words ?? false }
 }
 
-/** Forgets the proofs and settings of the origins that a developer organisation no longer lists. */
-export async function forgetOrigins(database: Database, accessId: string, listed: readonly string[]): Promise<void> {
+export async function forgetOrigins(database: Database, accessId: string, origins: readonly string[]): Promise<void> {
   await database
     .delete(accessOrigins)
     .where(
       and(
         eq(accessOrigins.accessId, accessId),
-        listed.length === 0 ? undefined : notInArray(accessOrigins.origin, [...listed]),
+        origins.length === 0 ? undefined : notInArray(accessOrigins.origin, [...origins]),
       ),
     )
 }
@@ -116,9 +112,6 @@ async function keep(tx: Database, accessId: string, origin: string, values: Part
     .onConflictDoUpdate({ target: [accessOrigins.accessId, accessOrigins.origin], set: values })
 }
 
-/**
- * Says whether pages of a listed origin may get the text of a dictation. Throws `not_found` if the origin is not listed.
- */
 export async function changeOrigin(
   context: Context,
   member: Member,
@@ -145,8 +138,8 @@ export async function checkOrigin(
   const { database, originProofs } = context
   const accessId = member.access.id
   await database.transaction((tx) => lockListed(tx, accessId, origin))
-  const [known] = await database.select().from(accessOrigins).where(isRow(accessId, origin))
-  if (known?.provenAt || isOwnComputer(origin)) return
+  const [originRow] = await database.select().from(accessOrigins).where(isRow(accessId, origin))
+  if (originRow?.provenAt || isOwnComputer(origin)) return
   // No transaction is open here, because the answer of the origin may take seconds.
   const proofs = await originProofs(origin, signal)
   const provenBy = whereNamed(proofs, accessId)

@@ -10,7 +10,6 @@ import type { Context } from '../index.ts'
 import { ensureCustomer } from './customers.ts'
 import { countUse } from './meters.ts'
 
-/** How long a customer token is valid, in milliseconds. */
 const tokenMs = 60 * 60_000
 
 /**
@@ -43,10 +42,11 @@ export async function authenticateCustomer(context: Context, key: ApiKey, reques
  * every other token.
  */
 async function ownToken({ store, clock }: Context, key: ApiKey, token: string): Promise<FoundToken> {
-  const found = await findCustomer(store, token, clock)
-  const isOwn = found !== null && found.customer.accessId === key.accessId && found.customer.test === key.test
+  const tokenOwner = await findCustomer(store, token, clock)
+  const isOwn =
+    tokenOwner !== null && tokenOwner.customer.accessId === key.accessId && tokenOwner.customer.test === key.test
   if (!isOwn) throw new Problem('not_found', 'This token is unknown, expired or revoked. Request a new token.')
-  return found
+  return tokenOwner
 }
 
 /**
@@ -110,7 +110,6 @@ export async function meterToken(
   return { total: await countUse(context, customer, type, parameters.count) }
 }
 
-/** Deletes tokens that have expired. */
 export async function forgetTokens({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   await database.delete(customerTokens).where(lt(customerTokens.expiresAt, clock.now()))
 }

@@ -46,7 +46,7 @@ export async function deleteAccount(
  * directory would have no manager any more.
  */
 async function leaveDirectories(tx: Database, { userId }: Person): Promise<void> {
-  const own = tx
+  const ownDirectories = tx
     .select({ id: directoryRoles.directoryId })
     .from(directoryRoles)
     .where(eq(directoryRoles.userId, userId))
@@ -55,7 +55,7 @@ async function leaveDirectories(tx: Database, { userId }: Person): Promise<void>
   await tx
     .select({ id: directories.id })
     .from(directories)
-    .where(inArray(directories.id, own))
+    .where(inArray(directories.id, ownDirectories))
     .orderBy(asc(directories.id))
     .for('no key update')
   const seats = await tx.select().from(directoryRoles).where(eq(directoryRoles.userId, userId))
@@ -80,11 +80,11 @@ async function handOverReports(tx: Database, person: Person, exported: boolean):
     .set({ userId: null })
     .where(and(isOwnReport(person), isNotNull(outputs.directoryId)))
   const [rest] = await tx.select({ signed: count() }).from(outputs).where(isOwnReport(person))
-  const signed = rest?.signed ?? 0
-  if (signed > 0 && !exported) {
+  const signedCount = rest?.signed ?? 0
+  if (signedCount > 0 && !exported) {
     throw new Problem(
       'conflict',
-      `Your account has ${signed === 1 ? 'a signed note that belongs' : `${signed} signed notes that belong`} to no organisation. If you delete the account, these notes are deleted, too. First export your data and keep the file. Then delete the account again, and confirm that you have exported your data.`,
+      `Your account has ${signedCount === 1 ? 'a signed note that belongs' : `${signedCount} signed notes that belong`} to no organisation. If you delete the account, these notes are deleted, too. First export your data and keep the file. Then delete the account again, and confirm that you have exported your data.`,
     )
   }
   await tx.delete(outputs).where(isOwnReport(person))

@@ -39,16 +39,16 @@ export async function startEmailChange(
  */
 export async function confirmEmailChange(context: Context, person: Person, entered: Entered): Promise<Account> {
   const { to } = await checkCode(context, person.address, 'email', entered, person.userId)
-  const old = person.email
+  const oldEmail = person.email
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const isTaken = await findByEmail(tx, to)
     if (isTaken !== undefined && isTaken.id !== person.userId) throw new Problem('wrong_code')
     await tx.update(users).set({ email: to, vouchedBy: null }).where(eq(users.id, person.userId))
-    await moveSharing(tx, old.toLowerCase(), to)
+    await moveSharing(tx, oldEmail.toLowerCase(), to)
     await cancelVerificationsOf(inside, person.userId)
     await audit(inside, person, 'account.email', person.userId)
-    await sendMail(inside, { to: old, template: 'email-changed', values: { newEmail: to } })
+    await sendMail(inside, { to: oldEmail, template: 'email-changed', values: { newEmail: to } })
   })
   return getAccount(context, { ...person, email: to })
 }
@@ -62,7 +62,6 @@ export async function moveSharing(database: Database, from: string, to: string |
     .where(arrayContains(layouts.editors, [from]))
 }
 
-/** Sends a code to verify an alternative email address. Throws the errors of `startVerification`. */
 export async function startAlternativeEmail(
   context: Context,
   person: Person,
@@ -77,13 +76,11 @@ export async function startAlternativeEmail(
   })
 }
 
-/** Stores the alternative email address after its code was entered. Throws `wrong_code`. */
 export async function confirmAlternativeEmail(context: Context, person: Person, entered: Entered): Promise<Account> {
   const { to } = await checkCode(context, person.address, 'alternative-email', entered, person.userId)
   return setAlternativeEmail(context, person, to)
 }
 
-/** Removes the alternative email address. */
 export async function removeAlternativeEmail(context: Context, person: Person): Promise<Account> {
   return setAlternativeEmail(context, person, null)
 }

@@ -32,13 +32,13 @@ export async function exportAccount(
   // Ends the download with an error. Without this handler, an incomplete zip file would look complete.
   zip.on('error', (error: unknown) => bytes.destroy(error instanceof Error ? error : new Error('The export failed.')))
 
-  const add = (path: string, read: () => Promise<unknown>) =>
-    zip.addReadStreamLazy(path, (done) => {
+  const add = (path: string, readContent: () => Promise<unknown>) =>
+    zip.addReadStreamLazy(path, (callback) => {
       // After the client has closed the connection, no more files are read.
-      if (bytes.destroyed) return done(new Error('The export was cancelled.'), Readable.from([]))
-      read().then(
-        (value) => done(null, Readable.from([JSON.stringify(value, null, 2)])),
-        (error: unknown) => done(error, Readable.from([])),
+      if (bytes.destroyed) return callback(new Error('The export was cancelled.'), Readable.from([]))
+      readContent().then(
+        (value) => callback(null, Readable.from([JSON.stringify(value, null, 2)])),
+        (error: unknown) => callback(error, Readable.from([])),
       )
     })
 
@@ -56,25 +56,24 @@ export async function exportAccount(
   return { name: 'chartside-export.zip', type: 'application/zip', bytes }
 }
 
-const orGone = (read: () => Promise<unknown>): Promise<unknown> =>
-  read().catch((error: unknown) => {
+const orGone = (readContent: () => Promise<unknown>): Promise<unknown> =>
+  readContent().catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'not_found') return null
     throw error
   })
 
-/** Returns the ids of all rows that fit `where`. Reads them in pages. */
 async function idsOf(
   { database }: Context,
   table: PgTable & { id: PgColumn },
-  where: SQL | undefined,
+  condition: SQL | undefined,
 ): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
-    const after = ids.at(-1)
+    const lastId = ids.at(-1)
     const rows = await database
       .select({ id: table.id })
       .from(table as PgTable)
-      .where(and(where, after === undefined ? undefined : gt(table.id, after)))
+      .where(and(condition, lastId === undefined ? undefined : gt(table.id, lastId)))
       .orderBy(asc(table.id))
       .limit(idsAtOnce)
     for (const { id } of rows) ids.push(String(id))
@@ -82,13 +81,12 @@ async function idsOf(
   }
 }
 
-/** Reads every page of a list. */
 async function pages<Item>(
-  read: (page: { offset: number; limit: number }) => Promise<{ items: Item[] }>,
+  readPage: (page: { offset: number; limit: number }) => Promise<{ items: Item[] }>,
 ): Promise<Item[]> {
   const all: Item[] = []
   for (;;) {
-    const { items } = await read({ offset: all.length, limit: limits.pageSizeMax })
+    const { items } = await readPage({ offset: all.length, limit: limits.pageSizeMax })
     all.push(...items)
     // A page with fewer items than requested is the last page. The `total` of the list cannot be used to find the last
     // page, because `total` is exact only up to 10,000.

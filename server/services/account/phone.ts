@@ -45,8 +45,8 @@ export async function confirmPhone(context: Context, person: Person, entered: En
     .transaction(async (tx) => {
       const inside = { ...context, database: tx }
       // For a person without an email address, `email` holds the phone number, so both columns change.
-      const known = hasEmailAddress(person) ? { phone: to } : { phone: to, email: to }
-      await tx.update(users).set(known).where(eq(users.id, person.userId))
+      const columns = hasEmailAddress(person) ? { phone: to } : { phone: to, email: to }
+      await tx.update(users).set(columns).where(eq(users.id, person.userId))
       await cancelVerificationsOf(inside, person.userId)
       await audit(inside, person, 'account.phone', person.userId)
       await sendMail(inside, { to: person.email, template: 'phone-added', values: {} })
@@ -70,7 +70,7 @@ export async function removePhone(context: Context, person: Person): Promise<Acc
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const isSelf = eq(users.id, person.userId)
-    const [before] = await tx.select({ phone: users.phone }).from(users).where(isSelf).for('update')
+    const [previousUser] = await tx.select({ phone: users.phone }).from(users).where(isSelf).for('update')
     const { rowCount } = await tx
       .update(users)
       .set({ phone: null })
@@ -82,7 +82,7 @@ export async function removePhone(context: Context, person: Person): Promise<Acc
     }
     await cancelVerificationsOf(inside, person.userId)
     await audit(inside, person, 'account.phone', person.userId)
-    if (before?.phone != null) await sendMail(inside, { to: person.email, template: 'phone-removed', values: {} })
+    if (previousUser?.phone != null) await sendMail(inside, { to: person.email, template: 'phone-removed', values: {} })
   })
   return getAccount(context, person)
 }

@@ -37,21 +37,19 @@ export async function updateAccount(
   return getAccount(context, person)
 }
 
-/** Returns what this person may do in the directory in which this session acts. */
 export const permissionOf = (person: Person): AccountPermission => ({
   admin: isAdministrator(person),
   directoryId: person.directory?.id ?? null,
   permissions: [...(person.directory?.permissions ?? [])],
 })
 
-/** Lists the people whose reports this person may read, sorted by email. `search` looks in names and emails. */
 export async function listViewableUsers({ database }: Context, person: Person, query: ListQuery) {
-  const where = and(isReadableAuthor(person), matches(query.search, users.name, users.email))
-  const total = await countRows(database, users, where)
+  const condition = and(isReadableAuthor(person), matches(query.search, users.name, users.email))
+  const total = await countRows(database, users, condition)
   const rows = await database
     .select({ userId: users.id, email: users.email, name: users.name })
     .from(users)
-    .where(where)
+    .where(condition)
     .orderBy(asc(users.email))
     .limit(query.limit)
     .offset(query.offset)
@@ -59,7 +57,6 @@ export async function listViewableUsers({ database }: Context, person: Person, q
   return pageOf(items, total, query)
 }
 
-/** Returns the ids of all people whose reports this person may read. */
 export async function listViewableUserIds({ database }: Context, person: Person): Promise<{ userIds: string[] }> {
   const rows = await database.select({ id: users.id }).from(users).where(isReadableAuthor(person)).orderBy(users.id)
   return { userIds: rows.map(({ id }) => id) }

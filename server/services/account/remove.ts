@@ -26,7 +26,6 @@ export async function removeUser(
   // Stored answers to earlier calls contain copies of the user's data.
   await database.delete(idempotencyKeys).where(eq(idempotencyKeys.scope, scopeOfUser(id)))
   await endLicenses(inside, eq(licenses.userId, id))
-  // The tokens of the sessions are deleted with the user. Open sockets and streams close because their session ends.
   await endAllFamilies(database, id, reason, clock)
   await database.delete(users).where(eq(users.id, id))
 }

@@ -8,7 +8,6 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countRows, pageOf } from '../lists.ts'
 
-/** SQL condition for the sessions of this person that have not ended and not expired. */
 function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined {
   const now = clock.now()
   return and(
@@ -20,14 +19,13 @@ function isOpen({ clock, config }: Context, { userId }: Person): SQL | undefined
   )
 }
 
-/** Lists the devices on which this person is signed in, the most recently used device first. */
 export async function listSessions(context: Context, person: Person, query: { offset: number; limit: number }) {
-  const where = isOpen(context, person)
-  const total = await countRows(context.database, sessionFamilies, where)
+  const condition = isOpen(context, person)
+  const total = await countRows(context.database, sessionFamilies, condition)
   const rows = await context.database
     .select()
     .from(sessionFamilies)
-    .where(where)
+    .where(condition)
     .orderBy(desc(sessionFamilies.lastUsedAt), sessionFamilies.id)
     .limit(query.limit)
     .offset(query.offset)
@@ -43,14 +41,13 @@ export async function listSessions(context: Context, person: Person, query: { of
   return pageOf(items, total, query)
 }
 
-/** Signs out one device of this person. Throws `not_found`. */
 export const endSession = (context: Context, person: Person, sessionId: string): Promise<void> =>
   context.database.transaction(async (tx) => {
-    const [found] = await tx
+    const [session] = await tx
       .select({ id: sessionFamilies.id })
       .from(sessionFamilies)
       .where(and(eq(sessionFamilies.id, sessionId), isOpen(context, person)))
-    if (found === undefined) throw new Problem('not_found')
+    if (session === undefined) throw new Problem('not_found')
     await endFamily(tx, sessionId, 'ended by the user', context.clock)
     await audit({ ...context, database: tx }, person, 'account.session-end', sessionId)
   })

@@ -22,7 +22,6 @@ import type { Context } from '../index.ts'
 import { allowInvitations } from '../invitations.ts'
 import { countRows, matches, pageOf } from '../lists.ts'
 
-// The columns without the logos: no call in this file needs them, and a list would read a logo for each row.
 const { logo: _, ...columns } = getTableColumns(accessOrganizations)
 
 const selectRows = (database: Database) =>
@@ -42,22 +41,18 @@ const toSummary = (row: Row) => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-/** Lists all developer organisations, sorted by name. `search` looks in names, websites and contact addresses. */
 export async function listAccess({ database }: Context, query: ListQuery) {
   const { name, website, contactEmail, id } = accessOrganizations
-  const where = matches(query.search, name, website, contactEmail)
-  const total = await countRows(database, accessOrganizations, where)
+  const condition = matches(query.search, name, website, contactEmail)
+  const total = await countRows(database, accessOrganizations, condition)
   const rows = await selectRows(database)
-    .where(where)
+    .where(condition)
     .orderBy(sql`lower(${name})`, id)
     .limit(query.limit)
     .offset(query.offset)
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/**
- * Returns one developer organisation with its limits and its members; the oldest member is first. Throws `not_found`.
- */
 export async function getAccess(
   { database }: Pick<Context, 'database'>,
   accessId: string,
@@ -86,7 +81,6 @@ export async function allowOwnerOffer(
   if (ownerEmail !== undefined) await allowInvitations(context, person)
 }
 
-/** Creates a developer organisation, and invites its first owner by mail. `context.database` must be a transaction. */
 export async function addAccess(
   context: Context,
   principal: Person,
@@ -102,7 +96,6 @@ export async function addAccess(
   return getAccess(context, id)
 }
 
-/** Changes a developer organisation. If `ownerEmail` is given, also invites a further owner. Throws `not_found`. */
 export async function changeAccess(
   context: Context,
   principal: Person,
@@ -111,7 +104,7 @@ export async function changeAccess(
 ): Promise<AdministeredAccess> {
   return context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    const [changed] = await tx
+    const [changedRow] = await tx
       .update(accessOrganizations)
       .set({
         ...(organization === undefined ? {} : organizationColumns(organization)),
@@ -121,8 +114,8 @@ export async function changeAccess(
       })
       .where(eq(accessOrganizations.id, accessId))
       .returning({ name: accessOrganizations.name })
-    if (changed === undefined) throw new Problem('not_found')
-    if (ownerEmail !== undefined) await inviteOwner(inside, accessId, changed.name, ownerEmail)
+    if (changedRow === undefined) throw new Problem('not_found')
+    if (ownerEmail !== undefined) await inviteOwner(inside, accessId, changedRow.name, ownerEmail)
     await audit(inside, principal, 'access.update', accessId)
     return getAccess(inside, accessId)
   })
@@ -147,11 +140,11 @@ export async function removeAccess(context: Context, principal: Person, accessId
       inside,
       theirs.map(({ id }) => id),
     )
-    const [removed] = await tx
+    const [removedRow] = await tx
       .delete(accessOrganizations)
       .where(eq(accessOrganizations.id, accessId))
       .returning({ id: accessOrganizations.id })
-    if (removed === undefined) throw new Problem('not_found')
+    if (removedRow === undefined) throw new Problem('not_found')
     // The answers that are stored for repeated calls contain the emails of the people who were invited.
     await forgetAnswers(inside, accessId)
     await audit(inside, principal, 'access.delete', accessId)
@@ -174,11 +167,11 @@ async function inviteOwner(inside: Context, accessId: string, name: string, emai
     .where(and(eq(accessMembers.accessId, accessId), isTheirs))
     .returning({ id: accessMembers.id })
   if (promoted.length > 0) return
-  const [added] = await database
+  const [newMember] = await database
     .insert(accessMembers)
     .values({ id: randomUUID(), accessId, email: invited, permission: 'owner', createdAt: now, updatedAt: now })
     .onConflictDoNothing()
     .returning({ id: accessMembers.id })
-  if (added === undefined) return
+  if (newMember === undefined) return
   await sendMail(inside, { to: invited, template: 'invitation', values: { directory: name, role: 'Owner' } })
 }

@@ -7,10 +7,9 @@ import { countNewest, isOnPage, type NewestFirst, newestOrder, pageOf } from '..
 
 const administrators = alias(users, 'administrators')
 
-/** Lists the entries of the audit log, newest first. */
 export async function listAudit({ database }: Context, query: AuditQuery) {
   const { userId, subjectId, action, from, to } = query
-  const where = and(
+  const condition = and(
     subjectId === undefined ? undefined : eq(auditEntries.subjectId, subjectId),
     action === undefined
       ? undefined
@@ -26,7 +25,7 @@ export async function listAudit({ database }: Context, query: AuditQuery) {
     at: auditEntries.at,
     anyOf:
       userId === undefined ? [undefined] : [eq(auditEntries.userId, userId), eq(auditEntries.administratorId, userId)],
-    where,
+    where: condition,
   }
   const total = await countNewest(database, list)
   const rows = await database
@@ -37,7 +36,7 @@ export async function listAudit({ database }: Context, query: AuditQuery) {
     .where(isOnPage(list, query))
     .orderBy(...newestOrder(list))
   const items = rows.map(({ entry, email, administratorEmail }): AuditEntry => {
-    const told = {
+    const item = {
       userId: entry.userId,
       email,
       administratorId: entry.administratorId,
@@ -47,7 +46,7 @@ export async function listAudit({ database }: Context, query: AuditQuery) {
       fields: entry.fields,
       address: entry.address,
     }
-    const present = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null))
+    const present = Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null))
     return { at: entry.at.toISOString(), action: entry.action, ...present }
   })
   return pageOf(items, total, query)

@@ -48,17 +48,16 @@ const toSummary = ({ id, name, total, occupied, seatlessSince, createdAt, update
   updatedAt: updatedAt.toISOString(),
 })
 
-/** Lists all directories, sorted by name. */
 export async function listAllDirectories(context: Context, query: ListQuery) {
-  const where = matches(query.search, directories.name)
-  const total = await countRows(context.database, directories, where)
+  const condition = matches(query.search, directories.name)
+  const total = await countRows(context.database, directories, condition)
   const byName = [sql`lower(${directories.name})`, directories.id]
   // This subquery selects the directories of the requested page of the list. So the main query counts only the seats of
   // these directories, not the seats of all directories.
   const onPage = context.database
     .select({ id: directories.id })
     .from(directories)
-    .where(where)
+    .where(condition)
     .orderBy(...byName)
     .limit(query.limit)
     .offset(query.offset)
@@ -68,7 +67,6 @@ export async function listAllDirectories(context: Context, query: ListQuery) {
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/** Returns one directory with its settings. Throws `not_found`. */
 export async function getAnyDirectory(context: Context, directoryId: string): Promise<AdministeredDirectory> {
   const [row] = await selectRows(context).where(eq(directories.id, directoryId))
   if (row === undefined) throw new Problem('not_found')
@@ -87,7 +85,6 @@ export async function allowManagementOffer(
   if (managerEmail !== undefined) await allowInvitations(context, person)
 }
 
-/** Creates a directory, and offers `managerEmail` a seat with every permission. */
 export async function addDirectory(
   context: Context,
   principal: Person,
@@ -121,7 +118,7 @@ export async function changeAnyDirectory(
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     if (forSeatless !== undefined) await ruleSeatless(inside, directoryId, forSeatless)
-    const [changed] = await tx
+    const [changedRow] = await tx
       .update(directories)
       .set({
         ...(name === undefined ? {} : { name }),
@@ -130,7 +127,7 @@ export async function changeAnyDirectory(
       })
       .where(eq(directories.id, directoryId))
       .returning({ id: directories.id })
-    if (changed === undefined) throw new Problem('not_found')
+    if (changedRow === undefined) throw new Problem('not_found')
     if (managerEmail !== undefined) await offerManagement(inside, directoryId, managerEmail)
     await audit(inside, principal, 'directory.update', directoryId)
   })
@@ -142,11 +139,11 @@ async function ruleSeatless({ database, clock }: Context, directoryId: string, r
   const { id, seatlessSince } = directories
   // Without the lock, two administrators who choose at the same time could choose two directories.
   await database.execute(sql`select pg_advisory_xact_lock(${choosingLock})`)
-  const other = rules ? ne(id, directoryId) : eq(id, directoryId)
+  const isTarget = rules ? ne(id, directoryId) : eq(id, directoryId)
   await database
     .update(directories)
     .set({ seatlessSince: null })
-    .where(and(isNotNull(seatlessSince), other))
+    .where(and(isNotNull(seatlessSince), isTarget))
   if (!rules) return
   // A directory that rules already keeps its time. Otherwise older data would escape its retention.
   await database
@@ -169,12 +166,12 @@ async function offerManagement(inside: Context, directoryId: string, email: stri
     .where(and(eq(directoryRoles.directoryId, directoryId), hasEmail(invited)))
   if (members.length > 0) return
   const seat = administratorSeat(directoryId, clock.now())
-  const [offered] = await database
+  const [newRole] = await database
     .insert(directoryRoles)
     .values({ ...seat, status: 'invited', email: invited })
     .onConflictDoNothing()
     .returning({ id: directoryRoles.id })
-  if (offered === undefined) return
+  if (newRole === undefined) return
   const { name } = await getAnyDirectory(inside, directoryId)
   await writeOffer(inside, name, { ...seat, email: invited })
 }

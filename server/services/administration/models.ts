@@ -11,12 +11,9 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { configuredModels, embeddedProvider, modelsTopic } from '../models.ts'
 
-/**
- * Returns the model of each slot, and which providers are configured. The answer never contains a key of a provider.
- */
 export async function listAllModels({ database, config }: Context): Promise<AdministeredModels> {
-  const { updatedAt: _, ...shown } = getTableColumns(models)
-  const rows = await database.select(shown).from(models).orderBy(asc(models.slot))
+  const { updatedAt: _, ...shownColumns } = getTableColumns(models)
+  const rows = await database.select(shownColumns).from(models).orderBy(asc(models.slot))
   return {
     models: rows,
     providers: [
@@ -29,7 +26,6 @@ export async function listAllModels({ database, config }: Context): Promise<Admi
 const isKnown = (provider: string): provider is LanguageProviderName =>
   languageProviderNames.some((name) => name === provider)
 
-/** Throws `invalid_request` if this server cannot use the provider. */
 function refuseUnconfigured({ config }: Context, provider: string): void {
   if (provider === embeddedProvider) return
   const message = !isKnown(provider)
@@ -55,10 +51,13 @@ export async function changeModel(
   // `presentModels` may send a request to a local Ollama. Inside the transaction, a slow request would hold a database
   // connection.
   const configured = model === null ? configuredModels(await presentModels(context.config)) : []
-  const own = configured.find((row) => row.slot === slot)
+  const configuredRow = configured.find((row) => row.slot === slot)
   // A stored failure belongs to the earlier model of the slot, so it is removed.
   const fresh = { lastFailure: null }
-  const row = model === null ? own && { ...own, ...fresh, edited: false } : { slot, ...model, ...fresh, edited: true }
+  const row =
+    model === null
+      ? configuredRow && { ...configuredRow, ...fresh, edited: false }
+      : { slot, ...model, ...fresh, edited: true }
   await context.database.transaction(async (tx) => {
     if (row === undefined) await tx.delete(models).where(eq(models.slot, slot))
     else

@@ -23,20 +23,19 @@ export const unsettled = (now: Date) => ({
   updatedAt: now,
 })
 
-/** Enqueues the job that settles a row. Call it in the transaction that has changed the row. */
 export async function enqueueSettling({ database, config, jobs }: Omit<Asking, 'clock'>, id: string): Promise<void> {
   // Without Stripe, no server processes the queue of subscriptions. The rows wait until Stripe is configured again.
   if (config.stripe !== null) await jobs.enqueue(database, 'subscriptions', id)
 }
 
 /**
- * Makes jobs read the subscriptions that match `which` again from the payment service. With `wanted`, each job first
+ * Makes jobs read the subscriptions that match `which` again from the payment service. With `change`, each job first
  * sends this change to the payment service. Returns the rows.
  */
 export async function settleAgain(
   context: Asking,
   which: SQL | undefined,
-  wanted?: WantedChange,
+  change?: WantedChange,
 ): Promise<SubscriptionRow[]> {
   const rows = await context.database
     .update(subscriptions)
@@ -44,7 +43,7 @@ export async function settleAgain(
       ...unsettled(context.clock.now()),
       // `wantedId` becomes the idempotency key. It differs for each row, because Stripe refuses a key that was used for
       // another subscription.
-      ...(wanted === undefined ? {} : { wanted, wantedId: sql`gen_random_uuid()`, refused: false }),
+      ...(change === undefined ? {} : { wanted: change, wantedId: sql`gen_random_uuid()`, refused: false }),
     })
     .where(which)
     .returning()
@@ -52,7 +51,6 @@ export async function settleAgain(
   return rows
 }
 
-/** SQL condition for subscriptions that have not ended permanently. */
 export const isLive: SQL = ne(subscriptions.state, 'ended')
 
 /**

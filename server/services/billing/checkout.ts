@@ -9,7 +9,6 @@ import { products } from '../licenses/index.ts'
 import { isLive } from './again.ts'
 import { billingOf, waitedFor } from './failures.ts'
 
-/** Throws `invalid_request` if the product is not sold as a subscription. */
 export function refuseUnsold(product: string): void {
   if (products.some(({ productId, sold }) => sold && productId === product)) return
   const message = 'This product is not sold as a subscription. Choose another product.'
@@ -69,8 +68,8 @@ async function customerOf(
   key: string | undefined,
 ): Promise<string> {
   const find = () => context.database.select().from(billingCustomers).where(eq(billingCustomers.directoryId, id))
-  const [known] = await find()
-  if (known !== undefined) return known.stripeId
+  const [knownCustomer] = await find()
+  if (knownCustomer !== undefined) return knownCustomer.stripeId
   const billing = billingOf(context)
   const stripeId = await waitedFor(context, () =>
     billing.createCustomer({ directoryId: id, name }, keyFor(context, person, `customer-${id}`, key)),
@@ -81,28 +80,23 @@ async function customerOf(
     .insert(billingCustomers)
     .values({ directoryId: id, stripeId, createdAt: context.clock.now() })
     .onConflictDoNothing()
-  const [stored] = await find()
-  return stored?.stripeId ?? stripeId
+  const [storedCustomer] = await find()
+  return storedCustomer?.stripeId ?? stripeId
 }
 
-/**
- * Returns the URL of the page on which the payment method of a subscription is changed. Throws `not_found` if the
- * person may not manage the subscription, `no_billing` if this server takes no payments, and `billing_failed` if the
- * payment service fails.
- */
 export async function changePaymentMethod(
   context: Context,
   person: Person,
   subscriptionId: string,
   key: string | undefined,
 ): Promise<{ url: string }> {
-  const [found] = await context.database
+  const [subscription] = await context.database
     .select({ customerId: billingCustomers.stripeId, directoryId: subscriptions.directoryId })
     .from(subscriptions)
     .innerJoin(billingCustomers, eq(billingCustomers.directoryId, subscriptions.directoryId))
     .where(and(eq(subscriptions.id, subscriptionId), isManagedSubscription(context.database, person)))
-  if (found === undefined) throw new Problem('not_found')
-  const { customerId, directoryId } = found
+  if (subscription === undefined) throw new Problem('not_found')
+  const { customerId, directoryId } = subscription
   const billing = billingOf(context)
   const page = await waitedFor(context, () =>
     billing.paymentMethod(

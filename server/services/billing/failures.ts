@@ -16,7 +16,6 @@ const sentences: Record<BillingStage, string> = {
   read: 'The payment service did not answer. Nothing was changed. Try again in a few minutes.',
 }
 
-/** Returns the payment service. Throws `no_billing` if this server has none. */
 export function billingOf({ billing }: Pick<Context, 'billing'>): Billing {
   if (billing === null) throw new Problem('no_billing')
   return billing

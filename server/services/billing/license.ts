@@ -12,7 +12,6 @@ type Writing = Pick<Context, 'database' | 'clock'>
 /** The actor in the audit log: the server itself, which has no user and no IP address. */
 const server = { address: null }
 
-/** The licence that belongs to a subscription, and the paid period for which it was made. */
 export type Licensed = Pick<SubscriptionRow, 'licenseId' | 'periodStart' | 'periodEnd'>
 
 /**
@@ -54,8 +53,8 @@ async function endAt({ database, clock }: Writing, licenseId: string, end: Date)
 /** SQL for a limit that is at least as high as the used credits. Null: no limit. */
 const atLeastUsed = (
   limit: number | null,
-  used: typeof licenses.documentUsed | typeof licenses.sessionUsed,
-): SQL | null => (limit === null ? null : sql`greatest(${limit}::integer, ${used})`)
+  usedColumn: typeof licenses.documentUsed | typeof licenses.sessionUsed,
+): SQL | null => (limit === null ? null : sql`greatest(${limit}::integer, ${usedColumn})`)
 
 async function writePaid(inside: Writing, row: SubscriptionRow, billed: BilledSubscription): Promise<Licensed> {
   const { database, clock } = inside

@@ -24,7 +24,7 @@ export async function isPaidTwice(
   billed: BilledSubscription,
 ): Promise<boolean> {
   if (row.licenseId !== null || billed.state !== 'active') return false
-  const [other] = await database
+  const [otherSubscription] = await database
     .select({ id: subscriptions.id })
     .from(subscriptions)
     .where(
@@ -36,7 +36,7 @@ export async function isPaidTwice(
       ),
     )
     .limit(1)
-  return other !== undefined
+  return otherSubscription !== undefined
 }
 
 /**

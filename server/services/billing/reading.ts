@@ -8,7 +8,6 @@ import { settlingWork } from './settle.ts'
 
 const freshMs = 10_000
 const dayMs = 24 * 60 * 60_000
-/** Maximum time for which a call waits for a reading that another job does. */
 const patienceMs = 10_000
 const pollMs = 50
 
@@ -20,8 +19,8 @@ const readBefore = (time: Date) => or(lt(subscriptions.readAt, time), sql`${subs
  */
 export async function readOwnAgain(context: Context, person: Person, signal: AbortSignal): Promise<void> {
   if (context.billing === null || person.directory === null) return
-  const before = new Date(context.clock.now().getTime() - freshMs)
-  const which = and(eq(subscriptions.directoryId, person.directory.id), isLive, readBefore(before))
+  const cutoff = new Date(context.clock.now().getTime() - freshMs)
+  const which = and(eq(subscriptions.directoryId, person.directory.id), isLive, readBefore(cutoff))
   const rows = await context.database.transaction((tx) => settleAgain({ ...context, database: tx }, which))
   const work = settlingWork({ ...context, billing: context.billing })
   const ids = rows.map(({ id }) => id)
@@ -31,7 +30,6 @@ export async function readOwnAgain(context: Context, person: Person, signal: Abo
   while ((await isBeingRead(context, ids)) && !signal.aborted && Date.now() < giveUpAt) await pause(pollMs)
 }
 
-/** True while a job works on one of these rows, or is about to. After a failed attempt, the row waits without a job. */
 async function isBeingRead({ database }: Context, ids: string[]): Promise<boolean> {
   const isHeld = or(isNotNull(subscriptions.leaseOwner), lt(subscriptions.leaseUntil, sql`now()`))
   const rows = await database
@@ -49,8 +47,8 @@ async function isBeingRead({ database }: Context, ids: string[]): Promise<boolea
  */
 export async function readOldAgain(context: Context): Promise<void> {
   if (context.billing === null) return
-  const before = new Date(context.clock.now().getTime() - dayMs)
+  const cutoff = new Date(context.clock.now().getTime() - dayMs)
   await context.database.transaction((tx) =>
-    settleAgain({ ...context, database: tx }, and(isLive, eq(subscriptions.status, 'settled'), readBefore(before))),
+    settleAgain({ ...context, database: tx }, and(isLive, eq(subscriptions.status, 'settled'), readBefore(cutoff))),
   )
 }

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { Subscription } from '../../../lib/contracts/index.ts'
 import { subscriptions } from '../../store/schema/index.ts'
 
-/** A row of a subscription. */
 export type SubscriptionRow = typeof subscriptions.$inferSelect
 
 /**
@@ -22,7 +21,6 @@ export const wantedChange = z.discriminatedUnion('kind', [
 ])
 export type WantedChange = z.infer<typeof wantedChange>
 
-/** True for a change that ends the subscription at once. */
 export const endsAtOnce = ({ kind }: WantedChange): boolean => kind === 'end' || kind === 'return'
 
 /**
@@ -31,7 +29,6 @@ export const endsAtOnce = ({ kind }: WantedChange): boolean => kind === 'end' ||
  */
 export const isNotEnding: SQL = sql`coalesce(${subscriptions.wanted}->>'kind', '') not in ('end', 'return')`
 
-/** Converts a row to the API format. */
 export const toSubscription = (row: SubscriptionRow): Subscription => ({
   subscriptionId: row.id,
   directoryId: row.directoryId,

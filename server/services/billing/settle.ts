@@ -14,7 +14,6 @@ import { endsAtOnce, type SubscriptionRow, type WantedChange, wantedChange } fro
 
 type Deps = Pick<Context, 'store' | 'config' | 'clock' | 'log'> & { jobs: Pick<Jobs, 'enqueue'>; billing: Billing }
 
-/** Maximum number of subscriptions that one server settles (see `settlingWork`) at the same time. */
 const settledAtOnce = 10
 /**
  * Pause after the first failure. Each further pause is three times as long, up to 15 minutes. The attempts never end.
@@ -37,9 +36,9 @@ export function settlingWork(deps: Deps): Work {
     log,
     make: async (lease, closing) => {
       try {
-        const refused = await makeChange(deps, lease.row)
+        const isRefused = await makeChange(deps, lease.row)
         const billed = await readNow(deps, lease.row)
-        await patiently(() => keep(deps, lease, billed, refused), closing)
+        await patiently(() => keep(deps, lease, billed, isRefused), closing)
       } catch (error) {
         if (!(error instanceof BillingFailure)) throw error
         const { attempt } = lease.row
@@ -100,7 +99,6 @@ async function endAndReturn(billing: Billing, stripeId: string, key: string): Pr
   return isRefused
 }
 
-/** Ends the subscription. Does nothing if it has ended already: the payment service then answers that it is missing. */
 async function endOnce(billing: Billing, stripeId: string, key: string): Promise<void> {
   try {
     await billing.end(stripeId, key)
@@ -109,7 +107,6 @@ async function endOnce(billing: Billing, stripeId: string, key: string): Promise
   }
 }
 
-/** Reads the subscription. If the payment service does not know it any more, the result is an ended subscription. */
 async function readNow({ billing, clock }: Deps, row: SubscriptionRow): Promise<BilledSubscription> {
   try {
     return await billing.read(row.stripeId)
@@ -129,7 +126,7 @@ async function keep(
   deps: Deps,
   { row, isMine }: Lease<SubscriptionRow>,
   billed: BilledSubscription,
-  refused: boolean,
+  isRefused: boolean,
 ): Promise<void> {
   const { store, clock } = deps
   await store.database.transaction(async (tx) => {
@@ -162,7 +159,7 @@ async function keep(
         ...licensed,
         wanted: null,
         wantedId: null,
-        refused,
+        refused: isRefused,
         readAt: now,
         status: 'settled',
         leaseOwner: null,
@@ -173,7 +170,7 @@ async function keep(
       .where(eq(subscriptions.id, row.id))
     if (isLeftBehind) await endNow(inside, row, { kind: 'end' })
     if (isSecond) await endNow(inside, row, { kind: 'return' })
-    if (directory !== undefined) await tellReturned(inside, row, billed, directory.name, refused)
+    if (directory !== undefined) await tellReturned(inside, row, billed, directory.name, isRefused)
     if (directory !== undefined && billed.state === 'past_due' && row.state !== 'past_due') {
       for (const { email } of await billingManagers(tx, directory.id))
         await sendMail(inside, { to: email, template: 'payment-failed', values: { directory: directory.name } })
@@ -188,10 +185,6 @@ async function keep(
  * paid, or the directory has another subscription. A later job sends the request to the payment service.
  */
 async function endNow(inside: Deps & Pick<Context, 'database'>, { id, wanted }: SubscriptionRow, change: WantedChange) {
-  // If the wanted change was already an end at once, this job has just requested the end, but the payment service still
-  // reports the subscription as not ended. A second request now would probably have no effect either, so none is
-  // stored. `keep` has set the column `wanted` to null. So the job that reads the subscription about a day later
-  // requests the end again.
   if (wanted !== null && endsAtOnce(wantedChange.parse(wanted))) return
   await inside.database
     .update(subscriptions)

@@ -12,30 +12,26 @@ import { refuseUnsold } from './checkout.ts'
 import { billingOf } from './failures.ts'
 import { isNotEnding, toSubscription, type WantedChange } from './row.ts'
 
-/**
- * Lists the subscriptions of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`.
- */
 export async function listSubscriptions(
   { database }: Context,
   person: Person,
   { directoryId, ...query }: Pick<ListQuery, 'offset' | 'limit'> & { directoryId: string },
 ) {
   await seatIn(database, person, directoryId, 'billing.manage')
-  const where = eq(subscriptions.directoryId, directoryId)
+  const condition = eq(subscriptions.directoryId, directoryId)
   const rows = await database
     .select()
     .from(subscriptions)
-    .where(where)
+    .where(condition)
     .orderBy(desc(subscriptions.createdAt), subscriptions.id)
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(toSubscription), await countRows(database, subscriptions, where), query)
+  return pageOf(rows.map(toSubscription), await countRows(database, subscriptions, condition), query)
 }
 
 const isManaged = (database: Database, person: Person, id: string): SQL | undefined =>
   and(eq(subscriptions.id, id), isManagedSubscription(database, person))
 
-/** Returns one subscription. Throws `not_found` for everybody without `billing.manage` in its directory. */
 export async function getSubscription({ database }: Context, person: Person, id: string): Promise<Subscription> {
   const [row] = await database
     .select()

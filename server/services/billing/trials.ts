@@ -19,7 +19,6 @@ const sentences: Record<Reason, string> = {
   licensed: 'This organisation has a licence, or has had one. Subscribe to a product to continue.',
 }
 
-/** Returns the reason why this person cannot begin a trial for the directory. Null: the person can begin one. */
 async function obstacle(
   { database, billing }: Context,
   { userId }: Person,
@@ -36,7 +35,6 @@ async function obstacle(
   return license === undefined ? null : 'licensed'
 }
 
-/** Returns whether a trial can begin for a directory. Throws `not_found`, and `forbidden` without `billing.manage`. */
 export async function getTrialState(context: Context, person: Person, directoryId: string): Promise<TrialState> {
   await seatIn(context.database, person, directoryId, 'billing.manage')
   const reason = await obstacle(context, person, directoryId)
@@ -71,12 +69,12 @@ export async function startTrial(context: Context, person: Person, directoryId: 
     startsAt: now.toISOString(),
     endsAt: endsAt.toISOString(),
   })
-  const [begun] = await database
+  const [trial] = await database
     .insert(trials)
     .values({ id: randomUUID(), directoryId, userId: person.userId, licenseId: license.licenseId, startedAt: now })
     .onConflictDoNothing()
     .returning({ id: trials.id })
-  if (begun === undefined) throw new Problem('conflict', sentences.person)
+  if (trial === undefined) throw new Problem('conflict', sentences.person)
   await audit(context, who, 'trial.start', directoryId)
   return license
 }

@@ -9,7 +9,6 @@ import { actIn, actInFirstSeat } from './manage.ts'
 import { withoutOffer } from './offers.ts'
 import { auditIn, changeDirectory, keepManager, toDirectory } from './seats.ts'
 
-/** Lists the seats that are offered to this person, sorted by the name of the directory. */
 export async function listInvitations(
   { database }: Context,
   person: Person,
@@ -44,23 +43,22 @@ export const acceptInvitation = (context: Context, person: Person, directoryId: 
     // A single statement checks the offer and assigns the seat. So only the first of several parallel calls gets the
     // seat.
     const now = context.clock.now()
-    const [taken] = await tx
+    const [seat] = await tx
       .update(directoryRoles)
       .set({ status: 'occupied', userId: person.userId, occupiedAt: now, ...withoutOffer, updatedAt: now })
       .where(and(eq(directoryRoles.directoryId, directoryId), isOfferedTo(person), sql`not ${isMember}`))
       .returning()
-    if (taken === undefined) {
+    if (seat === undefined) {
       await seatIn(tx, person, directoryId, null)
       throw new Problem('conflict', 'You already have a seat in this organisation.')
     }
     const chosenId = person.directory?.id ?? directoryId
     if (person.directory === null) await actIn(tx, person, directoryId)
     await actInFirstSeat(tx, person, directoryId)
-    await auditIn({ ...context, database: tx }, person, directoryId, 'role.accept', taken.id)
+    await auditIn({ ...context, database: tx }, person, directoryId, 'role.accept', seat.id)
     return toDirectory(await seatIn(tx, person, directoryId, null), chosenId)
   })
 
-/** Declines the offered seat, which becomes open. Throws `not_found` without an offer. */
 export const declineInvitation = (context: Context, person: Person, directoryId: string): Promise<void> =>
   context.database.transaction(async (tx) => {
     const [declined] = await tx

@@ -21,29 +21,27 @@ import { endLicenses } from '../licenses/credits.ts'
 import { matches, pageOf } from '../lists.ts'
 import { administratorSeat, auditIn, changeDirectory, toDirectory } from './seats.ts'
 
-/** Lists the directories in which this person has a seat, sorted by name. */
 export async function listDirectories({ database }: Context, person: Person, query: ListQuery) {
-  const where = and(eq(directoryRoles.userId, person.userId), matches(query.search, directories.name))
+  const condition = and(eq(directoryRoles.userId, person.userId), matches(query.search, directories.name))
   const seats = database
     .select({ directory: directories, role: directoryRoles })
     .from(directoryRoles)
     .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
-    .where(where)
-  const [counted] = await database
+    .where(condition)
+  const [totalRow] = await database
     .select({ total: count() })
     .from(directoryRoles)
     .innerJoin(directories, eq(directories.id, directoryRoles.directoryId))
-    .where(where)
+    .where(condition)
   const rows = await seats.orderBy(asc(directories.name), directories.id).limit(query.limit).offset(query.offset)
   const chosenId = person.directory?.id ?? null
   return pageOf(
     rows.map((seat) => toDirectory(seat, chosenId)),
-    counted?.total ?? 0,
+    totalRow?.total ?? 0,
     query,
   )
 }
 
-/** Returns a directory of this person. Throws `not_found`. */
 export const getDirectory = async ({ database }: Context, person: Person, directoryId: string): Promise<Directory> =>
   toDirectory(await seatIn(database, person, directoryId, null), person.directory?.id ?? null)
 
@@ -70,7 +68,6 @@ export async function createDirectory(
   return toDirectory(await seatIn(database, person, directoryId, null), directoryId)
 }
 
-/** Renames a directory. Throws `not_found`, `forbidden`. */
 export const renameDirectory = (
   context: Context,
   person: Person,

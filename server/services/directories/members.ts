@@ -6,17 +6,12 @@ import { directoryRoles, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { matches, pageOf } from '../lists.ts'
 
-/**
- * Selects the members of all directories. Callers must add a condition for the directory. Otherwise, the query would
- * return people of other directories.
- */
 export const selectMembers = (database: Database) =>
   database
     .select({ userId: users.id, email: users.email, roleId: directoryRoles.id, role: directoryRoles.name })
     .from(directoryRoles)
     .innerJoin(users, eq(users.id, directoryRoles.userId))
 
-/** Returns the ids of all people in a directory. Throws `not_found` if this person has no seat in the directory. */
 export async function listDirectoryUserIds(
   { database }: Context,
   person: Person,
@@ -31,27 +26,23 @@ export async function listDirectoryUserIds(
   return { userIds: rows.flatMap(({ userId }) => (userId === null ? [] : [userId])) }
 }
 
-/**
- * Lists the people in a directory, sorted by email. `search` looks in emails and in the names of the seats. Throws
- * `not_found` if this person has no seat in the directory.
- */
 export async function listDirectoryUsers({ database }: Context, person: Person, directoryId: string, query: ListQuery) {
   await seatIn(database, person, directoryId, null)
-  const where = and(
+  const condition = and(
     eq(directoryRoles.directoryId, directoryId),
     matches(query.search, users.email, directoryRoles.name),
   )
-  const [counted] = await database
+  const [totalRow] = await database
     .select({ total: count() })
     .from(directoryRoles)
     .innerJoin(users, eq(users.id, directoryRoles.userId))
-    .where(where)
+    .where(condition)
   const rows: DirectoryUser[] = await selectMembers(database)
-    .where(where)
+    .where(condition)
     .orderBy(asc(users.email))
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows, counted?.total ?? 0, query)
+  return pageOf(rows, totalRow?.total ?? 0, query)
 }
 
 /**

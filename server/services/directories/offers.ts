@@ -15,7 +15,6 @@ import { auditIn, changeDirectory } from './seats.ts'
 type Row = typeof directoryRoles.$inferSelect
 type Offer = Pick<Row, 'id' | 'directoryId' | 'name'> & { email: string }
 
-/** The columns of a seat that nobody is invited to any more. */
 export const withoutOffer = { email: null, personName: null, invitedAt: null, mailId: null } as const
 
 /**
@@ -141,21 +140,20 @@ export async function acceptWithLink(
 ): Promise<void> {
   const { database, clock } = inside
   const now = clock.now()
-  const [taken] = await database
+  const [seat] = await database
     .update(directoryRoles)
     .set({ ...withoutOffer, status: 'occupied', userId: who.userId, occupiedAt: now, updatedAt: now })
     .where(isStill(email, invited))
     .returning({ id: directoryRoles.id, directoryId: directoryRoles.directoryId })
-  if (taken === undefined)
+  if (seat === undefined)
     throw new Problem('wrong_code', 'The organisation has withdrawn this invitation. Ask for a new one.')
   if (invited.vouched) {
-    await database.update(users).set({ vouchedBy: taken.directoryId }).where(eq(users.id, who.userId))
+    await database.update(users).set({ vouchedBy: seat.directoryId }).where(eq(users.id, who.userId))
   }
-  await actInFirstSeat(database, who, taken.directoryId)
-  await auditIn(inside, who, taken.directoryId, 'role.accept', taken.id)
+  await actInFirstSeat(database, who, seat.directoryId)
+  await auditIn(inside, who, seat.directoryId, 'role.accept', seat.id)
 }
 
-/** Returns how far the invitation of a seat has come. Undefined if nobody is invited, or an older version invited. */
 export function invitationOf(
   { status, invitedAt, mailId }: Row,
   mail: { status: 'generating' | 'sent' | 'failed'; isKept: boolean } | null,

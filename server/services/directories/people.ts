@@ -80,7 +80,6 @@ async function freeTime({ database, clock }: Context, directoryId: string): Prom
   return last < now.getTime() ? now : new Date(last + mailEveryMs)
 }
 
-/** Returns the email addresses of all people with a seat or an invitation in a directory, in lower case. */
 export async function presentEmails(database: Database, directoryId: string): Promise<Set<string>> {
   const seated = await database
     .select({ email: users.email })

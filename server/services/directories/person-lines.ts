@@ -7,7 +7,6 @@ import {
   type PersonLine,
 } from '../../../lib/contracts/index.ts'
 
-/** The seat that a line gives. */
 export interface LineDraft {
   email: string
   personName: string | null
@@ -16,20 +15,16 @@ export interface LineDraft {
   licenseId: string | null
 }
 
-/** What happens with one line. `email`: in lower case, so that lists and seats can be compared. */
 export type Judgement = { line: number; email: string } & (
   | { outcome: 'new'; draft: LineDraft }
   | { outcome: 'present' }
   | { outcome: 'refused'; fault: string }
 )
 
-/** What the lines are compared with. */
 export interface Compared {
   /** The permissions of the caller. Nobody gives others (product 12.13). */
   own: readonly DirectoryPermission[]
-  /** The email addresses that have a seat or an invitation, in lower case. */
   present: ReadonlySet<string>
-  /** The active licences of the directory. */
   licences: readonly { id: string; product: string }[]
 }
 
@@ -42,11 +37,11 @@ export function judgeLines(lines: readonly PersonLine[], compared: Compared): Ju
   return lines.map((one) => {
     const { line } = one
     const email = one.email.trim().toLowerCase()
-    const refused = (fault: string): Judgement => ({ line, email, outcome: 'refused', fault })
+    const refusal = (fault: string): Judgement => ({ line, email, outcome: 'refused', fault })
     const draft = readLine(one, email, compared)
-    if ('fault' in draft) return refused(draft.fault)
+    if ('fault' in draft) return refusal(draft.fault)
     const first = firstLines.get(email)
-    if (first !== undefined) return refused(`${quoted(email)} is also in line ${first}. Delete one of the two lines.`)
+    if (first !== undefined) return refusal(`${quoted(email)} is also in line ${first}. Delete one of the two lines.`)
     firstLines.set(email, line)
     return compared.present.has(email) ? { line, email, outcome: 'present' } : { line, email, outcome: 'new', draft }
   })
@@ -69,9 +64,9 @@ function readLine(one: PersonLine, email: string, { own, licences }: Compared): 
       return { fault: `You cannot give the permission ${permission.data}, because you do not have it yourself.` }
     if (!permissions.includes(permission.data)) permissions.push(permission.data)
   }
-  const wanted = one.licence?.trim().toLowerCase() ?? ''
-  const fitting = licences.filter(({ id, product }) => id === wanted || product.toLowerCase() === wanted)
-  if (wanted !== '' && fitting.length === 0)
+  const licenceText = one.licence?.trim().toLowerCase() ?? ''
+  const fitting = licences.filter(({ id, product }) => id === licenceText || product.toLowerCase() === licenceText)
+  if (licenceText !== '' && fitting.length === 0)
     return {
       fault: `The organisation has no active licence ${quoted(one.licence ?? '')}. Leave it empty for any licence.`,
     }

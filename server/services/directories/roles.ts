@@ -53,12 +53,11 @@ const isRole = (directoryId: string, roleId: string) =>
   and(eq(directoryRoles.directoryId, directoryId), eq(directoryRoles.id, roleId))
 
 async function findRole(database: Database, directoryId: string, roleId: string) {
-  const [found] = await selectRoles(database).where(isRole(directoryId, roleId))
-  if (found === undefined) throw new Problem('not_found')
-  return found
+  const [role] = await selectRoles(database).where(isRole(directoryId, roleId))
+  if (role === undefined) throw new Problem('not_found')
+  return role
 }
 
-/** Returns one seat. Throws `not_found`, `forbidden`. */
 export async function getRole(
   { database }: Context,
   person: Person,
@@ -79,7 +78,7 @@ export async function countRoles(
   which: 'all' | 'occupied',
 ): Promise<{ count: number }> {
   await seatIn(database, person, directoryId, 'roles.manage')
-  const [counted] = await database
+  const [countRow] = await database
     .select({ count: count() })
     .from(directoryRoles)
     .where(
@@ -88,7 +87,7 @@ export async function countRoles(
         which === 'all' ? undefined : eq(directoryRoles.status, 'occupied'),
       ),
     )
-  return { count: counted?.count ?? 0 }
+  return { count: countRow?.count ?? 0 }
 }
 
 /**
@@ -103,24 +102,24 @@ export async function listRoles(
 ) {
   await seatIn(database, person, directoryId, 'roles.manage')
   const { name, email, status, permission } = query.search ?? {}
-  const where = and(
+  const condition = and(
     eq(directoryRoles.directoryId, directoryId),
     matches(name, directoryRoles.name),
     matches(email, directoryRoles.email, users.email),
     status === undefined ? undefined : eq(directoryRoles.status, status),
     permission === undefined ? undefined : arrayContains(directoryRoles.permissions, [permission]),
   )
-  const [counted] = await database
+  const [totalRow] = await database
     .select({ total: count() })
     .from(directoryRoles)
     .leftJoin(users, eq(users.id, directoryRoles.userId))
-    .where(where)
+    .where(condition)
   const rows = await selectRoles(database)
-    .where(where)
+    .where(condition)
     .orderBy(asc(directoryRoles.createdAt), directoryRoles.id)
     .limit(query.limit)
     .offset(query.offset)
-  return pageOf(rows.map(toRole), counted?.total ?? 0, query)
+  return pageOf(rows.map(toRole), totalRow?.total ?? 0, query)
 }
 
 /**
@@ -235,7 +234,7 @@ export const deleteRole = (
  * one.
  */
 async function refuseSecondSeat(tx: Database, directoryId: string, roleId: string, email: string): Promise<void> {
-  const [other] = await selectRoles(tx)
+  const [otherRole] = await selectRoles(tx)
     .where(
       and(
         eq(directoryRoles.directoryId, directoryId),
@@ -244,7 +243,7 @@ async function refuseSecondSeat(tx: Database, directoryId: string, roleId: strin
       ),
     )
     .limit(1)
-  if (other !== undefined)
+  if (otherRole !== undefined)
     throw new Problem(
       'conflict',
       'The person with this email already has a seat in this organisation, or an invitation to a seat.',
@@ -257,11 +256,11 @@ async function refuseForeignLicense(
   licenseId: string | null | undefined,
 ): Promise<void> {
   if (licenseId === null || licenseId === undefined) return
-  const [own] = await tx
+  const [license] = await tx
     .select({ id: licenses.id })
     .from(licenses)
     .where(and(eq(licenses.id, licenseId), eq(licenses.directoryId, directoryId)))
-  if (own !== undefined) return
+  if (license !== undefined) return
   const message = 'This organisation does not have this licence. Choose another licence.'
   throw new Problem('invalid_request', message, [{ path: 'body.licenseId', message }])
 }

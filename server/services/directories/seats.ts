@@ -13,7 +13,6 @@ import { directories, directoryRoles, users } from '../../store/schema/index.ts'
 import { audit, type Who } from '../audit.ts'
 import type { Context } from '../index.ts'
 
-/** Converts a directory and the member's own seat to the API format. */
 export const toDirectory = ({ directory, role }: Seat, chosenId: string | null): Directory => ({
   directoryId: directory.id,
   name: directory.name,
@@ -36,9 +35,7 @@ export const administratorSeat = (directoryId: string, now: Date) => ({
   updatedAt: now,
 })
 
-/** What `changeDirectory` passes to its callback. */
 interface Change {
-  /** The context of the transaction. */
   inside: Context
   tx: Database
   seat: Seat
@@ -89,21 +86,21 @@ export const auditIn = (
 
 /**
  * Throws `conflict` if the change has removed the last manager who can sign in. The error rolls the change back. Call
- * it in `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `before` is the seat before
+ * it in `changeDirectory`, after a person has lost a seat or a seat has lost permissions. `previousSeat` is the seat before
  * the change.
  */
 export async function keepManager(
   tx: Database,
-  before: Pick<typeof directoryRoles.$inferSelect, 'directoryId' | 'userId' | 'permissions'>,
+  previousSeat: Pick<typeof directoryRoles.$inferSelect, 'directoryId' | 'userId' | 'permissions'>,
 ): Promise<void> {
-  if (before.userId === null || !before.permissions.includes('directory.manage')) return
+  if (previousSeat.userId === null || !previousSeat.permissions.includes('directory.manage')) return
   const [manager] = await tx
     .select({ id: directoryRoles.id })
     .from(directoryRoles)
     .innerJoin(users, eq(users.id, directoryRoles.userId))
     .where(
       and(
-        eq(directoryRoles.directoryId, before.directoryId),
+        eq(directoryRoles.directoryId, previousSeat.directoryId),
         sql`'directory.manage' = any(${directoryRoles.permissions})`,
         isNull(users.disabledAt),
       ),

@@ -15,7 +15,6 @@ import { directories } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 import { auditIn, changeDirectory } from './seats.ts'
 
-/** Returns the settings of a directory. Throws `not_found` if this person has no seat in the directory. */
 export async function getDirectorySettings(
   { database }: Context,
   person: Person,
@@ -25,7 +24,6 @@ export async function getDirectorySettings(
   return directorySettings.parse(directory.settings)
 }
 
-/** Returns the rules under which this person works now (product 12.105). */
 export const getWorkRules = async ({ database }: Context, person: Person): Promise<WorkRules> => ({
   ...(await rulesOf(database, ownerOf(person))),
   language: await languageOf(database, person.directory?.id ?? null),
@@ -40,9 +38,9 @@ function refuseLockOut(
   { signInMethods }: DirectorySettings,
 ): void {
   const byPhone: SignInMethod[] = fateOf(config, 'text') === 'none' ? [] : ['phone']
-  const offered: readonly SignInMethod[] = ['email', ...byPhone, ...identities.names]
-  if (signInMethods.length === 0 || signInMethods.some((method) => offered.includes(method))) return
-  const message = `This server offers none of the chosen ways to sign in. Choose at least one of: ${offered.join(', ')}.`
+  const offeredMethods: readonly SignInMethod[] = ['email', ...byPhone, ...identities.names]
+  if (signInMethods.length === 0 || signInMethods.some((method) => offeredMethods.includes(method))) return
+  const message = `This server offers none of the chosen ways to sign in. Choose at least one of: ${offeredMethods.join(', ')}.`
   throw new Problem('invalid_request', message, [{ path: 'body.signInMethods', message }])
 }
 
@@ -51,9 +49,9 @@ function refuseLockOut(
  * extension would not work on the intended pages.
  */
 function refuseUnknownHosts({ allowedHosts }: DirectorySettings): void {
-  const wrong = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
-  if (wrong === undefined) return
-  const message = `“${wrong}” is not a host name. Use a name such as ehr.example or *.ehr.example.`
+  const unknownHost = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
+  if (unknownHost === undefined) return
+  const message = `“${unknownHost}” is not a host name. Use a name such as ehr.example or *.ehr.example.`
   throw new Problem('invalid_request', message, [{ path: 'body.allowedHosts', message }])
 }
 

@@ -29,27 +29,22 @@ import { keepFailure, keepForLater, keepMore, keepOutput, keepResult, keepUnchan
 export interface GenerationDeps {
   config: Pick<Config, 'jobsAtOnce' | 'modelLaterMs'>
   store: Store
-  /** Enqueues the deliveries to webhooks. */
   jobs: Pick<Jobs, 'enqueue'>
   clock: Clock
   generate: Generate
-  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns a `Computing` for one note of this owner, with a time limit for the whole note. */
   computing: (owner: string) => Computing
   log: Logger
 }
 
 const attemptsMax = 5
 const longestMs = 10 * 60_000
-/** The time in ms that is left for storing a note after its review was given up. */
 const storingMs = 15_000
 /**
  * Maximum number of times that a note is put off because its model is unavailable. After that, the fallback model
  * writes the note, or the note fails.
  */
 const putOffMax = 2
-/** If a provider asks for a pause that is longer than this many ms, the note is not put off. */
 const laterMaxMs = 10 * 60_000
 
 const sentences = {
@@ -65,13 +60,11 @@ const sentences = {
     'No sentence of this session is certainly about this person, so there is no note to write. Write the notes of the group again, and choose a voice for each person. If the transcript does not show voices, write one note for the whole session.',
 }
 
-/** Returns why there is no note: nothing was said or, in a group session, nothing belongs to this participant. */
 function nothingSaidSentence(participant: Participant | undefined): string {
   if (participant === undefined) return sentences.nothingSaid
   return participant.speakers.length > 0 ? sentences.nothingByVoice : sentences.nothingByName
 }
 
-/** The job that writes notes: it runs the engine for an output and stores the results. */
 export const generationWork = (deps: GenerationDeps): Work =>
   workOn({
     queue: 'generation',
@@ -99,8 +92,6 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
   const marks = await marksOf({ database: store.database, store }, row, turns)
 
-  // The allowed models of the organisation are applied now, when the note is written. They may have changed since the
-  // request. Also, a field from an open form names no model, so it gets slot 0, which the organisation may not allow.
   const writers =
     sandbox === true
       ? () => embeddedWriter
@@ -108,19 +99,18 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const stuck = new AbortController()
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong, stuck.signal])
-  // Results are stored one after the other, in the order of their arrival.
-  let kept: Promise<void> = Promise.resolve()
+  let keeping: Promise<void> = Promise.resolve()
   let sequence = 0
   const spent = spending(writers)
   const failures: GroupFailure[] = []
   const troubles: GroupFailure[] = []
   const reviewFailures: GroupFailure[] = []
-  const tell = (found: readonly GroupFailure[], more: { message?: string } = {}) =>
+  const tell = (modelFailures: readonly GroupFailure[], options: { message?: string } = {}) =>
     tellModelFailures(
       { ...deps, database: store.database },
-      found,
+      modelFailures,
       { outputId },
-      { told: progress?.told ?? [], ...more },
+      { told: progress?.told ?? [], ...options },
     )
   let output: Output
   try {
@@ -146,19 +136,19 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
       onTrouble: (failure) => troubles.push(failure),
       onResult: (result) => {
         const mine = sequence++
-        kept = kept.then(() => keepResult(store, lease, mine, result))
-        kept.catch((error) => stuck.abort(error))
+        keeping = keeping.then(() => keepResult(store, lease, mine, result))
+        keeping.catch((error) => stuck.abort(error))
       },
     })
-    await kept
+    await keeping
     signal.throwIfAborted()
   } catch (error) {
     if (stuck.signal.aborted || isInterrupted(error, lease, closing)) throw error
-    const found = [...troubles, ...failures, ...(error instanceof TryLaterError ? error.failures : [])]
-    await tell(found)
+    const allFailures = [...troubles, ...failures, ...(error instanceof TryLaterError ? error.failures : [])]
+    await tell(allFailures)
     if (error instanceof TryLaterError) {
-      const later = laterOf(error, found, progress, spent, deps.config.modelLaterMs)
-      return patiently(() => keepForLater(store, lease, later), closing)
+      const postponement = laterOf(error, allFailures, progress, spent, deps.config.modelLaterMs)
+      return patiently(() => keepForLater(store, lease, postponement), closing)
     }
     if (!(error instanceof NoAnswerError)) log.warn({ outputId, ...describeFailure(error) }, 'a generation failed')
     const unreadable = error instanceof ComputingFailedError
@@ -178,14 +168,14 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   }
   await tell([...troubles, ...failures])
   await tell(reviewFailures, { message: 'the reviewing language model failed' })
-  const told = spentWith(spent, progress?.spent ?? [])
+  const totalSpent = spentWith(spent, progress?.spent ?? [])
   output = { ...output, notices: [...new Set([...(progress?.notices ?? []), ...output.notices])] }
   const statusText = failures.length === 0 ? null : failureSentence(failures)
   if (present === null) {
-    const content = { ...output, ...told }
+    const content = { ...output, ...totalSpent }
     return patiently(() => keepOutput(deps, lease, { content, statusText, credit }), closing)
   }
-  const before = present.spent ?? []
+  const earlierSpent = present.spent ?? []
   const keptIds = new Set(existingResultsOf(present).map(({ id }) => id))
   const content: Output = {
     ...output,
@@ -195,22 +185,17 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
       output.results.filter(({ id }) => !keptIds.has(id)),
     ),
     notices: [...new Set([...present.notices, ...output.notices])],
-    ...(before.length === 0 ? told : { spent: spending(writers).addedTo(before, told.spent) }),
+    ...(earlierSpent.length === 0 ? totalSpent : { spent: spending(writers).addedTo(earlierSpent, totalSpent.spent) }),
   }
   await patiently(() => keepMore(store, lease, { before: present, content, statusText }), closing)
 }
 
-/** Returns the use of the models in all attempts: `spent` of this attempt, added to `before`. */
-const spentWith = (spent: ReturnType<typeof spending>, before: readonly Spent[]): Pick<Output, 'spent'> =>
-  before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
+const spentWith = (spent: ReturnType<typeof spending>, earlierSpent: readonly Spent[]): Pick<Output, 'spent'> =>
+  earlierSpent.length === 0 ? spent.told() : { spent: spent.addedTo(earlierSpent) }
 
-/**
- * Returns what is stored of a note whose model is unavailable for a time: the progress, the pause before the next
- * attempt, and the text that a waiting person sees.
- */
 function laterOf(
   { results, notices, failures }: TryLaterError,
-  found: readonly GroupFailure[],
+  allFailures: readonly GroupFailure[],
   progress: OutputProgress | null,
   spent: ReturnType<typeof spending>,
   laterMs: number,
@@ -223,15 +208,14 @@ function laterOf(
       notices: [...new Set([...(progress?.notices ?? []), ...notices])],
       spent: spentWith(spent, progress?.spent ?? []).spent ?? [],
       putOff: putOff + 1,
-      told: [...new Set([...(progress?.told ?? []), ...found.map(failureKey)])],
+      told: [...new Set([...(progress?.told ?? []), ...allFailures.map(failureKey)])],
     },
     pauseMs: Math.max(laterMs * 2 ** putOff, askedMs),
     statusText: 'The language model is busy or cannot be reached. Chartside tries again by itself.',
   }
 }
 
-/** Returns the results of a written note that are kept while its unanswered fields are generated again. */
 function existingResultsOf(present: Output): Result[] {
-  const again = new Set(stillUnanswered(present))
-  return present.results.filter(({ id }) => !again.has(id))
+  const unansweredIds = new Set(stillUnanswered(present))
+  return present.results.filter(({ id }) => !unansweredIds.has(id))
 }

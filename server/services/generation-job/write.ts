@@ -10,10 +10,8 @@ import { changedValues } from '../reports/change.ts'
 import { type OutputProgress, sealedOutput } from '../reports/sealed.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 
-/** What is needed to end a note: the store, the clock, and the jobs that send the webhook events of the note. */
 type Deps = Pick<Announcing, 'clock' | 'jobs'> & { store: Store }
 
-/** The lease that permits writing one note. */
 export type OutputLease = Lease<typeof outputs.$inferSelect>
 
 /** Locks the row of the output. Throws LeaseLost if this server no longer holds the lease. */
@@ -22,7 +20,6 @@ async function hold(tx: Transaction, lease: OutputLease): Promise<void> {
   if (mine === undefined) throw new LeaseLost()
 }
 
-/** Stores one result and notifies the clients that follow the output. */
 export async function keepResult(store: Store, lease: OutputLease, sequence: number, result: Result): Promise<void> {
   const at = { outputId: lease.id, attempt: lease.row.attempt, sequence }
   await store.database.transaction(async (tx) => {
@@ -91,8 +88,11 @@ export async function keepMore(
     const { id, version, title, userId } = mine
     const [person] = userId === null ? [] : await tx.select().from(users).where(eq(users.id, userId))
     const changes = changedValues(sealed.openRequest(id, mine.request), before.results, content.results)
-    const again = new Set(stillUnanswered(before))
-    const writer = writerOf({ results: content.results.filter((result) => again.has(result.id)), spent: content.spent })
+    const unansweredIds = new Set(stillUnanswered(before))
+    const writer = writerOf({
+      results: content.results.filter((result) => unansweredIds.has(result.id)),
+      spent: content.spent,
+    })
     await tx.insert(outputChanges).values({
       outputId: id,
       version,
@@ -149,8 +149,8 @@ export async function keepFailure(
 ): Promise<void> {
   const { id, row } = lease
   const empty: Output = { results: [], omissions: [], notices: [], spent: [...spent] }
-  const used = spent.length === 0 ? {} : { content: sealedOutput(deps.store.encryption).sealContent(id, empty) }
-  const values = { status: 'failed' as const, statusText, source: null, progress: null, ...used }
+  const usedContent = spent.length === 0 ? {} : { content: sealedOutput(deps.store.encryption).sealContent(id, empty) }
+  const values = { status: 'failed' as const, statusText, source: null, progress: null, ...usedContent }
   await endWith(deps.store, outputs, lease, values, async (tx) => {
     const inside = { ...deps, database: tx }
     await releaseCredits(tx, [id])

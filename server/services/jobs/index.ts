@@ -35,7 +35,6 @@ export interface Share {
   waiting: number
 }
 
-/** The data of a job in its queue. */
 interface Job {
   id: string
   owner?: string
@@ -64,7 +63,6 @@ const queueOptions = {
   deleteAfterSeconds: 3600,
 }
 
-/** Id of the notification that tells all servers about a new job in a queue. */
 const topicOf = (queue: string): string => `jobs ${queue}`
 
 /**
@@ -95,30 +93,27 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
   let sweeping: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
 
-  /** Begins to process a row that this server is not processing yet. `whenFree` is called when the work has ended. */
   function begin(work: Work, { id, owner }: Job, whenFree: () => void): Begun {
-    const begun = work.begin(id, closing.signal)
-    running.set(id, { ...begun, work, owner })
-    void begun.done.then(() => {
+    const jobRun = work.begin(id, closing.signal)
+    running.set(id, { ...jobRun, work, owner })
+    void jobRun.done.then(() => {
       running.delete(id)
       whenFree()
     })
-    return begun
+    return jobRun
   }
 
   // The maximum number of running jobs applies to each type of job separately. Otherwise mails that wait for a slow
   // mail server would delay notes.
   const freePlaces = (work: Work) => work.atOnce - [...running.values()].filter((one) => one.work === work).length
 
-  /** The owners that already occupy three quarters of the places for this type of job. */
   function ownersInFull(work: Work): string[] {
     const places = new Map<string, number>()
-    for (const { work: other, owner } of running.values())
-      if (other === work && owner !== undefined) places.set(owner, (places.get(owner) ?? 0) + 1)
-    return [...places].filter(([, taken]) => taken >= Math.ceil((work.atOnce * 3) / 4)).map(([owner]) => owner)
+    for (const { work: jobType, owner } of running.values())
+      if (jobType === work && owner !== undefined) places.set(owner, (places.get(owner) ?? 0) + 1)
+    return [...places].filter(([, count]) => count >= Math.ceil((work.atOnce * 3) / 4)).map(([owner]) => owner)
   }
 
-  /** Returns a function that fetches jobs until this server can run no more of this type, or until no job waits. */
   function fetcher(work: Work): () => void {
     let fetching = false
     let isWoken = false
@@ -138,7 +133,6 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
         const free = freePlaces(work)
         if (free <= 0 || closing.signal.aborted) return
         isWoken = false
-        // At most a quarter of the places at once, so that the owners that occupy too many are seen in between.
         const batchSize = Math.min(free, Math.ceil(work.atOnce / 4))
         const jobs = await boss.fetch<Job>(work.queue, { batchSize, ignoreGroups: ownersInFull(work) })
         for (const job of jobs)

@@ -30,11 +30,8 @@ export class LeaseLost extends Error {
 export interface Lease<Row = unknown> {
   id: string
   row: Row
-  /** Aborts when the lease is lost. */
   signal: AbortSignal
-  /** SQL condition that matches the row only while this server holds the lease. Every write must use it. */
   isMine: SQL | undefined
-  /** Stops the renewal. */
   close(): void
 }
 
@@ -62,35 +59,34 @@ export async function claim<Table extends LeasedTable>(
   if (row === undefined) return null
 
   const isMine = and(eq(table.id, id), eq(table.leaseOwner, owner), eq(table.status, 'generating'))
-  const lost = new AbortController()
-  let closed = false
+  const lossAbort = new AbortController()
+  let isClosed = false
   const timer = setTimeout(async () => {
     try {
-      const renewed = await store.database
+      const rows = await store.database
         .update(table)
         .set(setting<Table>({ leaseUntil: untilThen }))
         .where(isMine)
-      if (renewed.rowCount === 0 && !closed) lost.abort(new LeaseLost())
+      if (rows.rowCount === 0 && !isClosed) lossAbort.abort(new LeaseLost())
     } catch (error) {
       // If the database is unavailable, no server can take the lease either. When it is available again, this server
       // renews the lease, or another server takes it.
       log.warn({ rowId: id, ...describeFailure(error) }, 'a lease was not renewed')
     }
-    if (!closed && !lost.signal.aborted) timer.refresh()
+    if (!isClosed && !lossAbort.signal.aborted) timer.refresh()
   }, renewMs)
   return {
     id,
     row,
-    signal: lost.signal,
+    signal: lossAbort.signal,
     isMine,
     close: () => {
-      closed = true
+      isClosed = true
       clearTimeout(timer)
     },
   }
 }
 
-/** Releases the lease, so that another server can take the row immediately. */
 export const release = <Table extends LeasedTable>(database: Database, table: Table, lease: Lease): Promise<void> =>
   putOff(database, table, lease, sql`interval '0'`)
 
@@ -119,9 +115,9 @@ export async function endWith<Table extends LeasedTable>(
   values: Partial<Table['$inferInsert']>,
   also?: (tx: Database) => Promise<void>,
 ): Promise<void> {
-  const ended = { ...values, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
+  const endValues = { ...values, leaseOwner: null, leaseUntil: null, updatedAt: sql`now()` }
   await database.transaction(async (tx) => {
-    const { rowCount } = await tx.update(table).set(setting<Table>(ended)).where(lease.isMine)
+    const { rowCount } = await tx.update(table).set(setting<Table>(endValues)).where(lease.isMine)
     if (rowCount === 0) throw new LeaseLost()
     await also?.(tx)
     await notify(tx, lease.id)

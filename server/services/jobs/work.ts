@@ -10,7 +10,6 @@ import { claim, findAbandoned, type Lease, type LeasedTable, LeaseLost, release 
  */
 export const readAttemptsMax = 2
 
-/** The function `make` of a job throws this error to process the row again immediately. `cause`: the original error. */
 export class AgainAtOnce extends Error {
   override name = 'AgainAtOnce'
   constructor(cause: Error) {
@@ -18,7 +17,6 @@ export class AgainAtOnce extends Error {
   }
 }
 
-/** A row that is being processed. Both promises resolve even if the processing fails. */
 export interface Begun {
   /**
    * True if this or another server holds the lease, or if the row needs no work any more. The job can then leave its
@@ -26,18 +24,14 @@ export interface Begun {
    * unavailable: the job must stay in its queue.
    */
   isLeased: Promise<boolean>
-  /** Resolves when this server has finished with the row. */
   done: Promise<void>
 }
 
-/** A type of job: its queue, and the function that processes one row. */
 export interface Work {
   queue: string
-  /** How many rows one server processes at the same time. */
   atOnce: number
   /** Begins to process one row, unless another server processes it. */
   begin(id: string, closing: AbortSignal): Begun
-  /** Returns the ids of unfinished rows that no server processes. */
   findAbandoned(database: Database, atMost: number): Promise<string[]>
 }
 
@@ -47,11 +41,9 @@ export interface WorkOn<Table extends LeasedTable> {
   table: Table
   store: Store
   log: Logger
-  /** Processes the leased row. If this function throws, the row stays for another attempt. */
   make(lease: Lease<Table['$inferSelect']>, closing: AbortSignal): Promise<void>
 }
 
-/** Creates a type of job for the rows of a table. Only the server that holds the lease of a row processes it. */
 export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store, log, make }: WorkOn<Table>): Work {
   return {
     queue,

@@ -37,9 +37,7 @@ export interface LayoutJobDeps {
   config: Pick<Config, 'jobsAtOnce'>
   store: Store
   clock: Clock
-  /** Returns the writer of a model slot, 0 to 14. */
   writers: (slot: number) => Writer
-  /** Returns a `Computing` for one layout. It processes text in threads, with a time limit for the whole layout. */
   computing: (owner: string) => Computing
   log: Logger
 }
@@ -57,7 +55,6 @@ const sentences = {
   nothing: 'No fields were found in your text. Name what the note should contain, such as mood, risk and plan.',
 }
 
-/** The job that generates layouts from a description or an example note. */
 export const layoutWork = (deps: LayoutJobDeps): Work =>
   workOn({
     queue: 'layouts',
@@ -78,17 +75,17 @@ async function make(
   const request = openRequest(store.encryption, id, row.request)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  const allowed = await allowedWriters({ database: store.database, writers }, row)
-  const writer = allowed(0)
-  const used = usageOf(allowed, log, 'layout')
+  const writerOf = await allowedWriters({ database: store.database, writers }, row)
+  const writer = writerOf(0)
+  const usage = usageOf(writerOf, log, 'layout')
   let proposal: Proposal
   try {
-    const asked =
+    const source =
       'description' in request
         ? { kind: 'description' as const, text: request.description }
         : { kind: 'example' as const, text: request.example }
-    const counted = { ...asked, onUsage: (tokens: TokenCount) => used.add(0, tokens) }
-    proposal = await propose(writer, { ...counted, signal }, computing(ownerKey(row)))
+    const proposeRequest = { ...source, onUsage: (tokens: TokenCount) => usage.add(0, tokens) }
+    proposal = await propose(writer, { ...proposeRequest, signal }, computing(ownerKey(row)))
     signal.throwIfAborted()
   } catch (error) {
     if (isInterrupted(error, lease, closing)) throw error
@@ -106,7 +103,7 @@ async function make(
     )
     return patiently(() => keepFailure(store, lease, tooLong.aborted ? sentences.tooLong : sentences.failed), closing)
   } finally {
-    used.told()
+    usage.told()
   }
   if (proposal.fields.length === 0) return patiently(() => keepFailure(store, lease, sentences.nothing), closing)
   await patiently(() => keepLayout(store, lease, request, proposal), closing)
@@ -114,7 +111,6 @@ async function make(
 
 const released = { request: null, leaseOwner: null, leaseUntil: null }
 
-/** Stores the finished layout: content, status and first version, in one transaction. Throws LeaseLost. */
 async function keepLayout(
   { database }: Store,
   lease: LayoutLease,
@@ -138,6 +134,5 @@ async function keepLayout(
   })
 }
 
-/** Marks the layout as failed; `statusText` tells the user why. Throws LeaseLost. */
 const keepFailure = (store: Store, lease: LayoutLease, statusText: string): Promise<void> =>
   endWith(store, layouts, lease, { status: 'failed', statusText, request: null })

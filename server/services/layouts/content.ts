@@ -3,15 +3,10 @@ import { templateProblems } from '../../../lib/template/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Row } from './row.ts'
 
-/** The columns of a layout that a user can edit. */
 export type LayoutContent = Pick<Row, 'name' | 'type' | 'source' | 'group' | 'definition'>
 
 const issuesMax = 50
 
-/**
- * Converts a draft to table columns. Throws `invalid_request`, with the path of the field, if the parts of the draft
- * contradict each other.
- */
 export function fromDraft(draft: LayoutDraft): LayoutContent {
   const { name, type, source, description, instructions, fields, text, form, config } = draft
   if (fields !== undefined && text !== undefined) {

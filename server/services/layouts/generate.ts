@@ -12,7 +12,6 @@ import { getLayout } from './read.ts'
 const lookAgainMs = 2_000
 const unnamed = 'New template'
 
-/** Stores a layout with the status `generating` and enqueues its job, in one transaction. */
 export async function generateLayout(context: Context, principal: Person, request: LayoutRequest): Promise<Layout> {
   const id = randomUUID()
   const now = context.clock.now()
@@ -35,7 +34,6 @@ export async function generateLayout(context: Context, principal: Person, reques
   return getLayout(context, principal, id)
 }
 
-/** Waits up to `seconds` until the layout is generated or has failed, and returns its present state. */
 export async function waitForLayout(
   context: Context,
   principal: Person,
@@ -43,12 +41,12 @@ export async function waitForLayout(
   seconds: number,
   signal: AbortSignal,
 ): Promise<Layout> {
-  const until = Date.now() + seconds * 1000
+  const deadline = Date.now() + seconds * 1000
   const wakes = wakeUps(context, id, signal)
   try {
     for (;;) {
       const layout = await getLayout(context, principal, id)
-      const left = until - Date.now()
+      const left = deadline - Date.now()
       if (layout.status !== 'generating' || left <= 0 || signal.aborted) return layout
       await wakes.next(Math.min(left, lookAgainMs))
     }

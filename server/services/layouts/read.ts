@@ -19,32 +19,27 @@ import { findLayout, selectRows, toLayout } from './row.ts'
  */
 const isNot = (condition: SQL | undefined) => sql`(${condition}) is not true`
 
-/** SQL condition for each kind of access of this user. */
 const withAccess: Record<LayoutAccess, (principal: Person) => SQL | undefined> = {
   owner: isOwnLayout,
   editor: (principal) => and(isEditableLayout(principal), isNot(isOwnLayout(principal))),
   public: () => isPublicLayout,
   viewer: (principal) =>
-    and(...[isOwnLayout(principal), isEditableLayout(principal), isPublicLayout].map((more) => isNot(more))),
+    and(...[isOwnLayout(principal), isEditableLayout(principal), isPublicLayout].map((access) => isNot(access))),
 }
 
 const inGroup = (group: string) => (group.trim() === '' ? isNull(layouts.group) : eq(layouts.group, group.trim()))
 
-/**
- * Lists the layouts that this user can see: first own and shared layouts, then public layouts. Each of these two parts
- * is sorted by the time of the last change, newest first.
- */
 export async function listLayouts(context: Context, principal: Person, query: LayoutQuery) {
-  const where = and(
+  const condition = and(
     isVisibleLayout(principal),
     matches(query.search, layouts.name, layouts.group),
     query.group === undefined ? undefined : inGroup(query.group),
     query.source === undefined ? undefined : eq(layouts.source, query.source),
     query.access === undefined ? undefined : withAccess[query.access](principal),
   )
-  const total = await countRows(context.database, layouts, where)
+  const total = await countRows(context.database, layouts, condition)
   const rows = await selectRows(context)
-    .where(where)
+    .where(condition)
     .orderBy(layouts.public, desc(layouts.updatedAt), layouts.id)
     .limit(query.limit)
     .offset(query.offset)
@@ -55,7 +50,6 @@ export async function listLayouts(context: Context, principal: Person, query: La
   )
 }
 
-/** Lists the groups of the layouts that this user can see, sorted by name. */
 export async function listLayoutGroups({ database }: Context, principal: Person) {
   const rows = await database
     .select({ name: sql<string>`${layouts.group}`, count: count() })
@@ -66,6 +60,5 @@ export async function listLayoutGroups({ database }: Context, principal: Person)
   return { groups: rows }
 }
 
-/** Returns a layout that this user can see. Throws `not_found`. */
 export const getLayout = async (context: Context, principal: Caller, id: string): Promise<Layout> =>
   toLayout(await findLayout(context, principal, id), principal)

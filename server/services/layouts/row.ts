@@ -5,10 +5,8 @@ import { Problem } from '../../problem.ts'
 import { directories, layouts, users } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
-/** A layout with the email of its owner (null: no owner) and the name of its directory (null: no directory). */
 export type Row = typeof layouts.$inferSelect & { email: string | null; directoryName: string | null }
 
-/** Converts a row to the API format, for this person. */
 export function toLayout(row: Row, person: Caller): Layout {
   return {
     _id: row.id,
@@ -30,10 +28,6 @@ export function toLayout(row: Row, person: Caller): Layout {
   }
 }
 
-/**
- * Query for layouts of all owners, with the email of the owner and the name of the directory. Callers must add a
- * condition. Otherwise, the query would return layouts that the caller may not see.
- */
 export const selectRows = ({ database }: Pick<Context, 'database'>) =>
   database
     .select({ ...getTableColumns(layouts), email: users.email, directoryName: directories.name })
@@ -41,7 +35,6 @@ export const selectRows = ({ database }: Pick<Context, 'database'>) =>
     .leftJoin(users, eq(users.id, layouts.userId))
     .leftJoin(directories, eq(directories.id, layouts.directoryId))
 
-/** Finds a layout that this user can see. Throws `not_found`. */
 export async function findLayout(context: Context, principal: Caller, id: string): Promise<Row> {
   const [row] = await selectRows(context).where(and(eq(layouts.id, id), isVisibleLayout(principal)))
   if (row === undefined) throw new Problem('not_found')
@@ -70,7 +63,6 @@ export async function findChangeable(
   )
 }
 
-/** Throws `locked` if a job is still generating the layout. */
 export function refuseUnfinished({ status }: Pick<Row, 'status'>): void {
   if (status === 'generating') throw new Problem('locked', 'This template is still being made. Try again soon.')
 }

@@ -13,9 +13,7 @@ import { findChangeable, findLayout, refuseUnfinished } from './row.ts'
 import { keepVersion } from './versions.ts'
 
 interface Made {
-  /** The identifier that a customer has chosen. */
   identifier?: string | undefined
-  /** For a layout that was made from a FHIR Questionnaire: the fields that belong to each item of the Questionnaire. */
   questionnaire?: QuestionnaireLinks
 }
 
@@ -27,9 +25,9 @@ export async function createLayout(
   context: Context,
   principal: Caller,
   draft: LayoutDraft,
-  made: Made = {},
+  extras: Made = {},
 ): Promise<Layout> {
-  const id = await insert(context, principal, fromDraft(draft), made)
+  const id = await insert(context, principal, fromDraft(draft), extras)
   await audit(context, principal, 'layout.create', id)
   return getLayout(context, principal, id)
 }
@@ -53,17 +51,17 @@ async function insert(
   { database, clock }: Context,
   principal: Caller,
   content: LayoutContent,
-  { identifier: chosen, questionnaire }: Made = {},
+  { identifier: chosenIdentifier, questionnaire }: Made = {},
 ): Promise<string> {
   const id = randomUUID()
   const now = clock.now()
-  const identifier = identifierOf(principal, id, chosen)
-  const stored = await database
+  const identifier = identifierOf(principal, id, chosenIdentifier)
+  const rows = await database
     .insert(layouts)
     .values({ id, ...ownerOf(principal), identifier, ...content, questionnaire, createdAt: now, updatedAt: now })
     .onConflictDoNothing()
     .returning({ id: layouts.id })
-  refuseTaken(stored)
+  refuseTaken(rows)
   await keepVersion(database, { id, version: 1, savedBy: principal.userId, savedAt: now }, content)
   return id
 }
@@ -83,13 +81,13 @@ export async function updateLayout(
   const content = fromDraft(change.layout)
   const now = context.clock.now()
   const isSaved = await context.database.transaction(async (tx) => {
-    const [saved] = await tx
+    const [savedRow] = await tx
       .update(layouts)
       .set({ ...content, status: 'ready', statusText: null, version: change.version + 1, updatedAt: now })
       .where(and(eq(layouts.id, id), eq(layouts.version, change.version)))
       .returning({ version: layouts.version })
-    if (saved === undefined) return false
-    await keepVersion(tx, { id, version: saved.version, savedBy: principal.userId, savedAt: now }, content)
+    if (savedRow === undefined) return false
+    await keepVersion(tx, { id, version: savedRow.version, savedBy: principal.userId, savedAt: now }, content)
     await audit({ ...context, database: tx }, principal, 'layout.update', id)
     return true
   })
@@ -98,7 +96,6 @@ export async function updateLayout(
   return current
 }
 
-/** Deletes a layout and its versions. Only the owner may do this. Throws `forbidden` for other people. */
 export async function deleteLayout(context: Context, principal: Caller, id: string): Promise<void> {
   await findChangeable(context, principal, id, 'owner')
   await context.database.transaction(async (tx) => {

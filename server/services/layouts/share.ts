@@ -39,19 +39,15 @@ export async function shareLayout(
   return getLayout(context, principal, id)
 }
 
-/**
- * Returns the directory in which the person acts. Throws `forbidden` if there is none, if the person may not share
- * layouts there, or if the directory does not allow sharing.
- */
 async function directoryToShareWith({ database }: Context, principal: Person): Promise<string> {
   if (principal.directory === null) throw new Problem('forbidden', 'Choose an organisation first.')
   const { id } = principal.directory
   const { directory } = await seatIn(database, principal, id, 'layouts.share')
-  const found = await database
+  const directoryRows = await database
     .select({ id: directories.id })
     .from(directories)
     .where(and(eq(directories.id, id), isSharing(id, 'layouts')))
-  if (found.length === 0)
+  if (directoryRows.length === 0)
     throw new Problem('forbidden', `${directory.name} does not allow its members to share templates.`)
   return id
 }

@@ -99,7 +99,6 @@ export async function restoreVersion(
 ): Promise<Layout> {
   await findChangeable(context, principal, id, 'owner or editor')
   await context.database.transaction(async (tx) => {
-    // The row lock makes parallel saves run one after the other, so that no save is lost.
     const [row] = await tx.select().from(layouts).where(eq(layouts.id, id)).for('update')
     const [earlier] = await tx
       .select()

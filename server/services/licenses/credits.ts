@@ -8,7 +8,6 @@ import { licenses, type outputs, usage } from '../../store/schema/index.ts'
 import { countUse, refuseOverLimit, uncountOutputs } from '../access/meters.ts'
 import type { Context } from '../index.ts'
 
-/** The person who needs a credit, and the directory in which the person acts. */
 type Payer = Pick<Person, 'userId' | 'directory'>
 
 /**
@@ -17,13 +16,10 @@ type Payer = Pick<Person, 'userId' | 'directory'>
  */
 type AnyPayer = Payer | Customer
 
-/** SQL condition for licences that have not ended at the time `now`. */
 const isNotOver = (now: Date): SQL | undefined => or(isNull(licenses.endsAt), gt(licenses.endsAt, now))
 
-/** SQL condition for licences that can be used at the time `now`. */
 export const isActive = (now: Date): SQL | undefined => and(lte(licenses.startsAt, now), isNotOver(now))
 
-/** True if the licence can be used at the time `now`. `isActive` states the same rule in SQL. */
 export const isActiveRow = ({ startsAt, endsAt }: typeof licenses.$inferSelect, now: Date): boolean =>
   startsAt <= now && (endsAt === null || endsAt > now)
 
@@ -42,7 +38,6 @@ export async function endLicenses({ database, clock }: Pick<Context, 'database' 
  */
 const lockOrder = [sql`${licenses.endsAt} asc nulls last`, licenses.id]
 
-/** Locks licences until the end of the transaction, and returns the ids of those that exist. */
 export const lockLicenses = (database: Database, ids: readonly string[]): Promise<{ id: string }[]> =>
   database
     .select({ id: licenses.id })
@@ -100,16 +95,16 @@ export async function refuseWithoutCredit(
   context: Pick<Context, 'database' | 'clock'>,
   payer: AnyPayer,
   kind: CreditKind,
-  needed: number,
+  amount: number,
 ): Promise<void> {
-  if (payer.userId === null) return refuseOverLimit(context, payer, 'output', needed)
+  if (payer.userId === null) return refuseOverLimit(context, payer, 'output', amount)
   const { licenses: paying, limited } = await payingLicenses(context, payer)
   const left = paying.map((row) =>
     kind === 'document'
       ? (row.documentLimit ?? Number.POSITIVE_INFINITY) - row.documentUsed
       : (row.sessionLimit ?? Number.POSITIVE_INFINITY) - row.sessionUsed,
   )
-  if (limited && left.reduce((sum, one) => sum + one, 0) < needed) throw new Problem('no_credit')
+  if (limited && left.reduce((sum, one) => sum + one, 0) < amount) throw new Problem('no_credit')
 }
 
 /**
@@ -118,12 +113,12 @@ export async function refuseWithoutCredit(
  */
 async function take(context: Pick<Context, 'database' | 'clock'>, licenseId: string, kind: CreditKind) {
   const { used, limit } = counters[kind]
-  const [taken] = await context.database
+  const [license] = await context.database
     .update(licenses)
     .set({ [kind === 'document' ? 'documentUsed' : 'sessionUsed']: sql`${used} + 1` })
     .where(and(eq(licenses.id, licenseId), isActive(context.clock.now()), or(isNull(limit), sql`${used} < ${limit}`)))
     .returning({ id: licenses.id })
-  return taken !== undefined
+  return license !== undefined
 }
 
 /**

@@ -25,7 +25,6 @@ function toAdministered(row: Row, now: Date): AdministeredLicense {
   return { ...toLicense(row, now), ...(ownerName === null ? {} : { ownerName }) }
 }
 
-/** Lists the licences of all owners, newest first. `search` looks in products, names of directories and emails. */
 export async function listAllLicenses(context: Context, query: LicenseQuery) {
   const { database } = context
   const ofDirectory = matches(query.search, directories.name)
@@ -62,7 +61,6 @@ export async function listAllLicenses(context: Context, query: LicenseQuery) {
   )
 }
 
-/** Returns one licence of any owner. Throws `not_found`. */
 export async function getAnyLicense(context: Writing, licenseId: string): Promise<AdministeredLicense> {
   const [row] = await selectRows(context).where(eq(licenses.id, licenseId))
   if (row === undefined) throw new Problem('not_found')
@@ -138,9 +136,9 @@ export async function changeLicense(
     const inside = { ...context, database: tx }
     const enough = (
       limit: number | null | undefined,
-      used: typeof licenses.documentUsed | typeof licenses.sessionUsed,
-    ) => (limit == null ? undefined : lte(used, limit))
-    const [changed] = await tx
+      usedColumn: typeof licenses.documentUsed | typeof licenses.sessionUsed,
+    ) => (limit == null ? undefined : lte(usedColumn, limit))
+    const [changedRow] = await tx
       .update(licenses)
       .set({
         ...(documentLimit === undefined ? {} : { documentLimit }),
@@ -156,7 +154,7 @@ export async function changeLicense(
         ),
       )
       .returning({ id: licenses.id })
-    if (changed === undefined) {
+    if (changedRow === undefined) {
       const { document, session } = (await getAnyLicense(inside, licenseId)).credits
       throw new Problem(
         'conflict',
@@ -176,11 +174,11 @@ export async function changeLicense(
 export async function deleteLicense(context: Context, who: Who, licenseId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    const [deleted] = await tx
+    const [deletedRow] = await tx
       .delete(licenses)
       .where(and(eq(licenses.id, licenseId), eq(licenses.documentUsed, 0), eq(licenses.sessionUsed, 0)))
       .returning({ id: licenses.id })
-    if (deleted === undefined) {
+    if (deletedRow === undefined) {
       await getAnyLicense(inside, licenseId)
       throw new Problem('conflict', 'This licence has been used, so it cannot be deleted. Set its end date instead.')
     }

@@ -8,13 +8,13 @@ import { countRows, matches, pageOf } from '../lists.ts'
 import { payingLicenses } from './credits.ts'
 import { toLicense } from './row.ts'
 
-async function list({ database, clock }: Context, allowed: SQL | undefined, query: ListQuery) {
-  const where = and(allowed, matches(query.search, licenses.product))
-  const total = await countRows(database, licenses, where)
+async function list({ database, clock }: Context, isAllowed: SQL | undefined, query: ListQuery) {
+  const condition = and(isAllowed, matches(query.search, licenses.product))
+  const total = await countRows(database, licenses, condition)
   const rows = await database
     .select()
     .from(licenses)
-    .where(where)
+    .where(condition)
     .orderBy(desc(licenses.createdAt), licenses.id)
     .limit(query.limit)
     .offset(query.offset)
@@ -26,31 +26,27 @@ async function list({ database, clock }: Context, allowed: SQL | undefined, quer
   )
 }
 
-async function find({ database, clock }: Context, id: string, allowed: SQL | undefined): Promise<License> {
+async function find({ database, clock }: Context, id: string, isAllowed: SQL | undefined): Promise<License> {
   const [row] = await database
     .select()
     .from(licenses)
-    .where(and(eq(licenses.id, id), allowed))
+    .where(and(eq(licenses.id, id), isAllowed))
   if (row === undefined) throw new Problem('not_found')
   return toLicense(row, clock.now())
 }
 
-/** Lists the licences of this person, and the licence of the person's seat in the chosen directory, newest first. */
 export const listLicenses = (context: Context, principal: Person, query: ListQuery) =>
   list(context, isVisibleLicense(principal), query)
 
-/** Returns a licence that this person may see. Throws `not_found`. */
 export const getLicense = (context: Context, principal: Person, id: string): Promise<License> =>
   find(context, id, isVisibleLicense(principal))
 
-/** Returns the licences that pay for the person's notes now, in the order in which they are used. */
 export async function getActiveLicenses(context: Context, principal: Person) {
   const now = context.clock.now()
   const { licenses: paying, limited } = await payingLicenses(context, principal)
   return { limited, licenses: paying.map((row) => toLicense(row, now)) }
 }
 
-/** Lists the licences of a directory, newest first. Throws `not_found`, and `forbidden` without `billing.manage`. */
 export async function listDirectoryLicenses(
   context: Context,
   principal: Person,
@@ -61,7 +57,6 @@ export async function listDirectoryLicenses(
   return list(context, eq(licenses.directoryId, directoryId), query)
 }
 
-/** Returns one licence of a directory. Throws `not_found`, and `forbidden` without `billing.manage`. */
 export async function getDirectoryLicense(
   context: Context,
   principal: Person,

@@ -2,7 +2,6 @@ import type { License } from '../../../lib/contracts/index.ts'
 import type { licenses } from '../../store/schema/index.ts'
 import { isActiveRow } from './credits.ts'
 
-/** Converts a row to the API format. `active` tells if the licence can be used at the time `now`. */
 export const toLicense = (row: typeof licenses.$inferSelect, now: Date): License => ({
   licenseId: row.id,
   ...(row.directoryId === null ? {} : { directoryId: row.directoryId }),

@@ -30,11 +30,11 @@ export async function syncLicenses(context: Context, principal: Person) {
       // The licences are locked first, and the rows are counted in a second statement. A single statement would not see
       // credits that other transactions commit while it waits for the lock.
       await lockLicenses(tx, ids)
-      const counted = (kind: CreditKind) =>
+      const creditCount = (kind: CreditKind) =>
         sql`(select count(*) from ${usage} where ${usage.licenseId} = ${licenses.id} and ${eq(usage.kind, kind)})`
       await tx
         .update(licenses)
-        .set({ documentUsed: counted('document'), sessionUsed: counted('session') })
+        .set({ documentUsed: creditCount('document'), sessionUsed: creditCount('session') })
         .where(inArray(licenses.id, ids))
     }
     return getActiveLicenses(inside, principal)

@@ -19,10 +19,10 @@ interface Returned {
  * which the browser goes. The URL contains only a secret, and nothing about the person. With the secret, the browser
  * can fetch the result once (product 12.51). Throws `no_provider`, and `wrong_code` if the state is unknown, used or expired.
  */
-export async function takeCallback(context: Context, provider: Provider, returned: Returned): Promise<URL> {
+export async function takeCallback(context: Context, provider: Provider, parameters: Returned): Promise<URL> {
   configured(context, provider)
-  const flow = await takeState(context, provider, returned.state)
-  const secret = await storeOutcome(context, flow.id, await outcomeOf(context, provider, flow, returned))
+  const flow = await takeState(context, provider, parameters.state)
+  const secret = await storeOutcome(context, flow.id, await outcomeOf(context, provider, flow, parameters))
   const place =
     flow.extensionId === null
       ? `${context.config.publicUrl ?? ''}/portal/`

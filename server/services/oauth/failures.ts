@@ -7,7 +7,7 @@ import type { Context } from '../index.ts'
  * The problem for each stage at which a sign-in with a provider can fail. The message names the stage, so that an
  * administrator can find the cause.
  */
-const told: Record<ProviderStage, (name: string) => Problem> = {
+const problems: Record<ProviderStage, (name: string) => Problem> = {
   discovery: (name) =>
     new Problem(
       'provider_failed',
@@ -42,11 +42,9 @@ const told: Record<ProviderStage, (name: string) => Problem> = {
     new Problem('provider_refused', `You have cancelled the sign-in at ${name}. Try again, or sign in another way.`),
 }
 
-/** Returns the problem to report for a sign-in that failed at this stage. */
 export const problemOfStage = (provider: Provider, stage: ProviderStage): Problem =>
-  told[stage](providerNames[provider])
+  problems[stage](providerNames[provider])
 
-/** Returns the stage at which a provider failed, and logs it. Throws every other error again. */
 export function stageOf({ log }: Pick<Context, 'log'>, provider: Provider, error: unknown): ProviderStage {
   if (!(error instanceof ProviderFailure)) throw error
   log.warn({ provider, stage: error.stage, ...describeFailure(error) }, 'a sign-in provider failed')

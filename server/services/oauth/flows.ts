@@ -9,14 +9,11 @@ import { places } from '../../store/places.ts'
 import { oauthFlows } from '../../store/schema/index.ts'
 import type { Context } from '../index.ts'
 
-/** How long a person may stay on the provider's page, in milliseconds. */
 const stateMs = 10 * 60_000
-/** How long the secret in the URL of `takeCallback` is valid, in milliseconds. */
 const secretMs = 60_000
 
 const overSentence = 'This sign-in was already used or has expired. Start the sign-in again.'
 
-/** A sign-in that begins. Its state and nonce are stored as hashes. */
 export interface NewFlow {
   provider: Provider
   state: string
@@ -30,15 +27,13 @@ export interface NewFlow {
   asker: { userId: string; directoryId: string } | null
 }
 
-const started = z.object({ codeVerifier: z.string() })
-/** The result of the provider's part of a sign-in: the person, or the stage at which the provider failed. */
+const flowShape = z.object({ codeVerifier: z.string() })
 const outcome = z.union([
   z.object({ failed: providerStage }),
   z.object({
     subject: z.string(),
     email: z.string(),
     name: z.string().nullable(),
-    /** Only for reading the people of a Google Workspace. */
     accessToken: z.string().nullable(),
   }),
 ])
@@ -48,7 +43,7 @@ export type Proven = Exclude<Outcome, { failed: unknown }>
 /** Stores a sign-in that begins. State and nonce are stored as hashes, the code verifier encrypted. */
 export async function storeFlow({ database, clock, store }: Context, flow: NewFlow): Promise<void> {
   const id = randomUUID()
-  const content: z.infer<typeof started> = { codeVerifier: flow.codeVerifier }
+  const content: z.infer<typeof flowShape> = { codeVerifier: flow.codeVerifier }
   await database.insert(oauthFlows).values({
     id,
     provider: flow.provider,
@@ -63,7 +58,6 @@ export async function storeFlow({ database, clock, store }: Context, flow: NewFl
   })
 }
 
-/** A sign-in whose state the provider has returned. */
 export interface ReturnedFlow {
   id: string
   purpose: 'sign-in' | 'directory'
@@ -95,7 +89,7 @@ export async function takeState(
     )
     .returning()
   if (row === undefined) throw new Problem('wrong_code', overSentence)
-  const { codeVerifier } = started.parse(store.encryption.unseal(places.oauthFlow(row.id), row.request))
+  const { codeVerifier } = flowShape.parse(store.encryption.unseal(places.oauthFlow(row.id), row.request))
   const isNonce = (nonce: string) => hashToken(nonce) === row.nonceHash
   return { id: row.id, purpose: row.purpose, codeVerifier, extensionId: row.extensionId, isNonce }
 }
@@ -144,11 +138,10 @@ export async function takeSecret(
     )
     .returning()
   if (row === undefined) throw new Problem('wrong_code', overSentence)
-  const read = outcome.parse(store.encryption.unseal(places.oauthFlow(row.id), row.request))
-  return { outcome: read, userId: row.userId, directoryId: row.directoryId }
+  const content = outcome.parse(store.encryption.unseal(places.oauthFlow(row.id), row.request))
+  return { outcome: content, userId: row.userId, directoryId: row.directoryId }
 }
 
-/** Deletes sign-ins that have expired. */
 export async function forgetFlows({ database, clock }: Pick<Context, 'database' | 'clock'>): Promise<void> {
   await database.delete(oauthFlows).where(lt(oauthFlows.expiresAt, clock.now()))
 }

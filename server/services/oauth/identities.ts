@@ -5,20 +5,18 @@ import { identities, users } from '../../store/schema/index.ts'
 import { audit, type Who } from '../audit.ts'
 import type { Context } from '../index.ts'
 
-/** An account at a sign-in provider. `subject`: the provider's own id of the account. */
 export interface Identity {
   provider: Provider
   subject: string
 }
 
-/** Returns the person to whom an account of a provider belongs, or undefined. */
 export async function ownerOfIdentity({ database }: Pick<Context, 'database'>, { provider, subject }: Identity) {
-  const [found] = await database
+  const [owner] = await database
     .select({ user: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)))
-  return found?.user
+  return owner?.user
 }
 
 /**
@@ -41,7 +39,6 @@ export async function linkIdentity(
   return true
 }
 
-/** Lists the accounts of providers with which a person can sign in. The list is empty for a disabled person. */
 export const identitiesOf = ({ database }: Pick<Context, 'database'>, userId: string) =>
   database
     .select({ provider: identities.provider, subject: identities.subject, createdAt: identities.createdAt })

@@ -18,9 +18,6 @@ import { checkPassword } from '../sign-in/index.ts'
 import { identitiesOf } from './identities.ts'
 import { linkToPerson } from './sign-in.ts'
 
-/**
- * Returns the accounts of providers that the person has linked, and whether the person has a password (product 12.91).
- */
 export async function listOwn(context: Pick<Context, 'database'>, { userId }: Person): Promise<LinkedIdentities> {
   const [user] = await context.database
     .select({ passwordHash: users.passwordHash })
@@ -39,14 +36,13 @@ export async function listOwn(context: Pick<Context, 'database'>, { userId }: Pe
   }
 }
 
-/** Links an account at a provider to the signed-in person. Throws the errors of `linkToPerson`. */
 export async function linkOwn(
   context: Context,
   person: Person,
   provider: Provider,
-  { password, ...returned }: ReturnedSecret & { password?: string | undefined },
+  { password, ...returnedSecret }: ReturnedSecret & { password?: string | undefined },
 ): Promise<LinkedIdentities> {
-  await linkToPerson(context, person, provider, { ...returned, link: { password } })
+  await linkToPerson(context, person, provider, { ...returnedSecret, link: { password } })
   return listOwn(context, person)
 }
 
@@ -70,18 +66,18 @@ export async function unlinkOwn(
     // two ways to sign in.
     const isSelf = eq(users.id, person.userId)
     const [user] = await tx.select({ phone: users.phone }).from(users).where(isSelf).for('update')
-    const own = await listOwn(inside, person)
-    const left = own.identities.map((one) => one.provider).filter((one) => one !== provider)
-    if (left.length === own.identities.length) throw new Problem('not_found')
+    const ownIdentities = await listOwn(inside, person)
+    const left = ownIdentities.identities.map((one) => one.provider).filter((one) => one !== provider)
+    if (left.length === ownIdentities.identities.length) throw new Problem('not_found')
     const name = providerNames[provider]
-    if (left.length === 0 && !own.password) {
+    if (left.length === 0 && !ownIdentities.password) {
       const message = `${name} is your only way to sign in. Sign out and choose a password with "Forgot password?" first.`
       throw new Problem('conflict', message)
     }
     await refuseShutOut(inside, person, name, [
       ...left,
-      ...(own.password && hasEmailAddress(person) ? (['email'] as const) : []),
-      ...(own.password && user?.phone != null ? (['phone'] as const) : []),
+      ...(ownIdentities.password && hasEmailAddress(person) ? (['email'] as const) : []),
+      ...(ownIdentities.password && user?.phone != null ? (['phone'] as const) : []),
     ])
     await tx.delete(identities).where(and(eq(identities.userId, person.userId), eq(identities.provider, provider)))
     await audit(inside, person, 'account.identity', person.userId)

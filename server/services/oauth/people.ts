@@ -15,16 +15,16 @@ import { takeSecret } from './flows.ts'
 export async function listGooglePeople(
   context: Context,
   person: Person,
-  returned: ReturnedSecret,
+  returnedSecret: ReturnedSecret,
 ): Promise<WorkspacePeople> {
-  const { outcome, userId, directoryId } = await takeSecret(context, 'google', 'directory', returned)
+  const { outcome, userId, directoryId } = await takeSecret(context, 'google', 'directory', returnedSecret)
   if (userId !== person.userId || directoryId === null) throw new Problem('wrong_code')
   await seatIn(context.database, person, directoryId, 'roles.manage')
   if ('failed' in outcome) throw problemOfStage('google', outcome.failed)
   const { people, more } = await context.identities.people(outcome.accessToken ?? '').catch((error: unknown) => {
     throw problemOfStage('google', stageOf(context, 'google', error)).because(error)
   })
-  const known = await presentEmails(context.database, directoryId)
+  const knownEmails = await presentEmails(context.database, directoryId)
   await audit(context, { ...person, directory: { id: directoryId } }, 'directory.people', directoryId)
-  return { people: people.map((one) => ({ ...one, known: known.has(one.email) })), more }
+  return { people: people.map((one) => ({ ...one, known: knownEmails.has(one.email) })), more }
 }

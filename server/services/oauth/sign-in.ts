@@ -39,9 +39,9 @@ export async function signInWithProvider(
   context: Context,
   principal: Stranger,
   provider: Provider,
-  { device, ...returned }: ReturnedSecret & { device?: string | undefined },
+  { device, ...returnedSecret }: ReturnedSecret & { device?: string | undefined },
 ): Promise<ProviderSignIn> {
-  const proven = await takeProven(context, provider, returned)
+  const proven = await takeProven(context, provider, returnedSecret)
   const identity = { provider, subject: proven.subject }
   const owner = await ownerOfIdentity(context, identity)
   if (owner !== undefined) return complete(context, principal, refuseDisabled(owner), device, provider)
@@ -65,12 +65,12 @@ export async function linkWithCode(
   provider: Provider,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<ProviderSignIn> {
-  const checked = await checkCode(context, principal.address, 'link', entered)
-  if (checked.request.provider !== provider) throw new Problem('wrong_code')
-  const person = await provenPerson(context, checked)
+  const verification = await checkCode(context, principal.address, 'link', entered)
+  if (verification.request.provider !== provider) throw new Problem('wrong_code')
+  const person = await provenPerson(context, verification)
   await context.database.transaction(async (tx) => {
     const who = { userId: person.id, administratorId: null, address: principal.address }
-    const isLinked = await linkIdentity({ ...context, database: tx }, who, checked.request, person)
+    const isLinked = await linkIdentity({ ...context, database: tx }, who, verification.request, person)
     // Another person has linked the account meanwhile. The error is the same as for a wrong code, so that the caller
     // does not learn about the other person.
     if (!isLinked) throw new Problem('wrong_code')
@@ -90,12 +90,12 @@ export async function linkToPerson(
   context: Context,
   person: Person,
   provider: Provider,
-  { link: { password }, ...returned }: ReturnedSecret & { link: { password?: string | undefined } },
+  { link: { password }, ...returnedSecret }: ReturnedSecret & { link: { password?: string | undefined } },
 ): Promise<ProviderSignIn> {
   // The password is checked before the secret is taken: a secret works once, and a mistyped password must not use it
   // up.
   if (password !== undefined) await checkPassword(context, person, password)
-  const proven = await takeProven(context, provider, returned)
+  const proven = await takeProven(context, provider, returnedSecret)
   if (password === undefined && proven.email !== person.email.toLowerCase()) await checkPassword(context, person, '')
   await context.database.transaction(async (tx) => {
     const identity = { provider, subject: proven.subject }
@@ -113,9 +113,9 @@ export async function linkToPerson(
   return { linked: true, email: person.email }
 }
 
-async function takeProven(context: Context, provider: Provider, returned: ReturnedSecret): Promise<Proven> {
+async function takeProven(context: Context, provider: Provider, returnedSecret: ReturnedSecret): Promise<Proven> {
   configured(context, provider)
-  const { outcome } = await takeSecret(context, provider, 'sign-in', returned)
+  const { outcome } = await takeSecret(context, provider, 'sign-in', returnedSecret)
   if ('failed' in outcome) throw problemOfStage(provider, outcome.failed)
   return outcome
 }
@@ -165,7 +165,6 @@ async function createAccount(
   })
 }
 
-/** True if a directory offers a seat to this email address. */
 async function isInvited(database: Database, email: string): Promise<boolean> {
   const [offer] = await database
     .select({ id: directoryRoles.id })

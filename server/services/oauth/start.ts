@@ -8,10 +8,9 @@ import type { Context } from '../index.ts'
 import { problemOfStage, stageOf } from './failures.ts'
 import { type NewFlow, storeFlow } from './flows.ts'
 
-/** Returns the provider with this name. Throws `no_provider` if the provider is not configured. */
 export function configured({ identities }: Pick<Context, 'identities'>, provider: Provider): IdentityProvider {
-  const found = identities.of(provider)
-  if (found !== null) return found
+  const identityProvider = identities.of(provider)
+  if (identityProvider !== null) return identityProvider
   const name = providerNames[provider]
   throw new Problem('no_provider', `This server is not set up for signing in with ${name}. Sign in another way.`)
 }

@@ -7,10 +7,6 @@ import { logoOf, organizationOf } from '../access/organization.ts'
 import type { Context } from '../index.ts'
 import { transcriptMaxOf } from '../transcript-files/words.ts'
 
-/**
- * Returns what a client of a customer needs to know: the developer organisation's name and logo, languages, models,
- * limits, features, and the scope and the binding of the token. Throws `not_found`.
- */
 export async function getConfig({ database, speech }: Context, customer: Customer) {
   const { accessId, test, scope } = customer
   const [row] = await database.select().from(accessOrganizations).where(eq(accessOrganizations.id, accessId))

@@ -18,7 +18,6 @@ export const absentReason = {
  */
 const warning = (text: string) => ({ url: 'urn:chartside:warning', valueString: text })
 
-/** One item of a QuestionnaireResponse. */
 interface ResponseItem {
   linkId: string
   extension?: (typeof absentReason | ReturnType<typeof warning>)[]
@@ -38,10 +37,9 @@ export function responseItems(
   { results: all }: Pick<CustomerOutput, 'results'>,
 ): ResponseItem[] {
   const results = new Map(all.map((result) => [result.id, result]))
-  return answered(treeOf(links.items), (fieldId) => results.get(fieldId))
+  return answeredItems(treeOf(links.items), (fieldId) => results.get(fieldId))
 }
 
-/** An item with the items below it in the tree. */
 type Question = QuestionnaireAnswer & { below: Question[] }
 
 function treeOf(items: readonly QuestionnaireAnswer[]): Question[] {
@@ -59,37 +57,37 @@ function treeOf(items: readonly QuestionnaireAnswer[]): Question[] {
 
 type Find = (fieldId: string) => Result | undefined
 
-const answered = (items: readonly Question[], find: Find): ResponseItem[] =>
+const answeredItems = (items: readonly Question[], find: Find): ResponseItem[] =>
   items.flatMap((item) => answersTo(item, find))
 
 function answersTo(item: Question, find: Find): ResponseItem[] {
   const { linkId, text, fieldId } = item
   const result = fieldId === undefined ? undefined : find(fieldId)
   const warnings = result === undefined ? [] : warnedParts(result).map((flag) => warning(fhirText(warningText(flag))))
-  const named = {
+  const base = {
     linkId,
     ...(warnings.length === 0 ? {} : { extension: warnings }),
     ...(text === undefined || fhirText(text) === '' ? {} : { text: fhirText(text) }),
   }
   if (result?.type === 'table')
-    return result.state === 'unclear' ? [{ ...named, extension: [absentReason] }] : rowsOf(item, named, result)
+    return result.state === 'unclear' ? [{ ...base, extension: [absentReason] }] : rowsOf(item, base, result)
   const answer =
     result === undefined
       ? []
       : result.state === 'unclear'
         ? [{ extension: [absentReason] }]
         : answersOf(item, result, find)
-  const below = answered(item.below, find)
-  if (answer.length === 0) return below.length === 0 ? [] : [{ ...named, item: below }]
+  const below = answeredItems(item.below, find)
+  if (answer.length === 0) return below.length === 0 ? [] : [{ ...base, item: below }]
   const [first, ...others] = answer
   // In FHIR, the items below a question are part of an answer of this question.
-  return [{ ...named, answer: below.length === 0 ? answer : [{ ...first, item: below }, ...others] }]
+  return [{ ...base, answer: below.length === 0 ? answer : [{ ...first, item: below }, ...others] }]
 }
 
 /**
  * Returns one group item for each row of the table. The cells of the row are the answers to the questions of the group.
  */
-function rowsOf(group: Question, named: ResponseItem, { value }: Result): ResponseItem[] {
+function rowsOf(group: Question, base: ResponseItem, { value }: Result): ResponseItem[] {
   const questions = group.below.filter(({ type }) => type !== 'group')
   return tableRows({ headers: questions.map(({ linkId }) => linkId), value })
     .map((cells) =>
@@ -99,7 +97,7 @@ function rowsOf(group: Question, named: ResponseItem, { value }: Result): Respon
       }),
     )
     .filter((items) => items.length > 0)
-    .map((item) => ({ ...named, item }))
+    .map((item) => ({ ...base, item }))
 }
 
 function answersOf(item: QuestionnaireAnswer, result: Result, find: Find): Answer[] {
@@ -127,8 +125,8 @@ function answerOf({ type, options = [] }: QuestionnaireAnswer, value: string): A
   if (text === '') return null
   const option = options.find((each) => each.text === value)
   if (option !== undefined) {
-    const { text: _, ...offered } = option
-    return offered
+    const { text: _, ...coding } = option
+    return coding
   }
   const number = Number(text)
   switch (type) {

@@ -3,7 +3,6 @@ import { fhirText, narrative, paragraphs } from './fhir-text.ts'
 
 type VisitContext = CustomerOutput['context']
 
-/** True for a date that FHIR allows: a year, a month or a day that exists. */
 function isFhirDate(text: string): boolean {
   if (/^\d{4}$/.test(text)) return text !== '0000'
   const [, month = '', day] = /^\d{4}-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? []
@@ -19,10 +18,10 @@ function isFhirDate(text: string): boolean {
 export function patientResource({ name, identifier, birthDate, gender }: NonNullable<VisitContext['patient']>) {
   const born = fhirText(birthDate ?? '')
   const word = fhirText(gender ?? '')
-  const known = ['male', 'female', 'other', 'unknown'].find((each) => each === word.toLowerCase())
+  const fhirGender = ['male', 'female', 'other', 'unknown'].find((each) => each === word.toLowerCase())
   const others = [
     ...(born === '' || isFhirDate(born) ? [] : [`Born: ${born}`]),
-    ...(word === '' || known !== undefined ? [] : [`Gender: ${word}`]),
+    ...(word === '' || fhirGender !== undefined ? [] : [`Gender: ${word}`]),
   ]
   return {
     resourceType: 'Patient',
@@ -30,11 +29,10 @@ export function patientResource({ name, identifier, birthDate, gender }: NonNull
     ...(fhirText(identifier ?? '') === '' ? {} : { identifier: [{ value: fhirText(identifier ?? '') }] }),
     ...(fhirText(name ?? '') === '' ? {} : { name: [{ text: fhirText(name ?? '') }] }),
     ...(isFhirDate(born) ? { birthDate: born } : {}),
-    ...(known === undefined ? {} : { gender: known }),
+    ...(fhirGender === undefined ? {} : { gender: fhirGender }),
   }
 }
 
-/** Returns the provider of the visit. Null: the caller named none. */
 export function providerResource({ provider }: VisitContext) {
   const [name, specialty] = [fhirText(provider?.name ?? ''), fhirText(provider?.specialty ?? '')]
   if (name === '' && specialty === '') return null
@@ -45,10 +43,6 @@ export function providerResource({ provider }: VisitContext) {
   }
 }
 
-/**
- * Returns the visit. Its times are times of day without a time zone, which a FHIR period cannot hold, so they are a
- * sentence. Null: neither the date nor the provider is known.
- */
 export function encounterResource(
   { current_visit: visit }: VisitContext,
   { subject, provider }: { subject: object; provider: object | null },

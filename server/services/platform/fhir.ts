@@ -17,7 +17,6 @@ import { absentReason, responseItems } from './fhir-questionnaire.ts'
 import { escaped, fhirText, narrative, paragraphs } from './fhir-text.ts'
 import { encounterResource, patientResource, providerResource } from './fhir-visit.ts'
 
-/** A FHIR R4 resource. The tests validate its parts against the published structure definitions. */
 export interface FhirResource {
   resourceType: string
   [part: string]: unknown
@@ -49,8 +48,8 @@ function contentOf(section: NoteSection, result: Result | undefined, unanswered:
 }
 
 const reference = (id: string, display: string) => {
-  const shown = fhirText(display)
-  return { reference: `urn:uuid:${id}`, ...(shown === '' ? {} : { display: shown }) }
+  const displayText = fhirText(display)
+  return { reference: `urn:uuid:${id}`, ...(displayText === '' ? {} : { display: displayText }) }
 }
 /** A title of a FHIR resource, which may not be blank. */
 const titleOf = (text: string, otherwise = 'Note') => fhirText(text) || otherwise
@@ -112,14 +111,14 @@ export function toFhirDocument(output: CustomerOutput): FhirResource {
   const madeWith = `${writer === 'embedded' ? extractsLabel : 'Written with'}: ${usage.models.join(', ')}`
   const section = note.sections.map((each) => {
     const result = byId.get(each.id)
-    const said = result?.evidence.map(({ quote }) => quote) ?? []
+    const quotes = result?.evidence.map(({ quote }) => quote) ?? []
     // Nobody of the receiving program can look at the output again, so every flag goes with it, not only severe ones.
     const flags = result?.flags.filter(({ verdict }) => verdict === undefined).map(warningText) ?? []
     return {
       ...(each.layout === 'unclear' ? { extension: [absentReason] } : {}),
       title: titleOf(each.label),
       text: narrative(`${contentOf(each, result, unanswered.includes(each.id))}${paragraphs(flags.join('\n'))}`),
-      ...(said.length === 0 ? {} : { section: [{ title: 'Quotes', text: narrative(list(said)) }] }),
+      ...(quotes.length === 0 ? {} : { section: [{ title: 'Quotes', text: narrative(list(quotes)) }] }),
     }
   })
   const review = reviewNotice(results, (fieldId) => note.sections.find((each) => each.id === fieldId)?.label ?? fieldId)

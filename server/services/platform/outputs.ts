@@ -33,7 +33,6 @@ import { ownedIn } from './owned.ts'
 import { findTemplate } from './templates.ts'
 import { findTranscript, submitText } from './transcripts.ts'
 
-/** The columns that a list shows. The encrypted columns are left out, because they hold most of the bytes of a row. */
 const summaryColumns = {
   id: outputs.id,
   identifier: outputs.identifier,
@@ -71,7 +70,7 @@ const selectRows = ({ database }: Context, customer: Customer) =>
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-const since = (createdAt: Date, at: Date | null): number | null =>
+const elapsedMs = (createdAt: Date, at: Date | null): number | null =>
   at === null ? null : Math.max(0, at.getTime() - createdAt.getTime())
 
 const summaryOf = (row: Pick<Row, keyof typeof summaryColumns>, customer: Customer) => ({
@@ -83,7 +82,10 @@ const summaryOf = (row: Pick<Row, keyof typeof summaryColumns>, customer: Custom
   ...(row.statusText === null ? {} : { statusText: row.statusText }),
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
-  latency: { firstFieldMs: since(row.createdAt, row.firstResultAt), totalMs: since(row.createdAt, row.finishedAt) },
+  latency: {
+    firstFieldMs: elapsedMs(row.createdAt, row.firstResultAt),
+    totalMs: elapsedMs(row.createdAt, row.finishedAt),
+  },
 })
 
 /**
@@ -111,7 +113,6 @@ function usageOf(spent: readonly Spent[] | undefined, isWritten: boolean): Custo
   }
 }
 
-/** Returns the share of the tokens and of the cost that the review has used. */
 function reviewOf(spent: readonly Spent[] = []): Pick<CustomerOutput['usage'], 'review'> {
   const reviews = spent.flatMap(({ review = [] }) => review)
   if (reviews.length === 0) return {}
@@ -159,13 +160,11 @@ async function toOutput(context: Context, customer: Customer, row: Row): Promise
   }
 }
 
-/** Returns the identifiers of the template and the transcript. An object without an identifier is named by its id. */
 const namesOf = ({ visibleLayoutId, templateIdentifier, storedTranscriptId, transcriptIdentifier }: Row) => ({
   ...(visibleLayoutId === null ? {} : { templateIdentifier: templateIdentifier ?? visibleLayoutId }),
   ...(storedTranscriptId === null ? {} : { transcriptIdentifier: transcriptIdentifier ?? storedTranscriptId }),
 })
 
-/** Lists the outputs of this customer, newest first. `search` looks in titles and identifiers. */
 export async function listOutputs(context: Context, customer: Customer, query: CustomerOutputFilters) {
   const { status, templateIdentifier, transcriptIdentifier } = query
   const list: NewestFirst = {
@@ -210,7 +209,7 @@ export async function listOutputs(context: Context, customer: Customer, query: C
   )
 }
 
-const read = async (context: Context, customer: Customer, name: string): Promise<CustomerOutput> =>
+const readOutput = async (context: Context, customer: Customer, name: string): Promise<CustomerOutput> =>
   toOutput(context, customer, await find(context, customer, name, isReadableReport(customer)))
 
 /**
@@ -218,7 +217,7 @@ const read = async (context: Context, customer: Customer, name: string): Promise
  * `not_found`, and `conflict` if several outputs have this identifier.
  */
 export async function getOutput(context: Context, customer: Customer, name: string): Promise<CustomerOutput> {
-  const output = await read(context, customer, name)
+  const output = await readOutput(context, customer, name)
   await auditRead(context, customer, 'report.read', output.id)
   return output
 }
@@ -256,7 +255,7 @@ export async function generateOutput(
     transcript === undefined
       ? await findTranscript(context, customer, transcriptIdentifier ?? '')
       : await submitText(context, customer, { text: transcript, language: language ?? 'en' })
-  const asked = {
+  const reportRequest = {
     ...from,
     transcriptId: words.id,
     context: visit,
@@ -264,12 +263,11 @@ export async function generateOutput(
     title: request.title,
     style: request.style,
   }
-  const chosen = { identifier: request.outputIdentifier, description: request.description }
-  const { _id } = await createReport(context, customer, asked, chosen)
-  return read(context, customer, _id)
+  const choices = { identifier: request.outputIdentifier, description: request.description }
+  const { _id } = await createReport(context, customer, reportRequest, choices)
+  return readOutput(context, customer, _id)
 }
 
-/** Waits up to `seconds` until the output is written, and returns its present state. */
 export async function waitForOutput(
   context: Context,
   customer: Customer,
@@ -278,7 +276,7 @@ export async function waitForOutput(
   signal: AbortSignal,
 ): Promise<CustomerOutput> {
   await waitForReport(context, customer, id, seconds, signal)
-  return read(context, customer, id)
+  return readOutput(context, customer, id)
 }
 
 /**
@@ -293,7 +291,7 @@ export async function editOutput(
 ): Promise<CustomerOutput> {
   const row = await find(context, customer, name, isOwnReport(customer))
   await editReport(context, customer, row.id, { version: version ?? row.version, ...edit })
-  return read(context, customer, row.id)
+  return readOutput(context, customer, row.id)
 }
 
 /**

@@ -50,16 +50,12 @@ const find = async (context: Context, customer: Customer, name: string, which: S
 export const findTemplate = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, isVisibleLayout(customer))
 
-/**
- * Lists the templates of this customer, sorted by the last change, newest first. `search` looks in names, groups and
- * identifiers.
- */
 export async function listTemplates(context: Context, customer: Customer, query: ListQuery) {
   const { name, group, identifier, updatedAt, id } = layouts
-  const where = and(isVisibleLayout(customer), matches(query.search, name, group, identifier))
-  const total = await countRows(context.database, layouts, where)
+  const condition = and(isVisibleLayout(customer), matches(query.search, name, group, identifier))
+  const total = await countRows(context.database, layouts, condition)
   const rows = await selectRows(context)
-    .where(where)
+    .where(condition)
     .orderBy(desc(updatedAt), id)
     .limit(query.limit)
     .offset(query.offset)
@@ -70,7 +66,6 @@ export async function listTemplates(context: Context, customer: Customer, query:
   )
 }
 
-/** Returns one template. Throws `not_found`, and `conflict` if several templates have the identifier `name`. */
 export const getTemplate = async (context: Context, customer: Customer, name: string): Promise<CustomerTemplate> =>
   toTemplate(await findTemplate(context, customer, name), customer)
 
@@ -84,16 +79,16 @@ export async function submitTemplate(
   customer: Customer,
   { templateIdentifier: identifier, questionnaire, ...draft }: CustomerTemplateDraft,
 ): Promise<CustomerTemplate> {
-  const read = questionnaire === undefined ? null : fromQuestionnaire(questionnaire, draft)
+  const questionnaireContent = questionnaire === undefined ? null : fromQuestionnaire(questionnaire, draft)
   const { _id } = await createLayout(
     context,
     customer,
-    { ...draft, ...read?.content, source: 'other' },
-    { identifier, ...(read === null ? {} : { questionnaire: read.links }) },
+    { ...draft, ...questionnaireContent?.content, source: 'other' },
+    { identifier, ...(questionnaireContent === null ? {} : { questionnaire: questionnaireContent.links }) },
   )
-  const made = await getTemplate(context, customer, _id)
+  const template = await getTemplate(context, customer, _id)
   await countUse(context, customer, 'template', 1)
-  return read === null ? made : { ...made, notes: read.notes }
+  return questionnaireContent === null ? template : { ...template, notes: questionnaireContent.notes }
 }
 
 /**
@@ -108,9 +103,9 @@ function fromQuestionnaire(
   if (draft.fields !== undefined || draft.text !== undefined)
     throw refuse('Send exactly one of questionnaire, fields and text.')
   // The schema of the request has only checked that the object is a Questionnaire. Its items are checked here.
-  const read = readQuestionnaire(questionnaire)
-  if ('problems' in read) throw refuse(read.problems[0]?.message ?? 'This is not a FHIR Questionnaire.')
-  const { template, notes, links } = read
+  const result = readQuestionnaire(questionnaire)
+  if ('problems' in result) throw refuse(result.problems[0]?.message ?? 'This is not a FHIR Questionnaire.')
+  const { template, notes, links } = result
   const instructions = [draft.instructions, template.instructions].filter(Boolean).join('\n')
   return {
     content: { fields: template.fields, instructions: instructions.slice(0, limits.instructionsMax) },
@@ -135,7 +130,6 @@ export async function changeTemplate(
   return getTemplate(context, customer, row.id)
 }
 
-/** Deletes a template. Throws `not_found`, `conflict`. */
 export async function deleteTemplate(context: Context, customer: Customer, name: string): Promise<void> {
   const { id } = await find(context, customer, name, isOwnLayout(customer))
   await deleteLayout(context, customer, id)

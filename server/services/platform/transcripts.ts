@@ -41,17 +41,12 @@ function summaryOf(row: Row, customer: Customer) {
 const find = async (context: Context, customer: Customer, name: string, which: SQL | undefined): Promise<Row> =>
   theNamed(await selectRows(context).where(and(which, isNamed(transcripts, name))), customer, name)
 
-/**
- * Returns the row of a transcript that this customer may read. `name`: the identifier or the id of the transcript.
- * Throws `not_found`, and `conflict` if several transcripts have this identifier.
- */
 export const findTranscript = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, ownedBy(transcripts, ownerOf(customer)))
 
 const findOwn = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, changeableBy(transcripts, ownerOf(customer)))
 
-/** Lists the transcripts of this customer, newest first. `search` looks in titles and identifiers. */
 export async function listTranscripts(context: Context, customer: Customer, query: ListQuery) {
   const list: NewestFirst = {
     table: transcripts,
@@ -71,24 +66,18 @@ export async function listTranscripts(context: Context, customer: Customer, quer
   )
 }
 
-/**
- * Returns one transcript with its words. Throws `not_found`, and `conflict` if several transcripts have the identifier
- * `name`.
- */
 async function getTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
   const row = await findTranscript(context, customer, name)
   const turns = await readTurns(context.database, context.store.encryption, row.id)
   return { ...summaryOf(row, customer), turns }
 }
 
-/** Returns one transcript as `getTranscript` does, and records in the audit log who has read it. */
 export async function readTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
   const transcript = await getTranscript(context, customer, name)
   await auditRead(context, customer, 'transcript.read', transcript.id)
   return transcript
 }
 
-/** Throws `too_large` if a text is too long for the sandbox. */
 export function refuseLongText({ test }: Pick<Customer, 'test'>, text: string): void {
   const { sandboxTranscriptMax: most } = limits
   if (test && text.length > most)
@@ -107,9 +96,9 @@ export async function submitText(
 ): Promise<CustomerTranscript> {
   refuseLongText(customer, text)
   const { id } = await submitAny(context, customer, { text, title, language, identifier: transcriptIdentifier })
-  const made = await getTranscript(context, customer, id)
+  const transcript = await getTranscript(context, customer, id)
   await countUse(context, customer, 'transcript', 1)
-  return made
+  return transcript
 }
 
 /**

@@ -17,17 +17,13 @@ import type { Context } from '../index.ts'
 import { storedConsent } from '../tickets.ts'
 import { createTakes } from '../transcripts/takes.ts'
 
-/** Part of a recording, uploaded as a file. */
 export interface RecordingAudio {
   /** Position of the first frame on the timeline of the take. */
   fromFrame: number
   channels: number
   language: string
-  /** The chart number of the patient. Undefined: not known. */
   patientId?: string | undefined
-  /** The patient's consent, if the clinician has confirmed it. */
   consent: ConfirmedConsent | null
-  /** True if the take is complete after this part. */
   finish: boolean
   /** 16-bit PCM at 16 kHz. The stream is read only as fast as the engine accepts it. */
   pcm: AsyncIterable<Uint8Array>

@@ -13,11 +13,10 @@ export async function lockRecording(tx: Database, recordingId: string): Promise<
   await tx.execute(sql`select pg_advisory_xact_lock(${recordingLocks}::int, hashtext(${recordingId}::uuid::text))`)
 }
 
-/** Returns true if this user has erased the recording. */
 export async function isErased(database: Database, userId: string, recordingId: string): Promise<boolean> {
-  const found = await database
+  const rows = await database
     .select({ at: erasedRecordings.erasedAt })
     .from(erasedRecordings)
     .where(and(eq(erasedRecordings.userId, userId), eq(erasedRecordings.recordingId, recordingId)))
-  return found.length > 0
+  return rows.length > 0
 }

@@ -28,7 +28,7 @@ export async function currentPublicKey(context: Stored): Promise<RecordingPublic
 
 async function findNewest({ database, store }: Stored): Promise<{ id: string; pkcs8: Buffer } | null> {
   const [row] = await database.select().from(recordingKeys).orderBy(desc(recordingKeys.createdAt)).limit(1)
-  return row === undefined ? null : { id: row.id, pkcs8: open(store, row) }
+  return row === undefined ? null : { id: row.id, pkcs8: decryptKey(store, row) }
 }
 
 async function make(context: Stored): Promise<{ id: string; pkcs8: Buffer }> {
@@ -36,8 +36,8 @@ async function make(context: Stored): Promise<{ id: string; pkcs8: Buffer }> {
   const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' })
   return context.database.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${makingLock})`)
-    const made = await findNewest({ ...context, database: tx })
-    if (made !== null) return made
+    const existingPair = await findNewest({ ...context, database: tx })
+    if (existingPair !== null) return existingPair
     const id = randomUUID()
     const sealed = context.store.encryption.seal(places.recordingKey(id), pkcs8.toString('base64'))
     await tx.insert(recordingKeys).values({ id, privateKey: sealed, createdAt: context.clock.now() })
@@ -45,7 +45,7 @@ async function make(context: Stored): Promise<{ id: string; pkcs8: Buffer }> {
   })
 }
 
-const open = ({ encryption }: Context['store'], { id, privateKey }: { id: string; privateKey: Buffer }): Buffer =>
+const decryptKey = ({ encryption }: Context['store'], { id, privateKey }: { id: string; privateKey: Buffer }): Buffer =>
   Buffer.from(encryption.unseal(places.recordingKey(id), privateKey) as string, 'base64')
 
 /**
@@ -62,7 +62,7 @@ export async function unwrapWith(
     .where(eq(sql`${recordingKeys.id}::text`, keyId))
   if (row === undefined) return null
   const { subtle } = webcrypto
-  const privateKey = await subtle.importKey('pkcs8', open(store, row), algorithm, false, ['decrypt'])
+  const privateKey = await subtle.importKey('pkcs8', decryptKey(store, row), algorithm, false, ['decrypt'])
   try {
     const oaep = { name: algorithm.name, label: Buffer.from(label, 'utf8') }
     return Buffer.from(await subtle.decrypt(oaep, privateKey, Buffer.from(wrapped, 'base64')))

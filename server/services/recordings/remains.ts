@@ -24,16 +24,16 @@ export async function remainsOf(context: Context, principal: Person, recordingId
       .from(outputs)
       .where(and(eq(outputs.transcriptId, recordingId), ownedBy(outputs, owner))),
   ])
-  const until = (at: Date, days: number | undefined) =>
+  const deletionTime = (at: Date, days: number | undefined) =>
     days === undefined ? null : new Date(at.getTime() + days * dayMs).toISOString()
   const { userId } = principal
   return [
     { what: 'mark', until: null },
-    { what: 'log', until: until(clock.now(), keptDays.audit) },
+    { what: 'log', until: deletionTime(clock.now(), keptDays.audit) },
     ...(await Promise.all(
       words.map(async ({ at, directoryId }) => ({
         what: 'transcript' as const,
-        until: until(at, await retentionDaysOf(database, { userId, directoryId, at }, 'transcripts')),
+        until: deletionTime(at, await retentionDaysOf(database, { userId, directoryId, at }, 'transcripts')),
       })),
     )),
     ...(await Promise.all(
@@ -42,7 +42,7 @@ export async function remainsOf(context: Context, principal: Person, recordingId
         until:
           status === 'signed'
             ? null
-            : until(at, await retentionDaysOf(database, { userId, directoryId, at }, 'outputs')),
+            : deletionTime(at, await retentionDaysOf(database, { userId, directoryId, at }, 'outputs')),
       })),
     )),
   ]

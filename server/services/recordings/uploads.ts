@@ -1,6 +1,5 @@
 import { Problem } from '../../problem.ts'
 
-/** Counts the uploads that are running on this server, per user. */
 export interface Uploads {
   /**
    * Counts an upload. Call the returned function when the upload ends. Throws `too_many_requests` if the user has too
@@ -12,7 +11,6 @@ export interface Uploads {
 /** Maximum number of uploads of one user at the same time. Each upload keeps an engine fully busy. */
 export const uploadsPerPerson = 2
 
-/** Creates the counters of one server process. */
 export function createUploads(perPerson: number, what: 'recordings' | 'files' = 'recordings'): Uploads {
   const running = new Map<string, number>()
   return {

@@ -5,26 +5,23 @@ import { contentStems } from '../../generation/index.ts'
 /** Field types whose value consists of independent parts: sentences, choices or table cells. */
 const inParts: ReadonlySet<Field['type']> = new Set(['string', 'template', 'multiple_choice', 'table'])
 
-/** The parts of a value before and after an edit. */
 interface Compared {
   /**
    * Maps each part of the new value to the equal part of the old value, or to undefined if the old value has no such
    * part.
    */
   source: ReadonlyMap<Part, Part | undefined>
-  /** The parts of the old value that are not in the new value. */
   gone: readonly Part[]
 }
 
-/** Finds the parts that the values before and after an edit have in common, by their text. */
-function compare(before: readonly Part[], after: readonly Part[]): Compared {
+function compare(oldParts: readonly Part[], newParts: readonly Part[]): Compared {
   const left = new Map<string, Part[]>()
-  for (const part of before.toReversed()) {
+  for (const part of oldParts.toReversed()) {
     const equal = left.get(foldPart(part.text))
     if (equal === undefined) left.set(foldPart(part.text), [part])
     else equal.push(part)
   }
-  const source = new Map(after.map((part) => [part, left.get(foldPart(part.text))?.pop()]))
+  const source = new Map(newParts.map((part) => [part, left.get(foldPart(part.text))?.pop()]))
   return { source, gone: [...left.values()].flat() }
 }
 
@@ -37,20 +34,26 @@ const shared = (quote: string, parts: readonly string[]): number => {
 }
 
 /**
- * Returns the evidence that still supports the remaining parts of a value (`kept`). Returns none if no part remains,
+ * Returns the evidence that still supports the remaining parts of a value (`remainingTexts`). Returns none if no part remains,
  * and all evidence if no part was removed. Otherwise, keeps a quote only if it shares at least one word with the
- * remaining parts, and at least as many words with them as with the removed parts (`gone`).
+ * remaining parts, and at least as many words with them as with the removed parts (`removedTexts`).
  */
-function stillHolding(evidence: readonly Evidence[], kept: readonly string[], gone: readonly string[]): Evidence[] {
-  if (kept.length === 0) return []
-  if (gone.length === 0) return [...evidence]
-  return evidence.filter(({ quote }) => shared(quote, kept) > 0 && shared(quote, kept) >= shared(quote, gone))
+function stillHolding(
+  evidence: readonly Evidence[],
+  remainingTexts: readonly string[],
+  removedTexts: readonly string[],
+): Evidence[] {
+  if (remainingTexts.length === 0) return []
+  if (removedTexts.length === 0) return [...evidence]
+  return evidence.filter(
+    ({ quote }) => shared(quote, remainingTexts) > 0 && shared(quote, remainingTexts) >= shared(quote, removedTexts),
+  )
 }
 
 /** Moves the evidence of each part to the new place of the part. Drops the evidence of parts that were removed. */
 function following(evidence: readonly Evidence[], source: Compared['source']): Evidence[] {
   const places = new Map(
-    [...source].flatMap(([part, old]) => (old === undefined ? [] : [[spanKey(old.span), part.span]])),
+    [...source].flatMap(([part, oldPart]) => (oldPart === undefined ? [] : [[spanKey(oldPart.span), part.span]])),
   )
   return evidence.flatMap((one) => {
     const span = one.span && places.get(spanKey(one.span))
@@ -64,12 +67,17 @@ const unquoted = (text: string): string => fold(text).replaceAll(/^["“”]|["�
  * Returns evidence for the omissions whose quotes the user has now added to the value. The evidence is linked to each
  * typed part whose text is contained in the quote.
  */
-function addedWords(before: string, after: string, typed: readonly Part[], omissions: readonly Omission[]): Evidence[] {
+function addedWords(
+  oldText: string,
+  newText: string,
+  typedParts: readonly Part[],
+  omissions: readonly Omission[],
+): Evidence[] {
   return omissions
-    .filter(({ quote }) => fold(after).includes(fold(quote)) && !fold(before).includes(fold(quote)))
+    .filter(({ quote }) => fold(newText).includes(fold(quote)) && !fold(oldText).includes(fold(quote)))
     .flatMap(({ turn, quote, atMs }): Evidence[] => {
       const one = { turn, quote, ...(atMs === undefined ? {} : { atMs }) }
-      const parts = typed.filter(({ text }) => fold(quote).includes(unquoted(text)))
+      const parts = typedParts.filter(({ text }) => fold(quote).includes(unquoted(text)))
       return parts.length === 0 ? [one] : parts.map(({ span }) => ({ ...one, span }))
     })
 }
@@ -82,7 +90,7 @@ const isDecision = ({ state, byHand, evidence }: Result): boolean =>
   state === 'unclear' || (state === 'entered' && byHand === undefined && evidence.length > 0)
 
 /**
- * Builds the result for a value that a user edited. If the value is unchanged, returns `before` itself, unless it is
+ * Builds the result for a value that a user edited. If the value is unchanged, returns `oldResult` itself, unless it is
  * `unclear`: then the user has decided to leave the field empty. An answer to an `unclear` result keeps all its
  * evidence. Otherwise, if the field type is not in `inParts`, the new result has no evidence and no flags. If it is,
  * unchanged parts keep their evidence and flags, and `byHand` lists the parts that the user has typed. A typed part has
@@ -92,34 +100,34 @@ const isDecision = ({ state, byHand, evidence }: Result): boolean =>
 export function enteredByHand(
   field: Pick<Field, 'id' | 'type'> & PartedField,
   value: string[],
-  before: Result | undefined,
+  oldResult: Result | undefined,
   omissions: readonly Omission[] = [],
 ): Result {
-  const isSame = before !== undefined && JSON.stringify(before.value) === JSON.stringify(value)
-  if (isSame && before.state !== 'unclear') return before
-  const whole = { id: field.id, type: field.type, value, confidence: 1, state: 'entered' } as const
-  const old = before?.value ?? []
-  if (before !== undefined && isDecision(before)) {
-    const added = addedWords(old.join('\n'), value.join('\n'), partsOfValue(field, value), omissions)
-    const quotes = [...before.evidence, ...added].map(({ span: _, ...words }) => words)
+  const isSame = oldResult !== undefined && JSON.stringify(oldResult.value) === JSON.stringify(value)
+  if (isSame && oldResult.state !== 'unclear') return oldResult
+  const base = { id: field.id, type: field.type, value, confidence: 1, state: 'entered' } as const
+  const oldValue = oldResult?.value ?? []
+  if (oldResult !== undefined && isDecision(oldResult)) {
+    const addedEvidence = addedWords(oldValue.join('\n'), value.join('\n'), partsOfValue(field, value), omissions)
+    const quotes = [...oldResult.evidence, ...addedEvidence].map(({ span: _, ...words }) => words)
     const evidence = [...new Map(quotes.map((one) => [`${one.turn} ${one.quote}`, one])).values()]
-    return { ...whole, evidence, flags: [] }
+    return { ...base, evidence, flags: [] }
   }
-  if (!inParts.has(field.type)) return { ...whole, evidence: [], flags: [] }
-  const oldParts = partsOfValue(field, old)
+  if (!inParts.has(field.type)) return { ...base, evidence: [], flags: [] }
+  const oldParts = partsOfValue(field, oldValue)
   const parts = partsOfValue(field, value)
   const { source, gone } = compare(oldParts, parts)
   // Parts that were typed in an earlier edit still count as typed.
-  const isTyped = before?.state === 'entered' && before.given === undefined
-  const typedBefore = new Set(isTyped ? (before.byHand ?? oldParts.map(({ text }) => text)).map(fold) : [])
+  const isTyped = oldResult?.state === 'entered' && oldResult.given === undefined
+  const typedBefore = new Set(isTyped ? (oldResult.byHand ?? oldParts.map(({ text }) => text)).map(fold) : [])
   const isKept = (part: Part) => source.get(part) !== undefined && !typedBefore.has(fold(part.text))
-  const kept = parts.filter(isKept).map(({ text }) => text)
-  const typed = parts.filter((part) => !isKept(part))
-  const linked = following(before?.evidence ?? [], source)
-  const unlinked = (before?.evidence ?? []).filter(({ span }) => span === undefined)
+  const remainingTexts = parts.filter(isKept).map(({ text }) => text)
+  const typedParts = parts.filter((part) => !isKept(part))
+  const linked = following(oldResult?.evidence ?? [], source)
+  const unlinked = (oldResult?.evidence ?? []).filter(({ span }) => span === undefined)
   const holding = stillHolding(
     unlinked,
-    kept,
+    remainingTexts,
     gone.map(({ text }) => text),
   )
   // An earlier edit may have added evidence for an omission. This evidence is kept as long as the value contains its
@@ -127,17 +135,17 @@ export function enteredByHand(
   const earlier = unlinked.filter(
     (one) => !holding.includes(one) && isTyped && fold(value.join('\n')).includes(fold(one.quote)),
   )
-  const added = addedWords(old.join('\n'), value.join('\n'), typed, omissions)
-  const evidence = [...linked, ...holding, ...earlier, ...added]
-  const flags = (before?.flags ?? []).filter(({ text }) =>
-    text === '' ? kept.length > 0 : kept.some((part) => part.includes(text)),
+  const omissionEvidence = addedWords(oldValue.join('\n'), value.join('\n'), typedParts, omissions)
+  const evidence = [...linked, ...holding, ...earlier, ...omissionEvidence]
+  const flags = (oldResult?.flags ?? []).filter(({ text }) =>
+    text === '' ? remainingTexts.length > 0 : remainingTexts.some((part) => part.includes(text)),
   )
   return {
-    ...whole,
-    ...(kept.length === 0 || before === undefined ? {} : withSource(before)),
+    ...base,
+    ...(remainingTexts.length === 0 || oldResult === undefined ? {} : withSource(oldResult)),
     evidence,
     flags,
-    ...(kept.length === 0 && evidence.length === 0 ? {} : { byHand: typed.map(({ text }) => text) }),
+    ...(remainingTexts.length === 0 && evidence.length === 0 ? {} : { byHand: typedParts.map(({ text }) => text) }),
   }
 }
 

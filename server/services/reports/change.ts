@@ -10,19 +10,16 @@ import { announce } from '../webhooks/index.ts'
 import { getReport } from './read.ts'
 import { fieldsOf, type OutputRequest, sealedOutput } from './sealed.ts'
 
-/** A report before a change. Its row is locked until the end of the transaction. */
 export interface Present {
   row: typeof outputs.$inferSelect
   request: OutputRequest
   content: Output
 }
 
-/** The changes to make. Undefined properties stay unchanged. */
 export interface Change {
   kind: Exclude<ReportChange['kind'], 'generated'>
   action: AuditAction
   reason?: string | undefined
-  /** For a rewriting: who wrote the new value. */
   writer?: WrittenBy | undefined
   title?: string | undefined
   content?: Output | undefined
@@ -108,7 +105,6 @@ export async function changeReport(
   return getReport(context, principal, id)
 }
 
-/** Throws `locked` if a report with this status does not allow the change. */
 export function mayChange(status: Present['row']['status'], needs: Needs = 'open'): void {
   if (needs === 'signed') {
     if (status !== 'signed') throw new Problem('locked', 'This note is not signed.')
@@ -125,13 +121,13 @@ export function mayChange(status: Present['row']['status'], needs: Needs = 'open
  */
 export function changedValues(
   request: OutputRequest,
-  before: readonly Result[],
-  after: readonly Result[],
+  oldResults: readonly Result[],
+  newResults: readonly Result[],
 ): ReportChange['changes'] {
   const names = new Map(fieldsOf(request).map(({ id, name }) => [id, name]))
-  const old = new Map(before.map((result) => [result.id, result]))
-  return after.flatMap(({ id, value, state }) => {
-    const { value: was, state: stateBefore } = old.get(id) ?? { value: [] }
+  const oldById = new Map(oldResults.map((result) => [result.id, result]))
+  return newResults.flatMap(({ id, value, state }) => {
+    const { value: was, state: stateBefore } = oldById.get(id) ?? { value: [] }
     const isDecided = stateBefore === 'unclear' && state === 'entered'
     if (!isDecided && JSON.stringify(was) === JSON.stringify(value)) return []
     return [{ id, name: names.get(id) ?? id, before: was, after: value }]

@@ -29,15 +29,12 @@ import { enqueueNote } from './enqueue.ts'
 import { findReport, getReport, toSummary } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** The part of a request that names the transcript and the visit. */
 type Words = Pick<ReportRequest, 'transcriptId' | 'transcript' | 'context' | 'language' | 'style'> & {
   patientId?: string
 }
 
-/** A request that contains a template instead of the id of a layout. */
 type GivenTemplate = Omit<ReportRequest, 'layoutId'> & { given: Template }
 
-/** The identifier and the description that a customer chooses for an output. */
 interface Chosen {
   identifier?: string | undefined
   description?: string | undefined
@@ -53,17 +50,17 @@ export async function createReport(
   context: Context,
   principal: Caller,
   request: ReportRequest | GivenTemplate,
-  chosen: Chosen = {},
+  choice: Chosen = {},
 ): Promise<Report> {
   const { patientId } = request
-  const made = await begin(context, principal, request, 1)
+  const creation = await begin(context, principal, request, 1)
   // A layout that was made from the open form already contains fields of this form. Such fields are left out here, so
   // that no field is written twice.
-  const known = new Set(made.fieldIds)
-  const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !known.has(id) && known.add(id))
-  const id = await made.keep({ patientId, title: request.title, dynamicFields, ...chosen })
+  const knownIds = new Set(creation.fieldIds)
+  const dynamicFields = (request.dynamicFields ?? []).filter(({ id }) => !knownIds.has(id) && knownIds.add(id))
+  const id = await creation.keep({ patientId, title: request.title, dynamicFields, ...choice })
   const report = await getReport(context, principal, id)
-  await made.reserve([id])
+  await creation.reserve([id])
   return report
 }
 
@@ -78,19 +75,19 @@ export async function createGroupReports(
   request: GroupReportRequest,
 ): Promise<{ reports: ReportSummary[] }> {
   const { participants } = request
-  const made = await begin(context, principal, request, participants.length)
+  const creation = await begin(context, principal, request, participants.length)
   const reports: ReportSummary[] = []
   for (const [index, { patientId, name, speakers = [] }] of participants.entries()) {
     const others = participants.filter((_, at) => at !== index)
     const participant = {
       name,
       speakers,
-      others: others.map((other) => ({ name: other.name, speakers: other.speakers ?? [] })),
+      others: others.map((person) => ({ name: person.name, speakers: person.speakers ?? [] })),
     }
-    const id = await made.keep({ patientId, title: request.title, dynamicFields: [], participant })
+    const id = await creation.keep({ patientId, title: request.title, dynamicFields: [], participant })
     reports.push(toSummary(await findReport(context, principal, id), principal))
   }
-  await made.reserve(reports.map(({ _id }) => _id))
+  await creation.reserve(reports.map(({ _id }) => _id))
   return { reports }
 }
 
@@ -126,11 +123,10 @@ async function begin(
   }
   return {
     fieldIds: template.fields.map(({ id }) => id),
-    /** Stores a report and returns its id. Enqueues its job, unless a file of the transcript is still being read. */
     async keep({ patientId, title, dynamicFields, identifier, description, participant }: Note): Promise<string> {
       const id = randomUUID()
       const now = context.clock.now()
-      const stored = await context.database
+      const rows = await context.database
         .insert(outputs)
         .values({
           id,
@@ -163,7 +159,7 @@ async function begin(
         })
         .onConflictDoNothing()
         .returning({ id: outputs.id })
-      refuseTaken(stored)
+      refuseTaken(rows)
       if (turns !== null) await enqueueNote(context.database, context.jobs, id)
       await audit(context, principal, 'report.create', id)
       return id
@@ -189,7 +185,6 @@ async function styleFor({ database }: Context, principal: Caller, { style }: Wor
   return mergedStyle(await styleOf(database, principal.directory?.id ?? null), user?.style ?? {})
 }
 
-/** Returns the template with slots that the directory allows: `slotOf` replaces the slot of each field if necessary. */
 const withSlots = (template: Template, slotOf: SlotRule): Template => ({
   ...template,
   fields: template.fields.map((field) => {
@@ -198,7 +193,6 @@ const withSlots = (template: Template, slotOf: SlotRule): Template => ({
   }),
 })
 
-/** Returns the template of a request, and the kind of credit that a note with this template needs. */
 async function templateOf(context: Context, principal: Caller, request: { layoutId: string } | { given: Template }) {
   if ('given' in request) {
     const { given } = request

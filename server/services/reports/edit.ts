@@ -34,7 +34,6 @@ export const editReport = (
     content: { ...content, results: enter(content, edit.values ?? [], request) },
   }))
 
-/** Stores the user's verdict on one flag. Throws `invalid_request` if there is no such flag. */
 export const setFlagVerdict = (
   context: Context,
   principal: Caller,
@@ -54,14 +53,13 @@ export const setFlagVerdict = (
     return { kind: 'flag', action: 'report.flag', content: { ...content, results } }
   })
 
-/** Applies the entered values to the results. Throws `invalid_request` if the report has no such field. */
 function enter(
   { results, omissions }: Output,
   values: NonNullable<ReportEdit['values']>,
   request: OutputRequest,
 ): Result[] {
   const fields = fieldsOf(request)
-  const before = new Map(results.map((result) => [result.id, result]))
+  const resultsById = new Map(results.map((result) => [result.id, result]))
   const entered = new Map(
     values.map(({ id, value }, index) => {
       const field = fields.find((one) => one.id === id)
@@ -69,17 +67,13 @@ function enter(
         const message = 'This note has no field with this id.'
         throw new Problem('invalid_request', message, [{ path: `values.${index}.id`, message }])
       }
-      return [id, enteredByHand(field, value, before.get(id), omissions)]
+      return [id, enteredByHand(field, value, resultsById.get(id), omissions)]
     }),
   )
-  const kept = results.map((result) => entered.get(result.id) ?? result)
-  return [...kept, ...[...entered.values()].filter(({ id }) => !before.has(id))]
+  const updatedResults = results.map((result) => entered.get(result.id) ?? result)
+  return [...updatedResults, ...[...entered.values()].filter(({ id }) => !resultsById.has(id))]
 }
 
-/**
- * Deletes a report permanently. If the report is still being written, its credit is given back. Returns the id of its
- * transcript if no other report uses that transcript. Throws `not_found`, and `locked` if the report is signed.
- */
 export async function deleteReport(
   context: Context,
   principal: Caller,

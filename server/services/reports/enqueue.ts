@@ -5,7 +5,6 @@ import type { Jobs, Share } from '../jobs/index.ts'
 /** Bytes of stored words that count as much as one more note. A visit of 40 minutes has about 40,000. */
 const bytesPerNote = 50_000
 
-/** Enqueues the job of a stored note. Notes of owners with less unfinished work come first. */
 export async function enqueueNote(database: Database, { enqueue }: Pick<Jobs, 'enqueue'>, id: string): Promise<void> {
   const { rows } = await database.execute<Share & Record<string, unknown>>(sql`
     select coalesce(own.user_id, own.customer_id, own.directory_id) as owner, (

@@ -26,12 +26,12 @@ export async function waitForReport(
   seconds: number,
   signal: AbortSignal,
 ): Promise<Report> {
-  const until = Date.now() + seconds * 1000
+  const deadline = Date.now() + seconds * 1000
   const wakes = wakeUps(context, id, signal)
   try {
     for (;;) {
       const { status } = await findStatus(context, principal, id)
-      const left = until - Date.now()
+      const left = deadline - Date.now()
       if (!isUnderway(status) || left <= 0 || signal.aborted) return await getReport(context, principal, id)
       await wakes.next(Math.min(left, lookAgainMs))
     }

@@ -8,7 +8,6 @@ import { pageOf } from '../lists.ts'
 import { auditOthersReport, findReport, type Row } from './read.ts'
 import { sealedOutput } from './sealed.ts'
 
-/** Lists the changes of a report, newest first. The oldest entry is its generation. Throws `not_found`. */
 export async function listReportHistory(
   context: Context,
   principal: Person,
@@ -18,11 +17,11 @@ export async function listReportHistory(
   const row = await findReport(context, principal, id)
   await auditOthersReport(context, principal, row)
   const sealed = sealedOutput(context.store.encryption)
-  const [counted] = await context.database
+  const [countRow] = await context.database
     .select({ changes: count() })
     .from(outputChanges)
     .where(eq(outputChanges.outputId, id))
-  const changes = counted?.changes ?? 0
+  const changes = countRow?.changes ?? 0
   const rows = await context.database
     .select()
     .from(outputChanges)
@@ -31,14 +30,14 @@ export async function listReportHistory(
     .limit(query.limit)
     .offset(query.offset)
   const items: ReportChange[] = rows.map(({ version, at, by, kind, content }) => {
-    const { before: _, ...told } = sealed.openChange(id, version, content)
-    return { version, at: at.toISOString(), by, kind, ...told }
+    const { before: _, ...shownChange } = sealed.openChange(id, version, content)
+    return { version, at: at.toISOString(), by, kind, ...shownChange }
   })
   const reachesEnd = query.offset <= changes && query.offset + query.limit > changes
   if (!reachesEnd) return pageOf(items, changes + 1, query)
   const first = await contentAtFirst(context, row)
   const writer = first === null ? null : writerOf(first)
-  const written: ReportChange = {
+  const generation: ReportChange = {
     version: 1,
     at: row.createdAt.toISOString(),
     by: row.author ?? 'a former member',
@@ -46,7 +45,7 @@ export async function listReportHistory(
     ...(writer === null ? {} : { writer }),
     changes: [],
   }
-  return pageOf([...items, written], changes + 1, query)
+  return pageOf([...items, generation], changes + 1, query)
 }
 
 /**

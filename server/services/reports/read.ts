@@ -16,10 +16,6 @@ import { fieldsOf, sealedOutput } from './sealed.ts'
  */
 export const { source: _, progress: __, ...shownColumns } = getTableColumns(outputs)
 
-/**
- * A report with the email of its author, unless the author's account was deleted, and the id of its transcript, unless
- * the transcript was deleted.
- */
 export type Row = Omit<typeof outputs.$inferSelect, 'source' | 'progress'> & {
   author: string | null
   storedTranscriptId: string | null
@@ -36,7 +32,6 @@ export const selectRows = (database: Database) =>
     .leftJoin(users, eq(users.id, outputs.userId))
     .leftJoin(transcripts, eq(transcripts.id, outputs.transcriptId))
 
-/** The columns that a list shows. The encrypted columns are left out, because they hold most of the bytes of a row. */
 const summaryColumns = {
   id: outputs.id,
   title: outputs.title,
@@ -50,7 +45,6 @@ const summaryColumns = {
   storedTranscriptId: transcripts.id,
 }
 
-/** Converts a row to the API format for lists, for this person. */
 export function toSummary(row: Pick<Row, keyof typeof summaryColumns>, person: Caller): ReportSummary {
   return {
     _id: row.id,
@@ -65,21 +59,18 @@ export function toSummary(row: Pick<Row, keyof typeof summaryColumns>, person: C
   }
 }
 
-/** Returns a report that this person may read. Throws `not_found`. */
 export const findReport = (context: Context, principal: Caller, id: string): Promise<Row> =>
   find(context, id, isReadableReport(principal))
 
-/** Returns a report that this person owns. Throws `not_found`. */
 export const findOwnReport = (context: Context, principal: Caller, id: string): Promise<Row> =>
   find(context, id, isOwnReport(principal))
 
-async function find({ database }: Context, id: string, allowed: SQL | undefined): Promise<Row> {
-  const [row] = await selectRows(database).where(and(eq(outputs.id, id), allowed))
+async function find({ database }: Context, id: string, isAllowed: SQL | undefined): Promise<Row> {
+  const [row] = await selectRows(database).where(and(eq(outputs.id, id), isAllowed))
   if (row === undefined) throw new Problem('not_found')
   return row
 }
 
-/** Returns the status of a report that this person may read. Reads no encrypted column. Throws `not_found`. */
 export async function findStatus({ database }: Context, principal: Caller, id: string) {
   const [row] = await database
     .select({ status: outputs.status, statusText: outputs.statusText })
@@ -138,7 +129,6 @@ async function resultsSoFar({ database, store }: Context, row: Row): Promise<Res
   return [...latest.values()]
 }
 
-/** Lists the reports that this person may read, newest first. `search` looks in titles and patient ids. */
 export async function listReports(
   { database }: Context,
   principal: Caller,
@@ -169,7 +159,6 @@ export async function listReports(
   )
 }
 
-/** Returns a report that this person may read. Throws `not_found`. */
 export const getReport = async (context: Context, principal: Caller, id: string): Promise<Report> =>
   toReport(context, principal, await findReport(context, principal, id))
 
@@ -181,7 +170,6 @@ export async function auditOthersReport(context: Context, principal: Caller, row
   if (row.userId !== principal.userId) await auditRead(context, principal, 'report.read', row.id)
 }
 
-/** Returns a report for display, and records in the audit log who has read it. Throws `not_found`. */
 export async function readReport(context: Context, principal: Caller, id: string): Promise<Report> {
   const report = await getReport(context, principal, id)
   await auditRead(context, principal, 'report.read', id)

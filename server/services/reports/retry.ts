@@ -35,8 +35,8 @@ export async function retryReport(context: Context, principal: Person, id: strin
     if (row === undefined) throw new Problem('not_found')
     mayChange(row.status)
     if (row.version !== version) throw new Problem('changed_meanwhile')
-    const whole = row.status === 'failed'
-    if (!whole && (row.content === null || stillUnanswered(sealed.openContent(id, row.content)).length === 0))
+    const isWhole = row.status === 'failed'
+    if (!isWhole && (row.content === null || stillUnanswered(sealed.openContent(id, row.content)).length === 0))
       throw new Problem('locked', 'Every field of this note already has an answer. To change one, rewrite that field.')
     const comesLater = row.transcriptId !== null && (await isBeingRead(tx, row.transcriptId))
     const words = comesLater ? null : await storedWords(inside, principal, row)
@@ -46,7 +46,7 @@ export async function retryReport(context: Context, principal: Person, id: strin
       .set({
         status: comesLater ? 'ocr-waiting' : 'generating',
         statusText: null,
-        ...(whole ? { content: null } : {}),
+        ...(isWhole ? { content: null } : {}),
         source: words === null ? null : sealed.sealSource(id, words),
         progress: null,
         // The attempts of the earlier job do not count as attempts of the new job.
@@ -62,7 +62,7 @@ export async function retryReport(context: Context, principal: Person, id: strin
     await audit(inside, principal, 'report.retry', id)
     // The credit is reserved last, because every other call that needs a credit of the same licence waits until the
     // commit.
-    if (whole) {
+    if (isWhole) {
       const { credit } = sealed.openRequest(id, row.request)
       await reserveCredit(inside, principal, { outputId: id, kind: credit })
     }

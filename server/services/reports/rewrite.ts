@@ -17,11 +17,8 @@ import { fieldsOf, sealedOutput } from './sealed.ts'
 import { spending } from './spending.ts'
 import { isByVoice, marksOf, storedWords } from './words.ts'
 
-/** Maximum time for the writing, in ms. */
 const writingMs = 60_000
-/** Maximum time for the writing and the review, in ms. */
 const longestMs = 90_000
-/** The time in ms that is left for storing the value after its review was given up. */
 const storingMs = 5_000
 
 /**
@@ -45,9 +42,9 @@ export async function rewriteReportField(
   if (field === undefined) throw new Problem('not_found')
   const turns = await storedWords(context, principal, row)
   const marks = await marksOf(context, row, turns)
-  const stored = row.content === null ? null : sealed.openContent(place.id, row.content)
-  const before = stored?.results ?? []
-  const present = before.find(({ id }) => id === field.id)
+  const storedContent = row.content === null ? null : sealed.openContent(place.id, row.content)
+  const oldResults = storedContent?.results ?? []
+  const present = oldResults.find(({ id }) => id === field.id)
   const writers = await allowedWriters(context, row)
   const writer = writers(field.model ?? 0)
   if (instruction !== undefined && writer.followsInstructions !== true)
@@ -87,30 +84,34 @@ export async function rewriteReportField(
     context.log.warn({ outputId: place.id, ...describeFailure(error) }, 'a field could not be rewritten')
     throw new Problem('model_failed').because(error)
   }
-  const [written] = output.results
-  const nothing = written === undefined || written.value.length === 0
+  const [newResult] = output.results
+  const nothing = newResult === undefined || newResult.value.length === 0
   if (nothing && (present?.value.length ?? 0) > 0)
     throw new Problem(
       'model_failed',
-      written?.state === 'unclear'
+      newResult?.state === 'unclear'
         ? 'The session has no certain answer for this field, so the old text was kept.'
         : 'The model’s answer could not be used, so the old text was kept. Try again.',
     )
   // The omissions are computed before the row is locked, because this takes time. The version check in `changeReport`
   // makes sure that the results have not changed since.
-  const replaced = replace(before, written)
-  const found = await reading(context, () => computing.read('omissions', [turns, replaced], signal))
-  const missing = stillMissing(found, stored?.omissions ?? [], written === undefined ? [] : [written])
-  const omissions = withTimes(missing, marks.turnBeginsMs)
-  const unanswered = stored?.unanswered?.filter((one) => one !== field.id)
-  const note = { results: replaced, omissions, unanswered }
+  const newResults = replace(oldResults, newResult)
+  const allOmissions = await reading(context, () => computing.read('omissions', [turns, newResults], signal))
+  const remainingOmissions = stillMissing(
+    allOmissions,
+    storedContent?.omissions ?? [],
+    newResult === undefined ? [] : [newResult],
+  )
+  const omissions = withTimes(remainingOmissions, marks.turnBeginsMs)
+  const unanswered = storedContent?.unanswered?.filter((one) => one !== field.id)
+  const note = { results: newResults, omissions, unanswered }
   const results = await reading(context, () => computing.read('mentions', [fieldsOf(request), note], signal))
   return changeReport(context, principal, place.id, version, ({ content }) => {
     return {
       kind: 'rewritten',
       action: 'report.rewrite',
       reason: instruction,
-      writer: written?.writer,
+      writer: newResult?.writer,
       status: 'ready',
       content: {
         ...content,
@@ -123,25 +124,24 @@ export async function rewriteReportField(
   })
 }
 
-async function reading<Read>({ log }: Context, read: () => Promise<Read>): Promise<Read> {
+async function reading<Read>({ log }: Context, compute: () => Promise<Read>): Promise<Read> {
   try {
-    return await read()
+    return await compute()
   } catch (error) {
     if (error instanceof ComputingFailedError) throw tooMuchToRead(log, error)
     throw error
   }
 }
 
-/**
- * Returns how much the models were used for the note in total: the use that the note already records, plus the use for
- * rewriting.
- */
-function spentTogether({ spent: before = [] }: Output, spent: ReturnType<typeof spending>): Pick<Output, 'spent'> {
-  return before.length === 0 ? spent.told() : { spent: spent.addedTo(before) }
+function spentTogether(
+  { spent: earlierSpent = [] }: Output,
+  spent: ReturnType<typeof spending>,
+): Pick<Output, 'spent'> {
+  return earlierSpent.length === 0 ? spent.told() : { spent: spent.addedTo(earlierSpent) }
 }
 
-function replace(results: Result[], written: Result | undefined): Result[] {
-  if (written === undefined) return results
-  const known = results.some(({ id }) => id === written.id)
-  return known ? results.map((one) => (one.id === written.id ? written : one)) : [...results, written]
+function replace(results: Result[], newResult: Result | undefined): Result[] {
+  if (newResult === undefined) return results
+  const isKnown = results.some(({ id }) => id === newResult.id)
+  return isKnown ? results.map((one) => (one.id === newResult.id ? newResult : one)) : [...results, newResult]
 }

@@ -13,49 +13,37 @@ import type { Participant } from '../../generation/index.ts'
 import type { Encryption } from '../../store/index.ts'
 import { places } from '../../store/places.ts'
 
-/** What a note is written from: the template as it was at creation, and the details of the visit. */
 export interface OutputRequest {
   template: Template
   context: VisitContext
-  /**
-   * Code of the session's language. Absent in requests that were stored before the language was part of the request.
-   */
   language?: string
   dynamicFields: DynamicField[]
-  /** How the note is worded. Absent: nothing is set. */
   style?: WritingStyle
   /** The kind of credit that the written note uses (product 2.27). */
   credit: 'document' | 'session'
-  /** For a note of a group session: the participant. Statements of other participants must not get into the note. */
   participant?: Participant
   /** True for an output of the sandbox: the built-in writer writes it instead of a language model. */
   sandbox?: true
 }
 
-/** The results so far of a note whose model became unavailable for a time. */
 export interface OutputProgress {
   results: Result[]
   notices: string[]
   spent: Spent[]
-  /** How often the note was put off. */
   putOff: number
-  /** Keys (see `failureKey`) of the model failures that are already in the log. */
   told: string[]
 }
 
-/** Returns all fields of a report: those of the template, and those that were made from the form of the page. */
 export const fieldsOf = ({ template, dynamicFields }: Pick<OutputRequest, 'template' | 'dynamicFields'>) => [
   ...template.fields,
   ...dynamicFields.map(toField),
 ]
 
-/** The encrypted part of a change. */
 export type ChangeContent = Pick<ReportChange, 'reason' | 'changes' | 'writer'> & {
   /** The complete previous content, for undo. Stored for edits and rewrites. */
   before?: { title: string; content: Output }
 }
 
-/** Encrypts and decrypts the parts of an output. Each value is bound to its row and its column. */
 export const sealedOutput = ({ seal, unseal }: Encryption) => ({
   sealRequest: (id: string, request: OutputRequest) => seal(places.outputRequest(id), request),
   openRequest: (id: string, sealed: Buffer) => unseal(places.outputRequest(id), sealed) as OutputRequest,

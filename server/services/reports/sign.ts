@@ -22,11 +22,11 @@ export async function signReport(context: Context, principal: Person, id: string
           'locked',
           'There is no note to sign. First write the note again, or fill in its fields by hand.',
         )
-      const wrong = content.results.flatMap(wrongParts).length
-      if (wrong > 0)
+      const wrongCount = content.results.flatMap(wrongParts).length
+      if (wrongCount > 0)
         throw new Problem(
           'locked',
-          `This note has ${wrong === 1 ? '1 statement' : `${wrong} statements`} that may be wrong. Correct or accept ${wrong === 1 ? 'it' : 'each of them'}, then sign.`,
+          `This note has ${wrongCount === 1 ? '1 statement' : `${wrongCount} statements`} that may be wrong. Correct or accept ${wrongCount === 1 ? 'it' : 'each of them'}, then sign.`,
         )
       return {
         kind: 'signed',
@@ -39,9 +39,6 @@ export async function signReport(context: Context, principal: Person, id: string
   )
 }
 
-/**
- * Removes the signature. The reason is stored in the history. Throws `locked` if the report is not signed.
- */
 export async function unlockReport(
   context: Context,
   principal: Person,

@@ -19,58 +19,55 @@ function costOf(
   return dollars / 1_000_000
 }
 
-const sumOf = (one: number | undefined, other: number | undefined): number | undefined =>
-  one === undefined || other === undefined ? undefined : one + other
+const sumOf = (one: number | undefined, another: number | undefined): number | undefined =>
+  one === undefined || another === undefined ? undefined : one + another
 
 type Used = NonNullable<Spent['review']>
 
 /** Adds up two uses. If one of the two costs is unknown, the sum is unknown: a part would look like the whole cost. */
-function together(one: Used, other: Used): Used {
-  const costUsd = sumOf(one.costUsd, other.costUsd)
+function together(one: Used, another: Used): Used {
+  const costUsd = sumOf(one.costUsd, another.costUsd)
   return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    ...withCached((one.cachedInputTokens ?? 0) + (other.cachedInputTokens ?? 0)),
-    outputTokens: one.outputTokens + other.outputTokens,
+    inputTokens: one.inputTokens + another.inputTokens,
+    ...withCached((one.cachedInputTokens ?? 0) + (another.cachedInputTokens ?? 0)),
+    outputTokens: one.outputTokens + another.outputTokens,
     ...(costUsd === undefined ? {} : { costUsd }),
   }
 }
 
-function spentTogether(one: Spent, other: Spent): Spent {
-  const { slot, model } = other
+function spentTogether(one: Spent, another: Spent): Spent {
+  const { slot, model } = another
   const review =
-    one.review === undefined || other.review === undefined
-      ? (one.review ?? other.review)
-      : together(one.review, other.review)
-  return { slot, model, ...together(one, other), ...(review === undefined ? {} : { review }) }
+    one.review === undefined || another.review === undefined
+      ? (one.review ?? another.review)
+      : together(one.review, another.review)
+  return { slot, model, ...together(one, another), ...(review === undefined ? {} : { review }) }
 }
 
-/** Sums up the tokens of one output per model slot, with the cost if the price is known. */
 export function spending(writers: (slot: number) => Writer) {
   const bySlot = new Map<number, Spent>()
   return {
-    /** Adds the tokens of one answer. `isReview`: the answer is a review. */
     add(slot: number, tokens: TokenCount, isReview = false): void {
       const { name: model, price } = writers(slot)
       const { inputTokens, cachedInputTokens = 0, outputTokens } = tokens
       const cost = price === undefined ? {} : { costUsd: costOf(tokens, price) }
-      const used = { inputTokens, ...withCached(cachedInputTokens), outputTokens, ...cost }
-      const spent: Spent = { slot, model, ...used, ...(isReview ? { review: used } : {}) }
-      const before = bySlot.get(slot)
-      bySlot.set(slot, before === undefined ? spent : spentTogether(before, spent))
+      const tokenUse = { inputTokens, ...withCached(cachedInputTokens), outputTokens, ...cost }
+      const spent: Spent = { slot, model, ...tokenUse, ...(isReview ? { review: tokenUse } : {}) }
+      const earlierUse = bySlot.get(slot)
+      bySlot.set(slot, earlierUse === undefined ? spent : spentTogether(earlierUse, spent))
     },
     /**
-     * Adds the use that this object has counted to `before`, slot by slot, and returns the sums. If `now` is given,
+     * Adds the use that this object has counted to `earlierSpent`, slot by slot, and returns the sums. If `now` is given,
      * adds `now` instead of the counted use.
      */
-    addedTo(before: readonly Spent[], now?: readonly Spent[]): Spent[] {
-      const total = new Map(before.map((one) => [one.slot, one]))
+    addedTo(earlierSpent: readonly Spent[], now?: readonly Spent[]): Spent[] {
+      const total = new Map(earlierSpent.map((one) => [one.slot, one]))
       for (const one of now ?? this.told().spent ?? []) {
         const earlier = total.get(one.slot)
         total.set(one.slot, earlier === undefined ? one : spentTogether(earlier, one))
       }
       return [...total.values()]
     },
-    /** Returns tokens and cost of each slot. Returns an empty object if no language model was used. */
     told(): { spent?: Spent[] } {
       return bySlot.size === 0 ? {} : { spent: [...bySlot.values()] }
     },

@@ -25,9 +25,9 @@ export async function undoReportChange(
     .from(outputChanges)
     .where(and(eq(outputChanges.outputId, id), eq(outputChanges.version, version)))
   const sealed = sealedOutput(context.store.encryption)
-  const before = change && sealed.openChange(id, version, change.content).before
+  const previousState = change && sealed.openChange(id, version, change.content).before
   return changeReport(context, principal, id, version, () => {
-    if (!before) throw new Problem('locked', 'There is no change that can be undone.')
-    return { kind: 'undone', action: 'report.undo', ...before }
+    if (!previousState) throw new Problem('locked', 'There is no change that can be undone.')
+    return { kind: 'undone', action: 'report.undo', ...previousState }
   })
 }

@@ -45,11 +45,8 @@ export async function isByVoice(
   return row !== undefined && row.frames > 0 && row.channels === 1
 }
 
-/** What is known of the turns of a report besides their words. */
 interface TurnMarks {
-  /** Where each turn begins on the recording's timeline, in ms. Null: the time is not known. */
   turnBeginsMs: (number | null)[]
-  /** For each turn: the indexes of its words that were heard unclearly. */
   turnUnclear: (readonly number[])[]
 }
 
@@ -63,6 +60,9 @@ export async function marksOf(
   turns: readonly string[],
 ): Promise<TurnMarks> {
   const marks = transcriptId === null ? [] : await readTurnMarks(database, store.encryption, transcriptId)
-  const known = marks.length === turns.length ? marks : []
-  return { turnBeginsMs: known.map(({ beginMs }) => beginMs), turnUnclear: known.map(({ unclear }) => unclear) }
+  const knownMarks = marks.length === turns.length ? marks : []
+  return {
+    turnBeginsMs: knownMarks.map(({ beginMs }) => beginMs),
+    turnUnclear: knownMarks.map(({ unclear }) => unclear),
+  }
 }

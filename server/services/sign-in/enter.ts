@@ -30,7 +30,6 @@ export const begin = (
     return beginSession(tx, start, context.clock)
   })
 
-/** The columns that decide where the second factor of a person is sent. */
 type SecondFactorOwner = Pick<typeof users.$inferSelect, 'email' | 'phone' | 'secondFactorPhone' | 'secondFactorEmail'>
 
 /**
@@ -83,14 +82,14 @@ export async function enterWithSecondFactor(
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const checked = await checkCode(context, principal.address, 'second-factor', entered)
-  const { id: userId, ...person } = await provenPerson(context, checked)
+  const verification = await checkCode(context, principal.address, 'second-factor', entered)
+  const { id: userId, ...person } = await provenPerson(context, verification)
   // After the first factor was checked, a directory of the person may have changed the permitted ways to sign in.
-  const method = checked.request?.method ?? 'email'
+  const method = verification.request?.method ?? 'email'
   await refuseMethod(context, principal, userId, method)
   // If all sessions of the person were ended after the first factor was checked, `begin` throws `session_ended`, and
   // the person must sign in again.
-  const sessionEndings = checked.request?.sessionEndings ?? person.sessionEndings
+  const sessionEndings = verification.request?.sessionEndings ?? person.sessionEndings
   return begin(context, principal, { userId, device, method, sessionEndings })
 }
 

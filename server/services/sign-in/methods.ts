@@ -29,11 +29,6 @@ export async function refuseMethod(
   throw new Problem('sign_in_refused', `${refusing.name} does not allow signing in this way. ${insteadOf(refusing)}`)
 }
 
-/**
- * Ends a session and throws `session_ended`, if a directory of the person no longer allows the way in which the session
- * began (product 12.53). Call it before anything that extends a session, and outside of a transaction: otherwise the
- * error would roll back the end of the session.
- */
 export async function endRefusedFamily(
   context: Context,
   { address }: Pick<Stranger, 'address'>,
@@ -51,7 +46,6 @@ export async function endRefusedFamily(
 
 type Restriction = Awaited<ReturnType<typeof restrictedMethods>>[number]
 
-/** Returns the first directory of the person that does not list this way to sign in. */
 const findRefusing = async (
   { database }: Pick<Context, 'database'>,
   userId: string,
@@ -59,8 +53,7 @@ const findRefusing = async (
 ): Promise<Restriction | undefined> =>
   (await restrictedMethods(database, userId)).find(({ methods }) => !methods.includes(method))
 
-/** Returns a sentence that names the allowed ways to sign in. */
 function insteadOf({ methods }: Restriction): string {
-  const allowed = new Intl.ListFormat('en', { type: 'disjunction' }).format(methods.map((one) => words[one]))
-  return `Sign in with ${allowed}.`
+  const methodNames = new Intl.ListFormat('en', { type: 'disjunction' }).format(methods.map((one) => words[one]))
+  return `Sign in with ${methodNames}.`
 }

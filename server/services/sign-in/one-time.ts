@@ -33,15 +33,14 @@ export async function sendSignInCode(
   })
 }
 
-/** Signs in with a code from `sendSignInCode`. Throws `wrong_code`, `sign_in_refused`. */
 export async function signInWithCode(
   context: Context,
   principal: Stranger,
   { device, ...entered }: Entered & { device?: string | undefined },
 ): Promise<Session> {
-  const checked = await checkCode(context, principal.address, 'sign-in', entered)
-  const { id: userId, sessionEndings } = await provenPerson(context, checked)
-  const method = checked.channel === 'text' ? 'phone' : 'email'
+  const verification = await checkCode(context, principal.address, 'sign-in', entered)
+  const { id: userId, sessionEndings } = await provenPerson(context, verification)
+  const method = verification.channel === 'text' ? 'phone' : 'email'
   await refuseMethod(context, principal, userId, method)
   // The second factor may have been turned on after the code was sent. If the code were accepted, it would replace the
   // second factor too.

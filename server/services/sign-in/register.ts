@@ -19,18 +19,12 @@ import {
 } from '../verifications.ts'
 import { writeSignUpLink } from './sign-up-mail.ts'
 
-/** A registration with the hash of its password. `contact` is the email address or phone of the new account. */
 type Registration = RequestOf<'register'>
 
-/** Throws `registration_closed` unless everybody may create an account on this server. */
 export function refuseClosedRegistration({ config }: Pick<Context, 'config'>): void {
   if (!config.demo && !config.registration) throw new Problem('registration_closed')
 }
 
-/**
- * Checks a registration and hashes its password. Call it outside of a transaction, because hashing is slow. Throws
- * `registration_closed`, `invalid_request` for a common password, and the errors of `allowCode`.
- */
 export async function prepareRegistration(
   context: Context,
   { address }: Stranger,
@@ -94,7 +88,6 @@ export async function register(
   })
 }
 
-/** Creates the account of a registration whose code was entered, and signs in. Throws `wrong_code`. */
 export async function confirmRegistration(
   context: Context,
   principal: Stranger,
@@ -117,8 +110,8 @@ export async function createAccount(
   { device, contact, ...user }: Registration,
 ): Promise<{ userId: string; session: Session } | null> {
   const { channel, to } = contact
-  const known = channel === 'mail' ? { email: to } : { email: to, phone: to }
-  const userId = await insertUser(context, { ...user, ...known, admin: false })
+  const contactColumns = channel === 'mail' ? { email: to } : { email: to, phone: to }
+  const userId = await insertUser(context, { ...user, ...contactColumns, admin: false })
   if (userId === null) return null
   await audit(context, { userId, administratorId: null, address }, 'account.create', userId)
   const method = channel === 'mail' ? 'email' : 'phone'

@@ -14,11 +14,11 @@ import { endRefusedFamily } from './methods.ts'
 export async function refresh(
   context: Context,
   principal: Stranger,
-  asked: { refreshToken: string; device: string | undefined },
+  request: { refreshToken: string; device: string | undefined },
 ): Promise<Session> {
-  const family = await findFamily(context.database, asked.refreshToken)
+  const family = await findFamily(context.database, request.refreshToken)
   if (family !== undefined) await endRefusedFamily(context, principal, family)
-  return refreshSession(context.database, asked, context.clock, longestSessionMs(context.config))
+  return refreshSession(context.database, request, context.clock, longestSessionMs(context.config))
 }
 
 /**

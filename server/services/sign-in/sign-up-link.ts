@@ -27,7 +27,6 @@ export async function sendSignUpLink(context: Context, { address }: Stranger, em
 const usedLink = () =>
   new Problem('wrong_code', 'This link was already used or has expired. Ask for a new one on the page for signing up.')
 
-/** What a person chooses for the account that a link makes. */
 interface Chosen {
   ticket: string
   password: string
@@ -43,47 +42,44 @@ interface Chosen {
  * `sign_in_refused` if the directory does not allow passwords, and `forbidden` for a copied link if it requires a second
  * factor.
  */
-export async function signUpWithLink(context: Context, principal: Stranger, chosen: Chosen): Promise<Session> {
-  await refuseCommonPassword(chosen.password, '')
+export async function signUpWithLink(context: Context, principal: Stranger, choice: Chosen): Promise<Session> {
+  await refuseCommonPassword(choice.password, '')
   // Hashing is slow, so the ticket is checked first: strangers without a link cannot make the server hash passwords.
-  const isInvitation = (await readTicket(context, 'invitation', chosen.ticket)) !== null
+  const isInvitation = (await readTicket(context, 'invitation', choice.ticket)) !== null
   if (!isInvitation) {
-    if ((await readTicket(context, 'sign-up', chosen.ticket)) === null) throw usedLink()
+    if ((await readTicket(context, 'sign-up', choice.ticket)) === null) throw usedLink()
     refuseClosedRegistration(context)
   }
-  const passwordHash = await hashPassword(chosen.password)
+  const passwordHash = await hashPassword(choice.password)
   const { email, isProven, session } = await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    const taken = isInvitation
-      ? await takeTicket(inside, 'invitation', chosen.ticket)
-      : await takeTicket(inside, 'sign-up', chosen.ticket)
-    if (taken === null) throw usedLink()
-    const { name = null, device } = chosen
-    const contact = { channel: 'mail', to: taken.to } as const
+    const link = isInvitation
+      ? await takeTicket(inside, 'invitation', choice.ticket)
+      : await takeTicket(inside, 'sign-up', choice.ticket)
+    if (link === null) throw usedLink()
+    const { name = null, device } = choice
+    const contact = { channel: 'mail', to: link.to } as const
     const created = await createAccount(inside, principal, { contact, passwordHash, name, device })
-    if (taken.request === null) {
-      // Another person has registered this email meanwhile. The error is the same as for a used link, so that the
-      // caller does not learn about the other account.
+    if (link.request === null) {
       if (created === null) throw usedLink()
     } else {
       if (created === null) throw new Problem('already_registered')
       const who = { userId: created.userId, administratorId: null, address: principal.address }
-      await acceptWithLink(inside, who, taken.to, taken.request)
+      await acceptWithLink(inside, who, link.to, link.request)
       await refuseMethod(inside, principal, created.userId, 'email')
       // A copied link is one factor, and the session that it begins could last for ever.
-      if (taken.request.vouched && (await requiresSecondFactor(tx, created.userId)))
+      if (link.request.vouched && (await requiresSecondFactor(tx, created.userId)))
         throw new Problem(
           'forbidden',
           'This organisation asks for a code by email at every sign-in. Ask it to send you the invitation by email.',
         )
     }
-    return { email: taken.to, isProven: taken.request?.vouched !== true, session: created.session }
+    return { email: link.to, isProven: link.request?.vouched !== true, session: created.session }
   })
   if (isProven) await context.attempts.codeFitted(email, principal.address)
   return session
 }
 
-/** Returns whether a link can still be used, and what an invitation offers. Null: no link has this ticket. */
 export async function getLink(context: Context, ticket: string): Promise<LinkState | null> {
   const invitation = await readTicket(context, 'invitation', ticket)
   if (invitation === null) {

@@ -14,7 +14,6 @@ export async function writeSignUpLink(context: Context, email: string, which: Re
   await writeLink(context, {
     purpose: 'sign-up',
     to: email,
-    // Browsers do not send the part of an address after `#` to any server, so the ticket gets into no log.
     linkOf: (ticket) => `${publicUrl}/portal/#register=${ticket}`,
     template: isKnown ? 'already-registered' : which === 'shared' ? 'sign-up-shared' : 'sign-up',
   })

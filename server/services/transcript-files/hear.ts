@@ -40,10 +40,10 @@ export async function hearFile(
     .from(transcripts)
     .where(eq(transcripts.id, id))
   const bytes = () => readParts(database, encryption, id)
-  const opened = await openSound(deps.dataFolder, bytes, kind, signal)
+  const soundFile = await openSound(deps.dataFolder, bytes, kind, signal)
   try {
-    const { sound } = opened
-    const counted = countFrames(sound.pcm)
+    const { sound } = soundFile
+    const counter = countFrames(sound.pcm)
     await database.update(transcripts).set({ fileFrames: sound.frames }).where(eq(transcripts.id, id))
     await transcribeBacklog(
       { engine: speech.engine, noEngineMessage: speech.message, takes: takesOf(deps) },
@@ -55,29 +55,27 @@ export async function hearFile(
         language: row?.language ?? 'en',
         diarize: row?.diarize ?? true,
         finish: true,
-        pcm: counted.pcm,
+        pcm: counter.pcm,
         signal,
       },
     )
     const turns = await recognisedTurns(store, id)
-    const notices = [...opened.notices(counted.frames()), ...inaudibleNotices(turns)]
+    const notices = [...soundFile.notices(counter.frames()), ...inaudibleNotices(turns)]
     return { turns: turns.length === 0 ? null : turns, notices }
   } finally {
-    await opened.close()
+    await soundFile.close()
   }
 }
 
-/** Returns the turns of a sound file that are recognised by now. */
 export async function recognisedTurns({ database, encryption }: Store, id: string): Promise<TimedTurn[]> {
-  const heard = await readTimedTurns(database, encryption, id)
-  return heard.flatMap(({ words, beginMs, unclear }) =>
+  const turns = await readTimedTurns(database, encryption, id)
+  return turns.flatMap(({ words, beginMs, unclear }) =>
     (turnsOfFile(words) ?? []).map(
       (one): TimedTurn => ({ words: one.words, beginMs, unclear: one.words === words ? unclear : [] }),
     ),
   )
 }
 
-/** Says how many parts of the sound have no words, although somebody spoke. */
 function inaudibleNotices(turns: readonly TimedTurn[]): string[] {
   const count = turns.reduce((sum, { words }) => sum + words.split(inaudible).length - 1, 0)
   if (count === 0) return []
@@ -85,21 +83,19 @@ function inaudibleNotices(turns: readonly TimedTurn[]): string[] {
   return [`${parts} not turned into words. The transcript shows ${inaudible} there.`]
 }
 
-/** Counts the frames of mono sound while it is read. */
 function countFrames(pcm: AsyncIterable<Uint8Array>) {
   let bytes = 0
-  const read = async function* () {
+  const readBytes = async function* () {
     for await (const part of pcm) {
       bytes += part.length
       yield part
     }
   }
-  return { pcm: read(), frames: () => bytes / 2 }
+  return { pcm: readBytes(), frames: () => bytes / 2 }
 }
 
 interface OpenSound {
   sound: Sound
-  /** Says what of the sound was not read, when this many frames were read. */
   notices(frames: number): string[]
   close(): Promise<void>
 }

@@ -26,7 +26,6 @@ export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
 
 const readWithinMs = 60_000
-/** Maximum number of files per user that a job must still read. */
 const waitingMax = 10
 
 const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = {
@@ -57,23 +56,12 @@ const plurals: typeof titles = {
   audio: 'Sound files',
 }
 
-/** The fields of the upload form, and the two fields that only customers can set. */
 export type FileFields = TranscriptFileFields & { identifier?: string | undefined; diarize?: boolean | undefined }
 
 type LaterKind = (typeof transcriptFiles.$inferInsert)['kind']
 /** The turns of a file that was read now. For a file that a job must read later: the kind of the file. */
 type Given = { turns: TimedTurn[]; notices: readonly string[] } | { later: LaterKind }
 
-/**
- * Creates a transcript from a file. Text, Word and PDF files are read now; images, audio and PDFs that contain pictures
- * are read by a job. The kind of file is detected from its content. With an Idempotency-Key, the same file with the
- * same fields is stored only once.
- *
- * If one of these errors is thrown, nothing is stored: `unsupported_type` if this server cannot read the file,
- * `too_large`, `nothing_said` if the file has no words, `no_engine` for sound without a speech engine,
- * `invalid_request` if the engine does not know the language, and `too_many_requests` if too many files of the caller
- * wait.
- */
 export async function submitFile(
   context: Context,
   principal: Caller,
@@ -93,22 +81,21 @@ export async function submitFile(
   try {
     signal.throwIfAborted()
     const most = transcriptMaxOf({ test: principal.kind === 'customer' && principal.test })
-    const given = await read(kind, file, { most, language: fields.language }, signal).catch((error: unknown) => {
+    const content = await read(kind, file, { most, language: fields.language }, signal).catch((error: unknown) => {
       throw error instanceof UnreadableFile ? new Problem(error.code, error.message).because(error) : error
     })
-    if ('later' in given) checkLater(given.later, fields.language)
+    if ('later' in content) checkLater(content.later, fields.language)
     const details = { ...fields, title: fields.title || titles[sizeKinds[kind]] }
-    const kept = await once([details, file.digest], async (inside) => {
-      const id = await keep(inside, principal, details, file, given)
+    const transcript = await once([details, file.digest], async (inside) => {
+      const id = await keep(inside, principal, details, file, content)
       return getTranscript(inside, principal, id)
     })
-    return kept as Transcript
+    return transcript as Transcript
   } finally {
     await file.remove()
   }
 }
 
-/** Reads the first bytes of a stream. `whole` is the complete stream including these bytes. */
 async function peek(bytes: AsyncIterable<Uint8Array>) {
   const iterator = bytes[Symbol.asyncIterator]()
   const parts: Uint8Array[] = []
@@ -154,8 +141,8 @@ async function checkBefore(context: Context, principal: Caller, kind: FileKind, 
   const { engine, message } = speech
   if (engine === null) throw new Problem('no_engine', message)
   if (!engine.languages.includes(language)) {
-    const known = `The server cannot transcribe this language. It can transcribe: ${engine.languages.join(', ')}.`
-    throw new Problem('invalid_request', known, [{ path: 'body.language', message: known }])
+    const sentence = `The server cannot transcribe this language. It can transcribe: ${engine.languages.join(', ')}.`
+    throw new Problem('invalid_request', sentence, [{ path: 'body.language', message: sentence }])
   }
   if (kind !== 'wav' && !(await hasFfmpeg())) {
     const message = `This server cannot open ${kind} files. Send a WAV file, or ask its administrator to install ffmpeg.`
@@ -213,8 +200,8 @@ async function readDocument(
     const unread = document.pages.flatMap(({ pictures }, index) => (pictures > 0 ? [index + 1] : []))
     // Without the data for the pictures, the text beside them is still worth reading.
     if (unread.length > 0 && (findLanguageData(language) !== null || text.trim() === '')) return { later: 'pdf' }
-    const missing = unread.map((page) => `Page ${page} has a picture that was not read.`)
-    return givenByText(boundedText(text, most), [...document.notices, ...missing])
+    const pictureNotices = unread.map((page) => `Page ${page} has a picture that was not read.`)
+    return givenByText(boundedText(text, most), [...document.notices, ...pictureNotices])
   } catch (cause) {
     if (tooLong.aborted)
       throw new UnreadableFile(
@@ -241,21 +228,20 @@ function givenByText(text: string, notices: readonly string[]): Given {
   return { turns, notices }
 }
 
-/** Stores the transcript with its words, or with the file and its job, in one transaction. */
 async function keep(
   context: Context,
   principal: Caller,
   { title, patientId, language, identifier, diarize = true }: FileFields & { title: string },
   file: Spooled,
-  given: Given,
+  content: Given,
 ): Promise<string> {
   const id = randomUUID()
   const { encryption } = context.store
   const now = context.clock.now()
   const status =
-    'turns' in given
-      ? statusOf(given.notices)
-      : given.later === 'pdf' || given.later === 'image'
+    'turns' in content
+      ? statusOf(content.notices)
+      : content.later === 'pdf' || content.later === 'image'
         ? 'ocr-waiting'
         : 'transcribing'
   await context.database.transaction(async (tx) => {
@@ -268,24 +254,24 @@ async function keep(
       patientId: patientId ?? null,
       language,
       status,
-      statusText: 'turns' in given ? statusTextOf(given.notices) : null,
+      statusText: 'turns' in content ? statusTextOf(content.notices) : null,
       createdAt: now,
     } as const
     // The monthly limit of minutes is checked here and not before the upload is read. A repeated call with the same
     // Idempotency-Key must get the stored answer of the first call, even if the limit is now reached.
     if (status === 'transcribing' && principal.kind === 'customer')
       await refuseOverLimit({ ...context, database: tx }, principal, 'minute')
-    const stored = await tx
+    const rows = await tx
       .insert(transcripts)
       .values({ ...row, updatedAt: now })
       .onConflictDoNothing()
       .returning()
-    refuseTaken(stored)
-    if ('turns' in given) {
-      await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns: given.turns })
-      if (status === 'ready') await announce({ ...context, database: tx }, 'transcript.ready', stored)
+    refuseTaken(rows)
+    if ('turns' in content) {
+      await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns: content.turns })
+      if (status === 'ready') await announce({ ...context, database: tx }, 'transcript.ready', rows)
     } else {
-      await tx.insert(transcriptFiles).values({ id, kind: given.later })
+      await tx.insert(transcriptFiles).values({ id, kind: content.later })
       await keepParts(tx, encryption, id, file.read())
       await context.jobs.enqueue(tx, 'transcript-files', id)
     }

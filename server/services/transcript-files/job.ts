@@ -23,7 +23,6 @@ export interface TranscriptFileDeps {
   speech: SpeechChoice
   dataFolder: string
   clock: Clock
-  /** Enqueues the jobs of the notes that wait for this transcript, and the jobs of the deliveries to webhooks. */
   jobs: Pick<Jobs, 'enqueue'>
   log: Logger
 }
@@ -45,7 +44,6 @@ const sentences = {
   tooLong: 'Reading this file took too long. Split the file and add the parts.',
 }
 
-/** The job that reads slow files: images, PDFs that contain pictures, and audio. */
 export const transcriptFileWork = (deps: TranscriptFileDeps): Work =>
   workOn({
     queue: 'transcript-files',
@@ -64,10 +62,10 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   if (attempt > triesMax) return giveUp(deps, lease, isDocument ? sentences.tooComplex : sentences.tooOften)
   const tooLong = AbortSignal.timeout(longestMs)
   const signal = AbortSignal.any([closing, lease.signal, tooLong])
-  let read: ReadFile
+  let contents: ReadFile
   try {
     if (!isDocument) await refuseWithoutMinutes(deps, lease)
-    read = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
+    contents = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
     signal.throwIfAborted()
   } catch (error) {
     if (closing.aborted) await forgetAttempt(store, lease)
@@ -85,7 +83,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     const why = isToldWhy ? error.message : tooLong.aborted ? sentences.tooLong : otherwise
     return patiently(() => giveUp(deps, lease, why), closing)
   }
-  const { turns, notices } = read
+  const { turns, notices } = contents
   if (turns === null) return patiently(() => keepFailure(deps, lease, noWords), closing)
   await patiently(() => keepWords(deps, lease, turns, notices), closing)
 }
@@ -125,7 +123,6 @@ async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
     .catch(() => {})
 }
 
-/** Deletes the file and its parts. Throws LeaseLost if this server no longer holds the lease. */
 async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
   const [mine] = await tx.delete(transcriptFiles).where(lease.isMine).returning({ id: transcriptFiles.id })
   if (mine === undefined) throw new LeaseLost()
@@ -153,23 +150,19 @@ async function keepWords(
     await endFile(tx, lease)
     await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
     const words = turns.map((turn) => turn.words)
-    // The notes that wait for an incomplete transcript begin when a person accepts it.
     if (status === 'ready') await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
     if (row !== undefined && status === 'ready') await announce({ ...deps, database: tx }, 'transcript.ready', [row])
-    // The minutes are counted near the end of the transaction. The count locks the meter of the organisation until the
-    // commit, so every other call that counts for this organisation must wait.
     if (row !== undefined && row.customerId !== null && row.durationFrames > 0)
       await countMinutes({ database: tx, clock }, row.customerId, row.durationFrames)
     await notify(tx, id)
   })
 }
 
-/** Marks the transcript as failed and deletes the file; `statusText` tells the user why. */
 async function keepFailure(deps: TranscriptFileDeps, lease: FileLease, statusText: string): Promise<void> {
   const { store } = deps
   const { id } = lease
   await store.database.transaction(async (tx) => {
-    const failed = await tx
+    const rows = await tx
       .update(transcripts)
       .set({ status: 'failed', statusText, updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
@@ -177,7 +170,7 @@ async function keepFailure(deps: TranscriptFileDeps, lease: FileLease, statusTex
     await endFile(tx, lease)
     await writeTurns(tx, store.encryption, { transcriptId: id, from: 0, turns: [] })
     const announcing = { ...deps, database: tx }
-    await announce(announcing, 'transcript.failed', failed)
+    await announce(announcing, 'transcript.failed', rows)
     await failWaiting(announcing, id, statusText)
     await notify(tx, id)
   })

@@ -9,7 +9,6 @@ import { transcriptFileParts } from '../../store/schema/index.ts'
  */
 const partBytes = 128 * 1024
 
-/** Stores the encrypted content of a file in the database, so that every server can read it. */
 export async function keepParts(
   database: Database,
   { seal }: Encryption,
@@ -28,16 +27,15 @@ export async function keepParts(
   }
   for await (const bit of bytes) {
     for (let copied = 0; copied < bit.length; ) {
-      const added = bit.copy(part, length, copied)
-      copied += added
-      length += added
+      const byteCount = bit.copy(part, length, copied)
+      copied += byteCount
+      length += byteCount
       if (length === partBytes) await keep()
     }
   }
   if (length > 0) await keep()
 }
 
-/** Reads the content of a file, part by part. */
 export async function* readParts(
   database: Database,
   { unseal }: Encryption,

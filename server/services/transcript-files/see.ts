@@ -8,11 +8,7 @@ import { readParts } from './parts.ts'
 import type { ReadFile } from './words.ts'
 import { transcriptMaxOf, turnsOfFile } from './words.ts'
 
-/** Time limit in ms for the text recognition of one page. It suffices on a slow and busy machine. */
 const answerWithinMs = 5 * 60_000
-/**
- * Limit in seconds for the CPU time of the process that recognises the text. It suffices for a document of 500 pages.
- */
 const cpuSeconds = 3 * 3600
 
 const unclearPicture =

@@ -19,16 +19,13 @@ export interface Spooled {
   length: number
   /** Reads the content from byte `from` (inclusive) to byte `to` (exclusive). Can be called several times. */
   read(from?: number, to?: number): AsyncIterable<Buffer>
-  /** SHA-256 of the content, in hexadecimal. */
   digest: string
-  /** Reads the whole content into memory. Only for small files. */
   whole(): Promise<Buffer>
   remove(): Promise<void>
 }
 
 const folderOf = (dataFolder: string) => join(dataFolder, 'spool')
 
-/** Maximum size of a file, and the plural name of its kind for the error message. */
 export interface SpoolLimit {
   maxBytes: number
   name: string
@@ -55,11 +52,11 @@ export async function spool(
     const plain = sealed.pipe(createDecipheriv(cipher, key, counterAt(iv, block)))
     // `pipe` does not forward errors. Without this handler, the consumer would wait forever after a read error.
     sealed.once('error', (error) => plain.destroy(error))
-    let before = from - block * blockBytes
+    let offset = from - block * blockBytes
     try {
       for await (const part of plain as AsyncIterable<Buffer>) {
-        if (part.length > before) yield part.subarray(before)
-        before = Math.max(0, before - part.length)
+        if (part.length > offset) yield part.subarray(offset)
+        offset = Math.max(0, offset - part.length)
       }
     } finally {
       sealed.destroy()
@@ -129,7 +126,6 @@ function isLeftBehind(name: string): boolean {
   return of === host && (Number(pid) === process.pid || !isAlive(Number(pid)))
 }
 
-/** Returns the same stream, and adds its bytes to the hash. */
 async function* hashed(bytes: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const part of bytes) {
     hash.update(part)

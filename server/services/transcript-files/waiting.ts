@@ -29,7 +29,6 @@ const isReading = ({ status }: Pick<typeof transcripts.$inferSelect, 'status'>):
 const waitingFor = (transcriptId: string) =>
   and(eq(outputs.transcriptId, transcriptId), eq(outputs.status, 'ocr-waiting'))
 
-/** Starts all notes that wait for the words of this transcript. */
 export async function startWaiting(
   database: Database,
   { encryption, enqueue }: { encryption: Encryption; enqueue: Jobs['enqueue'] },
@@ -49,21 +48,20 @@ export async function startWaiting(
   }
 }
 
-/** Marks all notes that wait for the words of this transcript as failed, and gives their credits back. */
 export async function failWaiting(announcing: Announcing, transcriptId: string, statusText: string): Promise<void> {
   const { database } = announcing
-  const failed = await database
+  const failedNotes = await database
     .update(outputs)
     .set({ status: 'failed', statusText, updatedAt: sql`now()` })
     .where(waitingFor(transcriptId))
     .returning()
   await releaseCredits(
     database,
-    failed.map(({ id }) => id),
+    failedNotes.map(({ id }) => id),
   )
-  await announce(announcing, 'output.failed', failed)
-  for (const { customerId } of failed) if (customerId !== null) await countFailedOutput(announcing, customerId)
-  for (const { id } of failed) await notify(database, id)
+  await announce(announcing, 'output.failed', failedNotes)
+  for (const { customerId } of failedNotes) if (customerId !== null) await countFailedOutput(announcing, customerId)
+  for (const { id } of failedNotes) await notify(database, id)
 }
 
 /**
@@ -72,8 +70,8 @@ export async function failWaiting(announcing: Announcing, transcriptId: string, 
  */
 export async function failWaitingForDeleted(
   announcing: Announcing,
-  deleted: readonly Pick<typeof transcripts.$inferSelect, 'id' | 'status'>[],
+  rows: readonly Pick<typeof transcripts.$inferSelect, 'id' | 'status'>[],
 ): Promise<void> {
-  for (const { id } of deleted.filter(isReading))
+  for (const { id } of rows.filter(isReading))
     await failWaiting(announcing, id, 'The transcript was deleted before the recording was complete.')
 }

@@ -1,25 +1,21 @@
 import { limits } from '../../../lib/contracts/index.ts'
 import { hasWords, type TimedTurn, timedTurnsOf } from '../transcripts/turns.ts'
 
-/** Error message for a file without words. */
 export const noWords = 'No text or speech was found in this file.'
 
 /** Maximum number of characters of a transcript. The limit is lower in the sandbox (product 12.76). */
 export const transcriptMaxOf = ({ test }: { test: boolean }): number =>
   test ? limits.sandboxTranscriptMax : limits.transcriptMax
 
-/** The turns of a file, null if there are none, and what was not read of it. */
 export interface ReadFile {
   turns: TimedTurn[] | null
   notices: readonly string[]
 }
 
-/** The status of a transcript by what was not read of its file. */
 export const statusOf = (notices: readonly string[]) => (notices.length === 0 ? 'ready' : 'incomplete')
 
 const statusTextMax = 2000
 
-/** The sentences for the user that say what was not read. Null: everything was read. */
 export function statusTextOf(notices: readonly string[]): string | null {
   const text = notices.join(' ')
   return text === '' ? null : text.length > statusTextMax ? `${text.slice(0, statusTextMax - 1)}…` : text

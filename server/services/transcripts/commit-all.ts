@@ -53,7 +53,7 @@ export function createCommitAll({ store, clock }: Pick<Services, 'store' | 'cloc
           set words = excluded.words, begin_ms = excluded.begin_ms, unclear = excluded.unclear
       )
       select place from moved`)
-    const moved = new Set(rows.map(({ place }) => place))
-    return commits.map((_, place) => moved.has(place))
+    const places = new Set(rows.map(({ place }) => place))
+    return commits.map((_, place) => places.has(place))
   }
 }

@@ -2,22 +2,20 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../../store/index.ts'
 import { outputs, transcripts } from '../../store/schema/index.ts'
 
-/** True if a note uses this transcript. */
 export async function hasReports(database: Database, transcriptId: string): Promise<boolean> {
-  const found = await database
+  const rows = await database
     .select({ id: outputs.id })
     .from(outputs)
     .where(eq(outputs.transcriptId, transcriptId))
     .limit(1)
-  return found.length > 0
+  return rows.length > 0
 }
 
-/** True if the transcript exists. */
 export async function isStored(database: Database, transcriptId: string): Promise<boolean> {
-  const found = await database
+  const rows = await database
     .select({ id: transcripts.id })
     .from(transcripts)
     .where(eq(transcripts.id, transcriptId))
     .limit(1)
-  return found.length > 0
+  return rows.length > 0
 }

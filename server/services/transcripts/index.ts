@@ -17,10 +17,8 @@ import { addTurns, hasWords, readTimedTurns, readTurns, timedTurnsOf, withTimesO
 
 const frameRateHz = 16_000
 
-/** A row of the table of transcripts. */
 export type Row = typeof transcripts.$inferSelect
 
-/** Converts a row to the API format for lists. */
 export function toSummary(row: Row): TranscriptSummary {
   return {
     id: row.id,
@@ -46,7 +44,6 @@ async function find({ database }: Context, principal: Caller, id: string): Promi
   return row
 }
 
-/** Lists the transcripts of this user, newest first. `search` looks in titles and patient ids. */
 export async function listTranscripts({ database }: Context, principal: Caller, query: ListQuery) {
   const list: NewestFirst = {
     table: transcripts,
@@ -64,7 +61,6 @@ export async function listTranscripts({ database }: Context, principal: Caller, 
   return pageOf(rows.map(toSummary), total, query)
 }
 
-/** Returns a transcript that this user owns, with its words. Throws `not_found`. */
 export async function getTranscript(context: Context, principal: Caller, id: string): Promise<Transcript> {
   const row = await find(context, principal, id)
   const turns = await readTimedTurns(context.database, context.store.encryption, id)
@@ -75,7 +71,6 @@ export async function getTranscript(context: Context, principal: Caller, id: str
   }
 }
 
-/** Returns a transcript for display, and records in the audit log who has read it. Throws `not_found`. */
 export async function readTranscript(context: Context, principal: Caller, id: string): Promise<Transcript> {
   const transcript = await getTranscript(context, principal, id)
   await auditRead(context, principal, 'transcript.read', id)
@@ -95,7 +90,6 @@ export async function submitText(
     patientId?: string | undefined
     /** Absent: the language of the directory, or English. */
     language?: string | undefined
-    /** The identifier that a customer has chosen. */
     identifier?: string | undefined
   },
 ): Promise<Transcript> {
@@ -104,7 +98,7 @@ export async function submitText(
   if (!hasWords(turns)) throw new Problem('nothing_said', 'This text contains no words. Type or paste what was said.')
   const id = randomUUID()
   const now = context.clock.now()
-  const stored = await context.database
+  const rows = await context.database
     .insert(transcripts)
     .values({
       id,
@@ -119,12 +113,12 @@ export async function submitText(
     })
     .onConflictDoNothing()
     .returning()
-  refuseTaken(stored)
-  const [row] = stored
+  refuseTaken(rows)
+  const [row] = rows
   if (row === undefined) throw new Error('A new transcript was not stored.')
   await addTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns: timed })
   await audit(context, principal, 'transcript.create', id)
-  await announce(context, 'transcript.ready', stored)
+  await announce(context, 'transcript.ready', rows)
   return { ...toSummary(row), turns }
 }
 
@@ -168,7 +162,6 @@ export async function correctTranscript(
   return getTranscript(context, principal, id)
 }
 
-/** Makes an incomplete transcript ready. */
 async function acceptIncomplete(context: Context, { id }: Pick<Row, 'id'>): Promise<void> {
   const { database, clock, store, jobs } = context
   const accepted = await database
@@ -181,10 +174,6 @@ async function acceptIncomplete(context: Context, { id }: Pick<Row, 'id'>): Prom
   await announce(context, 'transcript.ready', accepted)
 }
 
-/**
- * Deletes a transcript and its words permanently. Notes that were made from the transcript keep their quotes, and show
- * that the transcript was deleted. Throws `not_found`.
- */
 export async function deleteTranscript(context: Context, principal: Caller, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
     await remove({ ...context, database: tx }, principal, await lock(tx, principal, id))
@@ -208,7 +197,6 @@ export async function discardTranscript(
   })
 }
 
-/** Locks and returns a transcript that this user may change, until the end of the transaction. Throws `not_found`. */
 async function lock(tx: Context['database'], principal: Caller, id: string): Promise<Pick<Row, 'id' | 'status'>> {
   const [row] = await tx
     .select({ id: transcripts.id, status: transcripts.status })

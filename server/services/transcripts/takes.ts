@@ -121,8 +121,6 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
             ...(customerId === null ? {} : { customerId }),
           }
           await audit(inside, who, 'transcript.record', id)
-          // The transcript is counted near the end of the transaction. The count locks the meter of the organisation
-          // until the commit, so every other call that counts for this organisation must wait.
           if (customerId !== null) await countTake(inside, customerId)
         }
         const turns = await readTimedTurns(tx, encryption, id)

@@ -8,7 +8,6 @@ import { transcriptTurns } from '../../store/schema/index.ts'
 
 const rowsAtOnce = 1_000
 
-/** Returns the columns of one turn. The words, and the indexes of the unclear words, are encrypted. */
 export const sealTurn = (
   encryption: Encryption,
   transcriptId: string,
@@ -23,10 +22,6 @@ export const sealTurn = (
 /** The end of a sentence, also without a space after it as in Chinese and Japanese. */
 const sentenceEnd = /[.?!…。？！؟।]["'”’»)\]]*(?:\s|$)|[。？！]/gu
 
-/**
- * Returns where to divide words that are longer than `most`: behind a sentence, else at a space, else between two
- * characters.
- */
 function divisionOf(words: string, most: number): number {
   const head = words.slice(0, most)
   let end = 0
@@ -87,7 +82,6 @@ export interface TimedTurn {
   unclear: readonly number[]
 }
 
-/** Reads the turns of a transcript, in order. */
 export const readTurns = async (database: Database, encryption: Encryption, transcriptId: string): Promise<string[]> =>
   (await readTimedTurns(database, encryption, transcriptId)).map(({ words }) => words)
 
@@ -99,7 +93,6 @@ const openUnclear = (
 ): number[] =>
   sealed === null ? [] : (encryption.unseal(places.turnUnclear(transcriptId, position), sealed) as number[])
 
-/** Reads only the times and the unclear words of the turns of a transcript, in the order of the turns. */
 export async function readTurnMarks(
   database: Database,
   encryption: Encryption,
@@ -117,7 +110,6 @@ export async function readTurnMarks(
   }))
 }
 
-/** Reads the turns of a transcript with their times and unclear words, in order. */
 export async function readTimedTurns(
   database: Database,
   encryption: Encryption,
@@ -135,7 +127,6 @@ export async function readTimedTurns(
   }))
 }
 
-/** Replaces all turns from the index `from` on. */
 export async function writeTurns(
   database: Database,
   encryption: Encryption,
@@ -168,16 +159,16 @@ export async function addTurns(
  * keeps the time at its index. Otherwise, a turn keeps its time only if its words are unchanged. A turn with changed
  * words has no unclear words any more, because a person has read and corrected this turn.
  */
-export function withTimesOf(before: readonly TimedTurn[], corrected: readonly string[]): TimedTurn[] {
-  if (before.length === corrected.length)
+export function withTimesOf(oldTurns: readonly TimedTurn[], corrected: readonly string[]): TimedTurn[] {
+  if (oldTurns.length === corrected.length)
     return corrected.map((words, index) => {
-      const earlier = before[index]
+      const earlier = oldTurns[index]
       const unclear = earlier?.words === words ? earlier.unclear : []
       return { words, beginMs: earlier?.beginMs ?? null, unclear }
     })
-  const known = new Map<string, TimedTurn | null>()
+  const turnByWords = new Map<string, TimedTurn | null>()
   // If several turns have the same words, none of their times is used, because a corrected turn with these words could
   // be any of them.
-  for (const turn of before) known.set(turn.words, known.has(turn.words) ? null : turn)
-  return corrected.map((words) => known.get(words) ?? { words, beginMs: null, unclear: [] })
+  for (const turn of oldTurns) turnByWords.set(turn.words, turnByWords.has(turn.words) ? null : turn)
+  return corrected.map((words) => turnByWords.get(words) ?? { words, beginMs: null, unclear: [] })
 }

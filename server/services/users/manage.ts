@@ -16,14 +16,13 @@ import { countRows, matches, pageOf } from '../lists.ts'
 import { cancelVerificationsOf } from '../verifications.ts'
 import { findUser, getUser, type Row, toSummary } from './row.ts'
 
-/** Lists all users, sorted by email. `search` looks in emails and names. */
 export async function listUsers({ database }: Context, query: ListQuery) {
-  const where = matches(query.search, users.email, users.name)
-  const total = await countRows(database, users, where)
+  const condition = matches(query.search, users.email, users.name)
+  const total = await countRows(database, users, condition)
   const rows = await database
     .select()
     .from(users)
-    .where(where)
+    .where(condition)
     .orderBy(sql`lower(${users.email})`)
     .limit(query.limit)
     .offset(query.offset)

@@ -6,7 +6,6 @@ import type { Context } from '../index.ts'
 
 export type Row = typeof users.$inferSelect
 
-/** Returns the properties of a user that a list shows. */
 export const toSummary = (row: Row) => ({
   userId: row.id,
   email: row.email,
@@ -16,14 +15,12 @@ export const toSummary = (row: Row) => ({
   createdAt: row.createdAt.toISOString(),
 })
 
-/** Finds a user. Throws `not_found`. */
 export async function findUser({ database }: Pick<Context, 'database'>, userId: string): Promise<Row> {
   const [row] = await database.select().from(users).where(eq(users.id, userId))
   if (row === undefined) throw new Problem('not_found')
   return row
 }
 
-/** Returns a user with the user's seats. Throws `not_found`. */
 export async function getUser(context: Context, userId: string): Promise<AdministeredUser> {
   const row = await findUser(context, userId)
   const seats = await context.database

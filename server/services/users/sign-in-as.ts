@@ -28,8 +28,8 @@ export async function signInAs(
     await audit(inside, who, 'user.sign-in-as', userId)
     const endsAt = new Date(context.clock.now().getTime() + minutes * minuteMs)
     const { sessionEndings } = user
-    const allowed = { sessionEndings, openerId: principal.familyId, administratorId }
-    return beginSession(tx, { userId, device: 'Administrator', method: null, ...allowed, endsAt }, context.clock)
+    const grant = { sessionEndings, openerId: principal.familyId, administratorId }
+    return beginSession(tx, { userId, device: 'Administrator', method: null, ...grant, endsAt }, context.clock)
   })
 }
 

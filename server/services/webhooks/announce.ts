@@ -6,13 +6,11 @@ import { customers, customerUsers, webhookDeliveries, webhooks } from '../../sto
 import type { Context } from '../index.ts'
 import type { Jobs } from '../jobs/index.ts'
 
-/** What `announce` needs. The database must be the transaction that changes the output or transcript. */
 export interface Announcing extends Pick<Context, 'database' | 'clock'> {
   store: Pick<Context['store'], 'encryption'>
   jobs: Pick<Jobs, 'enqueue'>
 }
 
-/** An output or a transcript about which webhooks are informed. If it belongs to no customer, no event is sent. */
 interface Thing {
   id: string
   identifier: string | null

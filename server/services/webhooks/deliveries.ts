@@ -52,7 +52,6 @@ async function findOwn({ database }: Context, member: Member, webhookId: string)
   return row
 }
 
-/** Lists the deliveries of a webhook, newest first, without their payloads. Throws `not_found`. */
 export async function listDeliveries(
   context: Context,
   member: Member,
@@ -60,12 +59,12 @@ export async function listDeliveries(
   query: Pick<ListQuery, 'offset' | 'limit'>,
 ) {
   await findOwn(context, member, webhookId)
-  const where = isDeliveryTo(member, webhookId)
-  const total = await countRows(context.database, webhookDeliveries, where)
+  const condition = isDeliveryTo(member, webhookId)
+  const total = await countRows(context.database, webhookDeliveries, condition)
   const rows = await context.database
     .select(shownColumns)
     .from(webhookDeliveries)
-    .where(where)
+    .where(condition)
     .orderBy(desc(webhookDeliveries.sequence))
     .limit(query.limit)
     .offset(query.offset)
@@ -85,14 +84,14 @@ export async function replayDelivery(context: Context, member: Member, deliveryI
   const { clock, jobs } = context
   return context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    const [found] = await tx
+    const [delivery] = await tx
       .select({ webhookId: webhookDeliveries.webhookId })
       .from(webhookDeliveries)
       .where(isOwnDelivery(member, deliveryId))
-    if (found === undefined) throw new Problem('not_found')
+    if (delivery === undefined) throw new Problem('not_found')
     // The webhook is locked before the delivery, as in every transaction that changes both. A different order could
     // cause a deadlock.
-    const { enabled } = await findOwn(inside, member, found.webhookId)
+    const { enabled } = await findOwn(inside, member, delivery.webhookId)
     refuseDisabled(enabled)
     const [row] = await tx
       .update(webhookDeliveries)
@@ -144,7 +143,6 @@ export async function holdDeliveries({ database }: Pick<Context, 'database'>, we
   await database.update(webhookDeliveries).set({ nextTryAt: null }).where(isWaitingFor(webhookId))
 }
 
-/** Makes all waiting deliveries of a webhook due. A regular search (see `findDue`) finds them. */
 export async function resumeDeliveries(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   webhookId: string,
@@ -152,16 +150,15 @@ export async function resumeDeliveries(
   await database.update(webhookDeliveries).set({ nextTryAt: clock.now() }).where(isWaitingFor(webhookId))
 }
 
-/** Deletes at most `atMost` deliveries that were created before `before`, and returns their number. */
 export async function deleteDeliveries(
   { database }: Pick<Context, 'database'>,
-  before: Date,
+  cutoff: Date,
   atMost: number,
 ): Promise<number> {
   const ids = database
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(lt(webhookDeliveries.createdAt, before))
+    .where(lt(webhookDeliveries.createdAt, cutoff))
     .limit(atMost)
   const { rowCount } = await database.delete(webhookDeliveries).where(inArray(webhookDeliveries.id, ids))
   return rowCount ?? 0

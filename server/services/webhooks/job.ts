@@ -67,8 +67,8 @@ export function webhookWork(deps: WebhookJobDeps): Work {
   async function admit(id: string, closing: AbortSignal) {
     const organisation = await organisationOfDue(store.database, clock, id)
     if (organisation === null || !places.take(organisation, id)) return null
-    const begun = inner.begin(id, closing)
-    return { ...begun, done: begun.done.finally(() => places.free(organisation)) }
+    const innerWork = inner.begin(id, closing)
+    return { ...innerWork, done: innerWork.done.finally(() => places.free(organisation)) }
   }
 
   return {
@@ -78,14 +78,14 @@ export function webhookWork(deps: WebhookJobDeps): Work {
       const admitted = admit(id, closing)
       return {
         // If `isLeased` is true, the job is removed from the queue. This is also right if the delivery must not be sent
-        // now (`begun` is null): the row of the delivery remains, and another job is created when the delivery can be
+        // now (`innerWork` is null): the row of the delivery remains, and another job is created when the delivery can be
         // sent.
         isLeased: admitted.then(
-          (begun) => begun?.isLeased ?? true,
+          (innerWork) => innerWork?.isLeased ?? true,
           () => false,
         ),
         done: admitted.then(
-          (begun) => begun?.done,
+          (innerWork) => innerWork?.done,
           (error: unknown) => log.warn(describeFailure(error), 'a delivery was left for another attempt'),
         ),
       }
@@ -134,10 +134,10 @@ async function keep(deps: WebhookJobDeps, lease: DeliveryLease, outcome: Outcome
   const { at, answerStatus, problem, latencyMs } = outcome
   const now = clock.now()
   await store.database.transaction(async (tx) => {
-    const [held] = await tx.select().from(webhookDeliveries).where(lease.isMine).for('update')
-    if (held === undefined) throw new LeaseLost()
-    const tries = held.tries + 1
-    const isOver = problem === null || now.getTime() - held.since.getTime() >= triedForMs
+    const [delivery] = await tx.select().from(webhookDeliveries).where(lease.isMine).for('update')
+    if (delivery === undefined) throw new LeaseLost()
+    const tries = delivery.tries + 1
+    const isOver = problem === null || now.getTime() - delivery.since.getTime() >= triedForMs
     const nextTryAt = isOver ? null : new Date(now.getTime() + pauseAfter(tries))
     await tx
       .update(webhookDeliveries)
@@ -147,11 +147,11 @@ async function keep(deps: WebhookJobDeps, lease: DeliveryLease, outcome: Outcome
         ...{ leaseOwner: null, leaseUntil: null },
       })
       .where(eq(webhookDeliveries.id, lease.id))
-    if (held.subjectId === null) return
-    if (nextTryAt === null) await startNext(tx, held, now, jobs)
+    if (delivery.subjectId === null) return
+    if (nextTryAt === null) await startNext(tx, delivery, now, jobs)
     // The deliveries that wait for this delivery get its `nextTryAt`. With an earlier time, each search for due
     // deliveries would find them, although they cannot be sent yet.
-    else await tx.update(webhookDeliveries).set({ nextTryAt }).where(isLaterOf(held))
+    else await tx.update(webhookDeliveries).set({ nextTryAt }).where(isLaterOf(delivery))
   })
 }
 
@@ -165,14 +165,14 @@ const isLaterOf = ({ subjectId, webhookId, sequence }: typeof webhookDeliveries.
 
 async function startNext(
   tx: Transaction,
-  ended: typeof webhookDeliveries.$inferSelect,
+  delivery: typeof webhookDeliveries.$inferSelect,
   now: Date,
   jobs: Pick<Jobs, 'enqueue'>,
 ): Promise<void> {
   const [next] = await tx
     .select({ id: webhookDeliveries.id })
     .from(webhookDeliveries)
-    .where(isLaterOf(ended))
+    .where(isLaterOf(delivery))
     .orderBy(asc(webhookDeliveries.sequence))
     .limit(1)
   if (next === undefined) return

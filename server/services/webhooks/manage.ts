@@ -39,7 +39,6 @@ function toWebhook({ store, clock }: Context, row: Row): Webhook {
   }
 }
 
-/** Lists the webhooks of the developer organisation, oldest first. */
 export async function listWebhooks(context: Context, member: Member, query: Pick<ListQuery, 'offset' | 'limit'>) {
   const { database } = context
   const total = await countRows(database, webhooks, isOwnWebhook(member))
@@ -57,7 +56,6 @@ export async function listWebhooks(context: Context, member: Member, query: Pick
   )
 }
 
-/** Locks a webhook of this member's organisation. Throws `not_found`. */
 async function lock(database: Database, member: Member, webhookId: string): Promise<Row> {
   const [row] = await database
     .select()
@@ -122,18 +120,18 @@ export async function changeWebhook(
   checkUrl(context, url)
   return context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
-    const before = await lock(tx, member, webhookId)
-    const changed = {
-      ...(url === undefined ? {} : { target: withTarget(context, before, (target) => ({ ...target, url })) }),
+    const webhook = await lock(tx, member, webhookId)
+    const changes = {
+      ...(url === undefined ? {} : { target: withTarget(context, webhook, (target) => ({ ...target, url })) }),
       ...(events === undefined ? {} : { events }),
       ...(enabled === undefined ? {} : { enabled }),
       updatedAt: context.clock.now(),
     }
-    await tx.update(webhooks).set(changed).where(eq(webhooks.id, webhookId))
-    if (enabled === false && before.enabled) await holdDeliveries(inside, webhookId)
-    if (enabled === true && !before.enabled) await resumeDeliveries(inside, webhookId)
+    await tx.update(webhooks).set(changes).where(eq(webhooks.id, webhookId))
+    if (enabled === false && webhook.enabled) await holdDeliveries(inside, webhookId)
+    if (enabled === true && !webhook.enabled) await resumeDeliveries(inside, webhookId)
     await audit(inside, member, 'webhook.update', webhookId)
-    return toWebhook(context, { ...before, ...changed })
+    return toWebhook(context, { ...webhook, ...changes })
   })
 }
 
@@ -148,30 +146,29 @@ function withTarget({ store }: Context, { id, target }: Row, change: (target: Ta
  */
 export async function rotateSecret(context: Context, member: Member, webhookId: string): Promise<NewWebhookSecret> {
   const { database, clock } = context
-  const before = await lock(database, member, webhookId)
+  const webhook = await lock(database, member, webhookId)
   const now = clock.now()
   const secret = newWebhookSecret()
-  const until = new Date(now.getTime() + rotationMs).toISOString()
-  const target = withTarget(context, before, (present) => {
-    const earlier = validSecrets(present, now).map((one) => ({ ...one, until: one.until ?? until }))
+  const expiry = new Date(now.getTime() + rotationMs).toISOString()
+  const target = withTarget(context, webhook, (present) => {
+    const earlier = validSecrets(present, now).map((one) => ({ ...one, until: one.until ?? expiry }))
     if (earlier.length >= secretsMax)
       throw new Problem('conflict', 'The secret was changed too often. Wait until an earlier secret has expired.')
     return { ...present, secrets: [{ secret, until: null }, ...earlier] }
   })
-  const row = { ...before, target, updatedAt: now }
+  const row = { ...webhook, target, updatedAt: now }
   await database.update(webhooks).set({ target, updatedAt: now }).where(eq(webhooks.id, webhookId))
   await audit(context, member, 'webhook.rotate', webhookId)
   return { ...toWebhook(context, row), secret }
 }
 
-/** Removes a webhook with its deliveries. Throws `not_found`. */
 export async function removeWebhook(context: Context, member: Member, webhookId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const [removed] = await tx
+    const [removedRow] = await tx
       .delete(webhooks)
       .where(and(eq(webhooks.id, webhookId), isOwnWebhook(member)))
       .returning({ id: webhooks.id })
-    if (removed === undefined) throw new Problem('not_found')
+    if (removedRow === undefined) throw new Problem('not_found')
     await audit({ ...context, database: tx }, member, 'webhook.delete', webhookId)
   })
 }

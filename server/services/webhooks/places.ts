@@ -6,7 +6,7 @@ const waitingMax = 1_000
  * delivery. Further deliveries wait in memory, so that the next one begins as soon as a place is free.
  */
 export function createPlaces(atMost: number, onFree: (deliveryId: string) => void) {
-  const taken = new Map<string, number>()
+  const counts = new Map<string, number>()
   const waiting = new Map<string, Set<string>>()
   return {
     /**
@@ -14,9 +14,9 @@ export function createPlaces(atMost: number, onFree: (deliveryId: string) => voi
      * soon as a place is free, unless too many deliveries wait.
      */
     take(organisation: string, deliveryId: string): boolean {
-      const count = taken.get(organisation) ?? 0
+      const count = counts.get(organisation) ?? 0
       if (count < atMost) {
-        taken.set(organisation, count + 1)
+        counts.set(organisation, count + 1)
         return true
       }
       const others = waiting.get(organisation) ?? new Set()
@@ -25,9 +25,9 @@ export function createPlaces(atMost: number, onFree: (deliveryId: string) => voi
       return false
     },
     free(organisation: string): void {
-      const count = (taken.get(organisation) ?? 1) - 1
-      if (count === 0) taken.delete(organisation)
-      else taken.set(organisation, count)
+      const count = (counts.get(organisation) ?? 1) - 1
+      if (count === 0) counts.delete(organisation)
+      else counts.set(organisation, count)
       const others = waiting.get(organisation)
       const [next] = others ?? []
       if (others === undefined || next === undefined) return

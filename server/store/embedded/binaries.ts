@@ -3,10 +3,6 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../../config.ts'
 
-/**
- * Paths of the PostgreSQL programs. `folder` contains `bin`, `lib` and `share`; `version` is the version of the npm
- * package.
- */
 export interface Binaries {
   folder: string
   version: string

@@ -27,10 +27,6 @@ interface Settings {
   password: string
 }
 
-/**
- * Starts the database of a data folder, or connects to the database that is already running there. Throws an Error if
- * the database does not start within 60 s.
- */
 export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabase> {
   await makeDataFolder(dataFolder)
   const place = await prepare(dataFolder)
@@ -50,7 +46,6 @@ export async function startEmbedded(dataFolder: string): Promise<EmbeddedDatabas
   }
 }
 
-/** Stops the database of a data folder. Resolves when its process has ended. */
 export async function stopEmbedded(dataFolder: string): Promise<void> {
   const postmaster = await readPostmaster(join(dataFolder, 'pg'))
   if (postmaster === null || !isAlive(postmaster.pid)) return
@@ -109,13 +104,13 @@ async function clearUnfinished(parent: string): Promise<void> {
 async function bringUp(
   dataFolder: string,
   place: Place,
-  wanted: number,
+  preferredPort: number,
   url: (port: number) => string,
   { mayMove }: { mayMove: boolean },
 ): Promise<number> {
   const log = join(dataFolder, 'pg.log')
   const giveUpAt = Date.now() + startWithinMs
-  let port = wanted
+  let port = preferredPort
   let child: { ended: () => boolean } | null = null
   let starts = 0
   for (;;) {

@@ -6,18 +6,13 @@ import { isSystemError } from '../create-once.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { chooseRunner, mayPass, type Runner } from './runner.ts'
 
-/**
- * Folder for the PostgreSQL programs and the data if the user that runs PostgreSQL cannot access the original folders.
- */
 const systemFolder = '/var/lib/chartside'
 
-/** Location of a database and of its programs, and the user that runs the programs (`runner`). */
 export interface Place {
   runner: Runner
   binaries: Binaries
   /** The real path of the database folder. The folder may not exist yet. */
   folder: string
-  /** Path `pg` in the data folder: the database folder itself, or a symbolic link to it. */
   link: string
 }
 
@@ -29,16 +24,16 @@ export interface Place {
  */
 export async function placeOf(dataFolder: string): Promise<Place> {
   const link = join(dataFolder, 'pg')
-  const known = await existing(link)
-  const runner = chooseRunner(known?.ownerId ?? null)
-  if (runner.kind !== 'id') return { runner, binaries: findBinaries(), folder: known?.folder ?? link, link }
+  const existingFolder = await existing(link)
+  const runner = chooseRunner(existingFolder?.ownerId ?? null)
+  if (runner.kind !== 'id') return { runner, binaries: findBinaries(), folder: existingFolder?.folder ?? link, link }
   const binaries = await reachableBinaries(runner)
-  const parent = known ? dirname(known.folder) : dataFolder
+  const parent = existingFolder ? dirname(existingFolder.folder) : dataFolder
   if (await isReachable(runner, parent)) {
-    if (known?.ownerId === 0) await giveTo(known.folder, runner.id)
-    return { runner, binaries, folder: known?.folder ?? link, link }
+    if (existingFolder?.ownerId === 0) await giveTo(existingFolder.folder, runner.id)
+    return { runner, binaries, folder: existingFolder?.folder ?? link, link }
   }
-  if (known)
+  if (existingFolder)
     throw new ConfigError(
       `This machine refuses user namespaces, and the database in ${link} cannot be reached by another user id. ` +
         'Move the data folder to a place that every user may enter, or point DATABASE_URL at a PostgreSQL server.',
@@ -52,10 +47,6 @@ export async function placeOf(dataFolder: string): Promise<Place> {
   return { runner, binaries, folder: join(home, 'pg'), link }
 }
 
-/**
- * Returns the real path of the database folder, and the user id of its owner. `link` may be the folder itself or a link
- * to it. Null if `link` does not exist. Throws a ConfigError if the target of the link is missing.
- */
 async function existing(link: string): Promise<{ folder: string; ownerId: number } | null> {
   try {
     const folder = await realpath(link)
@@ -94,7 +85,6 @@ async function isReachable(runner: Runner & { kind: 'id' }, folder: string): Pro
   return mayPass(runner, folder)
 }
 
-/** Changes the owner of a folder and everything in it. */
 async function giveTo(folder: string, id: number): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true })) await chown(join(folder, entry), id, id)
   // The owner of the folder itself is changed last. The next start looks at this owner to decide whether files must be

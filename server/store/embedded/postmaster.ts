@@ -10,9 +10,6 @@ import { commandOf } from './runner.ts'
 
 const connectWithinMs = 2_000
 
-/**
- * Reads the process id and the port from PostgreSQL's file `postmaster.pid`. Returns null if there is no valid file.
- */
 export async function readPostmaster(folder: string): Promise<{ pid: number; port: number } | null> {
   try {
     const lines = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
@@ -54,7 +51,6 @@ export async function forgetZombie(folder: string): Promise<void> {
   }
 }
 
-/** True if our database accepts a connection. Another database on the same port rejects our password. */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectWithinMs })
   client.on('error', () => {})
@@ -96,21 +92,20 @@ export async function startPostmaster(
   const log = await open(logFile, 'a', 0o600)
   try {
     const child = spawn(command, args, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
-    let ended = false
+    let hasEnded = false
     child.once('exit', () => {
-      ended = true
+      hasEnded = true
     })
     child.once('error', () => {
-      ended = true
+      hasEnded = true
     })
     child.unref()
-    return { ended: () => ended }
+    return { ended: () => hasEnded }
   } finally {
     await log.close()
   }
 }
 
-/** Finds a port of 127.0.0.1 that is free now. Another program may take the port before it is used. */
 export function unusedPort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

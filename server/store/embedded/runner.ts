@@ -16,7 +16,6 @@ export type Runner = { kind: 'self' } | { kind: 'namespace' } | { kind: 'id'; id
  */
 const nobodyId = 65_534
 
-/** True if this process is root on Linux. Otherwise PostgreSQL runs as the user of this process. */
 const isLinuxRoot = (): boolean => process.platform === 'linux' && process.getuid?.() === 0
 
 const namespace = ['--user', '--map-user=65534', '--map-group=65534']
@@ -38,7 +37,6 @@ export function chooseRunner(ownerId: number | null): Runner {
   return hasNamespaces() ? { kind: 'namespace' } : { kind: 'id', id: nobodyId }
 }
 
-/** Returns the command, the arguments and the spawn options that start a program as the user of `runner`. */
 export function commandOf(runner: Runner, program: string, args: string[]) {
   const plain = { cwd: '/' }
   if (runner.kind === 'namespace') return { command: 'unshare', args: [...namespace, program, ...args], options: plain }
@@ -46,13 +44,11 @@ export function commandOf(runner: Runner, program: string, args: string[]) {
   return { command: program, args, options: plain }
 }
 
-/** True if the user of `runner` may execute the program, or enter the folder, at `path`. */
 export function mayPass(runner: Runner, path: string): boolean {
   const { command, args, options } = commandOf(runner, 'test', ['-x', path])
   return spawnSync(command, args, { ...options, stdio: 'ignore' }).status === 0
 }
 
-/** Runs a program and waits for its end. Rejects with its error output if the exit code is not 0. */
 export function run(runner: Runner, program: string, args: string[]): Promise<void> {
   const { command, args: all, options } = commandOf(runner, program, args)
   return new Promise((resolve, reject) => {

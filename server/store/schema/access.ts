@@ -15,7 +15,6 @@ import { accessPermissions, logoTypes, originProblems, originProofKinds } from '
 import { published } from './bytes.ts'
 import { users } from './users.ts'
 
-/** Organisations that use Chartside in their own product (product 12.22). */
 export const accessOrganizations = pgTable(
   'access_organizations',
   {
@@ -24,16 +23,13 @@ export const accessOrganizations = pgTable(
     name: text().notNull(),
     website: text(),
     contactEmail: text(),
-    /** Read with `accessLimits`, which supplies defaults for limits that were added after the row was stored. */
     limits: jsonb().notNull().default({}),
-    /** Information that the organisation publishes about itself. Read with `accessMetadata`. */
     metadata: jsonb().notNull().default({}),
     /**
      * The origins of web sites that may embed Chartside for the organisation (product 12.82). Read with
      * `listedOrigins`.
      */
     origins: jsonb().notNull().default([]),
-    /** Null: no logo. */
     logo: published(),
     logoType: text({ enum: logoTypes }),
     /**
@@ -58,7 +54,6 @@ export const accessOrigins = pgTable(
       .notNull()
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
     origin: text().notNull(),
-    /** Null: not proven. */
     provenAt: timestamp({ withTimezone: true }),
     provenBy: text({ enum: originProofKinds }),
     /** Until this time the origin works without a proof, because it was listed before proofs existed. */
@@ -74,7 +69,6 @@ export const accessOrigins = pgTable(
   ],
 )
 
-/** Members of developer organisations (product 12.23). An invitation is a member with an email and no user. */
 export const accessMembers = pgTable(
   'access_members',
   {
@@ -84,7 +78,6 @@ export const accessMembers = pgTable(
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
     /** Email of the invited person, in lower case. Null after the person has accepted. */
     email: text(),
-    /** Null until the invitation is accepted. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     permission: text({ enum: accessPermissions }).notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -110,14 +103,11 @@ export const accessKeys = pgTable(
     name: text().notNull(),
     /** The hash of the key. The key itself is not stored, so nobody can read it again. */
     hash: text().notNull().unique(),
-    /** The first characters of the key, by which people recognise it. */
     prefix: text().notNull(),
-    /** True for a key of the sandbox (product 12.76). */
     test: boolean().notNull(),
     /** The member who created the key. No foreign key, because the key stays valid after the account is deleted. */
     createdBy: uuid(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Null: the key does not expire. */
     expiresAt: timestamp({ withTimezone: true }),
     /** Time of the last use, written at most once a minute. Null: never used. */
     lastUsedAt: timestamp({ withTimezone: true }),

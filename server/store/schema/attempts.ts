@@ -7,7 +7,6 @@ export const attempts = pgTable(
     /** Name of the limit and a hash of the counted value. Never contains a plain email or IP address. */
     key: text().primaryKey(),
     points: integer().notNull(),
-    /** Null: the counter does not expire. */
     expire: timestamp({ withTimezone: true }),
   },
   (table) => [index().on(table.expire)],

@@ -1,6 +1,5 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 
-/** Notices of the administrators. Every signed-in person sees the notices between their start and their end. */
 export const banners = pgTable(
   'banners',
   {
@@ -8,7 +7,6 @@ export const banners = pgTable(
     text: text().notNull(),
     level: text({ enum: ['info', 'warning', 'error'] }).notNull(),
     startsAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Null: the notice is shown until it is deleted. */
     endsAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

@@ -11,17 +11,11 @@ export const billingCustomers = pgTable('billing_customers', {
   createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
 })
 
-/**
- * Subscriptions of directories, as Stripe last reported them (product 12.43). A job settles each row: it sends the
- * change in `wanted` to Stripe, reads the subscription, and writes its licence. Only one job at a time works on a row,
- * so an older state never replaces a newer state.
- */
 export const subscriptions = pgTable(
   'subscriptions',
   {
     id: uuid().primaryKey(),
     stripeId: text().notNull().unique(),
-    /** No foreign key, see `billingCustomers`. */
     directoryId: uuid().notNull(),
     /**
      * The product that is paid for. Null: the subscription was not read yet, or its product does not belong to this
@@ -32,15 +26,11 @@ export const subscriptions = pgTable(
     endsAtPeriodEnd: boolean().notNull().default(false),
     periodStart: timestamp({ withTimezone: true }),
     periodEnd: timestamp({ withTimezone: true }),
-    /** The licence of the newest paid period. */
     licenseId: uuid(),
     /** The change that somebody has asked for and Stripe has not confirmed yet. Read with `wantedChange`. */
     wanted: jsonb(),
-    /** The idempotency key of the change at Stripe, so that the change is made once. */
     wantedId: uuid(),
-    /** True if Stripe has refused the last change. */
     refused: boolean().notNull().default(false),
-    /** Time at which the subscription was last read from Stripe. */
     readAt: timestamp({ withTimezone: true }),
     /**
      * Increases each time the row must be settled (see `settlingWork`), for example after an event of Stripe. A job
@@ -51,7 +41,6 @@ export const subscriptions = pgTable(
     status: text({ enum: ['generating', 'settled'] })
       .notNull()
       .default('generating'),
-    /** Lease: the server that settles this row, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),

@@ -4,10 +4,6 @@ import { customerLogLevels, meterTypes, tokenScopes } from '../../../lib/contrac
 import { accessKeys, accessOrganizations } from './access.ts'
 import { sealed } from './bytes.ts'
 
-/**
- * Customers of developer organisations (product 12.26). A customer of the sandbox and a live customer with the same
- * identifier are two rows, so a test key cannot reach live data.
- */
 export const customers = pgTable(
   'customers',
   {
@@ -16,7 +12,6 @@ export const customers = pgTable(
       .notNull()
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
     test: boolean().notNull().default(false),
-    /** The identifier that the developer organisation has chosen. */
     identifier: text().notNull(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -54,7 +49,6 @@ const madeFor = () => ({
   customerId: uuid()
     .notNull()
     .references(() => customers.id, { onDelete: 'cascade' }),
-  /** Null: the token or ticket acts for the customer as a whole. */
   customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
 })
 
@@ -108,7 +102,6 @@ export const customerTickets = pgTable(
   ],
 )
 
-/** Log messages of customers (product 12.26). They are never written to the log of the server. */
 export const customerLogs = pgTable(
   'customer_logs',
   {
@@ -121,7 +114,6 @@ export const customerLogs = pgTable(
       .references(() => customers.id, { onDelete: 'cascade' }),
     customerUserId: uuid().references(() => customerUsers.id, { onDelete: 'cascade' }),
     level: text({ enum: customerLogLevels }).notNull(),
-    /** The message and its data, encrypted. */
     content: sealed().notNull(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

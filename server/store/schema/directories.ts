@@ -4,7 +4,6 @@ import { type DirectoryPermission, roleStatuses } from '../../../lib/contracts/i
 import { licenses } from './licenses.ts'
 import { users } from './users.ts'
 
-/** Organisations (product 12.11). */
 export const directories = pgTable(
   'directories',
   {
@@ -24,7 +23,6 @@ export const directories = pgTable(
   ],
 )
 
-/** Seats of a directory (product 12.12). An invitation is a seat with an email and no user. */
 export const directoryRoles = pgTable(
   'directory_roles',
   {
@@ -37,7 +35,6 @@ export const directoryRoles = pgTable(
     status: text({ enum: roleStatuses }).notNull().default('open'),
     /** Email of the invited person, in lower case. Null if nobody is invited, or if the person has accepted. */
     email: text(),
-    /** Name of the invited person, for the new account. Null: not known, or nobody is invited. */
     personName: text(),
     /** When the person was invited, or invited again. Null: nobody is invited, or an older version invited the person. */
     invitedAt: timestamp({ withTimezone: true }),

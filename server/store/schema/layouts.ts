@@ -13,18 +13,15 @@ export type LayoutDefinition = Pick<
   'instructions' | 'language' | 'fields' | 'text' | 'form' | 'config' | 'description'
 >
 
-/** Saved templates. */
 export const layouts = pgTable(
   'layouts',
   {
     id: uuid().primaryKey(),
     ...ownerColumns(),
     ...identifierColumn(),
-    /** True for a template that everybody can read. A public template has no owner. */
     public: boolean().notNull().default(false),
     /** True if every member of the owner's directory can read the template. */
     shared: boolean().notNull().default(false),
-    /** Identifies a bundled layout, so that it is inserted only once. */
     seedKey: text().unique('layouts_seed_key'),
     name: text().notNull(),
     type: text({ enum: ['document', 'other'] }).notNull(),
@@ -47,7 +44,6 @@ export const layouts = pgTable(
      * data.
      */
     request: sealed(),
-    /** Lease: the server that generates this layout, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),
@@ -71,7 +67,6 @@ export const layouts = pgTable(
   ],
 )
 
-/** One row per saved version of a layout. */
 export const layoutVersions = pgTable(
   'layout_versions',
   {

@@ -10,7 +10,6 @@ import { sealed } from './bytes.ts'
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Namespace of the key, such as `user:<id>`. */
     scope: text().notNull(),
     key: text().notNull(),
     /** Keyed hash of the call and its body. A different request with the same key is rejected. */
@@ -41,11 +40,8 @@ export const auditEntries = pgTable(
      * command line or the server itself acted.
      */
     userId: uuid(),
-    /** The administrator who acted as this user. */
     administratorId: uuid(),
-    /** The directory in which the user acted. */
     directoryId: uuid(),
-    /** The developer organisation for which the caller acted. */
     accessId: uuid(),
     keyId: uuid(),
     customerId: uuid(),
@@ -76,16 +72,12 @@ export const usage = pgTable(
   'usage',
   {
     id: uuid().primaryKey(),
-    /** The owner of the output. No foreign keys, so that the use can be counted after the owner is deleted. */
     userId: uuid(),
     directoryId: uuid(),
     customerId: uuid(),
     customerUserId: text(),
-    /** The developer organisation in whose meters the output of a customer is counted. Null for a person's output. */
     accessId: uuid(),
-    /** True for an output of the sandbox. */
     test: boolean().notNull().default(false),
-    /** The licence that pays for the output. Null: the output was created without a licence. */
     licenseId: uuid(),
     status: text({ enum: ['reserved', 'used'] })
       .notNull()

@@ -15,10 +15,8 @@ export const licenses = pgTable(
     directoryId: uuid(),
     userId: uuid(),
     product: text().notNull(),
-    /** Null: no limit. */
     documentLimit: integer(),
     sessionLimit: integer(),
-    /** Credits that are used or reserved. */
     documentUsed: integer().notNull().default(0),
     sessionUsed: integer().notNull().default(0),
     startsAt: timestamp({ withTimezone: true }).notNull().defaultNow(),

@@ -11,13 +11,10 @@ export const messages = pgTable(
   {
     id: uuid().primaryKey(),
     channel: text({ enum: ['mail', 'text'] }).notNull(),
-    /** `generating` until the message is sent. Every table whose rows are leased uses this name for unfinished rows. */
     status: text({ enum: ['generating', 'sent', 'failed'] })
       .notNull()
       .default('generating'),
-    /** Receiver, template and the values for the template. Null after the message was sent. */
     content: sealed(),
-    /** Lease: the server that sends this message, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),

@@ -20,7 +20,6 @@ export const oauthFlows = pgTable(
     nonceHash: text().notNull(),
     /** The code verifier of PKCE; after the callback, the answer of the provider. Encrypted. */
     request: sealed().notNull(),
-    /** The extension to which the browser returns. Null: the browser returns to the portal. */
     extensionId: text(),
     /**
      * Only if the purpose is `directory`: the person who wants to read the people of a Google Workspace, and the
@@ -28,10 +27,8 @@ export const oauthFlows = pgTable(
      */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     directoryId: uuid().references(() => directories.id, { onDelete: 'cascade' }),
-    /** Time at which the provider sent the browser back. The state then counts as used. */
     calledBackAt: timestamp({ withTimezone: true }),
     secretHash: text().unique(),
-    /** Time at which the browser fetched the result with the secret. Null: not yet. */
     usedAt: timestamp({ withTimezone: true }),
     /** Time at which the state expires; after the callback, time at which the secret expires. */
     expiresAt: timestamp({ withTimezone: true }).notNull(),

@@ -3,7 +3,6 @@ import { check, index, integer, pgTable, primaryKey, text, timestamp, uuid } fro
 import { sealed } from './bytes.ts'
 import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
 
-/** Generated outputs. An output that is kept for a patient is called a report. */
 export const outputs = pgTable(
   'outputs',
   {
@@ -17,18 +16,14 @@ export const outputs = pgTable(
     status: text({ enum: ['generating', 'ocr-waiting', 'ready', 'failed', 'signed'] }).notNull(),
     statusText: text(),
     version: integer().notNull().default(1),
-    /** The template as it was at creation, and the details of the visit. */
     request: sealed().notNull(),
-    /** The words from which the note is written. Null once the note is written. */
     source: sealed(),
     /**
      * For a note that was put off because its model was unavailable: the results and notices written so far, and how
      * often the note was put off. Null: the note was not put off, or its job has ended.
      */
     progress: sealed(),
-    /** Results, omissions and notices. Null until the note is written. */
     content: sealed(),
-    /** The description that a customer gave the output. Null: none. */
     description: sealed(),
     /**
      * Times at which the first and the last field were written. Null: not written yet, or written before these times
@@ -36,10 +31,8 @@ export const outputs = pgTable(
      */
     firstResultAt: timestamp({ withTimezone: true }),
     finishedAt: timestamp({ withTimezone: true }),
-    /** Email address of the signer at the time of signing. */
     signedBy: text(),
     signedAt: timestamp({ withTimezone: true }),
-    /** Lease: the server that writes this note, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),
@@ -77,7 +70,6 @@ export const outputChanges = pgTable(
     outputId: uuid()
       .notNull()
       .references(() => outputs.id, { onDelete: 'cascade' }),
-    /** Version of the output after the change. */
     version: integer().notNull(),
     at: timestamp({ withTimezone: true }).notNull(),
     by: text().notNull(),

@@ -28,7 +28,6 @@ export const ownerColumns = () => ({
  */
 export const identifierColumn = () => ({ identifier: text() })
 
-/** Creates the unique index on the identifiers of a table. */
 export const uniqueIdentifier = (
   name: string,
   columns: { customerId: PgColumn; customerUserId: PgColumn; identifier: PgColumn },

@@ -16,9 +16,6 @@ export const recordingKeys = pgTable(
   (table) => [index().on(table.createdAt)],
 )
 
-/**
- * Recordings whose key must never be unwrapped again. These rows remain after the recording and the user are deleted.
- */
 export const erasedRecordings = pgTable(
   'erased_recordings',
   {

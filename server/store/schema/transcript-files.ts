@@ -16,7 +16,6 @@ export const transcriptFiles = pgTable(
     status: text({ enum: ['generating'] })
       .notNull()
       .default('generating'),
-    /** Lease: the server that reads this file, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),
@@ -25,17 +24,12 @@ export const transcriptFiles = pgTable(
   (table) => [index().on(table.status, table.leaseUntil)],
 )
 
-/**
- * The encrypted content of an uploaded file, in parts. It is stored in the database, so that any server can read the
- * file.
- */
 export const transcriptFileParts = pgTable(
   'transcript_file_parts',
   {
     fileId: uuid()
       .notNull()
       .references(() => transcriptFiles.id, { onDelete: 'cascade' }),
-    /** Index of the part, from 0. */
     position: integer().notNull(),
     bytes: sealed().notNull(),
   },

@@ -16,7 +16,6 @@ import { type StoredConsent, transcriptStatuses } from '../../../lib/contracts/i
 import { sealed } from './bytes.ts'
 import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
 
-/** Transcripts. The words are in `transcript_turns`. For a recording, the client creates the id. */
 export const transcripts = pgTable(
   'transcripts',
   {
@@ -42,7 +41,6 @@ export const transcripts = pgTable(
     channelFrames: bigint({ mode: 'number' }).array().notNull().default([]),
     /** Length of an audio file in frames at 16 kHz. Null while unknown. */
     fileFrames: bigint({ mode: 'number' }),
-    /** The patient's consent, which the clinician confirmed before the recording. Null: no consent was confirmed. */
     consent: jsonb().$type<StoredConsent>(),
     /**
      * Names and medicines that the speech engine should know. They are stored, so that the engine also gets them when
@@ -53,8 +51,6 @@ export const transcripts = pgTable(
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    // This index contains every column by which the query for a person's list selects and sorts rows. So PostgreSQL can
-    // count the rows without reading the table.
     index().on(table.userId, table.createdAt, table.id, table.customerId),
     index().on(table.customerId, table.createdAt, table.id),
     index().on(table.directoryId, table.createdAt, table.id),
@@ -75,12 +71,10 @@ export const transcriptTurns = pgTable(
     transcriptId: uuid()
       .notNull()
       .references(() => transcripts.id, { onDelete: 'cascade' }),
-    /** Index of the turn, from 0. */
     position: integer().notNull(),
     words: sealed().notNull(),
     /** Where the turn begins on the recording's timeline, in ms. Null: not known, for example for typed text. */
     beginMs: integer(),
-    /** The indexes of the words that were heard unclearly. Null: none. */
     unclear: sealed(),
   },
   (table) => [primaryKey({ columns: [table.transcriptId, table.position] })],

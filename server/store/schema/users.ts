@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type StoredConsent, signInMethods, type WritingStyle } from '../../../lib/contracts/index.ts'
 
-/** User accounts. */
 export const users = pgTable(
   'users',
   {
@@ -12,11 +11,9 @@ export const users = pgTable(
      * phone number (product 12.90).
      */
     email: text().notNull(),
-    /** Null: the user has not given a name. */
     name: text(),
     passwordHash: text(),
     alternativeEmail: text(),
-    /** How the person wants notes to be worded. */
     style: jsonb().$type<WritingStyle>().notNull().default({}),
     /** In E.164, for example +12025550123. Only a number that was verified with a code is stored. */
     phone: text(),
@@ -29,7 +26,6 @@ export const users = pgTable(
     secondFactorEmail: boolean().notNull().default(false),
     secondFactorPhone: boolean().notNull().default(false),
     admin: boolean().notNull().default(false),
-    /** Time at which the account was disabled. Null: the user may sign in. */
     disabledAt: timestamp({ withTimezone: true }),
     /**
      * How many times all sessions of the user were ended. A sign-in reads the number when it checks a credential. If
@@ -67,7 +63,6 @@ export const sessionFamilies = pgTable(
      * No foreign key: deleting the row of the panel's session must neither end nor change this session.
      */
     parentId: uuid(),
-    /** Time at which this session ends at the latest. Null: the configuration decides. */
     endsAt: timestamp({ withTimezone: true }),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     lastUsedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -98,7 +93,6 @@ export const sessionTokens = pgTable(
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     /** When a refresh token was exchanged, or when an access token was replaced by a newer one. */
     usedAt: timestamp({ withTimezone: true }),
-    /** For a used refresh token: hash of the refresh token that replaced it. */
     successor: text(),
   },
   (table) => [index().on(table.familyId), index().on(table.expiresAt)],
@@ -115,11 +109,8 @@ export const tickets = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Session that requested the ticket. The ticket is valid only as long as this session. */
     familyId: uuid().references(() => sessionFamilies.id, { onDelete: 'cascade' }),
-    /** The directory in which the user acted. */
     directoryId: uuid(),
-    /** IP address of the request. */
     address: text(),
-    /** The patient's consent, for a ticket that begins a recording. */
     consent: jsonb().$type<StoredConsent>(),
     expiresAt: timestamp({ withTimezone: true }).notNull(),
     usedAt: timestamp({ withTimezone: true }),

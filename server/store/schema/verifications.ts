@@ -10,7 +10,6 @@ export const verifications = pgTable(
   'verifications',
   {
     id: uuid().primaryKey(),
-    /** Hash of the ticket that the caller keeps. */
     ticketHash: text().notNull().unique(),
     purpose: text({
       enum: [
@@ -26,9 +25,7 @@ export const verifications = pgTable(
         'invitation',
       ],
     }).notNull(),
-    /** The person who is verified. Null for a new or an unknown person. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
-    /** Keyed hash of the code. */
     codeHash: text().notNull(),
     /** The address or phone number to prove, and what is needed after the code was entered. Encrypted. */
     request: sealed().notNull(),

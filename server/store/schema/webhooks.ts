@@ -4,7 +4,6 @@ import { deliveredEvents, webhookEvents, webhookProblems } from '../../../lib/co
 import { accessOrganizations } from './access.ts'
 import { sealed } from './bytes.ts'
 
-/** The addresses to which the server sends events of developer organisations (product 12.77). */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -12,7 +11,6 @@ export const webhooks = pgTable(
     accessId: uuid()
       .notNull()
       .references(() => accessOrganizations.id, { onDelete: 'cascade' }),
-    /** The address and the secrets. Encrypted, because an address can contain a secret too. */
     target: sealed().notNull(),
     events: text({ enum: webhookEvents }).array().notNull(),
     enabled: boolean().notNull(),
@@ -49,24 +47,17 @@ export const webhookDeliveries = pgTable(
     test: boolean().notNull(),
     /** The body of the request. Encrypted, because it contains identifiers that a customer chose. */
     payload: sealed().notNull(),
-    /**
-     * `generating` until the event is delivered or has failed. Every table whose rows are leased uses this name for
-     * unfinished rows.
-     */
     status: text({ enum: ['generating', 'delivered', 'failed'] })
       .notNull()
       .default('generating'),
     tries: integer().notNull().default(0),
     /** The event is not sent before this time. Null: it was delivered or has failed, or its webhook is disabled. */
     nextTryAt: timestamp({ withTimezone: true }),
-    /** Time at which the delivery was stored or was sent again by hand. Failed tries are repeated for 25 hours. */
     since: timestamp({ withTimezone: true }).notNull(),
     lastTryAt: timestamp({ withTimezone: true }),
-    /** HTTP status of the last answer. Null: no answer was received. */
     answerStatus: integer(),
     problem: text({ enum: webhookProblems }),
     latencyMs: integer(),
-    /** Lease: the server that sends this event, and until when no other server may take it (product 10.10). */
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),

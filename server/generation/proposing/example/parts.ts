@@ -15,8 +15,8 @@ export function partsOf(text: string): Part[] {
   const lines = text.split(/\r\n|\r|\n/)
   for (const [index, line] of lines.entries()) {
     if (underline.test(line)) continue
-    const cut = headingOf(line, lines[index + 1] ?? '')
-    if (cut !== null) parts.push({ heading: cut.heading, body: cut.value === '' ? [] : [cut.value] })
+    const section = headingOf(line, lines[index + 1] ?? '')
+    if (section !== null) parts.push({ heading: section.heading, body: section.value === '' ? [] : [section.value] })
     else if (line.trim() !== '') parts.at(-1)?.body.push(line)
   }
   return parts
@@ -26,13 +26,13 @@ function headingOf(line: string, next: string): { heading: string; value: string
   const bare = line.replace(marks, '').trim()
   if (bare === '' || !/\p{L}/u.test(bare) || /^\s*(?:[-•–]|\*\s|\d{1,2}[.)]|\||\[[ xX]?\]|[☐☒☑])/.test(line))
     return null
-  const alone = { heading: bare, value: '' }
-  if (/^\s*#{1,6}\s/.test(line) || /^\s*(\*\*|__)[^*_]+\1\s*:?\s*$/.test(line)) return alone
+  const headingOnly = { heading: bare, value: '' }
+  if (/^\s*#{1,6}\s/.test(line) || /^\s*(\*\*|__)[^*_]+\1\s*:?\s*$/.test(line)) return headingOnly
   if (wordCount(bare) <= wordsMax) {
-    if (/:\s*$/.test(line.replace(/(?<![*_\s])[*_\s]+$/, ''))) return alone
-    if (underline.test(next) && next.trim().length >= 3) return alone
+    if (/:\s*$/.test(line.replace(/(?<![*_\s])[*_\s]+$/, ''))) return headingOnly
+    if (underline.test(next) && next.trim().length >= 3) return headingOnly
     if (bare === bare.toUpperCase() && /\p{Lu}{2}/u.test(bare) && !/[.!?]$/.test(bare)) {
-      return /:/.test(bare) ? inline(line) : alone
+      return /:/.test(bare) ? inline(line) : headingOnly
     }
   }
   return inline(line)
@@ -55,8 +55,8 @@ const telling = /\b(?:said|says|told|asked|reports?|reported|states|stated|denie
 /** A sentence that contains a colon is not a heading. */
 function inline(line: string): { heading: string; value: string } | null {
   const [, letter = '', words = ''] = /^([A-Z])[:.]\s+(\S.*)$/.exec(line.trim()) ?? []
-  const meant = letters[letter]
-  if (meant !== undefined) return { heading: meant, value: words.trim() }
+  const letterHeading = letters[letter]
+  if (letterHeading !== undefined) return { heading: letterHeading, value: words.trim() }
   const [, label = '', value = ''] = /^([^:]{2,60}?)(?:\*\*|__)?:(?:\*\*|__)?\s+(\S.*)$/.exec(line.trim()) ?? []
   const heading = label.replace(marks, '').trim()
   const isLabel =

@@ -14,11 +14,11 @@ const count =
 /** Uses only the form, headers and options: statements about a patient must never become part of a template. */
 export function shapeOf(heading: string, body: readonly string[]): Sketch {
   const [only = '', ...others] = body.map((line) => line.trim())
-  const whole = [only, ...others].join('\n')
+  const text = [only, ...others].join('\n')
   const cells = rowsOf(body)
   if (cells !== null) return { type: 'table', headers: cells, rows: [cells.map(() => '')] }
-  const offered = boxes(body)
-  if (offered !== null) return offered
+  const choice = boxes(body)
+  if (choice !== null) return choice
   if (others.length === 0) {
     if (/^(?:yes|no|y|n|true|false|denied|denies)\.?$/i.test(only)) return { type: 'boolean' }
     if (day.test(only)) return { type: 'date' }
@@ -26,18 +26,18 @@ export function shapeOf(heading: string, body: readonly string[]): Sketch {
     if (time.test(only)) return { type: /\b(?:end|stop|out)\b/i.test(heading) ? 'end_time' : 'start_time' }
     if (count.test(only)) return { type: 'number' }
   }
-  return written(body, whole)
+  return written(body, text)
 }
 
-function written(body: readonly string[], whole: string): Sketch {
-  if (whole.trim() === '') return { type: 'string' }
+function written(body: readonly string[], text: string): Sketch {
+  if (text.trim() === '') return { type: 'string' }
   const share = (shape: RegExp) => body.filter((line) => shape.test(line)).length / body.length
   if (share(numbered) > 0.5)
     return { type: 'string', format: 'numbered', instructions: `Write about ${body.length} numbered points.` }
   if (share(bulleted) > 0.5)
     return { type: 'string', format: 'bullet', instructions: `Write about ${body.length} short points.` }
-  const sentences = whole.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '').length
-  if (sentences <= 1 && whole.length <= 80) return { type: 'string', instructions: 'Write a few words.' }
+  const sentences = text.split(/[.!?](?:\s|$)/).filter((part) => part.trim() !== '').length
+  if (sentences <= 1 && text.length <= 80) return { type: 'string', instructions: 'Write a few words.' }
   const length = sentences === 1 ? 'one sentence' : `about ${sentences} sentences`
   return { type: 'string', format: 'paragraph', instructions: `Write ${length}.` }
 }

@@ -1,4 +1,3 @@
-/** The number words of a language by their value, in the form of `plainLetters`. A number may have several words. */
 export type Words = Map<number, string[]>
 
 export interface NumberWords {
@@ -6,7 +5,6 @@ export interface NumberWords {
   words(): readonly [Words, Words]
   joints: readonly string[]
   halves: readonly string[]
-  /** Other words with a numeric value: `medio=0.5`. */
   others: string
   ordinals: string
   thousands: readonly string[]
@@ -15,9 +13,7 @@ export interface NumberWords {
 /** A feast that people name instead of its date: a pattern of its names, its month (1 to 12) and its day. */
 export type Feast = readonly [names: string, month: number, day: number]
 
-/** All texts are lower case. Patterns are sources of regular expressions, without groups that capture. */
 export interface Lexicon {
-  /** The language of a text is recognised by these. */
   frequent: string
   /** Null: `numbers.ts` reads the words (English), or `figures.ts` reads the signs (Chinese and Japanese). */
   numbers: NumberWords | null
@@ -44,8 +40,8 @@ export function addTens(
   for (const [ten, names] of tens) {
     words.set(ten, names)
     for (let unit = 1; unit <= 9; unit++) {
-      const written = names.flatMap((name) => (words.get(unit) ?? []).map((one) => write(name, one)))
-      words.set(ten + unit, [...(words.get(ten + unit) ?? []), ...written])
+      const combinations = names.flatMap((name) => (words.get(unit) ?? []).map((one) => write(name, one)))
+      words.set(ten + unit, [...(words.get(ten + unit) ?? []), ...combinations])
     }
   }
   return words

@@ -8,10 +8,6 @@ export interface Patience {
    * end of the stream.
    */
   answerWithinMs: number
-  /**
-   * Amount of audio in ms, without silence, after which the service must send a message. For silence or a short
-   * noise, the service does not have to send a message.
-   */
   owesMs: number
 }
 
@@ -21,7 +17,6 @@ export const patience: Patience = { answerWithinMs: 10_000, owesMs: 3000 }
 const silentBelow = 164
 const framesPerMs = 16
 
-/** Checks that a connection answers the audio that was sent to it. */
 export interface AnswerWatch {
   sent(pcm: Int16Array, channels: number): void
   /** Call this when the stream has ended. An answer is then required, even if the audio was silent. */

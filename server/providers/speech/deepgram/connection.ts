@@ -4,19 +4,14 @@ import { firstTerms } from '../terms.ts'
 import type { Patience } from './answers.ts'
 import { type DeepgramMessage, readMessage } from './messages.ts'
 
-/** Settings for Deepgram, or for a server with the same protocol. */
 export interface DeepgramSettings {
   apiKey: string
   model: string
-  /** For example https://api.deepgram.com. */
   baseUrl: string
-  /** True: Deepgram may keep the sound and the recognised words to improve its models. Default: false. */
   mayKeepSound?: boolean
-  /** Limits for a connection that does not answer. Default: the constant `patience`. */
   patience?: Patience
 }
 
-/** Deepgram refuses the connection permanently. */
 export class DeepgramRefused extends EngineRefused {
   override name = 'DeepgramRefused'
   readonly status: number
@@ -26,12 +21,10 @@ export class DeepgramRefused extends EngineRefused {
   }
 }
 
-/** A connection to the `listen` socket. */
 export interface DeepgramConnection {
   audio(pcm: Int16Array): void
   /** Asks for the words of the audio that was sent so far, because no audio is sent during the following gap. */
   finalize(): void
-  /** Ends the audio. The remaining audio is recognised, then the connection ends. */
   closeStream(): void
   close(): void
 }
@@ -94,7 +87,6 @@ interface ConnectionEvents {
   lost(): void
 }
 
-/** Opens a connection. Rejects with `DeepgramRefused`, or with any other error if another attempt may succeed. */
 export async function connect(
   settings: DeepgramSettings,
   options: EngineOptions,
@@ -132,7 +124,7 @@ function connectOnce(
   }, lookEveryMs)
 
   return new Promise((resolve, reject) => {
-    let opened = false
+    let isOpen = false
     socket.on('unexpected-response', (_, { statusCode = 0 }) => {
       const refusal = refusals[statusCode]
       reject(
@@ -145,17 +137,17 @@ function connectOnce(
     socket.on('error', reject)
     socket.on('message', (data, isBinary) => {
       const message = isBinary ? null : readMessage(String(data))
-      // `close` sets `opened` to false, so that later messages of this connection are ignored. The next connection gets
+      // `close` sets `isOpen` to false, so that later messages of this connection are ignored. The next connection gets
       // the same audio, so the words would otherwise be reported twice.
-      if (opened && message !== null) events.message(message)
+      if (isOpen && message !== null) events.message(message)
     })
     socket.on('close', () => {
       clearInterval(keepAlive)
       reject(new Error('Deepgram closed the connection.'))
-      if (opened) events.lost()
+      if (isOpen) events.lost()
     })
     socket.on('open', () => {
-      opened = true
+      isOpen = true
       resolve({
         audio(pcm) {
           send(pcm)
@@ -163,7 +155,7 @@ function connectOnce(
         finalize: () => tell('Finalize'),
         closeStream: () => tell('CloseStream'),
         close() {
-          opened = false
+          isOpen = false
           socket.terminate()
         },
       })

@@ -5,7 +5,6 @@ import { openStream } from './stream.ts'
 
 export type { DeepgramSettings } from './connection.ts'
 
-/** Creates an engine that uses Deepgram's streaming API. The audio leaves this server. */
 export function createDeepgram(settings: DeepgramSettings): SpeechEngine {
   return {
     name: 'deepgram',

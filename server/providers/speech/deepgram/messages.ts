@@ -12,7 +12,6 @@ const word = z.object({
 })
 export type DeepgramWord = z.infer<typeof word>
 
-/** The messages of Deepgram's `listen` socket that are used here. */
 const message = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('Results'),

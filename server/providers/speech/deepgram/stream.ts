@@ -36,18 +36,16 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   // True if segments carry the number of a voice. It becomes false with the second connection: Deepgram numbers the
   // voices of each connection from 0, so the same number may mean another person. No voice number is better than a
   // wrong one.
-  let named = options.diarize && settled.every((frame) => frame === 0)
+  let hasVoiceNumbers = options.diarize && settled.every((frame) => frame === 0)
   let clock = createStreamClock()
   let state: 'open' | 'finishing' | 'closed' = 'open'
   let connection: DeepgramConnection | null = null
   let answers: AnswerWatch | null = null
   const reconnectTries = options.failsSoon ? 1 : reconnectMost
-  /** The number of consecutive connections over which audio was sent and no answer has arrived. */
   let unanswered = 0
   let closeSent = false
   let isAnswered = false
-  let ended = false
-  /** Audio without final words yet. `next`: index of the first piece that was not sent over the present connection. */
+  let isEnded = false
   const pieces: Piece[] = []
   let next = 0
   let endFrame = 0
@@ -81,19 +79,20 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     // After the end of the stream, the service must send another message or end the connection within the time limit.
     if (closeSent) answers?.ended()
     if (received.type === 'Metadata') {
-      ended = true
+      isEnded = true
       return
     }
     const channel = received.channel_index[0] ?? 0
     if (channel >= channels) return
-    for (const event of eventsOf(received, { clock, knownFrame: settled[channel] ?? 0, named })) settle(event)
-    const done = Math.min(...settled)
-    while (next > 0 && pieces[0] !== undefined && pieces[0].atFrame + pieces[0].pcm.length / channels <= done) {
+    for (const event of eventsOf(received, { clock, knownFrame: settled[channel] ?? 0, named: hasVoiceNumbers }))
+      settle(event)
+    const settledFrame = Math.min(...settled)
+    while (next > 0 && pieces[0] !== undefined && pieces[0].atFrame + pieces[0].pcm.length / channels <= settledFrame) {
       pieces.shift()
       next--
     }
   }
-  const open = async () => {
+  const openConnection = async () => {
     clock = createStreamClock()
     next = 0
     sentEndFrame = null
@@ -106,7 +105,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
   const reopen = async () => {
     for (let tries = 1; state !== 'closed'; tries++) {
       try {
-        await open()
+        await openConnection()
         return
       } catch (error) {
         if (error instanceof DeepgramRefused || tries === reconnectTries) throw error
@@ -118,7 +117,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     for (;;) {
       if (state === 'closed') return
       if (connection === null) {
-        named = false
+        hasVoiceNumbers = false
         await reopen()
         continue
       }
@@ -145,10 +144,6 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     })
     return pumping
   }
-  /**
-   * Handles a connection that is open but does not answer. Audio without final words is sent again over another
-   * connection.
-   */
   function mute() {
     connection?.close()
     isAnswered = false
@@ -163,7 +158,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
       end(new Error('Deepgram does not answer.'))
       return
     }
-    if (state === 'finishing' && ended) {
+    if (state === 'finishing' && isEnded) {
       for (const channel of ([0, 1] as const).slice(0, channels))
         queue.push({ type: 'processed', channel, toFrame: endFrame })
       end(null)
@@ -172,7 +167,7 @@ export async function openStream(settings: DeepgramSettings, options: EngineOpti
     void pumpOn()
   }
 
-  await open()
+  await openConnection()
   return {
     async write({ pcm, atFrame }) {
       if (failure !== null) throw failure

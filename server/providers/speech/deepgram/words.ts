@@ -1,10 +1,6 @@
 import type { EngineEvent, Segment } from '../engine.ts'
 import type { DeepgramResults, DeepgramWord } from './messages.ts'
 
-/**
- * Converts times of a connection to times of the take. The two differ, because gaps are not sent and each connection
- * begins at 0.
- */
 export interface StreamClock {
   /** Records that `frames` frames, beginning at `atFrame` of the timeline, were sent. */
   sent(frames: number, atFrame: number): void
@@ -19,7 +15,6 @@ const framesPerSecond = 16_000
 /** A word with a lower confidence counts as heard unclearly (product 14.1). */
 const clearConfidence = 0.6
 
-/** Creates the clock of one connection. */
 export function createStreamClock(): StreamClock {
   const spans: { sentFrame: number; atFrame: number }[] = []
   let sentFrames = 0
@@ -41,16 +36,9 @@ export function createStreamClock(): StreamClock {
 
 const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length
 
-/**
- * Returns the indexes that the words of `text` get if `text` is appended to `before`. Deepgram may return a number with
- * its unit ("20 mg") as one word, although `text` then has two words.
- */
-const placesOf = (text: string, before: string): number[] =>
-  Array.from({ length: wordCount(text) }, (_, index) => wordCount(before) + index)
+const placesOf = (text: string, precedingText: string): number[] =>
+  Array.from({ length: wordCount(text) }, (_, index) => wordCount(precedingText) + index)
 
-/**
- * Converts a message with results to events on the take's timeline. Words that begin before `knownFrame` are left out.
- */
 export function eventsOf(
   results: DeepgramResults,
   { clock, knownFrame, named }: { clock: StreamClock; knownFrame: number; named: boolean },
@@ -59,7 +47,7 @@ export function eventsOf(
   const { is_final: final } = results
   const toFrame = Math.max(knownFrame, clock.frameOf(results.start + results.duration, true))
   const segments: Segment[] = []
-  let before: DeepgramWord | null = null
+  let previousWord: DeepgramWord | null = null
   for (const word of results.channel.alternatives[0]?.words ?? []) {
     const fromFrame = clock.frameOf(word.start, false)
     if (fromFrame < knownFrame) continue
@@ -68,7 +56,7 @@ export function eventsOf(
     const isUnclear = final && (word.confidence ?? 1) < clearConfidence
     const last = segments.at(-1)
     // An interim result is one segment. Only final results have separate segments for different voices.
-    const sameVoice = !named || !final || before?.speaker === word.speaker
+    const sameVoice = !named || !final || previousWord?.speaker === word.speaker
     if (last !== undefined && sameVoice) {
       if (isUnclear) last.unclear = [...(last.unclear ?? []), ...placesOf(text, last.text)]
       last.text += ` ${text}`
@@ -78,7 +66,7 @@ export function eventsOf(
       const unclear = isUnclear ? { unclear: placesOf(text, '') } : {}
       segments.push({ channel, ...voice, text, ...unclear, fromFrame, toFrame: endFrame, final })
     }
-    before = word
+    previousWord = word
   }
   const events: EngineEvent[] = segments.map((segment) => ({ type: 'segment', segment }))
   if (final) events.push({ type: 'processed', channel, toFrame })

@@ -17,10 +17,6 @@ function asSentence(words: readonly string[]): string {
   return text === '' ? '' : `${capitalized(text)}.`
 }
 
-/**
- * Creates the recogniser of one channel. The caller passes audio to `take`, and the recogniser calls `tell` with its
- * results. Words before `knownFrame` were reported earlier, and are not reported again.
- */
 export function createChannel(
   decoder: Decoder,
   channel: 0 | 1,
@@ -93,19 +89,16 @@ export function createChannel(
   }
 
   return {
-    /** Adds mono samples that begin at `atFrame`. An empty array only reports that the take has reached `atFrame`. */
     take(samples: Int16Array, atFrame: number) {
-      const known = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
-      if (known > 0) samples.fill(0, 0, known)
+      const knownSamples = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
+      if (knownSamples > 0) samples.fill(0, 0, knownSamples)
       for (const event of cutter.push(samples, atFrame)) act(event)
       settle(cutter.settledFrame)
     },
-    /** Recognises the remaining audio. The take ends at `endFrame`. */
     finish(endFrame: number) {
       for (const event of cutter.flush()) act(event)
       settle(endFrame)
     },
-    /** Discards the open utterance, so that the decoder can be used for another take. */
     abandon() {
       if (utterance !== null) decoder.end()
       utterance = null

@@ -15,20 +15,19 @@ export function createLocalEngine(
   description: Pick<SpeechEngine, 'name' | 'label' | 'languages'>,
   decoder: DecoderChoice,
   channelsMost: number,
-  /** Runs once before the first recording. Throws if the recogniser cannot be used. */
   check: () => Promise<void> = async () => {},
 ): SpeechEngine {
-  let checked: Promise<void> | null = null
+  let checkResult: Promise<void> | null = null
   const idle: Voice[] = []
   const places = createPlaces(channelsMost)
-  let closed = false
+  let isClosed = false
 
   const borrow = async (): Promise<Voice> => {
     for (let voice = idle.pop(); voice !== undefined; voice = idle.pop()) if (voice.alive) return voice
     return startVoice(decoder)
   }
   const giveBack = async (voice: Voice) => {
-    if (!closed && voice.alive && idle.length < idleMax) idle.push(voice)
+    if (!isClosed && voice.alive && idle.length < idleMax) idle.push(voice)
     else await voice.close()
   }
 
@@ -38,28 +37,28 @@ export function createLocalEngine(
     takesTerms: false,
     channels: channelsMost === 1 ? 1 : 2,
     async open(options) {
-      if (closed) throw new Error('The speech engine is closed.')
+      if (isClosed) throw new Error('The speech engine is closed.')
       const { channels, late } = options
       const place = late === undefined ? null : places.queue(channels, late.signal)
       const leave = place?.leave ?? places.takeLive(channels)
       try {
         await place?.turn()
-        checked ??= check()
-        await checked
+        checkResult ??= check()
+        await checkResult
       } catch (error) {
         leave()
         throw error
       }
-      const started = await Promise.allSettled(Array.from({ length: channels }, borrow))
-      const voices = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      const results = await Promise.allSettled(Array.from({ length: channels }, borrow))
+      const voices = results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
       const release = () => {
         leave()
         for (const voice of voices) void giveBack(voice)
       }
-      const failed = started.find((one) => one.status === 'rejected')
-      if (failed !== undefined) {
+      const rejection = results.find((one) => one.status === 'rejected')
+      if (rejection !== undefined) {
         release()
-        throw new Error('The speech engine could not start.', { cause: failed.reason })
+        throw new Error('The speech engine could not start.', { cause: rejection.reason })
       }
       const stream = createStream(options, voices, release)
       if (place === null) return stream
@@ -72,7 +71,7 @@ export function createLocalEngine(
       }
     },
     async close() {
-      closed = true
+      isClosed = true
       await Promise.all(idle.splice(0).map((voice) => voice.close()))
     },
   }

@@ -2,15 +2,12 @@ import type { EngineEvent } from '../engine.ts'
 import type { PocketsphinxFiles } from '../pocketsphinx/files.ts'
 import type { SherpaFiles } from '../sherpa/files.ts'
 
-/** The recogniser and its files. */
 export type DecoderChoice = { kind: 'pocketsphinx'; files: PocketsphinxFiles } | { kind: 'sherpa'; files: SherpaFiles }
 
-/** The data with which a worker thread starts. */
 export interface WorkerSetting {
   decoder: DecoderChoice
 }
 
-/** Messages to the worker thread of a decoder. */
 export type ToWorker =
   | { type: 'begin'; take: number; channel: 0 | 1; knownFrame: number }
   | { type: 'audio'; take: number; samples: Int16Array; atFrame: number }

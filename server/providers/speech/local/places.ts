@@ -1,11 +1,9 @@
-/** A claim of a file or of a late part of a recording. */
 export interface LatePlace {
   /** Resolves as soon as its channels are free. Call it before each piece of sound: live recordings come first. */
   turn(): Promise<void>
   leave(): void
 }
 
-/** Shares the channels of this machine among recordings. */
 export interface Places {
   /** Takes channels for a live recording. Returns the function that gives them back. Throws if they are not free. */
   takeLive(channels: number): () => void
@@ -13,11 +11,10 @@ export interface Places {
   queue(channels: number, signal?: AbortSignal): LatePlace
 }
 
-/** Creates the places of one engine with `most` channels. */
 export function createPlaces(most: number): Places {
   let live = 0
   const late: { channels: number; wake: () => void }[] = []
-  const changed = () => {
+  const wakeAll = () => {
     for (const { wake } of late) wake()
   }
 
@@ -30,30 +27,30 @@ export function createPlaces(most: number): Places {
       live += channels
       return () => {
         live -= channels
-        changed()
+        wakeAll()
       }
     },
     queue(channels, signal) {
-      const own = { channels, wake: () => {} }
-      late.push(own)
+      const claim = { channels, wake: () => {} }
+      late.push(claim)
       const isFree = () => {
-        const before = late.slice(0, late.indexOf(own)).reduce((sum, one) => sum + one.channels, 0)
-        return live + before + channels <= most
+        const channelsAhead = late.slice(0, late.indexOf(claim)).reduce((sum, one) => sum + one.channels, 0)
+        return live + channelsAhead + channels <= most
       }
       const leave = () => {
-        const at = late.indexOf(own)
+        const at = late.indexOf(claim)
         if (at < 0) return
         late.splice(at, 1)
-        own.wake()
-        changed()
+        claim.wake()
+        wakeAll()
       }
       signal?.addEventListener('abort', leave, { once: true })
       return {
         async turn() {
           signal?.throwIfAborted()
-          while (late.includes(own) && !isFree()) {
+          while (late.includes(claim) && !isFree()) {
             await new Promise<void>((resolve) => {
-              own.wake = resolve
+              claim.wake = resolve
             })
           }
           signal?.throwIfAborted()

@@ -2,23 +2,14 @@ import type { EngineEvent, EngineOptions, EngineStream } from '../engine.ts'
 import { createEventQueue } from '../event-queue.ts'
 import type { Voice } from './voice.ts'
 
-/**
- * Maximum audio per channel that waits for recognition: two seconds. Above this, `write` waits until the decoder
- * catches up.
- */
 const waitingMaxFrames = 32_000
 
-/** Returns the samples of one channel from interleaved samples. */
 function channelOf(pcm: Int16Array, channel: number, channels: number): Int16Array<ArrayBuffer> {
   const samples = new Int16Array(Math.floor(pcm.length / channels))
   for (let frame = 0; frame < samples.length; frame++) samples[frame] = pcm[frame * channels + channel] ?? 0
   return samples
 }
 
-/**
- * Creates the stream of one take, with one `Voice` (a decoder thread) per channel. Calls `release` when these threads
- * are free again.
- */
 export function createStream(options: EngineOptions, voices: readonly Voice[], release: () => void): EngineStream {
   const queue = createEventQueue<EngineEvent>()
   const waiting = voices.map(() => 0)

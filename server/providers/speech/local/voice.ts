@@ -2,28 +2,23 @@ import { Worker } from 'node:worker_threads'
 import type { EngineEvent } from '../engine.ts'
 import type { DecoderChoice, FromWorker, ToWorker, WorkerSetting } from './messages.ts'
 
-/** Callbacks for one channel of a take. */
 interface VoiceListener {
   event(event: EngineEvent): void
-  /** Called after the decoder has recognised another `frames` frames of audio. */
   taken(frames: number): void
   finished(): void
   failed(error: Error): void
 }
 
-/** A decoder in its own thread. It recognises one channel of one take at a time. */
 export interface Voice {
   readonly alive: boolean
   begin(channel: 0 | 1, knownFrame: number, listener: VoiceListener): void
   /** Transfers the samples to the thread. The caller must not use them afterwards. */
   audio(samples: Int16Array<ArrayBuffer>, atFrame: number): void
   finish(endFrame: number): void
-  /** Discards the take. The decoder can then be used for another take. */
   abandon(): void
   close(): Promise<void>
 }
 
-/** Starts a thread and waits until its model is loaded. Rejects if loading fails. */
 export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
   const workerData: WorkerSetting = { decoder }
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData })
@@ -31,12 +26,12 @@ export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
   let take = 0
   let listener: VoiceListener | null = null
 
-  const failed = (error: Error) => {
+  const reportFailure = (error: Error) => {
     alive = false
     listener?.failed(error)
     listener = null
   }
-  const loaded = new Promise<void>((resolve, reject) => {
+  const loading = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: FromWorker) => {
       if (message.type === 'loaded') resolve()
       else if (message.take !== take) return
@@ -45,12 +40,12 @@ export async function startVoice(decoder: DecoderChoice): Promise<Voice> {
       else listener?.finished()
     })
     worker.on('error', (error) => {
-      failed(error)
+      reportFailure(error)
       reject(error)
     })
-    worker.on('exit', () => failed(new Error('The speech engine stopped.')))
+    worker.on('exit', () => reportFailure(new Error('The speech engine stopped.')))
   })
-  await loaded
+  await loading
   // After `unref`, the process can exit while this thread is idle. `begin` calls `ref`, so that the process does not
   // exit during a take.
   worker.unref()

@@ -3,7 +3,6 @@ import { repeatsPrompt, withoutLoops } from './loops.ts'
 import { withoutMarkers } from './markers.ts'
 import { type Answer, promptOf, type Utterance } from './request.ts'
 
-/** A transcribed utterance. Times are in seconds from its beginning. */
 export interface Understood {
   text: string
   fromSeconds: number
@@ -23,25 +22,23 @@ const isSilent = ({ no_speech_prob: noSpeech, avg_logprob: logprob }: Segment) =
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** Returns the words that were said, with their place. Null: nothing was said. */
 export function readAnswer({ text, words, segments }: Answer, { samples, terms }: Utterance): Understood | null {
   const all = segments ?? []
-  const spoken = all.filter((segment) => !isSilent(segment))
-  if (all.length > 0 && spoken.length === 0) return null
-  const isPart = spoken.length < all.length
-  const texts = spoken.flatMap((segment) => segment.text ?? [])
-  // Without the texts of its segments, the whole text is all that there is.
-  const parts = texts.length === spoken.length && texts.length > 0 ? texts : [text]
+  const spokenSegments = all.filter((segment) => !isSilent(segment))
+  if (all.length > 0 && spokenSegments.length === 0) return null
+  const isPart = spokenSegments.length < all.length
+  const texts = spokenSegments.flatMap((segment) => segment.text ?? [])
+  const parts = texts.length === spokenSegments.length && texts.length > 0 ? texts : [text]
   const cleaned = parts.map(withoutMarkers)
   const isChanged = isPart || cleaned.some((part, index) => part !== oneLine(parts[index] ?? ''))
-  const said = isChanged ? cleaned.filter(Boolean).join(' ') : oneLine(text)
-  if (said === '') return null
-  const isPrompt = repeatsPrompt(said, promptOf(terms).split(', '))
-  const spans = !isPart && words?.length ? words : spoken
-  const whole = samples.length / 16_000
+  const spokenText = isChanged ? cleaned.filter(Boolean).join(' ') : oneLine(text)
+  if (spokenText === '') return null
+  const isPrompt = repeatsPrompt(spokenText, promptOf(terms).split(', '))
+  const spans = !isPart && words?.length ? words : spokenSegments
+  const durationSeconds = samples.length / 16_000
   return {
-    text: isPrompt ? inaudible : withoutLoops(said),
+    text: isPrompt ? inaudible : withoutLoops(spokenText),
     fromSeconds: spans[0]?.start ?? 0,
-    toSeconds: Math.min(whole, spans.at(-1)?.end ?? whole),
+    toSeconds: Math.min(durationSeconds, spans.at(-1)?.end ?? durationSeconds),
   }
 }

@@ -2,20 +2,12 @@ import { type EngineEvent, inaudible } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
 import type { Transcribed } from './transcriber.ts'
 
-/**
- * The audio of one channel. It is split into utterances at pauses. Each utterance is transcribed, and the words are
- * reported in the order of the utterances.
- */
 export interface Channel {
-  /** Adds mono samples that begin at `atFrame`. An empty array only reports that the take has reached `atFrame`. */
   take(samples: Int16Array, atFrame: number): void
-  /** Ends the audio. Resolves when all utterances are transcribed. */
   finish(endFrame: number): Promise<void>
-  /** Number of utterances that are not transcribed yet. */
   readonly waiting: number
   /** Resolves when all utterances that are waiting now are transcribed. Rejects if a transcription fails. */
   fewer(): Promise<void>
-  /** Reports again which sound is transcribed, so that the caller knows that the engine works. */
   live(): void
 }
 
@@ -30,53 +22,52 @@ export function createChannel(
   tell: (event: EngineEvent) => void,
 ): Channel {
   const cutter = createUtteranceCutter()
-  let open: { fromFrame: number; parts: Int16Array[] } | null = null
-  /** The first frame of each utterance that is not transcribed yet. */
-  const begun: number[] = []
+  let openUtterance: { fromFrame: number; parts: Int16Array[] } | null = null
+  const startFrames: number[] = []
   let last: Promise<void> = Promise.resolve()
   let wordsEndFrame = knownFrame
   let processedFrame = -1
 
   const settle = (toFrame: number) => {
-    const frame = Math.min(toFrame, begun[0] ?? Number.POSITIVE_INFINITY)
+    const frame = Math.min(toFrame, startFrames[0] ?? Number.POSITIVE_INFINITY)
     if (frame <= processedFrame) return
     processedFrame = frame
     tell({ type: 'processed', channel, toFrame: frame })
   }
   const send = (fromFrame: number, samples: Int16Array) => {
-    begun.push(fromFrame)
+    startFrames.push(fromFrame)
     const understood = understand(samples)
     // If `understood` rejects, `last` rejects too, and the rejection of `last` is handled. Without this line, the
     // rejection of `understood` itself would be unhandled.
     understood.catch(() => {})
     last = last.then(async () => {
       const result = await understood
-      begun.shift()
+      startFrames.shift()
       if (result === null) return
-      const whole = { text: inaudible, fromSeconds: 0, toSeconds: samples.length / 16_000 }
-      const spoken = result === 'refused' ? whole : result
-      const from = Math.max(wordsEndFrame, fromFrame + Math.round(spoken.fromSeconds * 16_000))
-      wordsEndFrame = Math.max(from, fromFrame + Math.round(spoken.toSeconds * 16_000))
+      const wholeUtterance = { text: inaudible, fromSeconds: 0, toSeconds: samples.length / 16_000 }
+      const speech = result === 'refused' ? wholeUtterance : result
+      const from = Math.max(wordsEndFrame, fromFrame + Math.round(speech.fromSeconds * 16_000))
+      wordsEndFrame = Math.max(from, fromFrame + Math.round(speech.toSeconds * 16_000))
       tell({
         type: 'segment',
-        segment: { channel, text: spoken.text, fromFrame: from, toFrame: wordsEndFrame, final: true },
+        segment: { channel, text: speech.text, fromFrame: from, toFrame: wordsEndFrame, final: true },
       })
     })
     last.catch(() => {})
   }
   const act = (event: UtteranceEvent) => {
-    if (event.type === 'begin') open = { fromFrame: event.atFrame, parts: [] }
-    else if (event.type === 'audio') open?.parts.push(event.samples)
+    if (event.type === 'begin') openUtterance = { fromFrame: event.atFrame, parts: [] }
+    else if (event.type === 'audio') openUtterance?.parts.push(event.samples)
     else {
-      if (open !== null && event.spoken) send(open.fromFrame, joined(open.parts))
-      open = null
+      if (openUtterance !== null && event.spoken) send(openUtterance.fromFrame, joined(openUtterance.parts))
+      openUtterance = null
     }
   }
 
   return {
     take(samples, atFrame) {
-      const known = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
-      if (known > 0) samples.fill(0, 0, known)
+      const knownSamples = Math.min(samples.length, Math.max(0, knownFrame - atFrame))
+      if (knownSamples > 0) samples.fill(0, 0, knownSamples)
       for (const event of cutter.push(samples, atFrame)) act(event)
       settle(cutter.settledFrame)
     },
@@ -86,7 +77,7 @@ export function createChannel(
       settle(endFrame)
     },
     get waiting() {
-      return begun.length
+      return startFrames.length
     },
     fewer: () => last,
     live() {

@@ -7,7 +7,6 @@ import { createService, createTranscriber, type Service } from './transcriber.ts
 
 export type { TranscriptionSettings } from './request.ts'
 
-/** Maximum number of utterances per channel that wait for their transcription. Above this, `write` waits. */
 const waitingMax = 4
 
 function openStream(service: Service, options: EngineOptions): EngineStream {

@@ -1,6 +1,5 @@
 import { inaudible } from '../engine.ts'
 
-/** A phrase of at most this many words is searched. */
 const phraseMax = 20
 /** A phrase that is repeated this often, and makes up this many words, is a loop of the model. */
 const repeatsMin = 5
@@ -20,7 +19,6 @@ function wordsOf(text: string): Word[] {
   )
 }
 
-/** Returns the number of words from `at` on that repeat the phrase of `length` words before them. */
 function repeatedWords(words: readonly Word[], at: number, length: number): number {
   let end = at
   while (end < words.length && words[end]?.text === words[end - length]?.text) end++
@@ -37,10 +35,10 @@ export function withoutLoops(text: string): string {
   let copied = 0
   for (let at = 0; at < words.length; at++) {
     for (let length = 1; length <= phraseMax && at + length < words.length; length++) {
-      const repeated = repeatedWords(words, at + length, length)
-      if (repeated < length * (repeatsMin - 1) || repeated + length < loopWordsMin) continue
+      const repetitions = repeatedWords(words, at + length, length)
+      if (repetitions < length * (repeatsMin - 1) || repetitions + length < loopWordsMin) continue
       const next = words[at + length]?.from ?? text.length
-      const last = at + length + repeated
+      const last = at + length + repetitions
       clean += `${text.slice(copied, next).trimEnd()} ${inaudible}`
       copied = words[last - 1]?.to ?? text.length
       at = last - 1
@@ -54,7 +52,7 @@ export function withoutLoops(text: string): string {
 
 /** True if a text is the list of terms that the request contained. A model repeats it if it understands nothing. */
 export function repeatsPrompt(text: string, terms: readonly string[]): boolean {
-  const said = wordsOf(text).map((word) => word.text)
+  const textWords = wordsOf(text).map((word) => word.text)
   const prompt = wordsOf(terms.join(' ')).map((word) => word.text)
-  return terms.length >= 3 && said.length > 0 && said.join(' ') === prompt.join(' ')
+  return terms.length >= 3 && textWords.length > 0 && textWords.join(' ') === prompt.join(' ')
 }

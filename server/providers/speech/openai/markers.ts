@@ -1,17 +1,14 @@
 import { inaudible } from '../engine.ts'
 
-/** Text in brackets, between asterisks or between notes, as speech models describe sounds. */
 const marker =
   /\[([^[\]]{0,80})\]|\(([^()]{0,80})\)|（([^（）]{0,80})）|【([^【】]{0,80})】|\*([^*]{1,80})\*|<\|([^<>|]{0,80})\|>|[♪♫]([^♪♫]{0,200})[♪♫]|[♪♫]+/gu
 
-/** Speech that the model did not write. */
 const unheard =
   /inaudible|unintelligible|indistinct|unclear|crosstalk|cross talk|overlapping|foreign|non-?english|speak|speech|talk|chatter|murmur|mutter|whisper|incomprehensible|inaudível|inaudibile|unverständlich|ininteligible|inintelligible|неразборчиво|聞き取れない|听不清/iu
 /** Beginnings of words for sounds, in the languages in which models describe them most. */
 const sounds =
   /(?<!\p{L})(?:blank|silen|pause|no (?:audio|sound)|audio|m[uú]si|muzyk|müzik|музык|jingle|song|tune|laugh|lach|gelächter|rire|ris[ao]|chuckl|giggl|смех|applau|aplau|clap|cheer|аплод|cough|hust|toux|кашель|sneez|sniff|sigh|seufz|soupir|suspir|вздох|breath|inhal|exhal|gasp|groan|moan|hum|yawn|snor|throat|cry|sob|weep|scream|shout|whistl|click|tap|knock|bang|thud|crash|creak|squeak|rustl|shuffl|footstep|door|paper|typing|keyboard|phone|ring|dial|beep|buzz|bell|tone|alarm|siren|static|noise|rauschen|geräusch|bruit|ruido|шум|hiss|wind|water|rain|bird|dog|bark|engine|stille|тишина|sound)|音楽|音乐|音樂|음악|笑|웃음|拍手|掌声|박수|咳/iu
 
-/** A longer text in brackets is speech. */
 const wordsMax = 6
 const number = /\p{N}/u
 const wordOrNumber = /[\p{L}\p{N}]/u

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { meaningOf } from '../../language/provider-words.ts'
 import { EngineRefused } from '../engine.ts'
 
-/** The parameters of a request that a service may refuse. The request is then sent without them. */
 export const optionalParameters = ['response_format', 'timestamp_granularities', 'temperature', 'prompt'] as const
 export type OptionalParameter = (typeof optionalParameters)[number]
 
@@ -30,13 +29,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The answer of a service that did not transcribe the sound. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
-  /** The number of ms after which the service wants to be asked again. Null: it does not say. */
   readonly retryAfterMs: number | null
-  /** The service's own reason, for people. Empty: it gave none. */
   readonly reason: string
   readonly parameters: readonly OptionalParameter[]
   readonly #text: string
@@ -49,17 +45,17 @@ export class Refusal extends Error {
     const seconds = retryAfter === null ? Number.NaN : Number(retryAfter)
     this.retryAfterMs = Number.isFinite(seconds) ? seconds * 1000 : null
     const { error, detail, message } = body.safeParse(jsonOf(text)).data ?? {}
-    const own =
+    const ownReason =
       (typeof error === 'string' ? error : error?.message) ??
       (typeof detail === 'string' ? detail : detail?.[0]?.msg) ??
       message ??
       (/^\s*[<{[]/.test(text) ? '' : text)
-    const reason = own.trim().replace(/\s+/g, ' ').slice(0, reasonMax)
+    const reason = ownReason.trim().replace(/\s+/g, ' ').slice(0, reasonMax)
     this.reason = secrets.some((secret) => secret !== '' && reason.includes(secret)) ? '' : reason
     const param = typeof error === 'object' ? error.param : undefined
     const place = typeof detail === 'object' ? detail[0]?.loc?.join(' ') : undefined
-    const named = param ?? place ?? (/verbose_json/.test(own) ? 'response_format' : own)
-    this.parameters = optionalParameters.filter((one) => named.includes(one))
+    const parameterText = param ?? place ?? (/verbose_json/.test(ownReason) ? 'response_format' : ownReason)
+    this.parameters = optionalParameters.filter((one) => parameterText.includes(one))
   }
 
   get kind(): RefusalKind {

@@ -4,11 +4,8 @@ import { firstTerms } from '../terms.ts'
 import { type OptionalParameter, Refusal } from './refusal.ts'
 import { encodeWav } from './wav.ts'
 
-/** Settings for an endpoint that is compatible with OpenAI's `/audio/transcriptions`. */
 export interface TranscriptionSettings {
-  /** Base URL including the version, such as http://127.0.0.1:8000/v1. */
   baseUrl: string
-  /** Null: the endpoint requires no key. */
   apiKey: string | null
   model: string
   /** The pause before the second try of an utterance, in ms. Default: 500. */
@@ -29,7 +26,6 @@ const answer = z.object({
     )
     .nullish(),
 })
-/** What a service answers. Times are in seconds from the beginning of the utterance. */
 export type Answer = z.infer<typeof answer>
 
 const { sampleRate: sampleRateHz } = wireFormat
@@ -41,19 +37,14 @@ const withinMs = { usual: 60_000, soon: 20_000 }
  */
 const promptMaxCharacters = 448
 
-/** The sound between two pauses, and what is known of it. */
 export interface Utterance {
-  /** Mono, 16 kHz. */
   samples: Int16Array
   language: string
-  /** Names and medicines that will probably be said. */
   terms: readonly string[]
-  /** True: fails after the first attempt. */
   failsSoon: boolean
   signal: AbortSignal
 }
 
-/** The terms that a request contains. */
 export const promptOf = (terms: readonly string[]): string => firstTerms(terms, promptMaxCharacters).join(', ')
 
 /** Sends an utterance, without the parameters in `leftOut`. Throws a `Refusal` if the service does not transcribe it. */

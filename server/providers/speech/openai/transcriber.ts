@@ -5,7 +5,6 @@ import { ask, type TranscriptionSettings, type Utterance } from './request.ts'
 
 /** Number of refusals after which an utterance is given up, if the service transcribes other sound meanwhile. */
 const refusalsMax = { utterance: 2, fault: 4 }
-/** Number of attempts while the service is busy. */
 const busyTries = 6
 const busyWaitMaxMs = 20_000
 const againMs = 500
@@ -13,12 +12,9 @@ const againMs = 500
 /** The result of an utterance. Null: no speech. `refused`: the service always refuses it. */
 export type Transcribed = Understood | null | 'refused'
 
-/** What the requests of one engine have shown of the service. */
 export interface Service {
   settings: TranscriptionSettings
-  /** The parameters that the service does not know. */
   readonly leftOut: Set<OptionalParameter>
-  /** Number of requests that were answered. */
   answers: number
 }
 
@@ -45,14 +41,14 @@ export function createTranscriber(service: Service, onTry: () => void): (utteran
   let sample: Int16Array = noise
 
   const send = async (utterance: Utterance) => {
-    const sent = [...service.leftOut]
+    const omittedParameters = [...service.leftOut]
     try {
-      const answer = await ask(settings, utterance, new Set(sent))
+      const answer = await ask(settings, utterance, new Set(omittedParameters))
       service.answers++
       return answer
     } catch (error) {
       const parameters = error instanceof Refusal && error.kind === 'parameter' ? error.parameters : []
-      const fresh = parameters.filter((one) => !sent.includes(one))
+      const fresh = parameters.filter((one) => !omittedParameters.includes(one))
       if (fresh.length === 0) throw error
       for (const one of fresh) service.leftOut.add(one)
       return null
@@ -75,14 +71,14 @@ export function createTranscriber(service: Service, onTry: () => void): (utteran
       } catch (error) {
         if (signal.aborted) throw error
         onTry()
-        const given = kindOf(error)
-        const kind = given === 'parameter' ? 'utterance' : given
+        const refusalKind = kindOf(error)
+        const kind = refusalKind === 'parameter' ? 'utterance' : refusalKind
         if (kind === 'setting' && error instanceof Refusal) throw error.asPermanent()
         if (failsSoon || kind === 'setting') throw error
         if (kind === 'busy') {
           if (++busy === busyTries) throw error
-          const asked = error instanceof Refusal ? error.retryAfterMs : null
-          const waitMs = Math.min(busyWaitMaxMs, asked ?? pauseMs * 2 ** (busy - 1))
+          const requestedMs = error instanceof Refusal ? error.retryAfterMs : null
+          const waitMs = Math.min(busyWaitMaxMs, requestedMs ?? pauseMs * 2 ** (busy - 1))
           await pause(waitMs, undefined, { signal })
           continue
         }

@@ -1,6 +1,5 @@
 const headerBytes = 44
 
-/** Encodes 16-bit PCM as a WAV file. */
 export function encodeWav({
   sampleRateHz,
   channels,
@@ -8,7 +7,6 @@ export function encodeWav({
 }: {
   sampleRateHz: number
   channels: number
-  /** Interleaved samples. */
   pcm: Int16Array
 }): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(headerBytes)

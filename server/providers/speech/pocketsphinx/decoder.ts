@@ -4,7 +4,6 @@ import type { PocketsphinxFiles } from './files.ts'
 
 /** Matches results that are not words, such as `<sil>` for silence or `++BREATH++`. */
 const filler = /^(<.*>|\[.*\]|\+\+.*\+\+)$/
-/** Matches the number of a pronunciation in the dictionary: `the(2)`. */
 const variant = /\(\d+\)$/
 
 function bind(path: string) {
@@ -37,7 +36,6 @@ function bindBase(path: string) {
   }
 }
 
-/** Loads the library and its model. This takes about a second and 100 MB. Throws if the model cannot be read. */
 export function createPocketsphinxDecoder(files: PocketsphinxFiles): Decoder {
   const base = bindBase(files.baseLibrary)
   const sphinx = bind(files.library)

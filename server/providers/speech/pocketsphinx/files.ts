@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import koffi from 'koffi'
 
-/** Paths of the library and the English model. */
 export interface PocketsphinxFiles {
   library: string
   baseLibrary: string
@@ -28,7 +27,6 @@ function loadable(names: readonly string[]): string | null {
   )
 }
 
-/** Finds the files of PocketSphinx, or returns the names of the missing Debian packages. */
 export function findPocketsphinx(): { files: PocketsphinxFiles } | { missing: string[] } {
   const library = loadable(libraryNames)
   const baseLibrary = loadable(baseLibraryNames)

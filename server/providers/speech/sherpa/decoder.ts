@@ -30,7 +30,6 @@ const sampleRate = 16_000
  */
 const tailFrames = 8000
 
-/** Loads the model. Throws an error with a message for the administrator if the library rejects it. */
 export function createSherpaDecoder({ tokens, model }: SherpaFiles): Decoder {
   const { OnlineRecognizer } = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
   const paths =

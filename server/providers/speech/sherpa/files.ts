@@ -1,22 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files of a streaming model, named as in the releases of sherpa-onnx. */
 export interface SherpaFiles {
   tokens: string
   model: { kind: 'transducer'; encoder: string; decoder: string; joiner: string } | { kind: 'ctc'; model: string }
 }
 
-/** Finds the model file whose name matches `begins`. Prefers the smaller `int8` variant. */
 function find(names: readonly string[], begins: RegExp): string | null {
   const fitting = names.filter((name) => begins.test(name) && name.endsWith('.onnx'))
   return fitting.find((name) => name.includes('int8')) ?? fitting[0] ?? null
 }
 
-/**
- * Finds a streaming model in a folder. If a file is missing, returns a message that names the file: the library itself
- * reports only "Please check your config!".
- */
 export function findSherpaModel(folder: string): { files: SherpaFiles } | { missing: string } {
   if (!existsSync(folder)) return { missing: 'SHERPA_MODEL names a folder that is not there.' }
   const names = readdirSync(folder)

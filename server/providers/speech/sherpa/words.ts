@@ -14,7 +14,6 @@ export interface SherpaResult {
 const lastWordSteps = 30
 const stepsPerSecond = 100
 
-/** Joins the pieces of words to whole words. A piece that begins with a space or `▁` begins a new word. */
 export function wordsOfTokens({ tokens, timestamps }: SherpaResult): HeardWord[] {
   const words: HeardWord[] = []
   for (const [index, token] of tokens.entries()) {
