@@ -92,7 +92,6 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
     }
   }
 
-  /** Asks whether the cookie still belongs to the account of this tab. `clientOf` acts on the answer. */
   const check = () => {
     const name = account()
     // If the server does not answer, the next call of a page asks the same question.

@@ -5,7 +5,6 @@ import type { pages } from './pages.ts'
 
 const groups = ['You', 'Organisation', 'Developers', 'Administration'] as const
 
-/** The links to the pages, under the headings of their groups. */
 export function Navigation({ pages: shown }: { pages: readonly (typeof pages)[number][] }) {
   const [location] = useLocation()
   const links = useRef<HTMLDivElement>(null)

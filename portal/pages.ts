@@ -1,22 +1,18 @@
 import { type ComponentType, lazy } from 'react'
 import type { Account, Directory } from '../lib/contracts/index.ts'
 
-/** A page of the portal and its place in the navigation. */
 interface PortalPage {
   path: `/${string}`
   label: string
-  /** The heading of the navigation under which the page is listed. */
   group: 'You' | 'Organisation' | 'Developers' | 'Administration'
   Page: ComponentType
   /** True if this person can use the page. The server checks every call again. */
   isFor: (who: Who) => boolean
 }
 
-/** The signed-in person, and the directory in which the session acts. */
 export interface Who {
   account: Account
   directory: Directory | undefined
-  /** Whether the person is a member of a developer organisation, or is only invited to one. */
   access: 'member' | 'invited' | 'none'
 }
 
@@ -25,11 +21,9 @@ const inDirectory = ({ directory }: Who) => directory !== undefined
 const developers = ({ access }: Who) => access === 'member'
 const administrators = ({ account }: Who) => account.admin && account.actingAdministrator !== true
 
-/** Loads a page when it is opened for the first time. */
 const later = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
-/** All pages in the order of the navigation. */
 export const pages: readonly PortalPage[] = [
   {
     path: '/',

@@ -27,7 +27,6 @@ import type { PortalPorts } from './ports.ts'
 const InboxPage = lazy(async () => ({ default: (await import('../components/admin/inbox-page.tsx')).InboxPage }))
 const unknown: AccountState = { status: 'unknown' }
 
-/** The web application for account, organisation and administration. */
 export function PortalApp({ ports }: { ports: PortalPorts }) {
   return (
     <Look settings={ports.settings}>

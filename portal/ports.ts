@@ -22,7 +22,6 @@ export interface PortalPorts extends SharedPorts {
   continueAs(session: Session): Promise<void>
 }
 
-/** Connects the screens to this server, with the portal's cookie as credential. */
 export function createPortalPorts(): PortalPorts {
   const state = createSubscribable<AccountState>({ status: 'unknown' })
   const holder = createHolder(state, (account) => {
@@ -54,7 +53,6 @@ export function createPortalPorts(): PortalPorts {
     page: providerPage,
   })
 
-  /** Completes a sign-in for which a provider's page was opened. */
   async function comeBack({ provider, ...returned }: Returned): Promise<void> {
     try {
       const step = await ways.comeBack(provider, returned)

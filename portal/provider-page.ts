@@ -14,7 +14,6 @@ const left = z.object({
 })
 type Left = z.infer<typeof left>
 
-/** The address within the portal that is opened after each errand. */
 const pageOf: Record<Left['errand'], string> = { signIn: '', link: '#/', people: '#/organisation/people' }
 
 /** Leaves the portal for the page of a provider. The state is kept in this tab, where `takeReturn` finds it again. */
@@ -23,7 +22,6 @@ export function leaveFor({ url, state }: Authorization, kept: Omit<Left, 'state'
   location.assign(url)
 }
 
-/** Opens the page of a provider for a person who signs in. */
 export const providerPage: ProviderPage = {
   allow: async () => true,
   async open({ provider, ...authorization }) {
@@ -32,7 +30,6 @@ export const providerPage: ProviderPage = {
   },
 }
 
-/** The secret with which a provider's page has returned to the portal, the errand, and the full address. */
 export interface Returned extends ReturnedErrand {
   errand: Left['errand']
   account: Left['account']

@@ -68,7 +68,6 @@ interface Open {
   asked: Set<number>
 }
 
-/** A form that other people made, with its known correct labels. */
 interface OpenForm extends Open {
   set: string
   labels: Truth['labels']
@@ -165,7 +164,6 @@ async function forEach<Page extends Open>(opens: Page[], work: (open: Page) => P
   await Promise.all(Array.from({ length: availableParallelism() }, one))
 }
 
-/** For each page: what is read from it with all predicates. */
 const today = new Map<Open, string>()
 const resultsToday = new Map<Open, Map<string, boolean>>()
 await forEach([...forms, ...pages], async (open) => {
@@ -185,7 +183,6 @@ interface Effect {
   better: number
   worse: number
   pages: number
-  /** How many results of each set are better and worse. */
   sets: Map<string, { better: number; worse: number }>
 }
 

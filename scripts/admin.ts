@@ -28,7 +28,6 @@ const usage = `npm run admin -- COMMAND --email E [--data .data]
                                          grants a licence to the person; without N, the limits are those of the
                                          product, and the licence has no end`
 
-/** Options of `grant-license`. */
 const grantOptions = z.object({
   product: z.string('Name a product.'),
   documents: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
@@ -117,7 +116,6 @@ async function rotateKey(config: Config): Promise<string> {
   }
 }
 
-/** The error for an option that is missing or wrong. */
 function invalidOption({ issues: [issue] }: z.ZodError): ConfigError {
   return new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}\n${usage}`)
 }

@@ -8,7 +8,6 @@ import { root } from './set-up.mjs'
 
 export type { Figure }
 
-/** The function that a file of tests/bench exports as `bench`. */
 export type Bench = (options: { data: string | undefined; forms: string | undefined }) => Promise<Figure[]>
 
 const { values, positionals } = parseArgs({

@@ -3,17 +3,13 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { root } from './set-up.mjs'
 
-/** A build whose result can be used again. All paths are relative to the folder of the project. */
 export interface CachedBuild {
   name: string
-  /** The files and folders that decide about the result. */
   sources: readonly string[]
-  /** The folder of the result. */
   folder: string
   build(): Promise<unknown>
 }
 
-/** Beginnings of the names of environment variables that the build tools put into the result. */
 const builtInto = /^(WXT|VITE)_/
 
 /**

@@ -63,7 +63,6 @@ const { values } = parseArgs({
     count: { type: 'string', default: '120' },
   },
 })
-/** Tables and sentences for people. Standard output holds only JSON. */
 const report = new Console(process.stderr)
 
 const isSet = (name: string): name is SetName => setNames.some((known) => known === name)
@@ -76,7 +75,6 @@ const rounded = (_: string, value: unknown): unknown =>
       : short(value)
 const short = (list: unknown[]): unknown => (list.some((item) => typeof item === 'string') ? `${list.length}` : list)
 
-/** Prints the measurements as JSON on standard output, and a short table of figures and limits on standard error. */
 async function main(set: SetName): Promise<void> {
   const visits = readSet(set, resolve(values.data)).slice(0, most)
   const against = await filled(visits)
@@ -182,10 +180,6 @@ const dollars = (spent: readonly Spent[]): string =>
     .map(({ costUsd }) => (costUsd === undefined ? 'not known: set the price of the model' : `$${costUsd.toFixed(4)}`))
     .join(', ')
 
-/**
- * Returns table rows for a measured language model: its notes, the notes that it did not write, its tokens and its
- * cost.
- */
 function modelRows({ spent, notes, failed }: NonNullable<ReturnType<typeof modelUse>>) {
   const row = (measure: string, figure: string, limit = '') => ({ measure, figure, limit })
   return [

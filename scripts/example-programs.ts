@@ -4,7 +4,6 @@ import { installSystemPackages } from './system-packages.ts'
 /** The programs that run the portal's example code. On Debian, each package is named like its program. */
 const programs = ['python3', 'curl']
 
-/** Installs the missing programs that the test of the example code needs. Returns true if all of them are installed. */
 export function ensureExamplePrograms(): boolean {
   const missing = programs.filter((program) => spawnSync(program, ['--version']).status !== 0)
   if (missing.length === 0 || installSystemPackages(missing)) return true

@@ -4,7 +4,6 @@ import { parseSync } from 'oxc-parser'
 import { root } from './set-up.mjs'
 import { isNode, type Node } from './syntax.ts'
 
-/** One expression in the code of a file, and the text that replaces it. */
 export interface Change {
   file: string
   start: number
@@ -29,7 +28,6 @@ export function visitCode(file: string, source: string, visit: (node: Node, arou
   go(parseSync(file, source, { preserveParens: false }).program, [])
 }
 
-/** Returns the code of all files of a folder, except tests. The key is the path from the root of the repository. */
 export async function sourcesOf(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))

@@ -29,7 +29,6 @@ export async function findBrowser(): Promise<string> {
   throw new Error('No Chromium was found and none could be installed. Install Chromium and set CHROME_PATH to it.')
 }
 
-/** Returns the path of Chrome for Testing, downloaded now or earlier. Null if the download fails. */
 async function downloaded(): Promise<string | null> {
   const platform = detectBrowserPlatform()
   if (!platform) return null

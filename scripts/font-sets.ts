@@ -4,7 +4,6 @@ import { root } from './set-up.mjs'
 import { installSystemPackages } from './system-packages.ts'
 
 interface FontSet {
-  /** The Debian package, and the folder in which it installs its fonts. */
   package: string
   folder: string
   sans: string
@@ -53,7 +52,6 @@ export const fontSetNames = Object.keys(fontSets) as FontSetName[]
 
 const isMissing = (name: FontSetName): boolean => !existsSync(fontSets[name].folder)
 
-/** Installs the missing font sets. Throws an error that names the packages if that is not possible. */
 export function ensureFontSets(): void {
   const missing = fontSetNames.filter(isMissing)
   if (missing.length === 0) return
@@ -72,10 +70,6 @@ const aliases = ({ sans, serif, mono }: FontSet): [family: string, names: string
   [mono, ['monospace', 'Courier', 'Courier New', 'Consolas', 'Menlo']],
 ]
 
-/**
- * Returns environment variables with which a browser sees only the fonts of one set. Writes the set's fontconfig file
- * to `.output/fonts`.
- */
 export function fontEnvironment(name: FontSetName): { FONTCONFIG_FILE: string } {
   const set: FontSet = fontSets[name]
   const folder = join(root, '.output/fonts', name)

@@ -40,7 +40,6 @@ function chooseWriter(): Writer {
   return openAiCompatibleWriter({ baseUrl, model, ...(apiKey === undefined ? {} : { apiKey }) })
 }
 
-/** Runs the generation engine on files and prints only its output, as JSON. */
 async function main(): Promise<void> {
   const { values } = argumentsOf({
     options: {

@@ -24,7 +24,6 @@ const script = z
 
 const scratch = mkdtempSync(join(tmpdir(), 'chartside-demo-'))
 
-/** Returns one spoken line as 16 kHz mono samples. */
 function speak(text: string, voice: string): Int16Array {
   const spoken = join(scratch, 'spoken.wav')
   execFileSync('flite', ['-voice', voice, '-t', text, '-o', spoken])

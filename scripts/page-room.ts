@@ -18,7 +18,6 @@ export function bundle(entry: string, plugins?: Plugin[]): Promise<string> {
   return known
 }
 
-/** The bundles of this process by entry file. Test files that run in one process share them. */
 const bundles = new Map<string, Promise<string>>()
 
 async function bundleAnew(entry: string, plugins: Plugin[]): Promise<string> {
@@ -46,9 +45,7 @@ export interface OpenPage {
   /** `dayOrder`: what the dates of this site begin with, as the clinician has chosen. */
   read(dayOrder?: DayOrder): Promise<PageReading>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
-  /** Undoes the last fill that was not undone. */
   undo(): Promise<Receipt[]>
-  /** Undoes one field. */
   undoField(fieldId: string): Promise<Receipt[]>
   /**
    * Call this function when the user begins to drag a value out of the panel. Waits until the value is dropped on the
@@ -56,13 +53,11 @@ export interface OpenPage {
    */
   carry(carried: Carried, confirmedPatient?: string | null): Promise<Receipt | null>
   letGo(): Promise<void>
-  /** Calls a function of the bundle in the isolated world. The argument must be plain data. */
   call(name: string, argument?: unknown): Promise<unknown>
 }
 
 export interface PageRoom {
   open(url: string): Promise<OpenPage>
-  /** Injects the code that reads and fills pages into a window that a page has opened. */
   adopt(page: Page): Promise<OpenPage>
   close(): Promise<void>
 }
@@ -81,15 +76,11 @@ async function isolatedWorld(session: CDPSession): Promise<number> {
 }
 
 export interface PageRoomOptions {
-  /** The entry file of the bundle. Its exports can be called. */
   entry?: string
-  /** The only font set that the browser sees. Default: the fonts of this machine. */
   fonts?: FontSetName
-  /** Zoom factor of the page; 1 is 100 %. */
   zoom?: number
 }
 
-/** Starts a browser that can only connect to this machine, for reading and filling pages like the extension. */
 export async function openPageRoom({
   entry = 'lib/page/frame.ts',
   fonts,

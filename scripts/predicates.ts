@@ -16,7 +16,6 @@ const askingName = /^(?:is|are|has|may|says|asks|holds|goes|takes|same|answers|f
 const isChain = ({ type, operator }: Node): boolean =>
   type === 'LogicalExpression' && (operator === '&&' || operator === '||')
 
-/** Returns true if the value of an expression is certainly `true` or `false`, and never another value. */
 function isBoolean(node: Node): boolean {
   const { type, operator, callee } = node
   if (type === 'BinaryExpression') return comparisons.has(String(operator))
@@ -70,7 +69,6 @@ function withoutIt(node: Node, source: string, around: Node[]): string[] {
 
 let numbered = 0
 
-/** Returns the predicates of a file, in order. A predicate comes before the predicates inside it. */
 export function predicatesOf(file: string, source: string): Predicate[] {
   const found: Predicate[] = []
   visitCode(file, source, (node, around) => {

@@ -21,7 +21,6 @@ interface Remark {
   around: string
 }
 
-/** Returns the comments of a file. Line comments on consecutive lines count as one comment. */
 function commentsOf(path: string): Remark[] {
   const source = readFileSync(`${root}/${path}`, 'utf8')
   const lines = source.split('\n')

@@ -8,7 +8,6 @@ interface SoundFlagsOptions {
    */
   microphone: string | null
   once?: boolean
-  /** True: pages may play audio before the user has clicked on them. */
   playsUnasked: boolean
 }
 

@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './set-up.mjs'
 
-/** A command of the project's own tools: its name for the output, the tool, and the arguments. */
 export type Step = readonly [name: string, tool: string, ...args: string[]]
 
-/** The result of a step. `output` is everything that the step printed. */
 export interface StepResult {
   name: string
   passed: boolean
@@ -37,7 +35,6 @@ export function runTool(tool: string, args: readonly string[], env: NodeJS.Proce
   })
 }
 
-/** Runs a stage, and prints its name, its duration and its output. Never throws. */
 export async function runStage(
   name: string,
   work: () => Promise<{ passed: boolean; output?: string }>,
@@ -69,12 +66,10 @@ export async function runSteps(steps: readonly Step[]): Promise<StepResult[]> {
   return results
 }
 
-/** Runs several lists of steps in parallel. The steps of one list run one after another. */
 export async function runRows(...rows: readonly (readonly Step[])[]): Promise<StepResult[]> {
   return (await Promise.all(rows.map(runSteps))).flat()
 }
 
-/** At most this many characters of a failed step are printed again in the summary. */
 const charactersRepeated = 4_000
 
 /**

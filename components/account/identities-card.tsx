@@ -99,7 +99,6 @@ interface ProofDialogProps {
   about: string
   /** The sentence that is shown after success. */
   said: string
-  /** True if the account has a password. The dialog then asks for the password. */
   hasPassword: boolean
   change: (password: { password?: string }) => Promise<LinkedIdentities>
   onClose: () => void

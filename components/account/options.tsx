@@ -173,7 +173,6 @@ export function Options({ recorder, settings, sources, sites, policy, ledger }: 
   )
 }
 
-/** Returns true if the host name means this computer. */
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /** Returns the address without slashes at its end. Null if it is invalid, or uses plain HTTP for another computer. */

@@ -10,7 +10,6 @@ import { Notice } from '../ui/notice.tsx'
 
 interface SignInFormProps {
   title: string
-  /** The label of the button. */
   action: string
   /** False while a required input is empty or incomplete. */
   ready: boolean
@@ -20,7 +19,6 @@ interface SignInFormProps {
   because?: string | undefined
   /** The error of a sign-in that failed before this form was shown. Absent or null if no sign-in failed. */
   failedBefore?: unknown
-  /** The message that is shown if the email, the phone number or the password is wrong. */
   wrongCredentials?: string
   submit: () => Promise<void>
   onBack?: () => void

@@ -158,7 +158,6 @@ function Ways({ ended, because, returned }: SignInProps) {
   )
 }
 
-/** A link to another way to sign in. */
 const Way = ({ onChoose, children }: { onChoose: () => void; children: string }) => (
   <Anchor component="button" type="button" underline="always" onClick={onChoose}>
     {children}

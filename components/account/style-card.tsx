@@ -16,7 +16,6 @@ import { styleSummary } from './style-words.ts'
 import { accountKey, useAccount } from './use-account.ts'
 import { useDirectories } from './use-directories.ts'
 
-/** The card with which a person sets how a language model words notes. */
 export function StyleCard() {
   const { data, error } = useAccount()
   const [editing, setEditing] = useState(false)
@@ -32,7 +31,6 @@ export function StyleCard() {
   )
 }
 
-/** Returns the style that the organisation has set, in which the person works now. */
 function useDefaults(): WritingStyle {
   const { client } = useSharedPorts()
   const { chosen } = useDirectories()

@@ -5,7 +5,6 @@ export type ChosenSetting = Exclude<keyof WritingStyle, 'forbidden' | 'terms'>
 
 type Options<Setting extends ChosenSetting> = Record<NonNullable<WritingStyle[Setting]>, string>
 
-/** The label of each setting, and of its options. */
 export const styleWords: { [Setting in ChosenSetting]: { label: string; options: Options<Setting> } } = {
   person: { label: 'Person', options: { third: 'Third: “the clinician advises”', first: 'First: “I advise”' } },
   tense: { label: 'Tense', options: { present: 'Present', past: 'Past' } },
@@ -17,14 +16,12 @@ export const styleWords: { [Setting in ChosenSetting]: { label: string; options:
 
 export const chosenSettings = Object.keys(styleWords) as ChosenSetting[]
 
-/** Returns the label of the option that a style has chosen. Undefined: nothing is set. */
 export function optionWords(style: WritingStyle, setting: ChosenSetting): string | undefined {
   const chosen = style[setting]
   const options: Partial<Record<string, string>> = styleWords[setting].options
   return chosen === undefined ? undefined : options[chosen]
 }
 
-/** Returns one sentence about what a style sets. */
 export function styleSummary(style: WritingStyle): string {
   const chosen = chosenSettings.flatMap((setting) => optionWords(style, setting) ?? [])
   const lists = [

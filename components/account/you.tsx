@@ -123,7 +123,6 @@ export function You() {
   )
 }
 
-/** The card with the button that opens the portal in a tab. */
 function PortalCard({ openPortal }: { openPortal: () => Promise<void> }) {
   const refusal = useRefusal({ kind: 'feature', feature: 'portal' })
   const opening = useMutation({

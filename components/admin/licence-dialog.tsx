@@ -24,7 +24,6 @@ interface LicenceDialogProps {
   onClose: () => void
 }
 
-/** Grants a licence, or changes its limits and its end. */
 export function LicenceDialog({ license, onClose }: LicenceDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

@@ -9,7 +9,6 @@ import { useSharedPorts } from '../ports.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Query key of the list of users. */
 export const usersKey = ['admin', 'users'] as const
 
 interface UserDialogProps {
@@ -18,7 +17,6 @@ interface UserDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes a user. */
 export function UserDialog({ user, onClose }: UserDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

@@ -10,7 +10,6 @@ interface CustomerSelectProps {
   onChange: (identifier: string | null) => void
 }
 
-/** Chooses one of the organisation's customers. The server searches for the typed text. */
 export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()

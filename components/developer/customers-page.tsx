@@ -17,7 +17,6 @@ import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
 import { developerKey, useAccess } from './use-access.ts'
 
-/** The customers of the developer organisation, with the users of each. */
 export function CustomersPage() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()
@@ -80,7 +79,6 @@ export function CustomersPage() {
   )
 }
 
-/** The dialog that adds a customer or a user of a customer. It asks for the identifier. */
 function IdentifierDialog({
   customer,
   refreshes,

@@ -83,7 +83,6 @@ export function MembersPage() {
   )
 }
 
-/** Invites a person, or changes what a member may do. */
 function MemberDialog({ member, onClose }: { member: AccessMember | null; onClose: () => void }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

@@ -29,7 +29,6 @@ export function useOrganisationInputs(initial?: AccessOrganizationDraft) {
   return { typed, setTyped, organization, isReady: organization.name !== '' }
 }
 
-/** Inputs for the name, website and contact email of a developer organisation. */
 export function OrganisationInputs({
   typed,
   setTyped,

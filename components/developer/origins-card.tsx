@@ -119,7 +119,6 @@ function OriginRow({ accessId, listed, mayWrite }: OriginRowProps) {
   )
 }
 
-/** What to publish, so that the origin is proven. */
 function Proofs({ origin, accessId }: { origin: string; accessId: string }) {
   return (
     <Stack gap={4}>

@@ -19,7 +19,6 @@ const typedOrigins = (text: string): string[] =>
     .map((line) => line.replace(/\/$/, '').toLowerCase())
     .filter((line) => line !== '')
 
-/** Returns a message about the first invalid origin, or null if all origins are valid. */
 function problemOf(origins: readonly string[]): string | null {
   const wrong = origins.find((origin) => !webOrigin.safeParse(origin).success)
   if (wrong !== undefined) return `“${wrong}” is not an address like https://clinic.example. Leave out the path.`

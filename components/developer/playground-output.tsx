@@ -136,7 +136,6 @@ function FieldCard({ section, field, result, turns }: FieldCardProps) {
 
 const dollars = (cost: number | null): string => (cost === null ? 'Not known' : `$${cost.toFixed(4)}`)
 
-/** Cost, tokens, times and models of an output. */
 function Needed({ output: { usage, latency } }: { output: CustomerOutput }) {
   // The built-in writer uses no tokens.
   const isFree = usage.inputTokens === 0 && usage.outputTokens === 0

@@ -19,7 +19,6 @@ import { usePlayground } from './use-playground.ts'
 
 const bundled = import.meta.glob('../../assets/layouts/*.json', { import: 'default' })
 
-/** Loads the templates that come with the product, sorted by name. */
 async function loadTemplates() {
   const layouts = await Promise.all(Object.values(bundled).map(async (load) => layoutDraft.parse(await load())))
   return layouts

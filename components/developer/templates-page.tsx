@@ -30,7 +30,6 @@ const ownerOf = ({ customerIdentifier, userIdentifier }: CustomerTemplate) => ({
   ...(userIdentifier === undefined ? {} : { userIdentifier }),
 })
 
-/** The templates of one customer and its users. */
 export function TemplatesPage() {
   const [customer, setCustomer] = useState<string | null>(null)
   const [edited, setEdited] = useState<CustomerTemplate | null>(null)

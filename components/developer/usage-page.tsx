@@ -28,7 +28,6 @@ const spans = [
   { value: '90', label: 'Last 90 days' },
 ]
 
-/** What the developer organisation has used, by day and customer. */
 export function UsagePage() {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()
@@ -148,7 +147,6 @@ const on = ({ day, customerIdentifier = 'No customer' }: { day: string; customer
 const total = ({ meter, total }: { meter: MeterType; total: number }) =>
   meter === 'minute' ? `${amount(total)} min` : amount(total)
 
-/** The texts of each row, in the order of the columns. */
 function textsOf(dashboard: Dashboard): string[][] {
   switch (dashboard.type) {
     case 'usage':

@@ -22,7 +22,6 @@ export function useOwnAccess() {
   return { ...own, items, choose, chosen: items.find(({ accessId }) => accessId === chosenId) ?? items[0] }
 }
 
-/** Loads the developer organisations that invite the person. */
 export function useAccessInvites() {
   const { client } = useSharedPorts()
   return useQuery({

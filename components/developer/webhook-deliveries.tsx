@@ -13,7 +13,6 @@ import { useChange } from '../ui/use-change.ts'
 import { developerKey, useAccess } from './use-access.ts'
 import { eventWords, lastTryWords, statusWords } from './webhook-words.ts'
 
-/** The deliveries of one webhook, newest first. */
 export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
@@ -87,7 +86,6 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
   )
 }
 
-/** The event of a delivery, and the id of its output or transcript. */
 function Event({ row: { event, subjectId, test } }: { row: WebhookDelivery }) {
   return (
     <Stack gap={2}>

@@ -16,7 +16,6 @@ interface WebhookDialogProps {
   onClose: () => void
 }
 
-/** Adds or edits a webhook. */
 export function WebhookDialog({ present, onMade, onClose }: WebhookDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
@@ -87,7 +86,6 @@ interface RotateDialogProps {
   onClose: () => void
 }
 
-/** The dialog that makes a new secret for a webhook. */
 export function RotateDialog({ webhook: { webhookId }, onMade, onClose }: RotateDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

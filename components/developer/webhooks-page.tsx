@@ -20,7 +20,6 @@ import { eventWords } from './webhook-words.ts'
 /** The dialog that is open, and its webhook. Null: no dialog is open. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'rotate' | 'remove'; webhook: Webhook } | null
 
-/** The webhooks of the developer organisation, and their deliveries. */
 export function WebhooksPage() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()

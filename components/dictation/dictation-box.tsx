@@ -34,14 +34,12 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
     /** Returns true if the caller has already kept these words. Then they are not kept again. */
     has(words: string): boolean
   }
-  /** Disables dictation. Text can still be typed. */
   disabled?: boolean
   /**
    * Set if the microphone is not allowed. The button then shows the reason and how to allow the microphone. Null or
    * undefined: the button is not disabled for this reason.
    */
   notAllowed?: NotAllowed | null | undefined
-  /** Shown at the right end of the footer. */
   children?: ReactNode
 }
 

@@ -76,7 +76,6 @@ export interface DictationOptions {
 
 export interface Dictation {
   phase: DictationPhase
-  /** The turns recognised so far. */
   turns: string[]
   /** Milliseconds of sound that were recorded. Null if the phase is not `recording`, or if the recorder is paused. */
   elapsedMs: number | null

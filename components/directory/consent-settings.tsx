@@ -13,7 +13,6 @@ type Consent = DirectorySettings['consent']
 
 interface ConsentSettingsProps {
   consent: Consent
-  /** The consent question as it was last saved. */
   stored: Consent
   onConsent: (consent: Consent) => void
 }

@@ -16,7 +16,6 @@ import { useChange } from '../ui/use-change.ts'
 import { permissionWords } from './permission-words.ts'
 import { useDirectory } from './use-directory.ts'
 
-/** The page on which a person chooses, creates, renames, leaves and deletes an organisation. */
 export function OverviewPage() {
   const { chosen } = useDirectories()
   const [creating, setCreating] = useState(false)

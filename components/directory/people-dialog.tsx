@@ -22,7 +22,6 @@ interface PeopleDialogProps {
   onClose: () => void
 }
 
-/** Adds people with a file. Each line is shown with what would happen before anything is changed. */
 export function PeopleDialog({ refreshes, onClose }: PeopleDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

@@ -11,7 +11,6 @@ export const outcomeWords: Record<Outcome, { label: string; tone: Tone }> = {
   refused: { label: 'Has a fault', tone: 'look' },
 }
 
-/** How many lines of a list have this outcome. */
 export const countPeople = ({ lines }: PeopleAnswer, outcome: Outcome): number =>
   lines.filter((line) => line.outcome === outcome).length
 

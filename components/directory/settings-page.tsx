@@ -21,7 +21,6 @@ import { settingsKey, useSettingsDraft } from './use-settings-draft.ts'
 const about =
   'These settings apply to everybody in the organisation. The server and the browser extension enforce these settings.'
 
-/** The settings of the organisation. Members who may not change them can still read them. */
 export function SettingsPage() {
   const { client } = useSharedPorts()
   const { directoryId, may } = useDirectory()
@@ -200,7 +199,6 @@ function PrivateWork({ isAllowed, onAllowed }: { isAllowed: boolean; onAllowed: 
   )
 }
 
-/** The language models that may write notes. Shown only if the server has more than one. */
 function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]) => void }) {
   const { data } = useModelList()
   if (!data || data.models.length < 2) return null

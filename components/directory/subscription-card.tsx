@@ -8,7 +8,6 @@ import { Tag } from '../ui/tag.tsx'
 import { productName, stateOf } from './billing-words.ts'
 import { usePending } from './use-pending.ts'
 
-/** The actions on a subscription. Each promise settles when the server has answered. */
 export interface SubscriptionPort {
   /** Opens the page of the payment service on which the person changes the payment card. */
   managePayment(): Promise<void>
@@ -22,7 +21,6 @@ interface SubscriptionCardProps {
   port: SubscriptionPort
 }
 
-/** A subscription with its state, other products, the payment method, and cancelling. */
 export function SubscriptionCard({ subscription, products, port }: SubscriptionCardProps) {
   const { product, state, endsAtPeriodEnd, changing, refused } = subscription
   const { pending, run } = usePending<string>()

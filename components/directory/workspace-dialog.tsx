@@ -94,7 +94,6 @@ interface PeopleProps extends WorkspacePeople {
   onChosen: (emails: string[]) => void
 }
 
-/** A search and the people whom it finds. */
 function People({ people, more, chosen, onChosen }: PeopleProps) {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()

@@ -27,7 +27,6 @@ export interface RichEditorProps {
   initial: string
   /** Read-only while loading (product 2.25). */
   loading?: boolean
-  /** Sets the focus when the editor is ready, so that the user can go on typing. */
   autoFocus?: boolean
   onChange: (markdown: string) => void
   pending?: PendingChanges

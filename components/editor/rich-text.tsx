@@ -14,7 +14,6 @@ export interface Highlight {
   onPress?: () => void
 }
 
-/** Returns the element for one sentence. `text` is the sentence without Markdown, `words` are its rendered elements. */
 export type ShowSentence = (text: string, words: ReactNode) => ReactNode
 
 /** The optional additions to the plain text: highlighted passages, and a function that renders each sentence. */

@@ -9,7 +9,6 @@ import type { PageState } from './port.ts'
 
 const reading: PageState = { status: 'reading' }
 
-/** Returns the state of the chart page beside the panel. */
 export function usePage(): PageState {
   return useSubscribed(usePorts().page, reading)
 }

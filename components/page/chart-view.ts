@@ -13,7 +13,6 @@ export const sourceNames: Record<LayoutSource, string> = {
 
 export type ChartAgreement = 'agrees' | 'differs' | 'none' | 'reading'
 
-/** What the head of every screen shows about the chart. */
 export interface ChartView {
   name: string
   /** Chart number, EHR and form. Without a chart: what the user should do. */
@@ -23,7 +22,6 @@ export interface ChartView {
   agreement: ChartAgreement
 }
 
-/** Returns the initials of the first and last name. */
 export function initialsOf(name: string): string {
   const words = name.replace(/,/g, ' ').split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words
@@ -32,7 +30,6 @@ export function initialsOf(name: string): string {
 
 export const numberOf = ({ identifier }: Pick<PagePatient, 'identifier'>) => (identifier ? `MRN ${identifier}` : '')
 
-/** Returns the name of a patient, or the chart number if the name is not known. */
 export const nameOf = (whose: PagePatient): string => whose.name || numberOf(whose)
 
 /**

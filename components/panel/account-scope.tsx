@@ -12,7 +12,6 @@ import { SessionProvider } from './session-provider.tsx'
 
 const unknown: AccountState = { status: 'unknown' }
 
-/** The account whose data this page shows. */
 interface Holder {
   person: Person
   serverUrl: string

@@ -44,7 +44,6 @@ export async function loadFirstScreen(): Promise<void> {
   await later.SessionScreen()
 }
 
-/** The panel beside the chart. */
 export function PanelApp({ ports }: { ports: Ports }) {
   return (
     <Shell ports={ports} title="Chartside">

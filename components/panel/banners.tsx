@@ -30,7 +30,6 @@ export function Banners() {
   )
 }
 
-/** Tells the user that the policy of the organisation has errors. */
 function PolicyBanner() {
   if (usePolicy().problems.length === 0) return null
   return (

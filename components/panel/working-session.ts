@@ -25,9 +25,7 @@ const kept = words.extend({
   edits: z.record(z.string(), z.record(z.string(), unsavedEdit)).default({}),
 })
 
-/** An unsaved edit of a note's field: the value when editing began, and the current value. */
 export type UnsavedEdit = z.infer<typeof unsavedEdit>
-/** The unsaved edits, by report id, then by field id. */
 export type UnsavedEdits = Record<string, Record<string, UnsavedEdit>>
 
 /**
@@ -43,7 +41,6 @@ export type Take = z.infer<typeof take>
 
 /** The current work: words that are not a note yet, and their patient. */
 export interface WorkingSession {
-  /** Typed, dictated or pasted text. */
   text: string
   /** The demo visit that `text` comes from. */
   example: ExampleSession | null
@@ -184,7 +181,6 @@ function lengthOf(elapsedMs: number): string {
 export interface PageShare {
   /** The form's current values, if the clinician wants them used. */
   page_values?: VisitContext['page_values']
-  /** Fields of the form that the template does not have. */
   dynamicFields?: DynamicField[]
 }
 

@@ -12,7 +12,6 @@ import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 
 interface SessionTextProps {
-  /** Turns dictation off. A dictation that runs can still be finished. */
   disabled: boolean
   language: string
   /**
@@ -20,7 +19,6 @@ interface SessionTextProps {
    * Null: nobody is signed in.
    */
   keepFor: string | null
-  /** The patient of the open chart. */
   open: PagePatient | null
 }
 

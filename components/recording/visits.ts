@@ -86,7 +86,6 @@ interface VisitSources {
   /** The newest transcripts and reports of the person. */
   transcripts: readonly TranscriptSummary[]
   reports: readonly ReportSummary[]
-  /** The day that is shown, as YYYY-MM-DD. */
   day: string
 }
 

@@ -116,7 +116,6 @@ interface EvidenceListProps extends QuotedSession {
   onToggle: () => void
 }
 
-/** A button that shows or hides the quoted turns of a value. */
 export function EvidenceList({ id, evidence, label, open, onToggle, ...session }: EvidenceListProps) {
   if (evidence.length === 0) return null
   const words = quotesWords(quoteCount(evidence))

@@ -25,7 +25,6 @@ interface FieldCardProps {
   context: VisitContext
   result: Result
   session: QuotedSession
-  /** The unsaved edit of this field. */
   unsaved: UnsavedEdit | undefined
   /** True if the note's last change was made in this field and can be undone. */
   undoable: boolean
@@ -230,7 +229,6 @@ export function FieldCard(props: FieldCardProps) {
   )
 }
 
-/** A field that is being written. */
 export function WaitingCard({ label }: { label: string }) {
   return (
     <Card aria-busy="true">

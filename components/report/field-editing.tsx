@@ -12,11 +12,9 @@ const same = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) =
 
 interface FieldEditingProps {
   field: Field
-  /** The field's current value in the note. */
   present: readonly string[]
   edit: UnsavedEdit
   actions: FieldActions
-  /** Called after saving or cancelling. */
   onDone: () => void
 }
 

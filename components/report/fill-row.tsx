@@ -50,7 +50,6 @@ interface WriteRowProps {
   mayAdd: boolean
   onTreat: (treatment: Treatment) => void
   receipt: Receipt | undefined
-  /** The receipt of the undo of this field alone. */
   undone: Receipt | undefined
   /** What the page has shown of the field after it was saved. */
   again: ShownAgain | undefined
@@ -66,7 +65,6 @@ interface WriteRowProps {
   onCopy: (fieldId: string, text: string) => void
 }
 
-/** One planned write: a checkbox, the current value, the new value, and later the result. */
 export function WriteRow(props: WriteRowProps) {
   const { write, alone, ticked, onTick, receipt, undone, again, settled, onFill, onUndo, carry, onCopy } = props
   const same = isSame(write)
@@ -241,7 +239,6 @@ interface RefusalRowProps {
   onCopy: (fieldId: string, text: string) => void
 }
 
-/** A value that will not be written, with the reason. It can be copied and entered by hand. */
 export function RefusalRow({ refusal, children, carry, onCopy }: RefusalRowProps) {
   const { fieldId, label, to } = refusal
   return (

@@ -10,7 +10,6 @@ interface FillRowsProps {
   fill: ReturnType<typeof useFill>
   plan: FillPlan
   reading: PageReading
-  /** True if a value may be written now. */
   mayFill: boolean
   carry: Carry | null
   /** What the page has shown of a field after it was saved. */

@@ -1,7 +1,6 @@
 import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PagePatient, PlannedWrite, Receipt, Refusal, RefusalReason, ShownAgain } from '../../lib/page/shapes.ts'
 
-/** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
   ambiguous: 'This value could belong to two fields of the form. Enter it by hand.',
   'not-found': 'The form has no field for this value.',
@@ -57,10 +56,8 @@ export function refusalText({ reason, page, box }: Pick<Refusal, 'reason' | 'pag
   return refusalWords[reason]
 }
 
-/** Formats a value in one line. */
 export const shown = (value: string[]): string => value.filter((part) => part !== '').join(', ')
 
-/** Returns true if the field already has the new value, so that nothing needs to be written. */
 export const isSame = ({ from, to }: PlannedWrite): boolean => shown(from).trim() === shown(to).trim()
 
 /**
@@ -96,7 +93,6 @@ export function fillSummary(receipts: Receipt[]): string {
   return `After the last fill, ${kept} of ${values.length} values are on the page`
 }
 
-/** True if the page has the value of the note. */
 export const isOnPage = ({ outcome }: Receipt): boolean => outcome === 'written' || outcome === 'unchanged'
 
 const outcomes: Record<Receipt['outcome'], string> = {

@@ -4,7 +4,6 @@ import { IconPencil, IconQuote } from '../ui/icons.ts'
 import { type LinkedPart, type LinkedParts, quoteCount, quotesWords, textKey } from './linked-parts.ts'
 import classes from './part-quotes.module.css'
 
-/** The parts of a value on the screen, and which of them shows its quotes. */
 export interface ShownParts {
   parts: LinkedParts
   /** Key of the part that shows its quotes. */

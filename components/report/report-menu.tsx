@@ -6,7 +6,6 @@ interface ReportMenuProps {
   /** True if there is nothing to copy or print yet. */
   unready: boolean
   signed: boolean
-  /** False for the note of somebody else, which cannot be deleted. */
   own: boolean
   onCopy: (as: CopyAs) => void
   onPrint: () => void

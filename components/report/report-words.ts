@@ -177,7 +177,6 @@ export function mentionedWords({ type }: Pick<Field, 'type'>): string {
   return choiceTypes.has(type) ? 'Mentioned: choose.' : 'Mentioned: see what was said.'
 }
 
-/** The types of fields whose answers are offered as buttons. */
 export const choiceTypes: ReadonlySet<Field['type']> = new Set(['boolean', 'single_choice', 'multiple_choice'])
 
 /** Returns the fields that were mentioned without a certain answer, and that nobody has decided yet. */
@@ -193,7 +192,6 @@ const plain = (text: string) =>
 /** The types of fields whose value can contain any words. */
 const openTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
 
-/** True if the evidence of the result has the words of the omission. */
 const quotes = ({ evidence }: Result, { turn, quote }: Omission): boolean =>
   evidence.some((one) => one.turn === turn && one.quote === quote)
 
@@ -213,7 +211,6 @@ export function leftOutOf({ omissions, results }: Pick<Report, 'omissions' | 're
   )
 }
 
-/** Returns the ids of the undecided fields that show the words of an omission as their quotes. */
 export const mentionedIn = (report: Pick<Report, 'results'>, omission: Omission): string[] =>
   undecided(report)
     .filter((result) => quotes(result, omission))
@@ -242,7 +239,6 @@ export const isOwn = ({ access }: Pick<ReportSummary, 'access'>) => access === u
 /** Names the author of somebody else's note. */
 export const noteOf = ({ author }: Pick<ReportSummary, 'author'>) => `Note of ${author ?? 'a former member'}`
 
-/** The labels of the changes in the history. */
 const changeWords: Record<ReportChange['kind'], string> = {
   generated: 'Created',
   edited: 'Edited',

@@ -19,7 +19,6 @@ import { ReportCard } from './report-card.tsx'
 const underwayPollMs = 2000
 const isUnderway = ({ status }: ReportSummary) => status === 'generating' || status === 'ocr-waiting'
 
-/** The user's notes, newest first. */
 export function ReportsScreen() {
   const { client } = usePorts()
   const { session } = useSession()

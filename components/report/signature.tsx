@@ -16,7 +16,6 @@ interface SignCardProps {
   unsaved: number
 }
 
-/** The card at the end of a note, with which the user signs the note. */
 export function SignCard({ report, actions, unsaved }: SignCardProps) {
   const [asking, setAsking] = useState(false)
   const toCheck = report.results
@@ -94,7 +93,6 @@ interface SignedNoticeProps {
   actions: ReportActions | undefined
 }
 
-/** Shows who signed a note and when, and lets the user unlock it. */
 export function SignedNotice({ report, actions }: SignedNoticeProps) {
   const { signature } = report
   const [asking, setAsking] = useState(false)

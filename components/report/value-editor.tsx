@@ -13,13 +13,11 @@ interface ValueEditorProps {
   onChange: (value: string[]) => void
   /** Read-only while saving (product 2.25). */
   loading?: boolean
-  /** Sets the focus when the editor is ready. */
   autoFocus?: boolean
 }
 
 const one = (text: string) => (text.trim() === '' ? [] : [text])
 
-/** The input for a field's type. */
 export function ValueEditor(props: ValueEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const { autoFocus = false } = props

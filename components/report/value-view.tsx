@@ -17,7 +17,6 @@ interface ValueViewProps {
   parts?: ShownParts | undefined
 }
 
-/** Shows a value in the layout of its type. */
 export function ValueView({ section, field, flags, parts }: ValueViewProps) {
   const { layout, value } = section
   if (layout === 'empty' || layout === 'unclear') return null

@@ -18,14 +18,11 @@ const accessIcons: Record<LayoutAccess, ComponentType<{ size: number }>> = {
 
 interface LayoutCardProps {
   layout: Layout
-  /** The signed-in user's email. */
   email: string
   chosen?: boolean
   /** Called when the card is chosen. Without `onChoose` and `href`, the card is only shown. */
   onChoose?: () => void
-  /** The target of a click on the card. */
   href?: string
-  /** A menu at the right end. */
   menu?: ReactNode
 }
 

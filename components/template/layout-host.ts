@@ -27,7 +27,6 @@ export function useDictationOptions() {
   )
 }
 
-/** Returns the models that a field may use in the organisation of the person, and under the policy of the computer. */
 export function useModels() {
   const models = useModelList()
   const policy = usePolicy()

@@ -4,7 +4,6 @@ import { toTemplate } from '../../lib/template/index.ts'
 /** Converts a layout for the editor. A text-based layout becomes one template field (product 3.7). */
 export const templateOf = (layout: Layout): Template => toTemplate(layout, layout._id)
 
-/** Returns the properties of a layout that can be saved. */
 export function draftOf(layout: Layout): LayoutDraft {
   const { name, type, source, description, instructions, language, group, fields, text, form, config } = layout
   return {

@@ -22,7 +22,6 @@ interface LayoutVersionsProps {
   email: string
 }
 
-/** Lists all saved versions of a template. Each can be viewed and restored. */
 export function LayoutVersions({ id, email }: LayoutVersionsProps) {
   const { client } = usePorts()
   const queries = useQueryClient()
@@ -111,7 +110,6 @@ export function LayoutVersions({ id, email }: LayoutVersionsProps) {
   )
 }
 
-/** Shows the differences between an earlier version and the current template. */
 function Compared({ id, email, version }: LayoutVersionsProps & { version: number }) {
   const { client } = usePorts()
   const { layout } = useLayout(id, email)

@@ -80,7 +80,6 @@ export function useKeptLayouts(needed: boolean, email: string): KeptLayouts | nu
   return kept
 }
 
-/** Returns the groups of the user's layouts, with the number of layouts in each. */
 export function useLayoutGroups(email: string) {
   const { client } = usePorts()
   const groups = useQuery({

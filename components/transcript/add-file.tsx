@@ -23,7 +23,6 @@ interface AddFileProps {
   onClose: () => void
 }
 
-/** Makes a transcript from a file: text, Word, PDF, image or audio. */
 export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
   const { client } = usePorts()
   const queries = useQueryClient()

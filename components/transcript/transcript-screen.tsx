@@ -36,7 +36,6 @@ interface TranscriptScreenProps {
   quoted?: { turn: number; from: string }
 }
 
-/** A saved transcript: read it, correct single turns, delete it, or make a note from it. */
 export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const { client } = usePorts()
   const queries = useQueryClient()

@@ -19,7 +19,6 @@ import { AddFile } from './add-file.tsx'
 import { TranscriptCard } from './transcript-card.tsx'
 import { isBeingRead, readingPollMs, transcriptsKey } from './transcript-words.ts'
 
-/** The user's transcripts, newest first. */
 export function TranscriptsScreen() {
   const { client, settings } = usePorts()
   const { language } = useSubscribed(settings, defaultSettings)

@@ -16,7 +16,6 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks the user to confirm an action before it is carried out. */
 export function ConfirmDialog({
   opened,
   title,

@@ -8,7 +8,6 @@ import { Notice } from './notice.tsx'
 interface FormDialogProps {
   opened: boolean
   title: string
-  /** The label of the submit button, such as "Invite" or "Save". */
   action: string
   /** The color of the submit button. Use red for an action that cannot be undone. */
   color?: string

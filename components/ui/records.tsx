@@ -30,7 +30,6 @@ interface RecordsProps<Row> {
   rowKey: (row: Row) => string
   /** The first column is the title of a card on narrow screens. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
-  /** Buttons or a menu for one row. */
   actions?: (row: Row) => ReactNode
   /**
    * True if the actions are as small as one icon. On narrow screens they are then shown in the title line of the card.

@@ -45,13 +45,10 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
   #port: MessagePort | null = null
   readonly #root: ShadowRoot = this.attachShadow({ mode: 'open' })
 
-  /** The name of the frame for screen readers. */
   protected abstract readonly frameTitle: string
-  /** Returns the current settings for the frame, before they are parsed. */
   protected abstract read(): z.input<typeof setup>
   /** Calls the function of the page that the frame asks for. May throw an error whose message is shown to the user. */
   protected abstract ask(call: HostCall, host: Host): unknown
-  /** Called before the page gets an event. */
   protected told(_event: HostEvent): void {}
 
   /** The functions that the page provides. The frame is loaded when they are set. */
@@ -85,12 +82,10 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
   }
 
   attributeChangedCallback(name: string): void {
-    // The address of the frame has changed, so the frame is loaded again.
     if (name === 'server' || name === 'access') void this.#begin()
     else this.changed()
   }
 
-  /** Sends the current settings to the frame. Call it after a setting has changed. */
   protected changed(): void {
     if (this.#port !== null) this.#show(this.#port)
   }
@@ -196,16 +191,13 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
 
 const send = (port: MessagePort, message: HostMessage) => port.postMessage(message)
 
-/** Returns the number in an attribute. Undefined if the attribute is missing or empty. */
 export function numberOf(element: HTMLElement, name: string): number | undefined {
   const text = element.getAttribute(name)
   return text === null || text.trim() === '' ? undefined : Number(text)
 }
 
-/** The attributes that both elements have. */
 export const sharedAttributes = ['server', 'access', 'language', 'microphone', 'gain', 'color-scheme'] as const
 
-/** Reads the settings that both elements have from the attributes of an element. */
 export function speakingOf(element: HTMLElement) {
   const scheme = z.enum(['light', 'dark']).safeParse(element.getAttribute('color-scheme'))
   return {

@@ -38,7 +38,6 @@ export class TemplateEditorElement extends FramedElement<TemplateEditorHost> {
       element: 'template-editor' as const,
       ...speakingOf(this),
       template: this.#template,
-      // Unknown names in the attribute are ignored.
       properties: editorProperties.filter((property) => named === undefined || named.includes(property)),
       dynamicFields: this.#dynamicFields === undefined ? undefined : [...this.#dynamicFields],
       status: this.getAttribute('status') ?? undefined,

@@ -131,7 +131,6 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
 const restOf = (text: string, saved: string): string =>
   text.startsWith(saved) ? text.slice(saved.length).trimStart() : text
 
-/** Stores texts as transcripts of the customer. `keep` resolves to true if the text was stored. */
 function useKeeping({ page, setup, session }: { page: PageAround; setup: DictationSetup } & Accepted) {
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'no' })
   /** A second try of the same text has the same key, so that the text is not kept twice. */

@@ -13,12 +13,10 @@ import {
 
 /** The page in which this frame is shown. The page gets only what these functions send (product 12.87). */
 export interface PageAround {
-  /** The settings that the page has sent. Null: the page has not sent any yet. */
   setup: SettableState<Setup | null>
   /** Calls a function of the page. Rejects with an error whose message is shown to the user. */
   ask(call: HostCall): Promise<string | undefined>
   tell(event: HostEvent): void
-  /** In px: the height of the content. */
   tellHeight(px: number): void
 }
 

@@ -50,7 +50,6 @@ function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionI
 }
 
 const store = createJournalStore()
-/** Creates what the recordings of one server need: the calls to the server, the journal, and the recovery. */
 function createServer(url: string) {
   const { keyPorts, ...calls } = recordingServer(url)
   const { forget } = keyPorts
@@ -188,11 +187,9 @@ offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, s
 })
 offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
 
-/** How long finished sessions that could not be sent wait for the next attempt, in milliseconds. */
 const sendAgainMs = 30_000
 /** The timer of the next attempt, or true while an attempt runs. Undefined: nothing is known to wait. */
 let nextSending: ReturnType<typeof setTimeout> | true | undefined
-/** Sends the sessions that their users have finished, and tries again until none waits. */
 function sendFinished(): void {
   if (nextSending === true) return
   clearTimeout(nextSending)

@@ -17,7 +17,6 @@ import { demandFor, policyNow } from './policy.ts'
 import { askTicket, notOurs } from './ticket.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null)
-/** HTTP statuses after which a retry is useless: the recording or transcript does not exist any more. */
 const settled = new Set([404, 410])
 
 /**
@@ -26,7 +25,6 @@ const settled = new Set([404, 410])
  */
 const engineWaitMs = 1500
 
-/** What the server must know about a recording (a take) when its sound is uploaded as a file. */
 interface SentTake {
   language: string
   /** The account that started the recording. Null: no user was signed in. */
@@ -36,11 +34,8 @@ interface SentTake {
   patientId?: string | undefined
 }
 
-/** The calls to one server that recordings need. */
 export interface RecordingServer {
-  /** The functions with which the journal calls the server, for example to get or to destroy an encryption key. */
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
-  /** Returns a function that uploads sound as files. The server adds the words to the transcript `transactionId`. */
   fileSender(transactionId: string, take: SentTake): SendFile
   /**
    * Returns the chart number that the server may store with a session. Undefined: the number is not known or too long,

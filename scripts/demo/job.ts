@@ -6,7 +6,6 @@ import { publicEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { type DemoBrowser, showChart } from './browser.ts'
 import { aria, signIn, text } from './panel.ts'
 
-/** The demo account, which exists only on a server with `--demo`. */
 export interface DemoPerson {
   email: string
   password: string
@@ -15,7 +14,6 @@ export interface DemoPerson {
 export interface JobOptions {
   demo: DemoBrowser
   person: DemoPerson
-  /** Folder for a screenshot of each step. */
   pictures: string
   say: (line: string) => void
 }
@@ -23,7 +21,6 @@ export interface JobOptions {
 /** The result of the job. `readBack` equals `planned` if every planned value was read back from the form. */
 export interface JobResult {
   turns: string[]
-  /** The chart number that the server stores with the transcript. */
   patientId: string | undefined
   planned: number
   readBack: number
@@ -40,7 +37,6 @@ const waitMs = 30_000
 /** Time limit for the visit. The visit lasts about 100 s, and the engine still recognises the last words after that. */
 const visitMs = 240_000
 
-/** Returns the whole text of a screen, including hidden elements. */
 const words = (panel: Page) => panel.evaluate(() => document.body.textContent)
 
 /**
@@ -165,7 +161,6 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
   return { turns, patientId, planned, readBack, chartModel, presses }
 }
 
-/** Returns the newest transcript on the server. */
 async function keptTranscript(serverUrl: string, { email, password }: DemoPerson) {
   const open = createClient({ baseUrl: () => serverUrl, credential: () => 'none' })
   const session = await open.call(publicEndpoints.loginEmail, { body: { email, password } })

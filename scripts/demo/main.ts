@@ -89,7 +89,6 @@ async function startEverything(): Promise<DemoBrowser> {
   return open
 }
 
-/** Ends the browser and the server, also those that are still being started. */
 async function stopEverything(): Promise<void> {
   close()
   await demo?.then(({ browser }) => browser.close()).catch(() => undefined)

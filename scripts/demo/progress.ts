@@ -1,10 +1,8 @@
-/** Where the steps of a command are shown, such as `process.stdout`. */
 export interface Output {
   isTTY?: boolean
   write(text: string): unknown
 }
 
-/** Shows the steps of a command, each with the time since the command began. */
 export interface Progress {
   say(line: string): void
   /**
@@ -12,7 +10,6 @@ export interface Progress {
    * line. Then shows what is `done`. Throws an error with a sentence that names the step if it fails.
    */
   step<Result>(name: string, work: () => Promise<Result>, done: (result: Result) => string): Promise<Result>
-  /** Ends the output. Steps that are still running show nothing any more. */
   close(): void
 }
 

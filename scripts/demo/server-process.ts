@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../set-up.mjs'
 
-/** A server in a separate process. */
 export interface ServerProcess {
   url: string
   pid: number

@@ -39,12 +39,10 @@ export interface PhoneValue {
 
 export interface Country {
   code: CountryCode
-  /** The name of the country in English. */
   name: string
   callingCode: string
 }
 
-/** True if a country passes the filters. */
 export function passes(country: CountryCode, { allowed, excluded, continents }: CountryFilters): boolean {
   const continent = continentOf(country)
   return (
@@ -56,7 +54,6 @@ export function passes(country: CountryCode, { allowed, excluded, continents }: 
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** The countries that pass the filters, sorted by their English names. */
 export const countriesFor = (filters: CountryFilters): Country[] =>
   getCountries()
     .filter((code) => passes(code, filters))

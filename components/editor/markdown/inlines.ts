@@ -11,7 +11,6 @@ interface Reading {
   cell: boolean
 }
 
-/** Parses the inline marks of Markdown. Unknown syntax stays as text. */
 export function readInlines(text: string, reading: Reading = { cell: false }): NoteInline[] {
   return joined(scan(text, [], reading))
 }

@@ -20,7 +20,6 @@ export const highlightMark = (severity: unknown): HighlightMark =>
       ? 'highlight-3'
       : 'highlight-1'
 
-/** Returns the severity of a highlight, or null for another mark. */
 export function severityOf(mark: NoteMark): 1 | 2 | 3 | null {
   return mark === 'highlight-1' ? 1 : mark === 'highlight-2' ? 2 : mark === 'highlight-3' ? 3 : null
 }
@@ -133,7 +132,6 @@ function trimmed(line: NoteInline[]): NoteInline[] {
   return out.filter((part) => part.type === 'break' || part.text !== '')
 }
 
-/** Joins neighbours with the same marks. */
 export function joined(parts: readonly NoteInline[]): NoteInline[] {
   const out: NoteInline[] = []
   for (const part of parts) {

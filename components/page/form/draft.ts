@@ -26,10 +26,8 @@ export const kindNames: Record<ControlKind, string> = {
   table: 'Table',
 }
 
-/** Returns true if the label is uncertain, so that the clinician should check it before a fill uses it. */
 export const isUnsure = ({ score }: Pick<PageField, 'score'>): boolean => score < labelSureEnough
 
-/** Returns true if the field has a name: a label on the page, or one given by the clinician. */
 export const isNamed = ({ id, label }: PageField, { names }: FormChoices): boolean =>
   label !== '' || Boolean(names[id]?.trim())
 
@@ -49,7 +47,6 @@ export function unsureWords(fields: readonly PageField[]): string {
     .join(' ')
 }
 
-/** Returns the names offered for a field: its possible labels without duplicates, best first. */
 export function offeredNames({ label, candidates = [] }: PageField): string[] {
   return [...new Set([label, ...candidates.map(({ text }) => text)])].filter((each) => each.trim() !== '')
 }
@@ -71,7 +68,6 @@ export function chosenLayout(reading: PageReading, name: string, choices: FormCh
   return keptFields({ fields }) === 0 ? null : { ...made, name: name.trim() || made.name, fields }
 }
 
-/** Counts the enabled fields of a layout. */
 export const keptFields = ({ fields = [] }: Pick<LayoutDraft, 'fields'>): number =>
   fields.filter(({ disabled }) => disabled !== true).length
 

@@ -12,7 +12,6 @@ import { driftWords } from './draft.ts'
 
 interface KnownFormCardProps {
   reading: PageReading
-  /** All layouts that may have been made from this form. */
   layouts: readonly Layout[]
   /** The id of the layout that is already chosen. */
   chosenId?: string | null
@@ -84,7 +83,6 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
 
 const namedMax = 3
 
-/** Joins names: "Start Time, End Time and 4 more". */
 export function namesOf(fields: readonly { label: string }[]): string {
   const names = fields.slice(0, namedMax).map(({ label }) => label)
   return [names.join(', '), ...(fields.length > namedMax ? [`${fields.length - namedMax} more`] : [])].join(' and ')

@@ -5,7 +5,6 @@ import { Card } from '../../ui/card.tsx'
 import { standingValues } from './draft.ts'
 import classes from './form.module.css'
 
-/** How many values are shown before the user asks for more. */
 const shownFirst = 2
 
 interface StandingValuesProps {

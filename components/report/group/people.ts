@@ -1,7 +1,6 @@
 import type { GroupReportRequest } from '../../../lib/contracts/index.ts'
 import { spokenTurn } from '../../recording/speakers.ts'
 
-/** A participant of a group session. */
 export interface Person {
   key: string
   name: string
@@ -76,7 +75,6 @@ export function peopleOf(turns: readonly string[]): Person[] {
 
 export const unnamedPerson = (key: string): Person => ({ key, name: '', number: '', speaker: null })
 
-/** Returns the problem with a list of people, or null if notes can be written. */
 export function whyNotYet(people: readonly Person[]): string | null {
   if (people.length === 0) return 'Add the people who need a note.'
   const names = people.map(({ name }) => name.trim().toLocaleLowerCase())

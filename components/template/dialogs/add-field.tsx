@@ -8,7 +8,6 @@ import { AnswerTypeSelect } from '../answer-type-select.tsx'
 interface AddFieldProps {
   /** The ids of the template's existing fields. */
   taken: readonly string[]
-  /** True if the user may enter an id. */
   withId: boolean
   onAdd: (field: Field) => void
   /** Called with an error message, for example 'Field ID must be unique' (product 5.1). */

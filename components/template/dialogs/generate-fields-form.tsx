@@ -16,7 +16,6 @@ const silent: Subscribable<RecordingState> = { subscribe: () => () => undefined 
 
 interface GenerateFieldsFormProps {
   host: EditorHost
-  /** Called with the chosen fields. */
   onAdd: (fields: Field[]) => void
   onCancel: (() => void) | undefined
   /** Shown after fields were added, if the form stays open. */

@@ -4,7 +4,6 @@ import { same } from './same.ts'
 
 /** One difference between two templates, as text for the user. */
 export interface Difference {
-  /** The name of the field or of the part of the template. */
   where: string
   mine: string
   theirs: string

@@ -13,7 +13,6 @@ interface EditorHeadProps {
   draft: TemplateDraft
   properties: EditorProperties
   host: EditorHost
-  /** A text from the host, for example the version. */
   status: string | undefined
   save: ReactNode
   onModels: () => void

@@ -19,13 +19,11 @@ import { conditionWords } from './field-words.ts'
 import { SortableRow } from './sortable-row.tsx'
 
 interface FieldListProps extends RowEvents {
-  /** All fields of the template, in order. */
   fields: readonly Field[]
   /**
    * The fields that are shown. Without a search, pass the same array as `fields`: only then can the user move fields.
    */
   shown: readonly Field[]
-  /** Error messages by field id. */
   problems: ReadonlyMap<string, string>
   chosenId: string | null
   menuId: string | null

@@ -17,9 +17,7 @@ export interface RowEvents {
 
 interface FieldRowProps extends RowEvents {
   field: Field | DynamicField
-  /** The condition as text. */
   condition?: string | undefined
-  /** An error message about the field. */
   problem?: string | undefined
   chosen: boolean
   menuOpened: boolean

@@ -40,14 +40,12 @@ export function changed<Value>(
   }
 }
 
-/** Undoes one step. Returns the same history if there is no step to undo. */
 export function undone<Value>(history: History<Value>): History<Value> {
   const before = history.past.at(-1)
   if (before === undefined) return history
   return { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future], last: null }
 }
 
-/** Redoes one step. Returns the same history if there is no step to redo. */
 export function redone<Value>(history: History<Value>): History<Value> {
   const [after, ...future] = history.future
   if (after === undefined) return history

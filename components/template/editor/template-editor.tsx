@@ -271,7 +271,6 @@ function Empty({ searching, canAdd }: { searching: boolean; canAdd: boolean }) {
 
 const dynamicActions: ReadonlySet<FieldAction> = new Set(['open', 'quick'])
 
-/** Returns the actions that are enabled for the field of the open menu. */
 function actionsOf(
   fields: readonly Field[],
   movable: boolean,
@@ -286,7 +285,6 @@ function actionsOf(
   return actions
 }
 
-/** Returns the first problem of each field. */
 function problemsById(fields: Field[]): ReadonlyMap<string, string> {
   const first = new Map<string, string>()
   for (const { fieldId, message } of templateProblems({ fields }))

@@ -37,7 +37,6 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
     return room
   }, [])
 
-  /** Returns true if the field was added. */
   const add = useCallback(
     (field: Field): boolean => {
       const { fields, onError } = latest.current
@@ -93,7 +92,6 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
     (id: string, steps: number) => move(id, latest.current.fields.findIndex((field) => field.id === id) + steps),
     [move],
   )
-  /** Returns the id of the copy. */
   const duplicate = useCallback(
     (id: string): string | undefined => {
       if (!roomFor(1)) return undefined

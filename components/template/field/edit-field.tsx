@@ -22,7 +22,6 @@ const clearDelayMs = 300
 export interface EditFieldProps {
   /** Only read when the panel opens. The panel edits a copy. */
   field: Field | DynamicField
-  /** All fields of the template. */
   fields: readonly Field[]
   /** The template's data that is sent with the field when an example is generated. */
   template?: Pick<Template, 'name' | 'instructions' | 'language'>
@@ -31,7 +30,6 @@ export interface EditFieldProps {
   models: readonly NamedModel[]
   /** Called once when the panel closes, if the field was changed. */
   onCommit: (field: Field | DynamicField) => void
-  /** Called after the panel has closed. */
   onClose: () => void
 }
 

@@ -14,7 +14,6 @@ import type { AnyField } from './use-field-copy.ts'
 export interface ExampleTesterProps {
   /** Returns the current state of the field. Called when the user presses the button that generates the example. */
   field: () => AnyField
-  /** The template's name, general instructions and language. */
   template?: Pick<Template, 'name' | 'instructions' | 'language'> | undefined
   host: EditorHost
 }

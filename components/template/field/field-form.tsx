@@ -21,7 +21,6 @@ const TemplateTextEditor = lazy(async () => ({
 }))
 
 export interface FieldFormProps {
-  /** The edited copy of the field. */
   field: AnyField
   current: () => AnyField
   change: ChangeField

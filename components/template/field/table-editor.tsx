@@ -211,7 +211,6 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
   )
 }
 
-/** The menu of a row or a column. */
 function Moves({ label, children }: { label: string; children: ReactNode }) {
   return (
     // `returnFocus` is off, because the menu items move the focus into the table.

@@ -9,7 +9,6 @@ interface TypeChipProps {
   onChange: (type: FieldType) => void
 }
 
-/** Shows the answer type of a field, with a menu to change it. */
 export function TypeChip({ type, onChange }: TypeChipProps) {
   const item = (each: FieldType) => (
     <Menu.RadioItem key={each} value={each}>

@@ -26,7 +26,6 @@ interface Options {
   onChanged?: (layout: Layout) => void
 }
 
-/** Returns a function that runs an action on a layout, and the dialogs of the actions, which the caller must render. */
 export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
   act: (action: LayoutAction, layout: Layout) => void
   dialogs: ReactNode

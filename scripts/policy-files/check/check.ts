@@ -16,13 +16,11 @@ interface NamedText {
   text: string
 }
 
-/** A policy file that is checked. */
 export interface CheckedFile extends NamedText {
   /** Reads the other files in its folder. It is called only if a browser reads the folder as a whole. */
   folder(): Promise<readonly NamedText[]>
 }
 
-/** Finds faults in the settings of Chartside, which are valid JSON. */
 function settingsFindings(file: PolicyFile, ids: readonly string[]): Finding[] {
   const { document, name } = file
   return extensionPolicies(file)

@@ -42,7 +42,6 @@ function hostsIn(settings: unknown, path: Path): NamedHost[] {
   return [...addressHost(members.serverUrl, [...path, 'serverUrl']), ...listed]
 }
 
-/** Finds hosts of a file that do not exist. `ids`: the ids of Chartside. */
 export async function hostFindings(file: PolicyFile, ids: readonly string[], find: HostLookup): Promise<Finding[]> {
   const { document, policies, name } = file
   const settings = extensionPolicies(file).filter(({ extensionId }) => extensionId === '' || ids.includes(extensionId))

@@ -9,7 +9,6 @@ const modes = ['force_installed', 'normal_installed', 'allowed', 'blocked', 'rem
 const isUpdateAddress = (address: unknown): boolean =>
   typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
-/** Checks how a file for Chromium installs Chartside. `ids`: the ids of Chartside. */
 export function installationFindings(file: PolicyFile, ids: readonly string[]): Finding[] {
   if (file.kind !== 'chromium') return []
   const { document, policies, name } = file

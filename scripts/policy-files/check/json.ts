@@ -6,7 +6,6 @@ export interface Place {
   column: number
 }
 
-/** The names and numbers that lead from the whole value to one of its parts. */
 export type Path = readonly PropertyKey[]
 
 export interface JsonDocument {
@@ -46,7 +45,6 @@ const faults = {
 } as const
 type Fault = keyof typeof faults
 
-/** The fault behind each error of the parser, unless the text around it says more. */
 const faultOfError: Readonly<Record<string, Fault>> = {
   InvalidSymbol: 'word',
   InvalidNumberFormat: 'word',
@@ -71,7 +69,6 @@ function placeAt(text: string, index: number): Place {
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }
 
-/** Returns the index of the bracket or brace that is open before `index`. */
 function openBefore(text: string, index: number): number {
   const scanner = createScanner(text, true)
   const open: number[] = []
@@ -83,7 +80,6 @@ function openBefore(text: string, index: number): number {
   return open.at(-1) ?? 0
 }
 
-/** Returns the fault behind the first error, and its index in the text. */
 function faultIn(text: string, [error, next]: readonly ParseError[]): [Fault, number] {
   if (error === undefined || text.trim() === '') return ['empty', 0]
   const { offset } = error

@@ -5,7 +5,6 @@ import { originLists, updatePath } from '../rollout.ts'
 import { errorIn, type Finding } from './findings.ts'
 import { type JsonDocument, JsonFault, type Path, readJson } from './json.ts'
 
-/** A policy file, as it was read. */
 export interface PolicyFile {
   name: string
   document: JsonDocument
@@ -14,9 +13,7 @@ export interface PolicyFile {
    * Chromium on Linux. `firefox`: a `policies.json`.
    */
   kind: 'settings' | 'chromium' | 'firefox'
-  /** The policies of the browser itself, by name. */
   policies: Readonly<Record<string, unknown>>
-  /** The path to the policies of the browser. */
   path: Path
 }
 
@@ -25,7 +22,6 @@ export type Members = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the members of an object, and none for every other value. */
 export const membersOf = (value: unknown): Members => (isObject(value) ? value : {})
 
 /** The policies of browsers that concern extensions. A misspelled one of these would have no effect. */
@@ -37,7 +33,6 @@ const ourPolicies = [
   ...originLists,
 ]
 
-/** Returns true if an object has a key of Chartside, perhaps misspelled. */
 const hasOurKeys = (value: unknown): boolean =>
   Object.keys(membersOf(value)).some(
     (name) => (policyKeys as string[]).includes(name) || nearest(name, policyKeys) !== null,
@@ -50,7 +45,6 @@ function kindOf(value: Members): PolicyFile['kind'] {
   return isBrowser && !hasOurKeys(value) ? 'chromium' : 'settings'
 }
 
-/** Reads a policy file. Returns the file, or the reason why no browser can read it. */
 export function readPolicyFile(name: string, text: string): PolicyFile | Finding {
   let document: JsonDocument
   try {
@@ -67,7 +61,6 @@ export function readPolicyFile(name: string, text: string): PolicyFile | Finding
   return { name, document, kind, policies, path: kind === 'firefox' ? ['policies'] : [] }
 }
 
-/** The settings of an extension in a policy file, with the path to them. */
 export interface ExtensionPolicy {
   extensionId: string
   value: unknown
@@ -76,7 +69,6 @@ export interface ExtensionPolicy {
 
 const extensionsName = ({ kind }: PolicyFile) => (kind === 'firefox' ? 'Extensions' : 'extensions')
 
-/** Returns the settings of all extensions that a policy file contains. A file with settings only has no id. */
 export function extensionPolicies(file: PolicyFile): ExtensionPolicy[] {
   if (file.kind === 'settings') return [{ extensionId: '', value: file.document.value, path: [] }]
   const name = extensionsName(file)
@@ -108,7 +100,6 @@ export function chartsideIds(file: PolicyFile): string[] {
   return new Set(named).size === 1 ? named.slice(0, 1) : []
 }
 
-/** Finds misspelled names around the settings, and names that occur twice. */
 export function nameFindings(file: PolicyFile): Finding[] {
   const { document, policies, name, path } = file
   const twice = document.repeated.map((part) =>
