@@ -18,14 +18,14 @@ const builtInto = /^(WXT|VITE)_/
  */
 export async function buildIfChanged({ name, sources, folder, build }: CachedBuild, project = root): Promise<boolean> {
   const stamp = join(project, '.output/built', name)
-  const before = await hashOfSources(project, sources)
-  const known = await readFile(stamp, 'utf8').catch(() => null)
-  if (known === stampOf(before, await hashOf(project, [folder]))) return false
+  const sourceHash = await hashOfSources(project, sources)
+  const storedStamp = await readFile(stamp, 'utf8').catch(() => null)
+  if (storedStamp === stampOf(sourceHash, await hashOf(project, [folder]))) return false
   await build()
   // If somebody has changed a source meanwhile, the result can be of either state.
-  if ((await hashOfSources(project, sources)) !== before) return true
+  if ((await hashOfSources(project, sources)) !== sourceHash) return true
   await mkdir(dirname(stamp), { recursive: true })
-  await writeFile(stamp, stampOf(before, await hashOf(project, [folder])))
+  await writeFile(stamp, stampOf(sourceHash, await hashOf(project, [folder])))
   return true
 }
 

@@ -5,8 +5,8 @@ import { installSystemPackages } from './system-packages.ts'
 const programs = ['python3', 'curl']
 
 export function ensureExamplePrograms(): boolean {
-  const missing = programs.filter((program) => spawnSync(program, ['--version']).status !== 0)
-  if (missing.length === 0 || installSystemPackages(missing)) return true
-  console.error(`${missing.join(' and ')} could not be installed. Install the package of this name.`)
+  const missingPrograms = programs.filter((program) => spawnSync(program, ['--version']).status !== 0)
+  if (missingPrograms.length === 0 || installSystemPackages(missingPrograms)) return true
+  console.error(`${missingPrograms.join(' and ')} could not be installed. Install the package of this name.`)
   return false
 }

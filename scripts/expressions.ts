@@ -12,7 +12,7 @@ export interface Change {
 }
 
 /** Types of syntax nodes for types and imports. A change of such a node has no effect when the code runs. */
-const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
+const typeNodes = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
 
 /**
  * Calls `visit` with each node that has an effect when the code runs, and with its parent nodes (`around`, the
@@ -21,7 +21,7 @@ const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Im
 export function visitCode(file: string, source: string, visit: (node: Node, around: Node[]) => void): void {
   const go = (value: unknown, around: Node[]): void => {
     if (Array.isArray(value)) for (const one of value) go(one, around)
-    if (!isNode(value) || skipped.test(value.type)) return
+    if (!isNode(value) || typeNodes.test(value.type)) return
     visit(value, around)
     for (const child of Object.values(value)) go(child, [value, ...around])
   }

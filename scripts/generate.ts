@@ -24,8 +24,8 @@ ${exitCodesText}`
 
 const readTemplate = (path: string): Template =>
   jsonOf(path, (data) => {
-    const whole = templateContract.safeParse(data)
-    return whole.success ? whole.data : toTemplate(layoutDraft.parse(data), path)
+    const result = templateContract.safeParse(data)
+    return result.success ? result.data : toTemplate(layoutDraft.parse(data), path)
   })
 
 function readTranscript(path: string, language: string): { turns: string[]; context: VisitContext } {

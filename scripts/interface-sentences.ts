@@ -125,7 +125,7 @@ interface Sentence {
 
 function sentencesOf(file: string): Sentence[] {
   const source = readFileSync(join(root, file), 'utf8')
-  const found: Sentence[] = []
+  const sentences: Sentence[] = []
   const isServer = file.startsWith('server/')
   // Skip errors that are thrown outside of functions: they stop the program before a screen can show them.
   const visit = (node: Node, canThrow: boolean): void => {
@@ -133,7 +133,7 @@ function sentencesOf(file: string): Sentence[] {
     const throws = isFunction(node) ? !readsContext(node) : canThrow
     const text = textOf(node)?.replace(/\s+/g, ' ').trim()
     if (text !== undefined) {
-      if (isSentence(text)) found.push({ file, line: source.slice(0, node.start).split('\n').length, text })
+      if (isSentence(text)) sentences.push({ file, line: source.slice(0, node.start).split('\n').length, text })
       // A computed part can contain further texts, for example `${isOne ? '1 field is' : 'fields are'}`.
       for (const part of computedIn(node)) visit(part, throws)
       return
@@ -142,7 +142,7 @@ function sentencesOf(file: string): Sentence[] {
     for (const child of childrenOf(node)) if (child !== key) visit(child, throws)
   }
   visit(parseSync(file, source).program as unknown as Node, false)
-  return found
+  return sentences
 }
 
 /**
@@ -168,7 +168,7 @@ function computedIn(node: Node): Node[] {
   ]
 }
 
-const asked = process.argv.slice(2).map((path) => relative(root, join(process.cwd(), path)))
+const paths = process.argv.slice(2).map((path) => relative(root, join(process.cwd(), path)))
 
 const files = ['components', 'entrypoints', 'lib', 'server']
   .flatMap((folder) =>
@@ -177,7 +177,7 @@ const files = ['components', 'entrypoints', 'lib', 'server']
       .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   )
   .filter((file) => !unseen.test(file))
-  .filter((file) => asked.length === 0 || asked.some((path) => file === path || file.startsWith(`${path}/`)))
+  .filter((file) => paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path}/`)))
   .sort()
 
 for (const file of files) {

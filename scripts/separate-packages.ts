@@ -35,12 +35,12 @@ function ensurePackages(folder: string, what: string): void {
   console.error(`Installing ${what} (a minute or two, once)…`)
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // The packages do not need their install scripts, and some of these scripts would download a browser.
-  const done = spawnSync(
+  const install = spawnSync(
     command,
     ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'],
     { cwd: folder, stdio: ['ignore', 2, 2] },
   )
-  if (done.status !== 0)
+  if (install.status !== 0)
     throw new Error(`Installing ${what} failed. Check the network and the messages above, then run this again.`)
   writeFileSync(stamp, hash)
 }

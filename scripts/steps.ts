@@ -39,16 +39,16 @@ export async function runStage(
   name: string,
   work: () => Promise<{ passed: boolean; output?: string }>,
 ): Promise<StepResult> {
-  const begun = performance.now()
+  const startMs = performance.now()
   // If a stage cannot be started, print its error, and let the next stages run.
-  const { passed, output = '' } = await work().catch((error: unknown) => ({
+  const { passed: hasPassed, output = '' } = await work().catch((error: unknown) => ({
     passed: false,
     output: error instanceof Error ? (error.stack ?? error.message) : String(error),
   }))
-  const seconds = (performance.now() - begun) / 1000
-  console.log(`${passed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
+  const seconds = (performance.now() - startMs) / 1000
+  console.log(`${hasPassed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
   if (output) console.log(output.trimEnd())
-  return { name, passed, seconds, output }
+  return { name, passed: hasPassed, seconds, output }
 }
 
 /** Runs steps one after another and prints a line for each. If a step fails, the next ones still run. */
@@ -86,12 +86,12 @@ function reasonOf(output: string) {
  * very end, because servers for continuous integration often show only the end of a long output.
  */
 export function summarise(results: readonly StepResult[]): 0 | 1 {
-  const failed = results.filter(({ passed }) => !passed)
+  const failures = results.filter(({ passed: hasPassed }) => !hasPassed)
   const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60
   console.log(
-    `\n${results.length - failed.length} of ${results.length} stages passed (${minutes.toFixed(1)} min of work).`,
+    `\n${results.length - failures.length} of ${results.length} stages passed (${minutes.toFixed(1)} min of work).`,
   )
-  for (const { name, output } of failed) console.log(`\n✗ ${name}\n${reasonOf(output).trim()}`)
-  for (const { name } of failed) console.log(`✗ ${name}`)
-  return failed.length === 0 ? 0 : 1
+  for (const { name, output } of failures) console.log(`\n✗ ${name}\n${reasonOf(output).trim()}`)
+  for (const { name } of failures) console.log(`✗ ${name}`)
+  return failures.length === 0 ? 0 : 1
 }

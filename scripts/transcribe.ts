@@ -42,9 +42,9 @@ async function readSound(path: string): Promise<WavSound> {
   if (file.toString('latin1', 0, 4) !== 'RIFF')
     throw new CommandError(`${path} is not a WAV file. Convert it first: ffmpeg -i FILE out.wav`, exitCodes.file)
   try {
-    const read = await openWav(once(file))
-    const sound = recordingOf(file) ?? (await monoOf(read))
-    for (const notice of lengthNotices(read.frames, sound.pcm.length / sound.channels)) say(`${path}: ${notice}`)
+    const wavFile = await openWav(once(file))
+    const sound = recordingOf(file) ?? (await monoOf(wavFile))
+    for (const notice of lengthNotices(wavFile.frames, sound.pcm.length / sound.channels)) say(`${path}: ${notice}`)
     return sound
   } catch (error) {
     throw fileError(path, error)

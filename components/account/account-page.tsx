@@ -85,10 +85,10 @@ function NameCard() {
   )
 }
 
-function NameDialog({ name: before, onClose }: { name: string; onClose: () => void }) {
+function NameDialog({ name: oldName, onClose }: { name: string; onClose: () => void }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
-  const [name, setName] = useState(before)
+  const [name, setName] = useState(oldName)
   async function save() {
     const account = await client.call(accountEndpoints.updateAccount, { body: { name: name.trim() } })
     queries.setQueryData(accountKey, account)

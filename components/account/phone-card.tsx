@@ -96,8 +96,8 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
 
   async function submit() {
     if (ticket === null) {
-      const started = await client.call(phoneEndpoints.startPhone, { body: { phone: number, password } })
-      setTicket(started.ticket)
+      const answer = await client.call(phoneEndpoints.startPhone, { body: { phone: number, password } })
+      setTicket(answer.ticket)
       return 'stay'
     }
     const account = await client.call(phoneEndpoints.confirmPhone, { body: { ticket, code: digitsOf(code) } })

@@ -40,8 +40,8 @@ function complaint(error: unknown, wrongCredentials: string): string | null {
 export function SignInForm({
   title,
   action,
-  ready,
-  ended,
+  ready: isReady,
+  ended: hasEnded,
   because = 'You are no longer signed in. Sign in again to continue.',
   failedBefore,
   wrongCredentials = 'The email or the password is wrong.',
@@ -52,22 +52,22 @@ export function SignInForm({
 }: SignInFormProps) {
   const { settings } = useSharedPorts()
   const serverRefusal = useRefusal({ kind: 'change-server' })
-  const { lost } = useReachability()
+  const { lost: reportLost } = useReachability()
   const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(
+  const [failure, setFailure] = useState<{ at: string; message: string | null } | null>(
     failedBefore ? { at: title, message: complaint(failedBefore, wrongCredentials) } : null,
   )
   // The title changes when another step of the sign-in is shown. A message of an earlier step is then not shown.
-  const problem = failed?.at === title ? failed.message : null
+  const problem = failure?.at === title ? failure.message : null
 
   async function run(work: () => Promise<void>) {
     setBusy(true)
-    setFailed(null)
+    setFailure(null)
     try {
       await work()
     } catch (error) {
-      if (isOffline(error)) lost()
-      setFailed({ at: title, message: complaint(error, wrongCredentials) })
+      if (isOffline(error)) reportLost()
+      setFailure({ at: title, message: complaint(error, wrongCredentials) })
     } finally {
       setBusy(false)
     }
@@ -86,7 +86,7 @@ export function SignInForm({
         }
         banner={<OfflineBanner />}
         action={
-          <Button type="submit" fullWidth loading={busy} disabled={!ready}>
+          <Button type="submit" fullWidth loading={busy} disabled={!isReady}>
             {action}
           </Button>
         }
@@ -95,7 +95,7 @@ export function SignInForm({
           <Text component="h2" fz="lg" fw={650}>
             {title}
           </Text>
-          {ended && !problem && <Notice tone="look">{because}</Notice>}
+          {hasEnded && !problem && <Notice tone="look">{because}</Notice>}
           {problem && (
             <Notice tone="bad" urgent>
               {problem}

@@ -33,19 +33,19 @@ export function StyleCard() {
 
 function useDefaults(): WritingStyle {
   const { client } = useSharedPorts()
-  const { chosen } = useDirectories()
+  const { chosen: directory } = useDirectories()
   const { data } = useQuery({
     queryKey: ['directories', 'settings', 'self'],
     queryFn: ({ signal }) => client.call(lookupEndpoints.lookUpOwnSettings, {}, { signal }),
   })
-  return data?.settings.find(({ directoryId }) => directoryId === chosen?.directoryId)?.settings.style ?? {}
+  return data?.settings.find(({ directoryId }) => directoryId === directory?.directoryId)?.settings.style ?? {}
 }
 
-function StyleDialog({ stored, onClose }: { stored: WritingStyle; onClose: () => void }) {
+function StyleDialog({ stored: storedStyle, onClose }: { stored: WritingStyle; onClose: () => void }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const defaults = useDefaults()
-  const [style, setStyle] = useState(stored)
+  const [style, setStyle] = useState(storedStyle)
   async function save() {
     const account = await client.call(accountEndpoints.updateAccount, { body: { style } })
     queries.setQueryData(accountKey, account)

@@ -17,17 +17,17 @@ export const styleWords: { [Setting in ChosenSetting]: { label: string; options:
 export const chosenSettings = Object.keys(styleWords) as ChosenSetting[]
 
 export function optionWords(style: WritingStyle, setting: ChosenSetting): string | undefined {
-  const chosen = style[setting]
+  const option = style[setting]
   const options: Partial<Record<string, string>> = styleWords[setting].options
-  return chosen === undefined ? undefined : options[chosen]
+  return option === undefined ? undefined : options[option]
 }
 
 export function styleSummary(style: WritingStyle): string {
-  const chosen = chosenSettings.flatMap((setting) => optionWords(style, setting) ?? [])
+  const choices = chosenSettings.flatMap((setting) => optionWords(style, setting) ?? [])
   const lists = [
     ...((style.forbidden?.length ?? 0) > 0 ? ['forbidden phrases'] : []),
     ...((style.terms?.length ?? 0) > 0 ? ['terms'] : []),
   ]
-  const all = [...chosen, ...lists].join(', ')
+  const all = [...choices, ...lists].join(', ')
   return all === '' ? 'Nothing is set.' : `${all.slice(0, 1).toUpperCase()}${all.slice(1)}.`
 }

@@ -14,5 +14,5 @@ export function useDirectories() {
       client.call(directoryEndpoints.listDirectories, { query: { limit: limits.pageSizeMax } }, { signal }),
   })
   const items = directories.data?.items ?? []
-  return { ...directories, items, chosen: items.find(({ chosen }) => chosen) }
+  return { ...directories, items, chosen: items.find(({ chosen: isChosen }) => isChosen) }
 }

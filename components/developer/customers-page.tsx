@@ -21,7 +21,7 @@ export function CustomersPage() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()
   const [isAdding, setAdding] = useState(false)
-  const [open, setOpen] = useState<Customer | null>(null)
+  const [openCustomer, setOpenCustomer] = useState<Customer | null>(null)
   const [removing, setRemoving] = useState<Customer | null>(null)
   const key = [...developerKey, 'customers', accessId]
   const remove = useChange(
@@ -50,7 +50,7 @@ export function CustomersPage() {
         actions={(row) => (
           <SmallButtons
             buttons={[
-              { label: 'Users', name: `Users of ${row.identifier}`, onClick: () => setOpen(row) },
+              { label: 'Users', name: `Users of ${row.identifier}`, onClick: () => setOpenCustomer(row) },
               ...(may('write')
                 ? [{ label: 'Delete', name: `Delete ${row.identifier}`, onClick: () => setRemoving(row) }]
                 : []),
@@ -65,7 +65,7 @@ export function CustomersPage() {
         }}
       />
       {isAdding && <IdentifierDialog customer={null} refreshes={key} onClose={() => setAdding(false)} />}
-      {open && <UsersDialog customer={open} onClose={() => setOpen(null)} />}
+      {openCustomer && <UsersDialog customer={openCustomer} onClose={() => setOpenCustomer(null)} />}
       <ConfirmDialog
         opened={removing !== null}
         title={`Delete ${removing?.identifier ?? ''}`}

@@ -16,27 +16,27 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
  * the beginning and end, and with null for an empty website or contact email.
  */
 export function useOrganisationInputs(initial?: AccessOrganizationDraft) {
-  const [typed, setTyped] = useState<TypedOrganisation>({
+  const [inputs, setInputs] = useState<TypedOrganisation>({
     name: initial?.name ?? '',
     website: initial?.website ?? '',
     contactEmail: initial?.contactEmail ?? '',
   })
   const organization: AccessOrganizationDraft = {
-    name: typed.name.trim(),
-    website: orNull(typed.website),
-    contactEmail: orNull(typed.contactEmail),
+    name: inputs.name.trim(),
+    website: orNull(inputs.website),
+    contactEmail: orNull(inputs.contactEmail),
   }
-  return { typed, setTyped, organization, isReady: organization.name !== '' }
+  return { typed: inputs, setTyped: setInputs, organization, isReady: organization.name !== '' }
 }
 
 export function OrganisationInputs({
-  typed,
+  typed: inputs,
   setTyped,
 }: Pick<ReturnType<typeof useOrganisationInputs>, 'typed' | 'setTyped'>) {
   const input = (key: keyof TypedOrganisation) => ({
-    value: typed[key],
+    value: inputs[key],
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
-      setTyped((before) => ({ ...before, [key]: value })),
+      setTyped((oldInputs) => ({ ...oldInputs, [key]: value })),
   })
   return (
     <>

@@ -36,17 +36,17 @@ export function UsagePage() {
   const [test, setTest] = useState(false)
   const queries = useQueryClient()
   const query = { type, days: Number(days), test: String(test) }
-  const asked = {
+  const usageQuery = {
     queryKey: [...developerKey, 'usage', accessId, query],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       client.call(accessEndpoints.getDashboard, { params: { accessId }, query }, { signal }),
     staleTime: freshMs,
   }
   // An error is not shown here, because the table below the chart loads the same data and shows the error.
-  const { data: loaded } = useQuery(asked)
+  const { data: dashboard } = useQuery(usageQuery)
   const series = useMemo(
-    () => (loaded && hasRows(loaded) ? usageSeries(loaded, Number(days), new Date()) : null),
-    [loaded, days],
+    () => (dashboard && hasRows(dashboard) ? usageSeries(dashboard, Number(days), new Date()) : null),
+    [dashboard, days],
   )
   return (
     <Page title="Use" about="What your customers have used, by day (UTC) and customer.">
@@ -82,9 +82,9 @@ export function UsagePage() {
       <Records<string[]>
         key={JSON.stringify(query)}
         label={typeWords[type]}
-        queryKey={[...asked.queryKey, 'rows']}
+        queryKey={[...usageQuery.queryKey, 'rows']}
         load={async ({ offset, limit }) => {
-          const texts = textsOf(await queries.fetchQuery(asked))
+          const texts = textsOf(await queries.fetchQuery(usageQuery))
           return { items: texts.slice(offset, offset + limit), total: texts.length }
         }}
         rowKey={(row) => row.join('|')}

@@ -13,13 +13,13 @@ export function useOwnAccess() {
   const { client } = useSharedPorts()
   // Do not set `defaultValue`: `useLocalStorage` would write this value to the storage, as if the person had chosen it.
   const [chosenId, choose] = useLocalStorage<string>({ key: 'chartside.access' })
-  const own = useQuery({
+  const ownQuery = useQuery({
     queryKey: [...developerKey, 'own'],
     queryFn: ({ signal }) =>
       client.call(accessInviteEndpoints.listOwnAccess, { query: { limit: limits.pageSizeMax } }, { signal }),
   })
-  const items = own.data?.items ?? []
-  return { ...own, items, choose, chosen: items.find(({ accessId }) => accessId === chosenId) ?? items[0] }
+  const items = ownQuery.data?.items ?? []
+  return { ...ownQuery, items, choose, chosen: items.find(({ accessId }) => accessId === chosenId) ?? items[0] }
 }
 
 export function useAccessInvites() {
@@ -35,9 +35,9 @@ export function useAccessInvites() {
  * organisation. Call it only in pages that are shown to members.
  */
 export function useAccess() {
-  const { chosen } = useOwnAccess()
-  if (!chosen) throw new Error('You do not belong to a developer organisation.')
-  const { accessId, organization, permission } = chosen
+  const { chosen: access } = useOwnAccess()
+  if (!access) throw new Error('You do not belong to a developer organisation.')
+  const { accessId, organization, permission } = access
   return {
     accessId,
     name: organization.name,

@@ -21,7 +21,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
   // The list appears below the button that opens it. Without the focus, users of a screen reader would not notice it.
   useEffect(() => heading.current?.focus(), [])
   const key = [...developerKey, 'deliveries', webhookId]
-  const again = useChange(
+  const sendAgain = useChange(
     ({ deliveryId }: WebhookDelivery) =>
       client.call(webhookEndpoints.replayWebhookDelivery, { params: { accessId, deliveryId } }),
     { refreshes: key, said: 'The event was sent again.' },
@@ -72,7 +72,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
               actions: (row: WebhookDelivery) => {
                 const label = row.status === 'waiting' ? 'Try now' : 'Repeat'
                 const name = `${label}: ${eventWords[row.event]}, ${timeWords(row.createdAt)}`
-                return <SmallButtons buttons={[{ label, name, onClick: () => again.mutate(row) }]} />
+                return <SmallButtons buttons={[{ label, name, onClick: () => sendAgain.mutate(row) }]} />
               },
             }
           : {})}

@@ -27,7 +27,7 @@ export function WebhookDialog({ present, onMade, onClose }: WebhookDialogProps) 
 
   async function save() {
     const body = { url: url.trim(), events: webhookEvents.filter((each) => events.includes(each)), enabled }
-    const made =
+    const newSecret =
       present === null
         ? await client.call(
             webhookEndpoints.addWebhook,
@@ -38,8 +38,8 @@ export function WebhookDialog({ present, onMade, onClose }: WebhookDialogProps) 
     if (present !== null)
       await client.call(webhookEndpoints.changeWebhook, { params: { accessId, webhookId: present.webhookId }, body })
     await queries.invalidateQueries({ queryKey: [...developerKey, 'webhooks'] })
-    if (made === null) return
-    onMade(made)
+    if (newSecret === null) return
+    onMade(newSecret)
     // `onMade` has already closed this dialog. `stay` prevents a second close.
     return 'stay'
   }

@@ -17,15 +17,15 @@ import { permissionWords } from './permission-words.ts'
 import { useDirectory } from './use-directory.ts'
 
 export function OverviewPage() {
-  const { chosen } = useDirectories()
+  const { chosen: directory } = useDirectories()
   const [creating, setCreating] = useState(false)
   return (
     <Page
-      title={chosen?.name ?? 'Organisation'}
+      title={directory?.name ?? 'Organisation'}
       about="The members of an organisation share templates and notes. The organisation pays for the notes of all its members."
       action={
         <Button
-          variant={chosen ? 'default' : 'filled'}
+          variant={directory ? 'default' : 'filled'}
           leftSection={<IconPlus size={18} />}
           onClick={() => setCreating(true)}
         >
@@ -34,7 +34,7 @@ export function OverviewPage() {
       }
     >
       <OrganisationCard isNamed />
-      {chosen && <Own key={chosen.directoryId} />}
+      {directory && <Own key={directory.directoryId} />}
       {creating && <NameDialog onClose={() => setCreating(false)} />}
     </Page>
   )

@@ -22,7 +22,7 @@ interface SubscriptionCardProps {
 }
 
 export function SubscriptionCard({ subscription, products, port }: SubscriptionCardProps) {
-  const { product, state, endsAtPeriodEnd, changing, refused } = subscription
+  const { product, state, endsAtPeriodEnd, changing, refused: refusal } = subscription
   const { pending, run } = usePending<string>()
   const [asking, setAsking] = useState(false)
   const { label, sentence, tone } = stateOf(subscription)
@@ -40,7 +40,7 @@ export function SubscriptionCard({ subscription, products, port }: SubscriptionC
         </Group>
         <Text>{sentence}</Text>
         {changing && <Notice tone="look">Your last change is being sent to the payment service.</Notice>}
-        {refused && !changing && (
+        {refusal && !changing && (
           <Notice tone="bad" urgent>
             The payment service refused the last change. Check the payment method and try again.
           </Notice>

@@ -21,9 +21,9 @@ function blockToEditor(block: NoteBlock): JSONContent {
     case 'tasks':
       return {
         type: 'taskList',
-        content: block.items.map(({ checked, blocks }) => ({
+        content: block.items.map(({ checked: isChecked, blocks }) => ({
           type: 'taskItem',
-          attrs: { checked },
+          attrs: { checked: isChecked },
           content: blocks.map(blockToEditor),
         })),
       }

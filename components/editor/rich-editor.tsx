@@ -61,7 +61,7 @@ export function RichEditor({
     onContentError: ({ error }) => {
       throw error
     },
-    onUpdate: ({ editor: changed }) => tell(writeMarkdown(fromEditor(changed.getJSON()))),
+    onUpdate: ({ editor: updatedEditor }) => tell(writeMarkdown(fromEditor(updatedEditor.getJSON()))),
     // Report the last change before the click on the Save button is handled.
     onBlur: () => tell.flush(),
   })

@@ -23,7 +23,7 @@ interface SessionTextProps {
 }
 
 /** The text box of the session, for typed, pasted and dictated words. */
-export function SessionText({ disabled, language, keepFor, open }: SessionTextProps) {
+export function SessionText({ disabled, language, keepFor, open: openPatient }: SessionTextProps) {
   const { recorder, settings } = usePorts()
   const { microphoneId, gain } = useSubscribed(settings, defaultSettings)
   const { session, type, putAside, restore } = useSession()
@@ -41,7 +41,9 @@ export function SessionText({ disabled, language, keepFor, open }: SessionTextPr
       placeholder="Type or dictate what happened…"
       value={session.text}
       // During a dictation, typed text belongs to the patient of the dictation, not to a chart that was opened later.
-      onChange={(text, dictatedFor) => type(text, (dictatedFor ?? (dictating ? running : { patient: open })).patient)}
+      onChange={(text, dictatedFor) =>
+        type(text, (dictatedFor ?? (dictating ? running : { patient: openPatient })).patient)
+      }
       apart={{
         isOther: (patient) => isOfAnother(latest.current, patient),
         keep: putAside,
@@ -56,7 +58,7 @@ export function SessionText({ disabled, language, keepFor, open }: SessionTextPr
       language={language}
       microphoneId={microphoneId}
       gain={gain}
-      patient={open}
+      patient={openPatient}
     >
       <Text size="xs" c="dimmed">
         {session.text ? sizeOf(session) : 'Paste works too'}
@@ -67,7 +69,7 @@ export function SessionText({ disabled, language, keepFor, open }: SessionTextPr
           variant="subtle"
           onClick={() => {
             setCleared(session)
-            type('', open)
+            type('', openPatient)
           }}
         >
           Clear

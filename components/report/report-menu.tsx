@@ -13,7 +13,15 @@ interface ReportMenuProps {
   onDelete: () => void
 }
 
-export function ReportMenu({ unready, signed, own, onCopy, onPrint, onHistory, onDelete }: ReportMenuProps) {
+export function ReportMenu({
+  unready,
+  signed: isSigned,
+  own: isOwnNote,
+  onCopy,
+  onPrint,
+  onHistory,
+  onDelete,
+}: ReportMenuProps) {
   return (
     <>
       <Button variant="default" leftSection={<IconCopy size={18} />} disabled={unready} onClick={() => onCopy('rich')}>
@@ -37,11 +45,11 @@ export function ReportMenu({ unready, signed, own, onCopy, onPrint, onHistory, o
               Print
             </Menu.Item>
             <Menu.Item onClick={onHistory}>History</Menu.Item>
-            {own && (
+            {isOwnNote && (
               <>
                 <Menu.Divider />
-                <Menu.Item c="var(--mantine-color-error)" disabled={signed} onClick={onDelete}>
-                  {signed ? 'Delete (unlock the note first)' : 'Delete…'}
+                <Menu.Item c="var(--mantine-color-error)" disabled={isSigned} onClick={onDelete}>
+                  {isSigned ? 'Delete (unlock the note first)' : 'Delete…'}
                 </Menu.Item>
               </>
             )}

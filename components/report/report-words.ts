@@ -155,11 +155,11 @@ export function summaryOf(
     'check',
     'wrong',
   ]
-  const counted = order.flatMap((state) => {
+  const stateCounts = order.flatMap((state) => {
     const count = results.filter((result) => cardStateOf(result, context) === state).length
     return count > 0 ? [{ text: `${count} ${stateWords[state].word}`, tone: stateWords[state].tone }] : []
   })
-  return leftOut > 0 ? [...counted, { text: `${leftOut} left out`, tone: 'record' as const }] : counted
+  return leftOut > 0 ? [...stateCounts, { text: `${leftOut} left out`, tone: 'record' as const }] : stateCounts
 }
 
 /** Returns why a value is empty, in the server's words if there are any. */
@@ -200,14 +200,14 @@ const quotes = ({ evidence }: Result, { turn, quote }: Omission): boolean =>
  * and after the user has chosen the answer of a field because of these words.
  */
 export function leftOutOf({ omissions, results }: Pick<Report, 'omissions' | 'results'>): Report['omissions'] {
-  const written = results.map(({ value }) => ` ${plain(value.join(' '))} `)
-  const chosen = results.filter(
+  const noteTexts = results.map(({ value }) => ` ${plain(value.join(' '))} `)
+  const undecidedResults = results.filter(
     ({ type, state, value }) => state === 'entered' && value.length > 0 && !openTypes.has(type),
   )
   return omissions.filter(
     (omission) =>
-      !written.some((text) => text.includes(` ${plain(omission.quote)} `)) &&
-      !chosen.some((result) => quotes(result, omission)),
+      !noteTexts.some((text) => text.includes(` ${plain(omission.quote)} `)) &&
+      !undecidedResults.some((result) => quotes(result, omission)),
   )
 }
 

@@ -40,6 +40,6 @@ export function draftWith(layout: Layout, template: Template): LayoutDraft {
 function onlyText(layout: Layout, { name, fields }: Template): { text: string } | null {
   const [field, ...others] = fields
   if (layout.text === undefined || others.length > 0 || field?.type !== 'template') return null
-  const { id: _id, type: _type, name: called, text, ...more } = field
-  return Object.keys(more).length === 0 && (called === name || called === layout.name) ? { text } : null
+  const { id: _id, type: _type, name: fieldName, text, ...otherKeys } = field
+  return Object.keys(otherKeys).length === 0 && (fieldName === name || fieldName === layout.name) ? { text } : null
 }

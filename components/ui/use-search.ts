@@ -11,8 +11,8 @@ const waitMs = 250
  */
 export function useSearch() {
   const [typed, setTyped] = useState('')
-  const wanted = typed.trim()
-  const [waited] = useDebouncedValue(wanted, waitMs)
-  const search = wanted === '' ? '' : waited
-  return { typed, setTyped, search, isStale: search !== wanted }
+  const query = typed.trim()
+  const [delayedQuery] = useDebouncedValue(query, waitMs)
+  const search = query === '' ? '' : delayedQuery
+  return { typed, setTyped, search, isStale: search !== query }
 }

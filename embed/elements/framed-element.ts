@@ -111,9 +111,9 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
         signal: life.signal,
         credentials: 'omit',
       })
-      const { listed } = embeddingAnswer.parse(await answer.json())
+      const { listed: isListed } = embeddingAnswer.parse(await answer.json())
       if (life.signal.aborted) return
-      if (!listed) this.#refuse(notListed(location.origin))
+      if (!isListed) this.#refuse(notListed(location.origin))
       else this.#open(origin, new URLSearchParams({ access, origin: location.origin }), life.signal)
     } catch {
       if (!life.signal.aborted) this.#refuse(unreachable)
@@ -153,18 +153,18 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
   }
 
   #show(port: MessagePort): void {
-    const read = setup.safeParse(this.read())
-    if (read.success) send(port, { type: 'setup', setup: read.data satisfies Setup })
+    const setupResult = setup.safeParse(this.read())
+    if (setupResult.success) send(port, { type: 'setup', setup: setupResult.data satisfies Setup })
     else {
-      const [issue] = read.error.issues
+      const [issue] = setupResult.error.issues
       this.#tell({ name: 'error', message: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
     }
   }
 
   async #hear(port: MessagePort, data: unknown): Promise<void> {
-    const read = frameMessage.safeParse(data)
-    if (!read.success || this.#host === null) return
-    const message = read.data
+    const messageResult = frameMessage.safeParse(data)
+    if (!messageResult.success || this.#host === null) return
+    const message = messageResult.data
     if (message.type === 'event') return this.#tell(message.event)
     if (message.type === 'height') {
       const frame = this.#root.querySelector('iframe')

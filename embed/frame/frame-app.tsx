@@ -79,12 +79,12 @@ function usePhase(page: PageAround, beginning: Beginning): void {
   const recorder = beginning.kind === 'accepted' ? beginning.recorder : null
   useEffect(() => {
     if (recorder === null) return
-    let told = idleRecording.phase
-    return recorder.subscribe(({ phase: next }) => {
+    let lastPhase = idleRecording.phase
+    return recorder.subscribe(({ phase: newPhase }) => {
       // A dictation is paused if its sound could not be sent yet. It counts as recording, so that it can be finished.
-      const phase = next === 'paused' ? 'recording' : next
-      if (phase === told) return
-      told = phase
+      const phase = newPhase === 'paused' ? 'recording' : newPhase
+      if (phase === lastPhase) return
+      lastPhase = phase
       page.tell({ name: 'state', phase })
     })
   }, [page, recorder])

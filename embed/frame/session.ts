@@ -81,11 +81,11 @@ export async function openSession(page: PageAround, { accessId, origin }: Place)
   const { binding } = config
   let isForeign = false
   const client = clientWith(() => token, binding)
-  const adopt = async (next: string) => {
+  const adopt = async (newToken: string) => {
     try {
-      const found = await readConfig(clientWith(() => next, binding))
-      if (found.binding !== binding) throw otherBinding()
-      token = next
+      const newConfig = await readConfig(clientWith(() => newToken, binding))
+      if (newConfig.binding !== binding) throw otherBinding()
+      token = newToken
       isForeign = false
     } catch (error) {
       if (isOtherBinding(error)) isForeign = true

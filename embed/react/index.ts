@@ -124,13 +124,13 @@ export function ChartsideTemplateEditor(props: ChartsideTemplateEditorProps) {
     latest.current = props
   })
   const [saves, groups, changes] = [props.save, props.changeGroup, props.changeDynamicField].map(
-    (given) => given !== undefined,
+    (value) => value !== undefined,
   )
   useEffect(() => {
     if (element.current === null) return
     element.current.host = {
       token: () => latest.current.token(),
-      ...(saves ? { save: (...given) => latest.current.save?.(...given) } : {}),
+      ...(saves ? { save: (...args) => latest.current.save?.(...args) } : {}),
       ...(groups ? { changeGroup: (group) => latest.current.changeGroup?.(group) } : {}),
       ...(changes ? { changeDynamicField: (field) => latest.current.changeDynamicField?.(field) } : {}),
     }

@@ -30,9 +30,9 @@ export default defineContentScript({
     watchPage(ring, context.signal)
     ring()
     if (isAdvancedmdPopup(window)) {
-      const open = () => void background.sendMessage('panel.open').catch(unlessUnheard)
+      const openPanel = () => void background.sendMessage('panel.open').catch(unlessUnheard)
       const isAllowed = () => background.sendMessage('panel.button').catch(() => false)
-      followPermission(isAllowed, watchPolicy, (signal) => showPopupButton(document, open, signal), context.signal)
+      followPermission(isAllowed, watchPolicy, (signal) => showPopupButton(document, openPanel, signal), context.signal)
     }
   },
 })

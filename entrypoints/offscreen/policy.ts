@@ -53,7 +53,7 @@ export async function endRefused(
   recording: Pick<Recording<unknown>, 'state' | 'stop' | 'leave' | 'pause'>,
   serverUrl: string,
 ): Promise<void> {
-  const { phase, ended, place } = recording.state
+  const { phase, ended: hasEnded, place } = recording.state
   if (phase === 'idle') return
   const refuses = (action: PolicyAction) => policyAllows(policy, action) !== null
   if (refuses({ kind: 'connect', url: serverUrl, server: serverUrl })) {
@@ -62,7 +62,7 @@ export async function endRefused(
     // before they are sent.
     await recording.leave().catch(() => recording.pause())
   } else if (
-    !ended &&
+    !hasEnded &&
     (refuses({ kind: 'capture', source: 'microphone' }) ||
       (place === 'dictation' && refuses({ kind: 'feature', feature: 'dictation' })))
   ) {

@@ -106,12 +106,12 @@ export function recordingServer(serverUrl: string): RecordingServer {
           const refusal = notOurs(cause)
           throw refusal === null ? cause : new UploadRefused(refusal, { cause })
         })
-        const named = consent ? { consentAt: consent.at, consentVersion: consent.textVersion } : {}
+        const consentQuery = consent ? { consentAt: consent.at, consentVersion: consent.textVersion } : {}
         const body = new FormData()
         // The server reads text parts only before the file.
         if (patientId) body.append('patientId', patientId)
         body.append('audio', new Blob([pcm], { type: 'application/octet-stream' }), 'audio.pcm')
-        const input = { params: { id: transactionId }, query: { fromFrame, channels, language, ...named }, body }
+        const input = { params: { id: transactionId }, query: { fromFrame, channels, language, ...consentQuery }, body }
         try {
           return await clientWith(() => credential).call(recordingEndpoints.sendRecordingAudio, input, { signal })
         } catch (error) {

@@ -17,14 +17,14 @@ const everyMs = 1_000
 const eraseLine = '\r\x1b[2K'
 
 /** `now`: time in ms since the command began. */
-export function showProgress(output: Output, now: () => number): Progress {
+export function showProgress(output: Output, elapsedMs: () => number): Progress {
   const running = new Map<string, number>()
   let isClosed = false
   const lasted = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-  const timed = (line: string) => `${lasted(now()).padStart(8)}  ${line}`
+  const timed = (line: string) => `${lasted(elapsedMs()).padStart(8)}  ${line}`
   const showRunning = () => {
     if (!output.isTTY || isClosed) return
-    const steps = [...running].map(([name, begunAt]) => `${name} (${Math.round((now() - begunAt) / 1000)} s)`)
+    const steps = [...running].map(([name, begunAt]) => `${name} (${Math.round((elapsedMs() - begunAt) / 1000)} s)`)
     output.write(eraseLine + (steps.length === 0 ? '' : timed(`… ${steps.join(', ')}`)))
   }
   const timer = output.isTTY ? setInterval(showRunning, everyMs).unref() : undefined
@@ -35,15 +35,15 @@ export function showProgress(output: Output, now: () => number): Progress {
   }
   return {
     say,
-    async step(name, work, done) {
-      const begunAt = now()
+    async step(name, work, resultWords) {
+      const begunAt = elapsedMs()
       running.set(name, begunAt)
       if (output.isTTY) showRunning()
       else say(`… ${name}`)
       try {
         const result = await work()
         running.delete(name)
-        say(`✓ ${done(result)} (${lasted(now() - begunAt)})`)
+        say(`✓ ${resultWords(result)} (${lasted(elapsedMs() - begunAt)})`)
         return result
       } catch (cause) {
         running.delete(name)

@@ -20,7 +20,7 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
-  const ended = once(child, 'exit')
+  const exit = once(child, 'exit')
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString()
@@ -38,7 +38,7 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
       pid: child.pid ?? 0,
       async stop() {
         if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-        await ended
+        await exit
       },
     }
   }

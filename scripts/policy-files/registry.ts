@@ -39,13 +39,13 @@ export const registryInstallation = (rollout: Rollout, browser: ManagedBrowser):
   )
 
 export function registrySettings({ extensionId, policy }: Rollout, browser: ManagedBrowser): string {
-  const own = `${browser.registry}\\3rdparty\\extensions\\${extensionId}\\policy`
+  const policyKey = `${browser.registry}\\3rdparty\\extensions\\${extensionId}\\policy`
   const entries = Object.entries(policy)
   const lists = entries.flatMap(([key, value]) =>
     Array.isArray(value)
       ? [
           section(
-            `${own}\\${key}`,
+            `${policyKey}\\${key}`,
             value.map((each, index) => [String(index + 1), each] as const),
           ),
         ]
@@ -53,7 +53,7 @@ export function registrySettings({ extensionId, policy }: Rollout, browser: Mana
   )
   return registryFile(
     section(
-      own,
+      policyKey,
       entries.filter(([, value]) => !Array.isArray(value)),
     ),
     ...lists,

@@ -57,15 +57,15 @@ export function offeredNames({ label, candidates = [] }: PageField): string[] {
  * Conditions on dropped fields are removed. Returns null if no form is open or all fields were dropped.
  */
 export function chosenLayout(reading: PageReading, name: string, choices: FormChoices): LayoutDraft | null {
-  const made = formLayout(reading)
-  if (!made) return null
-  const fields = (made.fields ?? []).map((field): Field => {
-    const given = choices.names[field.id]?.trim()
-    const { condition, disabled, ...rest } = { ...field, name: given || field.name }
-    if (choices.dropped.has(field.id) || (disabled && !given)) return { ...rest, disabled: true }
+  const layout = formLayout(reading)
+  if (!layout) return null
+  const fields = (layout.fields ?? []).map((field): Field => {
+    const chosenName = choices.names[field.id]?.trim()
+    const { condition, disabled, ...rest } = { ...field, name: chosenName || field.name }
+    if (choices.dropped.has(field.id) || (disabled && !chosenName)) return { ...rest, disabled: true }
     return condition && !choices.dropped.has(condition.id) ? { ...rest, condition } : rest
   })
-  return keptFields({ fields }) === 0 ? null : { ...made, name: name.trim() || made.name, fields }
+  return keptFields({ fields }) === 0 ? null : { ...layout, name: name.trim() || layout.name, fields }
 }
 
 export const keptFields = ({ fields = [] }: Pick<LayoutDraft, 'fields'>): number =>

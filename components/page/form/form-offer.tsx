@@ -32,11 +32,11 @@ export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: 
   const save = useSaveTemplate()
   const keepForm = useKeepForm(email)
   const { page } = usePorts()
-  if (!reading.form || reading.form.signed || !reading.fields.some(({ locked }) => !locked)) return null
-  const known = layouts !== null && layoutsOfForm(layouts, reading).length > 0
+  if (!reading.form || reading.form.signed || !reading.fields.some(({ locked: isLocked }) => !isLocked)) return null
+  const isKnownForm = layouts !== null && layoutsOfForm(layouts, reading).length > 0
   return (
     <>
-      {known && (
+      {isKnownForm && (
         <KnownFormCard
           reading={reading}
           layouts={layouts}
@@ -48,7 +48,7 @@ export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: 
           }}
         />
       )}
-      {layouts !== null && !known && (
+      {layouts !== null && !isKnownForm && (
         <FormTemplateCard
           reading={reading}
           onSave={save}

@@ -11,8 +11,8 @@ export const modelName = (models: readonly NamedModel[], slot: number): string =
   models.find((model) => model.slot === slot)?.name ?? `Model ${slot}, not set up on this server`
 
 export function choosable(models: readonly NamedModel[], inUse: readonly number[]): NamedModel[] {
-  const missing = [...new Set(inUse)].filter((slot) => !models.some((model) => model.slot === slot))
-  return [...models, ...missing.map((slot) => ({ slot, name: modelName(models, slot) }))].sort(
+  const missingSlots = [...new Set(inUse)].filter((slot) => !models.some((model) => model.slot === slot))
+  return [...models, ...missingSlots.map((slot) => ({ slot, name: modelName(models, slot) }))].sort(
     (a, b) => a.slot - b.slot,
   )
 }

@@ -43,7 +43,9 @@ export function EditorHead({ draft, properties, host, status, save, onModels, on
               autoComplete="off"
               maxLength={limits.nameMax}
               value={template.name}
-              onChange={({ currentTarget: { value } }) => change((before) => ({ ...before, name: value }), 'name')}
+              onChange={({ currentTarget: { value } }) =>
+                change((oldTemplate) => ({ ...oldTemplate, name: value }), 'name')
+              }
             />
           </>
         ) : (

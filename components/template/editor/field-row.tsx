@@ -40,7 +40,19 @@ export interface RowHandle {
 
 /** One field as a card (product 2.7). It uses plain elements for speed, because a list can have 500 rows. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { field, condition, problem, chosen, menuOpened, handle, rowRef, moving, fixed, onAct, onMenu } = props
+  const {
+    field,
+    condition,
+    problem,
+    chosen: isChosen,
+    menuOpened,
+    handle,
+    rowRef,
+    moving,
+    fixed: isFixed,
+    onAct,
+    onMenu,
+  } = props
   const disabled = 'disabled' in field && field.disabled === true
   const summary = summaryOf(field)
 
@@ -56,7 +68,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       ref={rowRef}
       className={classes.row}
       data-field={field.id}
-      data-chosen={chosen || undefined}
+      data-chosen={isChosen || undefined}
       data-disabled={disabled || undefined}
       data-moving={moving || undefined}
       data-dynamic={handle ? undefined : true}
@@ -75,7 +87,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         <span />
       )}
       <div className={classes.words}>
-        {fixed ? (
+        {isFixed ? (
           <div className={classes.name} data-tooltip={field.id}>
             {field.name}
           </div>
@@ -98,7 +110,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           </div>
         )}
       </div>
-      {!fixed && (
+      {!isFixed && (
         <button
           type="button"
           className={classes.more}

@@ -47,25 +47,26 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
   const [table, setTable] = useState<TableShape>(() => squared(field))
   const { headers, rows } = table
   const root = useRef<HTMLDivElement>(null)
-  const wanted = useRef<string | null>(null)
+  const focusCell = useRef<string | null>(null)
   const tell = useDebouncedCallback(
-    (next: TableShape) => onChange({ headers: [...next.headers], rows: next.rows.map((row) => [...row]) }),
+    (newTable: TableShape) => onChange({ headers: [...newTable.headers], rows: newTable.rows.map((row) => [...row]) }),
     { delay: changeDelayMs, flushOnUnmount: true },
   )
   useEffect(() => pending.add(() => tell.flush()), [pending, tell])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the table, when the moved or added cell is on the page
   useEffect(() => {
-    if (wanted.current !== null) root.current?.querySelector<HTMLElement>(`[data-cell="${wanted.current}"]`)?.focus()
-    wanted.current = null
+    if (focusCell.current !== null)
+      root.current?.querySelector<HTMLElement>(`[data-cell="${focusCell.current}"]`)?.focus()
+    focusCell.current = null
   }, [table])
 
   /** Sets the table. `focus` is the cell to focus afterwards; row `h` is the header row. */
-  const set = (next: TableShape, focus?: { row: number | 'h'; column: number }) => {
-    if (next === table) return
-    if (focus) wanted.current = `${focus.row}:${focus.column}`
-    setTable(next)
-    tell(next)
+  const set = (newTable: TableShape, focus?: { row: number | 'h'; column: number }) => {
+    if (newTable === table) return
+    if (focus) focusCell.current = `${focus.row}:${focus.column}`
+    setTable(newTable)
+    tell(newTable)
   }
   const shiftColumn = (row: number | 'h', column: number, by: -1 | 1) => {
     const to = column + by

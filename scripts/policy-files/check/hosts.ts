@@ -30,7 +30,7 @@ const addressHost = (address: unknown, path: Path): NamedHost[] =>
 
 function hostsIn(settings: unknown, path: Path): NamedHost[] {
   const members = membersOf(settings)
-  const listed = ['ehrHosts', 'dataHosts'].flatMap((key) => {
+  const keyHosts = ['ehrHosts', 'dataHosts'].flatMap((key) => {
     const patterns = members[key]
     if (!Array.isArray(patterns)) return []
     return patterns.flatMap((pattern, index) =>
@@ -39,7 +39,7 @@ function hostsIn(settings: unknown, path: Path): NamedHost[] {
         : [],
     )
   })
-  return [...addressHost(members.serverUrl, [...path, 'serverUrl']), ...listed]
+  return [...addressHost(members.serverUrl, [...path, 'serverUrl']), ...keyHosts]
 }
 
 export async function hostFindings(file: PolicyFile, ids: readonly string[], find: HostLookup): Promise<Finding[]> {

@@ -72,8 +72,8 @@ const extensionsName = ({ kind }: PolicyFile) => (kind === 'firefox' ? 'Extensio
 export function extensionPolicies(file: PolicyFile): ExtensionPolicy[] {
   if (file.kind === 'settings') return [{ extensionId: '', value: file.document.value, path: [] }]
   const name = extensionsName(file)
-  const listed = membersOf(membersOf(file.policies['3rdparty'])[name])
-  return Object.entries(listed).map(([extensionId, value]) => ({
+  const extensions = membersOf(membersOf(file.policies['3rdparty'])[name])
+  return Object.entries(extensions).map(([extensionId, value]) => ({
     extensionId,
     value,
     path: [...file.path, '3rdparty', name, extensionId],
@@ -93,11 +93,11 @@ export function chartsideIds(file: PolicyFile): string[] {
     .map(({ extensionId }) => extensionId)
   const recognized = [...byAddress, ...bySettings].filter((id) => id !== '')
   if (recognized.length > 0) return [...new Set(recognized)]
-  const named = [
+  const candidates = [
     ...Object.keys(membersOf(file.policies.ExtensionSettings)),
     ...extensionPolicies(file).map(({ extensionId }) => extensionId),
   ].filter((id) => id !== '' && id !== '*')
-  return new Set(named).size === 1 ? named.slice(0, 1) : []
+  return new Set(candidates).size === 1 ? candidates.slice(0, 1) : []
 }
 
 export function nameFindings(file: PolicyFile): Finding[] {
@@ -113,10 +113,10 @@ export function nameFindings(file: PolicyFile): Finding[] {
   const misspelled = (list: readonly string[], names: readonly string[], parent: Path) =>
     names.flatMap((each) => {
       // Browsers have policies with similar names, so only few letters may differ.
-      const near = nearest(each, list, 2)
-      if (near === null || list.includes(each)) return []
+      const nearName = nearest(each, list, 2)
+      if (nearName === null || list.includes(each)) return []
       const place = document.placeOf([...parent, each])
-      return errorIn(name, place, `The browser has no policy ${each}. Write ${near}. Example: {"${near}": …}`)
+      return errorIn(name, place, `The browser has no policy ${each}. Write ${nearName}. Example: {"${nearName}": …}`)
     })
   const third = Object.keys(membersOf(policies['3rdparty']))
   return [
