@@ -107,7 +107,7 @@ function SignedIn() {
   const isKnown = !location.startsWith('/developers') || !(ownAccess.isPending || invites.isPending)
   const who =
     account.data && directories.data && isKnown
-      ? ({ account: account.data, directory: directories.chosen, access } as const)
+      ? ({ account: account.data, directory: directories.directory, access } as const)
       : null
   const visiblePages = who === null ? [] : pages.filter(({ isFor }) => isFor(who))
   const navigation = <Navigation pages={visiblePages} />
@@ -131,7 +131,7 @@ function SignedIn() {
             />
             <Logo />
             <Text fw={650} truncate>
-              {directories.chosen?.name ?? 'Chartside'}
+              {directories.directory?.name ?? 'Chartside'}
             </Text>
           </Group>
           <SignedInAs email={account.data?.email ?? ''} />

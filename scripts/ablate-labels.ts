@@ -140,9 +140,14 @@ for (const folder of values.forms)
   for (const formSet of (await readdir(folder, { withFileTypes: true })).filter((each) => each.isDirectory()))
     for (const form of await formsIn(join(folder, formSet.name))) {
       const { hideNames, labels } = await truthOf(join(folder, formSet.name), form)
-      const open = await room.open(pathToFileURL(join(folder, formSet.name, `${form}.html`)).href)
-      const before = hideNames ? ((await open.call('hideNames')) as Record<string, string>) : {}
-      forms.push({ set: `${basename(folder)}/${formSet.name}`, labels, before, ...(await prepared(open)) })
+      const formPage = await room.open(pathToFileURL(join(folder, formSet.name, `${form}.html`)).href)
+      const formNames = hideNames ? ((await formPage.call('hideNames')) as Record<string, string>) : {}
+      forms.push({
+        set: `${basename(folder)}/${formSet.name}`,
+        labels,
+        before: formNames,
+        ...(await prepared(formPage)),
+      })
     }
 const stage = await serveStoredPages()
 const addresses = [

@@ -249,10 +249,10 @@ if (values.set === 'check' || values.set === 'check-unread') {
   console.log(JSON.stringify(sample, null, 2))
   report.error(toMarkdown(sample))
 } else if (values.set === 'closed' || values.set === 'not-discussed') {
-  const drawn = await toRead(values.set, resolve(values.data), { ...drawing(), visits: most ?? 100 })
-  console.log(JSON.stringify(drawn, null, 2))
-  report.error(toText(values.set, drawn))
-  report.error(`${drawn.length} results to read.`)
+  const reading = await toRead(values.set, resolve(values.data), { ...drawing(), visits: most ?? 100 })
+  console.log(JSON.stringify(reading, null, 2))
+  report.error(toText(values.set, reading))
+  report.error(`${reading.length} results to read.`)
 } else if (values.set === 'essentials') {
   const figures = await essentialsFigures(resolve(values.data), { ...drawing(), visits: most ?? 60 })
   console.log(JSON.stringify(figures, null, 2))

@@ -24,7 +24,7 @@ interface OrganisationCardProps {
 /** The organisation in which the user acts, and invitations. A member of several organisations can choose one. */
 export function OrganisationCard({ isNamed = false }: OrganisationCardProps) {
   const { client } = useSharedPorts()
-  const { data, error, items, chosen: directory } = useDirectories()
+  const { data, error, items, directory } = useDirectories()
   const invitations = useQuery({
     queryKey: ['directories', 'invitations'],
     queryFn: ({ signal }) => client.call(directoryEndpoints.listInvitations, { query: {} }, { signal }),

@@ -16,7 +16,7 @@ import { useDirectories } from './use-directories.ts'
  */
 function usePayingLicences({ enabled = true } = {}) {
   const { client } = useSharedPorts()
-  const { chosen: directory } = useDirectories()
+  const { directory } = useDirectories()
   return useQuery({
     queryKey: ['licences', 'paying', directory?.directoryId ?? null],
     enabled,
@@ -46,7 +46,7 @@ export function PayingLicences() {
  * the person may write notes without a licence (`limited` is false).
  */
 export function OwnLicences() {
-  const { chosen: directory, isSuccess } = useDirectories()
+  const { directory, isSuccess } = useDirectories()
   const isAlone = isSuccess && directory === undefined
   const { data } = usePayingLicences({ enabled: isAlone })
   return isAlone && data?.limited ? <Licences licenses={data.licenses} /> : null

@@ -33,7 +33,7 @@ export function StyleCard() {
 
 function useDefaults(): WritingStyle {
   const { client } = useSharedPorts()
-  const { chosen: directory } = useDirectories()
+  const { directory } = useDirectories()
   const { data } = useQuery({
     queryKey: ['directories', 'settings', 'self'],
     queryFn: ({ signal }) => client.call(lookupEndpoints.lookUpOwnSettings, {}, { signal }),

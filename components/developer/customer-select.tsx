@@ -13,7 +13,7 @@ interface CustomerSelectProps {
 export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()
-  const { typed, setTyped, search } = useSearch()
+  const { searchText, setSearchText, search } = useSearch()
   const query = search === '' || search === value ? {} : { search }
   const customersQuery = useQuery({
     queryKey: [...developerKey, 'customers', accessId, 'select', query],
@@ -35,8 +35,8 @@ export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
       onDropdownOpen={() => void (customersQuery.isError && customersQuery.refetch())}
       clearButtonProps={{ 'aria-label': 'Choose no customer' }}
       value={value}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      searchValue={searchText}
+      onSearchChange={setSearchText}
       onChange={onChange}
     />
   )

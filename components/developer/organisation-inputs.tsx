@@ -26,17 +26,17 @@ export function useOrganisationInputs(initial?: AccessOrganizationDraft) {
     website: orNull(inputs.website),
     contactEmail: orNull(inputs.contactEmail),
   }
-  return { typed: inputs, setTyped: setInputs, organization, isReady: organization.name !== '' }
+  return { inputs, setInputs, organization, isReady: organization.name !== '' }
 }
 
 export function OrganisationInputs({
-  typed: inputs,
-  setTyped,
-}: Pick<ReturnType<typeof useOrganisationInputs>, 'typed' | 'setTyped'>) {
+  inputs,
+  setInputs,
+}: Pick<ReturnType<typeof useOrganisationInputs>, 'inputs' | 'setInputs'>) {
   const input = (key: keyof TypedOrganisation) => ({
     value: inputs[key],
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
-      setTyped((oldInputs) => ({ ...oldInputs, [key]: value })),
+      setInputs((oldInputs) => ({ ...oldInputs, [key]: value })),
   })
   return (
     <>

@@ -20,7 +20,7 @@ import { developerKey, useAccess, useAccessInvites, useOwnAccess } from './use-a
  * A person who belongs to several developer organisations can choose one of them.
  */
 export function DeveloperOverviewPage() {
-  const { items, chosen: access, choose, data, error, refetch } = useOwnAccess()
+  const { items, access, choose, data, error, refetch } = useOwnAccess()
   return (
     <Page
       title={access?.organization.name ?? 'Developers'}

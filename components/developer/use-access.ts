@@ -8,7 +8,7 @@ import { useSharedPorts } from '../ports.tsx'
 /** Every query of the developers' pages begins with this key. */
 export const developerKey = ['developer'] as const
 
-/** The developer organisations of the person. `chosen` is the one that the pages show. */
+/** The developer organisations of the person. `access` is the one that the pages show. */
 export function useOwnAccess() {
   const { client } = useSharedPorts()
   // Do not set `defaultValue`: `useLocalStorage` would write this value to the storage, as if the person had chosen it.
@@ -19,7 +19,7 @@ export function useOwnAccess() {
       client.call(accessInviteEndpoints.listOwnAccess, { query: { limit: limits.pageSizeMax } }, { signal }),
   })
   const items = ownQuery.data?.items ?? []
-  return { ...ownQuery, items, choose, chosen: items.find(({ accessId }) => accessId === chosenId) ?? items[0] }
+  return { ...ownQuery, items, choose, access: items.find(({ accessId }) => accessId === chosenId) ?? items[0] }
 }
 
 export function useAccessInvites() {
@@ -35,7 +35,7 @@ export function useAccessInvites() {
  * organisation. Call it only in pages that are shown to members.
  */
 export function useAccess() {
-  const { chosen: access } = useOwnAccess()
+  const { access } = useOwnAccess()
   if (!access) throw new Error('You do not belong to a developer organisation.')
   const { accessId, organization, permission } = access
   return {

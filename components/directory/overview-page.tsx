@@ -17,7 +17,7 @@ import { permissionWords } from './permission-words.ts'
 import { useDirectory } from './use-directory.ts'
 
 export function OverviewPage() {
-  const { chosen: directory } = useDirectories()
+  const { directory } = useDirectories()
   const [creating, setCreating] = useState(false)
   return (
     <Page

@@ -13,7 +13,7 @@ const refreshMs = 60_000
  */
 export function useKnownDirectory(): KnownDirectory | null {
   const { client, knownDirectory } = usePorts()
-  const { chosen: directory, isSuccess } = useDirectories()
+  const { directory, isSuccess } = useDirectories()
   const directoryId = directory?.directoryId
   const storedQuery = useQuery({
     queryKey: ['known-directory'],

@@ -33,7 +33,7 @@ function whyEmpty(searching: boolean, filtering: boolean): { title: string; hint
 
 /** The list of layouts with search, filters and groups, including its loading, empty and error states. */
 export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutListProps) {
-  const { typed, setTyped, search, isStale } = useSearch()
+  const { searchText, setSearchText, search, isStale } = useSearch()
   const [filters, setFilters] = useState<Omit<LayoutFilters, 'search'>>({})
   const [filtersShown, setFiltersShown] = useState(false)
   const layouts = useLayouts({ ...filters, search }, email)
@@ -44,7 +44,7 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
   const narrowed = group !== undefined || ofSource !== undefined || access !== undefined
   const isUnreachable = layouts.isError && layouts.keptAt === undefined && visibleLayouts.length === 0
 
-  const empty = whyEmpty(typed !== '', narrowed)
+  const empty = whyEmpty(searchText !== '', narrowed)
   return (
     <>
       <Group gap="xs" wrap="nowrap">
@@ -54,8 +54,8 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
           aria-label="Search templates"
           placeholder="Search templates"
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
         />
         <ActionIcon
           size={36}

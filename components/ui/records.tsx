@@ -47,7 +47,7 @@ const pageSize = limits.pageSizeDefault
 export function Records<Row>(props: RecordsProps<Row>) {
   const { label, queryKey, load, searchLabel, empty } = props
   const [offset, setOffset] = useState(0)
-  const { typed, setTyped, search, isStale } = useSearch()
+  const { searchText, setSearchText, search, isStale } = useSearch()
   const query = { offset, limit: pageSize, ...(search === '' ? {} : { search }) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...queryKey, query],
@@ -63,9 +63,9 @@ export function Records<Row>(props: RecordsProps<Row>) {
           placeholder={searchLabel}
           leftSection={<IconSearch size={18} />}
           maw={360}
-          value={typed}
+          value={searchText}
           onChange={(event) => {
-            setTyped(event.currentTarget.value)
+            setSearchText(event.currentTarget.value)
             setOffset(0)
           }}
         />

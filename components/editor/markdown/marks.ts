@@ -94,9 +94,9 @@ function placeholdersIn(run: readonly Words[]): Words[] {
     at = to
   }
   const words = (marks: NoteMark[]) => marks.filter((mark) => mark !== 'placeholder')
-  for (const { index, 0: found } of text.matchAll(placeholders())) {
+  for (const { index, 0: match } of text.matchAll(placeholders())) {
     upTo(index, words)
-    upTo(index + found.length, (marks) => marks)
+    upTo(index + match.length, (marks) => marks)
   }
   upTo(text.length, words)
   return pieces

@@ -37,9 +37,9 @@ function blocksOf(lines: readonly string[]): NoteBlock[] {
       else blocks.push(list)
       at = nextLine
     } else if (tableBegins(lines, at)) {
-      const [table, next] = tableAt(lines, at)
+      const [table, lineAfterTable] = tableAt(lines, at)
       blocks.push(table)
-      at = next
+      at = lineAfterTable
     } else {
       const from = at
       while (at < lines.length && isWords(lines, at)) at += 1

@@ -28,7 +28,7 @@ interface FormOfferProps {
  * Shows what can be done with the open form while the clinician chooses a template: use the template that was made from
  * this form, or make one, and use the form's values and fields for the note.
  */
-export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: FormOfferProps) {
+export function FormOffer({ reading, email, layouts, chosen: chosenLayout, share, onChoose }: FormOfferProps) {
   const save = useSaveTemplate()
   const keepForm = useKeepForm(email)
   const { page } = usePorts()
@@ -40,7 +40,7 @@ export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: 
         <KnownFormCard
           reading={reading}
           layouts={layouts}
-          chosenId={chosen?._id ?? null}
+          chosenId={chosenLayout?._id ?? null}
           agreed={page}
           onChoose={(layout) => {
             onChoose(layout)

@@ -40,7 +40,7 @@ export function FieldForm(props: FieldFormProps) {
   const shows = (property: EditorProperties[number]) => properties.includes(property)
   const typedField = 'type' in field ? field : null
   const changeTyped = (update: (before: Field) => Field) =>
-    change((before) => ('type' in before ? update(before) : before))
+    change((oldField) => ('type' in oldField ? update(oldField) : oldField))
   const takenIds = fields.flatMap(({ id }) => (id === knownAs ? [] : [id]))
   const withTemperature = shows('temperature')
   const withModels = shows('models') && models.length > 0

@@ -30,7 +30,7 @@ interface ShareLayoutProps {
 /** Dialog to choose who may edit a layout besides its owner, and whether the owner's organisation may use it. */
 export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLayoutProps) {
   const [editors, setEditors] = useState<string[]>(layout.editors)
-  const { chosen: directory } = useDirectories()
+  const { directory } = useDirectories()
   const wasShared = layout.shared === true
   const [isShared, setShared] = useState(wasShared)
   const shareWith = directory?.permissions.includes('layouts.share') ? directory.name : undefined
