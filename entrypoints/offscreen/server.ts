@@ -17,7 +17,7 @@ import { demandFor, policyNow } from './policy.ts'
 import { askTicket, notOurs } from './ticket.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null)
-const settled = new Set([404, 410])
+const goneStatuses = new Set([404, 410])
 
 /**
  * Time limit in milliseconds for asking the server whether it accepts a chart number. After this time, the recovery of
@@ -87,7 +87,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
       async forget({ id, words, owner = null }) {
         const client = clientWith(() => credentialOf(owner))
         const unlessSettled = (error: unknown) => {
-          if (!settled.has(statusOf(error) ?? 0)) throw error
+          if (!goneStatuses.has(statusOf(error) ?? 0)) throw error
         }
         const destroyKey = async () =>
           (await client.call(recordingEndpoints.eraseRecording, { params: { id } })).remains
@@ -131,7 +131,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
         })
         return Math.round(duration * wireFormat.sampleRate)
       } catch (error) {
-        if (settled.has(statusOf(error) ?? 0)) return 0
+        if (goneStatuses.has(statusOf(error) ?? 0)) return 0
         throw error
       }
     },
