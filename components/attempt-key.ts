@@ -15,15 +15,16 @@ export interface AttemptKey {
 
 /** Keeps the idempotency key of the last request while the component is mounted (product 7.7). */
 export function useAttemptKey(): AttemptKey {
-  const last = useRef({ asked: '', key: '' })
+  const lastAttempt = useRef({ asked: '', key: '' })
   return {
     of(request) {
-      const asked = JSON.stringify(request)
-      if (last.current.asked !== asked) last.current = { asked, key: crypto.randomUUID() }
-      return last.current.key
+      const requestText = JSON.stringify(request)
+      if (lastAttempt.current.asked !== requestText)
+        lastAttempt.current = { asked: requestText, key: crypto.randomUUID() }
+      return lastAttempt.current.key
     },
     done() {
-      last.current = { asked: '', key: '' }
+      lastAttempt.current = { asked: '', key: '' }
     },
   }
 }

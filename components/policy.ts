@@ -16,8 +16,6 @@ export const withoutPolicy: PolicyPort = {
 /** Shown on every setting that a policy sets (product 13.2). */
 export const setByOrganisation = 'Set by your organisation'
 
-/** Returns the organisation's policy. */
 export const usePolicy = (): PolicyReading => useSubscribed(useSharedPorts().policy, noPolicy)
 
-/** Returns why the organisation does not allow an action, in one sentence. Null if it is allowed. */
 export const useRefusal = (action: PolicyAction): string | null => policyAllows(usePolicy(), action)

@@ -25,7 +25,6 @@ export interface SharedPorts {
   client: Client
   account: AccountPort
   settings: SettingsPort
-  /** The policy that the administrator of the computer has set. */
   policy: Subscribable<PolicyReading>
 }
 
@@ -73,7 +72,6 @@ interface VisitsPort {
  */
 export interface Ports extends SharedPorts {
   recorder: Recorder
-  /** Recordings that were not finished. */
   recovery: RecoveryPort
   page: PagePort
   sites: SitesPort
@@ -101,7 +99,6 @@ export function PortsProvider({ ports, children }: { ports: Ports; children: Rea
   )
 }
 
-/** Provides the shared ports to the screens that the panel and the portal both show. */
 export function SharedPortsProvider({ ports, children }: { ports: SharedPorts; children: ReactNode }) {
   return <SharedPortsContext value={ports}>{children}</SharedPortsContext>
 }

@@ -22,8 +22,8 @@ export function createSubscribable<State>(initial: State): SettableState<State> 
       return () => listeners.delete(listener)
     },
     get: () => state,
-    set(next) {
-      state = next
+    set(newState) {
+      state = newState
       for (const listener of listeners) listener(state)
     },
   }
@@ -35,8 +35,8 @@ export function createSubscribable<State>(initial: State): SettableState<State> 
  */
 function presentOf<State>(port: Subscribable<State>, initial: State): State {
   let state = initial
-  port.subscribe((now) => {
-    state = now
+  port.subscribe((newState) => {
+    state = newState
   })()
   return state
 }

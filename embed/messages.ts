@@ -25,7 +25,6 @@ const speaking = {
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 }
 
-/** The settings of the dictation box, as the page sends them. */
 export const dictationSetup = z.strictObject({
   element: z.literal('dictation'),
   ...speaking,
@@ -41,18 +40,15 @@ export const dictationSetup = z.strictObject({
 })
 export type DictationSetup = z.infer<typeof dictationSetup>
 
-/** The settings of the template editor, as the page sends them. */
 export const editorSetup = z.strictObject({
   element: z.literal('template-editor'),
   ...speaking,
   template,
   properties: z.array(z.enum(editorProperties)).default([...editorProperties]),
   dynamicFields: z.array(dynamicField).max(limits.fieldsMax).optional(),
-  /** A short text beside the id. */
   status: text.optional(),
   /** The functions that the page provides. A control whose function is missing is hidden. */
   functions: z.array(z.enum(['save', 'changeGroup', 'changeDynamicField'])).default([]),
-  /** True: descriptions can be dictated. */
   dictation: z.boolean().default(true),
 })
 export type EditorSetup = z.infer<typeof editorSetup>
@@ -60,7 +56,6 @@ export type EditorSetup = z.infer<typeof editorSetup>
 export const setup = z.discriminatedUnion('element', [dictationSetup, editorSetup])
 export type Setup = z.infer<typeof setup>
 
-/** A question of the frame to a function of the page. */
 export const hostCall = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('token') }),
   z.strictObject({ name: z.literal('save'), template, from: template, replaceNewer: z.boolean() }),
@@ -70,9 +65,7 @@ export const hostCall = z.discriminatedUnion('name', [
 ])
 export type HostCall = z.infer<typeof hostCall>
 
-/** What the frame tells the page. The page gets an event of the same name, which begins with `chartside-`. */
 export const hostEvent = z.discriminatedUnion('name', [
-  /** Frame and token are accepted, and the element can be used. */
   z.strictObject({ name: z.literal('ready') }),
   z.strictObject({ name: z.literal('state'), phase: z.enum(['idle', 'starting', 'recording', 'stopping']) }),
   /**
@@ -81,7 +74,6 @@ export const hostEvent = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('change'), value: z.string() }),
   /** Only with the scope `embed-text`: the words of a dictation that has ended. */
   z.strictObject({ name: z.literal('words'), turns }),
-  /** The text is kept as a transcript of the customer. */
   z.strictObject({ name: z.literal('kept'), transcriptIdentifier: z.string() }),
   z.strictObject({ name: z.literal('error'), message: z.string() }),
   z.strictObject({ name: z.literal('log'), message: z.string() }),

@@ -6,7 +6,6 @@ import { createPageFrame, isReadByOuterWindow, type PageFrame } from '../lib/pag
 // `window`.
 const key = Symbol.for('chartside.frame')
 
-/** Creates the object that reads and fills this document, and connects it with the messages of the service worker. */
 function listen(): PageFrame {
   // Only content scripts can open closed shadow roots, through `chrome.dom`.
   const frame = createPageFrame({ shadowRootOf: (element) => chrome.dom?.openOrClosedShadowRoot(element) ?? null })

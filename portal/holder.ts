@@ -11,7 +11,7 @@ import {
 } from '../lib/contracts/index.ts'
 
 /** The account that has just signed in, as `portalAccountOf` names it. Null: somebody has signed out. */
-const told = z.string().nullable()
+const accountMessage = z.string().nullable()
 const baseUrl = () => location.origin
 const isOnline = () => navigator.onLine
 const credential = () => 'cookie' as const
@@ -26,14 +26,14 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
   const opening = createClient({ baseUrl, isOnline, credential })
 
   const account = (): string | null => {
-    const now = state.get()
-    return now.status === 'signed-in' ? (now.account ?? null) : null
+    const current = state.get()
+    return current.status === 'signed-in' ? (current.account ?? null) : null
   }
 
-  function signedIn(opened: Account): void {
-    const name = portalAccountOf(opened)
+  function signedIn(newAccount: Account): void {
+    const name = portalAccountOf(newAccount)
     onSignedIn(name)
-    state.set({ status: 'signed-in', email: opened.email, account: name })
+    state.set({ status: 'signed-in', email: newAccount.email, account: name })
     tabs.postMessage(name)
   }
 
@@ -52,12 +52,12 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
   }
 
   /** Asks the server to whom the cookie belongs. `ended`: the answer that ended the session of the earlier account. */
-  async function open(ended?: ApiError): Promise<void> {
+  async function open(sessionEnd?: ApiError): Promise<void> {
     state.set({ status: 'unknown' })
     try {
       signedIn(await opening.call(accountEndpoints.openPortal, {}))
     } catch (error) {
-      const over = ended ?? (error instanceof ApiError && error.code === 'session_ended' ? error : undefined)
+      const over = sessionEnd ?? (error instanceof ApiError && error.code === 'session_ended' ? error : undefined)
       if (over !== undefined) signedOut(over, error instanceof ApiError && isOver(error))
       // Without an answer the person may be signed in or not. The sign-in form says that the server does not answer.
       else state.set({ status: 'signed-out', ended: false })
@@ -76,7 +76,7 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
         return fetch(request)
       },
     })
-    const watched = async <Result>(call: Promise<Result>): Promise<Result> => {
+    const watchCall = async <Result>(call: Promise<Result>): Promise<Result> => {
       try {
         return await call
       } catch (error) {
@@ -87,12 +87,11 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
     }
     return {
       ...client,
-      call: (endpoint, input, options) => watched(client.call(endpoint, input, options)),
-      download: (endpoint, input, options) => watched(client.download(endpoint, input, options)),
+      call: (endpoint, input, options) => watchCall(client.call(endpoint, input, options)),
+      download: (endpoint, input, options) => watchCall(client.download(endpoint, input, options)),
     }
   }
 
-  /** Asks whether the cookie still belongs to the account of this tab. `clientOf` acts on the answer. */
   const check = () => {
     const name = account()
     // If the server does not answer, the next call of a page asks the same question.
@@ -102,7 +101,7 @@ export function createHolder(state: SettableState<AccountState>, onSignedIn: (ac
         .catch(() => undefined)
   }
   tabs.addEventListener('message', ({ data }) => {
-    const name = told.parse(data)
+    const name = accountMessage.parse(data)
     if (account() === null || name === account()) return
     // The tab that has signed out may have had another account than this tab. So the server is asked first.
     if (name === null) check()

@@ -5,8 +5,7 @@ import type { pages } from './pages.ts'
 
 const groups = ['You', 'Organisation', 'Developers', 'Administration'] as const
 
-/** The links to the pages, under the headings of their groups. */
-export function Navigation({ pages: shown }: { pages: readonly (typeof pages)[number][] }) {
+export function Navigation({ pages: visiblePages }: { pages: readonly (typeof pages)[number][] }) {
   const [location] = useLocation()
   const links = useRef<HTMLDivElement>(null)
   // In a low window, the link to the open page could be below the visible part of the navigation. The list of pages is
@@ -14,11 +13,11 @@ export function Navigation({ pages: shown }: { pages: readonly (typeof pages)[nu
   // biome-ignore lint/correctness/useExhaustiveDependencies: the current link changes with location and list
   useEffect(() => {
     links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
-  }, [location, shown.length])
+  }, [location, visiblePages.length])
   return (
     <Stack component="nav" ref={links} gap={0} aria-label="Main">
       {groups
-        .map((group) => ({ group, inGroup: shown.filter((page) => page.group === group) }))
+        .map((group) => ({ group, inGroup: visiblePages.filter((page) => page.group === group) }))
         .filter(({ inGroup }) => inGroup.length > 0)
         .map(({ group, inGroup }) => (
           <Stack key={group} gap={2} mb="sm">

@@ -1,22 +1,18 @@
 import { type ComponentType, lazy } from 'react'
 import type { Account, Directory } from '../lib/contracts/index.ts'
 
-/** A page of the portal and its place in the navigation. */
 interface PortalPage {
   path: `/${string}`
   label: string
-  /** The heading of the navigation under which the page is listed. */
   group: 'You' | 'Organisation' | 'Developers' | 'Administration'
   Page: ComponentType
   /** True if this person can use the page. The server checks every call again. */
   isFor: (who: Who) => boolean
 }
 
-/** The signed-in person, and the directory in which the session acts. */
 export interface Who {
   account: Account
   directory: Directory | undefined
-  /** Whether the person is a member of a developer organisation, or is only invited to one. */
   access: 'member' | 'invited' | 'none'
 }
 
@@ -25,157 +21,155 @@ const inDirectory = ({ directory }: Who) => directory !== undefined
 const developers = ({ access }: Who) => access === 'member'
 const administrators = ({ account }: Who) => account.admin && account.actingAdministrator !== true
 
-/** Loads a page when it is opened for the first time. */
-const later = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+const lazyPage = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }))
 
-/** All pages in the order of the navigation. */
 export const pages: readonly PortalPage[] = [
   {
     path: '/',
     label: 'Account',
     group: 'You',
     isFor: everybody,
-    Page: later(() => import('../components/account/account-page.tsx'), 'AccountPage'),
+    Page: lazyPage(() => import('../components/account/account-page.tsx'), 'AccountPage'),
   },
   {
     path: '/organisation',
     label: 'Overview',
     group: 'Organisation',
     isFor: everybody,
-    Page: later(() => import('../components/directory/overview-page.tsx'), 'OverviewPage'),
+    Page: lazyPage(() => import('../components/directory/overview-page.tsx'), 'OverviewPage'),
   },
   {
     path: '/organisation/people',
     label: 'People',
     group: 'Organisation',
     isFor: inDirectory,
-    Page: later(() => import('../components/directory/people-page.tsx'), 'PeoplePage'),
+    Page: lazyPage(() => import('../components/directory/people-page.tsx'), 'PeoplePage'),
   },
   {
     path: '/organisation/licences',
     label: 'Licences',
     group: 'Organisation',
     isFor: inDirectory,
-    Page: later(() => import('../components/directory/licences-page.tsx'), 'LicencesPage'),
+    Page: lazyPage(() => import('../components/directory/licences-page.tsx'), 'LicencesPage'),
   },
   {
     path: '/organisation/settings',
     label: 'Settings',
     group: 'Organisation',
     isFor: inDirectory,
-    Page: later(() => import('../components/directory/settings-page.tsx'), 'SettingsPage'),
+    Page: lazyPage(() => import('../components/directory/settings-page.tsx'), 'SettingsPage'),
   },
   {
     path: '/developers',
     label: 'Overview',
     group: 'Developers',
     isFor: ({ access }) => access !== 'none',
-    Page: later(() => import('../components/developer/overview-page.tsx'), 'DeveloperOverviewPage'),
+    Page: lazyPage(() => import('../components/developer/overview-page.tsx'), 'DeveloperOverviewPage'),
   },
   {
     path: '/developers/playground',
     label: 'Playground',
     group: 'Developers',
     isFor: developers,
-    Page: later(() => import('../components/developer/playground-page.tsx'), 'PlaygroundPage'),
+    Page: lazyPage(() => import('../components/developer/playground-page.tsx'), 'PlaygroundPage'),
   },
   {
     path: '/developers/keys',
     label: 'Keys',
     group: 'Developers',
     isFor: developers,
-    Page: later(() => import('../components/developer/keys-page.tsx'), 'KeysPage'),
+    Page: lazyPage(() => import('../components/developer/keys-page.tsx'), 'KeysPage'),
   },
   {
     path: '/developers/members',
     label: 'Members',
     group: 'Developers',
     isFor: developers,
-    Page: later(() => import('../components/developer/members-page.tsx'), 'MembersPage'),
+    Page: lazyPage(() => import('../components/developer/members-page.tsx'), 'MembersPage'),
   },
   {
     path: '/developers/customers',
     label: 'Customers',
     group: 'Developers',
     isFor: developers,
-    Page: later(() => import('../components/developer/customers-page.tsx'), 'CustomersPage'),
+    Page: lazyPage(() => import('../components/developer/customers-page.tsx'), 'CustomersPage'),
   },
   {
     path: '/developers/templates',
     label: 'Templates',
     group: 'Developers',
     isFor: developers,
-    Page: later(() => import('../components/developer/templates-page.tsx'), 'TemplatesPage'),
+    Page: lazyPage(() => import('../components/developer/templates-page.tsx'), 'TemplatesPage'),
   },
   {
     path: '/developers/webhooks',
     label: 'Webhooks',
     group: 'Developers',
     isFor: developers,
-    Page: later(() => import('../components/developer/webhooks-page.tsx'), 'WebhooksPage'),
+    Page: lazyPage(() => import('../components/developer/webhooks-page.tsx'), 'WebhooksPage'),
   },
   {
     path: '/developers/use',
     label: 'Use',
     group: 'Developers',
     isFor: developers,
-    Page: later(() => import('../components/developer/usage-page.tsx'), 'UsagePage'),
+    Page: lazyPage(() => import('../components/developer/usage-page.tsx'), 'UsagePage'),
   },
   {
     path: '/developers/logs',
     label: 'Logs',
     group: 'Developers',
     isFor: developers,
-    Page: later(() => import('../components/developer/logs-page.tsx'), 'LogsPage'),
+    Page: lazyPage(() => import('../components/developer/logs-page.tsx'), 'LogsPage'),
   },
   {
     path: '/admin/organisations',
     label: 'Organisations',
     group: 'Administration',
     isFor: administrators,
-    Page: later(() => import('../components/admin/organisations-page.tsx'), 'OrganisationsPage'),
+    Page: lazyPage(() => import('../components/admin/organisations-page.tsx'), 'OrganisationsPage'),
   },
   {
     path: '/admin/users',
     label: 'Users',
     group: 'Administration',
     isFor: administrators,
-    Page: later(() => import('../components/admin/users-page.tsx'), 'UsersPage'),
+    Page: lazyPage(() => import('../components/admin/users-page.tsx'), 'UsersPage'),
   },
   {
     path: '/admin/licences',
     label: 'Licences',
     group: 'Administration',
     isFor: administrators,
-    Page: later(() => import('../components/admin/granted-licences-page.tsx'), 'GrantedLicencesPage'),
+    Page: lazyPage(() => import('../components/admin/granted-licences-page.tsx'), 'GrantedLicencesPage'),
   },
   {
     path: '/admin/notices',
     label: 'Notices',
     group: 'Administration',
     isFor: administrators,
-    Page: later(() => import('../components/admin/notices-page.tsx'), 'NoticesPage'),
+    Page: lazyPage(() => import('../components/admin/notices-page.tsx'), 'NoticesPage'),
   },
   {
     path: '/admin/models',
     label: 'Models',
     group: 'Administration',
     isFor: administrators,
-    Page: later(() => import('../components/admin/models-page.tsx'), 'ModelsPage'),
+    Page: lazyPage(() => import('../components/admin/models-page.tsx'), 'ModelsPage'),
   },
   {
     path: '/admin/access',
     label: 'Developer organisations',
     group: 'Administration',
     isFor: administrators,
-    Page: later(() => import('../components/admin/access-page.tsx'), 'AccessPage'),
+    Page: lazyPage(() => import('../components/admin/access-page.tsx'), 'AccessPage'),
   },
   {
     path: '/admin/audit',
     label: 'Audit log',
     group: 'Administration',
     isFor: administrators,
-    Page: later(() => import('../components/admin/audit-page.tsx'), 'AuditPage'),
+    Page: lazyPage(() => import('../components/admin/audit-page.tsx'), 'AuditPage'),
   },
 ]

@@ -27,7 +27,6 @@ import type { PortalPorts } from './ports.ts'
 const InboxPage = lazy(async () => ({ default: (await import('../components/admin/inbox-page.tsx')).InboxPage }))
 const unknown: AccountState = { status: 'unknown' }
 
-/** The web application for account, organisation and administration. */
 export function PortalApp({ ports }: { ports: PortalPorts }) {
   return (
     <Look settings={ports.settings}>
@@ -50,17 +49,17 @@ export function PortalApp({ ports }: { ports: PortalPorts }) {
 function Gate({ ports }: { ports: PortalPorts }) {
   const account = useSubscribed(ports.account, unknown)
   const [location] = useLocation()
-  const held = account.status === 'signed-in' ? (account.account ?? null) : null
-  const { own, leave } = useMemo(() => {
-    if (held === null) return { own: ports, leave: () => {} }
+  const accountName = account.status === 'signed-in' ? (account.account ?? null) : null
+  const { own: accountPorts, leave } = useMemo(() => {
+    if (accountName === null) return { own: ports, leave: () => {} }
     const life = new AbortController()
-    const client = clientWithin(ports.clientOf(held), life.signal)
+    const client = clientWithin(ports.clientOf(accountName), life.signal)
     const leave = () => {
       life.abort()
       removeToasts()
     }
     return { own: { ...ports, client }, leave }
-  }, [ports, held])
+  }, [ports, accountName])
   // A layout effect runs before the next paint, so that no message about the former account is visible.
   useLayoutEffect(() => leave, [leave])
   // The inbox contains the codes for signing in, so it is shown to people who are not signed in.
@@ -76,8 +75,8 @@ function Gate({ ports }: { ports: PortalPorts }) {
     )
   }
   return (
-    <SharedPortsProvider ports={own}>
-      <ServerProvider key={held ?? account.status}>
+    <SharedPortsProvider ports={accountPorts}>
+      <ServerProvider key={accountName ?? account.status}>
         {account.status === 'unknown' && (
           <Box p="md" maw={720} mx="auto" component="main">
             <LoadingCards />
@@ -93,25 +92,25 @@ function Gate({ ports }: { ports: PortalPorts }) {
 function SignedIn() {
   const account = useAccount()
   const directories = useDirectories()
-  const [own, invites] = [useOwnAccess(), useAccessInvites()]
+  const [ownAccess, invites] = [useOwnAccess(), useAccessInvites()]
   const [location] = useLocation()
   // The path of the page on which the menu was opened. When another page is chosen, the menu closes.
   const [menuOn, setMenuOn] = useState<string | null>(null)
   const isMenuOpen = menuOn === location
-  const [begun, setBegun] = useState({ location, moved: false })
-  if (location !== begun.location) setBegun({ location, moved: true })
+  const [startState, setStartState] = useState({ location, moved: false })
+  if (location !== startState.location) setStartState({ location, moved: true })
   const error = account.error ?? directories.error
   // If the lists of developer organisations or invitations cannot be loaded, the other pages must still work.
-  const access = own.items.length > 0 ? 'member' : (invites.data?.items.length ?? 0) > 0 ? 'invited' : 'none'
+  const access = ownAccess.items.length > 0 ? 'member' : (invites.data?.items.length ?? 0) > 0 ? 'invited' : 'none'
   // A page for developers that is opened by its address must wait until these lists are loaded. Otherwise the portal
   // would redirect the person to another page.
-  const isKnown = !location.startsWith('/developers') || !(own.isPending || invites.isPending)
+  const isKnown = !location.startsWith('/developers') || !(ownAccess.isPending || invites.isPending)
   const who =
     account.data && directories.data && isKnown
-      ? ({ account: account.data, directory: directories.chosen, access } as const)
+      ? ({ account: account.data, directory: directories.directory, access } as const)
       : null
-  const allowed = who === null ? [] : pages.filter(({ isFor }) => isFor(who))
-  const navigation = <Navigation pages={allowed} />
+  const visiblePages = who === null ? [] : pages.filter(({ isFor }) => isFor(who))
+  const navigation = <Navigation pages={visiblePages} />
   return (
     <AppShell
       header={{ height: 56 }}
@@ -132,7 +131,7 @@ function SignedIn() {
             />
             <Logo />
             <Text fw={650} truncate>
-              {directories.chosen?.name ?? 'Chartside'}
+              {directories.directory?.name ?? 'Chartside'}
             </Text>
           </Group>
           <SignedInAs email={account.data?.email ?? ''} />
@@ -172,9 +171,9 @@ function SignedIn() {
               )
             ) : (
               <>
-                <FocusTitle key={location} isFirst={!begun.moved} />
+                <FocusTitle key={location} isFirst={!startState.moved} />
                 <Switch>
-                  {allowed.map(({ path, Page }) => (
+                  {visiblePages.map(({ path, Page }) => (
                     <Route key={path} path={path}>
                       <Page />
                     </Route>

@@ -22,12 +22,11 @@ export interface PortalPorts extends SharedPorts {
   continueAs(session: Session): Promise<void>
 }
 
-/** Connects the screens to this server, with the portal's cookie as credential. */
 export function createPortalPorts(): PortalPorts {
   const state = createSubscribable<AccountState>({ status: 'unknown' })
   const holder = createHolder(state, (account) => {
     // What a provider has returned belongs to the account that was signed in when the portal was left.
-    if (returned !== null && returned.account !== account) returned = null
+    if (providerReturn !== null && providerReturn.account !== account) providerReturn = null
   })
   const stranger = createClient({ baseUrl, isOnline, credential: () => 'none' })
 
@@ -54,20 +53,19 @@ export function createPortalPorts(): PortalPorts {
     page: providerPage,
   })
 
-  /** Completes a sign-in for which a provider's page was opened. */
-  async function comeBack({ provider, ...returned }: Returned): Promise<void> {
+  async function comeBack({ provider, ...providerAnswer }: Returned): Promise<void> {
     try {
-      const step = await ways.comeBack(provider, returned)
+      const step = await ways.comeBack(provider, providerAnswer)
       if (step !== null) state.set({ status: 'signed-out', ended: false, returned: { step } })
     } catch (failed) {
       state.set({ status: 'signed-out', ended: false, returned: { failed } })
     }
   }
 
-  let returned = takeReturn()
+  let providerReturn = takeReturn()
 
   async function begin(): Promise<void> {
-    if (returned?.errand === 'signIn') return comeBack(returned)
+    if (providerReturn?.errand === 'signIn') return comeBack(providerReturn)
     const signUp = take('register')
     if (signUp !== null) return state.set({ status: 'signed-out', ended: false, returned: { signUp } })
     const secret = take('otc')
@@ -93,8 +91,8 @@ export function createPortalPorts(): PortalPorts {
       subscribe: state.subscribe,
       ...ways,
       async emailChanged(email) {
-        const now = state.get()
-        if (now.status === 'signed-in') state.set({ ...now, email })
+        const accountState = state.get()
+        if (accountState.status === 'signed-in') state.set({ ...accountState, email })
       },
       errands: {
         async link(provider) {
@@ -110,12 +108,12 @@ export function createPortalPorts(): PortalPorts {
           leaveFor(authorization, { provider: 'google', errand: 'people', account })
         },
         returned(errand) {
-          if (returned?.errand !== errand) return null
-          const { provider, secret, state } = returned
+          if (providerReturn?.errand !== errand) return null
+          const { provider, secret, state } = providerReturn
           return { provider, secret, state }
         },
         forget(errand) {
-          if (returned?.errand === errand) returned = null
+          if (providerReturn?.errand === errand) providerReturn = null
         },
       },
       signOut: holder.signOut,

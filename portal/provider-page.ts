@@ -5,25 +5,23 @@ import { type Authorization, provider } from '../lib/contracts/oauth.ts'
 
 const key = 'chartside-provider'
 /** The provider for whose page the portal was left, why, and who was signed in. `signIn`: nobody was signed in. */
-const left = z.object({
+const departure = z.object({
   provider,
   state: z.string(),
   errand: z.enum(['signIn', 'link', 'people']),
   /** As `portalAccountOf` names it. */
   account: z.string().nullable().default(null),
 })
-type Left = z.infer<typeof left>
+type Left = z.infer<typeof departure>
 
-/** The address within the portal that is opened after each errand. */
 const pageOf: Record<Left['errand'], string> = { signIn: '', link: '#/', people: '#/organisation/people' }
 
 /** Leaves the portal for the page of a provider. The state is kept in this tab, where `takeReturn` finds it again. */
-export function leaveFor({ url, state }: Authorization, kept: Omit<Left, 'state'>): void {
-  sessionStorage.setItem(key, JSON.stringify({ ...kept, state } satisfies Left))
+export function leaveFor({ url, state }: Authorization, departureData: Omit<Left, 'state'>): void {
+  sessionStorage.setItem(key, JSON.stringify({ ...departureData, state } satisfies Left))
   location.assign(url)
 }
 
-/** Opens the page of a provider for a person who signs in. */
 export const providerPage: ProviderPage = {
   allow: async () => true,
   async open({ provider, ...authorization }) {
@@ -32,7 +30,6 @@ export const providerPage: ProviderPage = {
   },
 }
 
-/** The secret with which a provider's page has returned to the portal, the errand, and the full address. */
 export interface Returned extends ReturnedErrand {
   errand: Left['errand']
   account: Left['account']
@@ -44,13 +41,13 @@ export interface Returned extends ReturnedErrand {
  * another way. Removes the secret from the address and from the history.
  */
 export function takeReturn(): Returned | null {
-  const kept = sessionStorage.getItem(key)
+  const json = sessionStorage.getItem(key)
   const address = location.href
   const hash = new URLSearchParams(location.hash.slice(1))
   const secret = hash.get('oauth') ?? hash.get('people')
-  if (kept === null || secret === null) return null
+  if (json === null || secret === null) return null
   sessionStorage.removeItem(key)
-  const parsed = left.safeParse(JSON.parse(kept))
+  const parsed = departure.safeParse(JSON.parse(json))
   history.replaceState(null, '', `${location.pathname}${parsed.success ? pageOf[parsed.data.errand] : ''}`)
   return parsed.success ? { address, secret, ...parsed.data } : null
 }

@@ -6,7 +6,6 @@ import { checkServer } from '../lib/api/index.ts'
 const colorScheme = z.enum(['auto', 'light', 'dark'])
 const key = 'chartside-look'
 
-/** The settings of the portal. The server is the one that delivered the portal. The browser stores the color scheme. */
 export function createPortalSettings(): SettingsPort {
   const state = createSubscribable<Settings>({
     ...defaultSettings,

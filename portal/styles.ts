@@ -1,4 +1,3 @@
-// The styles of the panel, and those of the Mantine components that only the portal uses.
 import '../components/styles.ts'
 import '@mantine/core/styles/AppShell.layer.css'
 import '@mantine/core/styles/Burger.layer.css'

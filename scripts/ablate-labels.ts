@@ -68,7 +68,6 @@ interface Open {
   asked: Set<number>
 }
 
-/** A form that other people made, with its known correct labels. */
 interface OpenForm extends Open {
   set: string
   labels: Truth['labels']
@@ -119,31 +118,36 @@ async function answerOf({ session, contextId }: Open, expression: string): Promi
  * Returns what is read from a page, as JSON, if the variants with these ids replace their predicates. Null if the code
  * fails or does not end.
  */
-const readWithout = (open: Open, ids: number[]) => answerOf(open, `readWithout([${ids.join(', ')}])`)
+const readWithout = (page: Open, ids: number[]) => answerOf(page, `readWithout([${ids.join(', ')}])`)
 
-async function noteAsked(open: Open, ids: number[]): Promise<void> {
-  open.asked = new Set(JSON.parse((await answerOf(open, `askedWithout([${ids.join(', ')}])`)) ?? '[]'))
+async function noteAsked(page: Open, ids: number[]): Promise<void> {
+  page.asked = new Set(JSON.parse((await answerOf(page, `askedWithout([${ids.join(', ')}])`)) ?? '[]'))
 }
 
 /**
  * Returns for each control with a known correct label: true if the label that was read is correct. A control whose
  * label was read with a low score is absent.
  */
-function resultsOf({ labels, before }: OpenForm, read: string): Map<string, boolean> {
+function resultsOf({ labels, before: hiddenNames }: OpenForm, json: string): Map<string, boolean> {
   const results = new Map<string, boolean>()
-  for (const { name, right } of judged(JSON.parse(read) as PageField[], labels, before))
-    results.set(name, right || results.get(name) === true)
+  for (const { name, right: isRight } of judged(JSON.parse(json) as PageField[], labels, hiddenNames))
+    results.set(name, isRight || results.get(name) === true)
   return results
 }
 
 const forms: OpenForm[] = []
 for (const folder of values.forms)
-  for (const set of (await readdir(folder, { withFileTypes: true })).filter((each) => each.isDirectory()))
-    for (const form of await formsIn(join(folder, set.name))) {
-      const { hideNames, labels } = await truthOf(join(folder, set.name), form)
-      const open = await room.open(pathToFileURL(join(folder, set.name, `${form}.html`)).href)
-      const before = hideNames ? ((await open.call('hideNames')) as Record<string, string>) : {}
-      forms.push({ set: `${basename(folder)}/${set.name}`, labels, before, ...(await prepared(open)) })
+  for (const formSet of (await readdir(folder, { withFileTypes: true })).filter((each) => each.isDirectory()))
+    for (const form of await formsIn(join(folder, formSet.name))) {
+      const { hideNames, labels } = await truthOf(join(folder, formSet.name), form)
+      const formPage = await room.open(pathToFileURL(join(folder, formSet.name, `${form}.html`)).href)
+      const formNames = hideNames ? ((await formPage.call('hideNames')) as Record<string, string>) : {}
+      forms.push({
+        set: `${basename(folder)}/${formSet.name}`,
+        labels,
+        before: formNames,
+        ...(await prepared(formPage)),
+      })
     }
 const stage = await serveStoredPages()
 const addresses = [
@@ -160,19 +164,18 @@ for (const address of addresses) pages.push(await prepared(await room.open(addre
 async function forEach<Page extends Open>(opens: Page[], work: (open: Page) => Promise<void>): Promise<void> {
   const waiting = opens.values()
   const one = async () => {
-    for (const open of waiting) await work(open)
+    for (const page of waiting) await work(page)
   }
   await Promise.all(Array.from({ length: availableParallelism() }, one))
 }
 
-/** For each page: what is read from it with all predicates. */
 const today = new Map<Open, string>()
 const resultsToday = new Map<Open, Map<string, boolean>>()
-await forEach([...forms, ...pages], async (open) => {
-  const read = await readWithout(open, [])
-  if (read === null) throw new Error('A page cannot be read.')
-  today.set(open, read)
-  await noteAsked(open, [])
+await forEach([...forms, ...pages], async (page) => {
+  const reading = await readWithout(page, [])
+  if (reading === null) throw new Error('A page cannot be read.')
+  today.set(page, reading)
+  await noteAsked(page, [])
 })
 for (const form of forms) resultsToday.set(form, resultsOf(form, today.get(form) ?? ''))
 
@@ -185,34 +188,33 @@ interface Effect {
   better: number
   worse: number
   pages: number
-  /** How many results of each set are better and worse. */
   sets: Map<string, { better: number; worse: number }>
 }
 
-const rank = (right: boolean | undefined): number => (right === undefined ? 1 : right ? 2 : 0)
+const rank = (isRight: boolean | undefined): number => (isRight === undefined ? 1 : isRight ? 2 : 0)
 
 /**
  * Returns what changes if the variant `id` is applied besides the variants `gone`. Returns null if the reader of the page
  * fails with these variants. Reads only the pages whose reading looks up `id`.
  */
-async function effectOf(gone: number[], id: number): Promise<Effect | null> {
+async function effectOf(goneIds: number[], id: number): Promise<Effect | null> {
   const effect: Effect = { changed: 0, better: 0, worse: 0, pages: 0, sets: new Map() }
   let fails = false
   const readAgain = async <Page extends Open>(opens: Page[], compare: (open: Page, read: string) => void) =>
     forEach(
-      opens.filter(({ asked }) => asked.has(id)),
-      async (open) => {
-        const read = fails ? null : await readWithout(open, [...gone, id])
-        if (read === null) fails = true
-        else if (read !== today.get(open)) compare(open, read)
+      opens.filter(({ asked: askedIds }) => askedIds.has(id)),
+      async (page) => {
+        const reading = fails ? null : await readWithout(page, [...goneIds, id])
+        if (reading === null) fails = true
+        else if (reading !== today.get(page)) compare(page, reading)
       },
     )
   await readAgain(pages, () => effect.pages++)
-  await readAgain(forms, (form, read) => {
-    const now = resultsOf(form, read)
+  await readAgain(forms, (form, reading) => {
+    const results = resultsOf(form, reading)
     const inSet = effect.sets.get(form.set) ?? { better: 0, worse: 0 }
     for (const name of Object.keys(form.labels)) {
-      const step = rank(now.get(name)) - rank(resultsToday.get(form)?.get(name))
+      const step = rank(results.get(name)) - rank(resultsToday.get(form)?.get(name))
       if (step > 0) inSet.better++
       if (step < 0) inSet.worse++
     }
@@ -226,8 +228,8 @@ async function effectOf(gone: number[], id: number): Promise<Effect | null> {
   return fails ? null : effect
 }
 
-const said = ({ changed, better, worse, pages, sets }: Effect): string => {
-  const inSets = [...sets].map(([set, each]) => `${set} +${each.better} -${each.worse}`).join(', ')
+const effectWords = ({ changed, better, worse, pages, sets }: Effect): string => {
+  const inSets = [...sets].map(([setName, each]) => `${setName} +${each.better} -${each.worse}`).join(', ')
   return `changed ${changed}, better ${better}, worse ${worse}, pages ${pages}${inSets && `, ${inSets}`}`
 }
 
@@ -237,32 +239,31 @@ const whereIs = (predicate: Predicate, text: string): string => {
 }
 
 const all = [...predicates.values()].flat()
-const chosen = all.filter(({ file }, at) => file.includes(values.only) && at % Number(values.every) === 0)
+const chosenPredicates = all.filter(({ file }, at) => file.includes(values.only) && at % Number(values.every) === 0)
 const began = performance.now()
 
 /** Leaves out each predicate alone. For each, prints the effect of its variant that makes the fewest results worse. */
 async function alone(): Promise<void> {
   const lines: { worse: number; line: string }[] = []
   let few = 0
-  for (const predicate of chosen) {
+  for (const predicate of chosenPredicates) {
     const ways: { text: string; effect: Effect }[] = []
     for (const { id, text } of predicate.variants) {
       const effect = await effectOf([], id)
       if (effect) ways.push({ text, effect })
     }
     ways.sort(
-      ({ effect: one }, { effect: other }) =>
-        one.worse - other.worse || one.changed - other.changed || one.pages - other.pages,
+      ({ effect: one }, { effect: two }) => one.worse - two.worse || one.changed - two.changed || one.pages - two.pages,
     )
     const [best] = ways
     if (best && best.effect.changed < 3) few++
     lines.push(
       best
-        ? { worse: best.effect.worse, line: `${said(best.effect)}\t${whereIs(predicate, best.text)}` }
+        ? { worse: best.effect.worse, line: `${effectWords(best.effect)}\t${whereIs(predicate, best.text)}` }
         : { worse: Number.POSITIVE_INFINITY, line: `the code fails\t${whereIs(predicate, '')}` },
     )
   }
-  for (const { line } of lines.sort((one, other) => other.worse - one.worse)) console.log(line)
+  for (const { line } of lines.sort((one, two) => two.worse - one.worse)) console.log(line)
   console.log(`${few} predicates change fewer than three controls.`)
 }
 
@@ -272,14 +273,14 @@ async function alone(): Promise<void> {
  */
 async function together(): Promise<void> {
   const ids: number[] = []
-  for (const predicate of chosen)
+  for (const predicate of chosenPredicates)
     for (const { id, text } of predicate.variants) {
       const effect = await effectOf(ids, id)
       if (!effect || effect.worse > 0 || effect.pages > 0) continue
       ids.push(id)
       await forEach(
-        [...forms, ...pages].filter(({ asked }) => asked.has(id)),
-        (open) => noteAsked(open, ids),
+        [...forms, ...pages].filter(({ asked: askedIds }) => askedIds.has(id)),
+        (page) => noteAsked(page, ids),
       )
       console.log(`${id}\t${whereIs(predicate, text)}`)
       break
@@ -290,8 +291,8 @@ async function together(): Promise<void> {
 await (values.together ? together() : alone())
 await room.close()
 stage.close()
-const asked = forms.reduce((sum, { labels }) => sum + Object.keys(labels).length, 0)
+const controlCount = forms.reduce((sum, { labels }) => sum + Object.keys(labels).length, 0)
 const seconds = ((performance.now() - began) / 1000).toFixed(0)
 console.log(
-  `${chosen.length} of ${all.length} predicates, ${asked} controls of ${forms.length} forms, ${pages.length} pages, ${seconds} s.`,
+  `${chosenPredicates.length} of ${all.length} predicates, ${controlCount} controls of ${forms.length} forms, ${pages.length} pages, ${seconds} s.`,
 )

@@ -28,7 +28,6 @@ const usage = `npm run admin -- COMMAND --email E [--data .data]
                                          grants a licence to the person; without N, the limits are those of the
                                          product, and the licence has no end`
 
-/** Options of `grant-license`. */
 const grantOptions = z.object({
   product: z.string('Name a product.'),
   documents: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
@@ -52,10 +51,10 @@ async function personOf({ database }: Pick<Context, 'database'>, email: string):
  */
 async function passwordFromInput(email: string): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split('\n')
-  const read = newPassword.safeParse(line)
-  if (!read.success) throw new ConfigError(`The password on standard input: ${read.error.issues[0]?.message}`)
-  await refuseCommonPassword(read.data, email)
-  return read.data
+  const result = newPassword.safeParse(line)
+  if (!result.success) throw new ConfigError(`The password on standard input: ${result.error.issues[0]?.message}`)
+  await refuseCommonPassword(result.data, email)
+  return result.data
 }
 
 const commands: Record<string, Command> = {
@@ -76,9 +75,9 @@ const commands: Record<string, Command> = {
     return `Enabled ${email}.`
   },
   async 'grant-license'({ database, clock }, email, options) {
-    const read = grantOptions.safeParse(options)
-    if (!read.success) throw invalidOption(read.error)
-    const { product, documents, sessions, days } = read.data
+    const result = grantOptions.safeParse(options)
+    if (!result.success) throw invalidOption(result.error)
+    const { product, documents, sessions, days } = result.data
     const userId = await personOf({ database }, email)
     const granted = await database.transaction((tx) =>
       grantLicense({ database: tx, clock }, nobody, {
@@ -109,15 +108,14 @@ async function rotateKey(config: Config): Promise<string> {
   const store = await openBesideServer(config, pino({ level: 'silent' }))
   try {
     const pass = rotation({ store, database: store.database }, new AbortController().signal)
-    let changed = 0
-    for (let more = 1; more > 0; changed += more) more = await pass()
-    return `Added a key and encrypted ${changed} values with it. Keep the older lines of the file: running servers may use them for one more minute, and old backups need them.`
+    let valueCount = 0
+    for (let count = 1; count > 0; valueCount += count) count = await pass()
+    return `Added a key and encrypted ${valueCount} values with it. Keep the older lines of the file: running servers may use them for one more minute, and old backups need them.`
   } finally {
     await store.close()
   }
 }
 
-/** The error for an option that is missing or wrong. */
 function invalidOption({ issues: [issue] }: z.ZodError): ConfigError {
   return new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}\n${usage}`)
 }
@@ -141,19 +139,19 @@ async function main(): Promise<string> {
   if (name === 'rotate-key' && positionals.length === 1)
     return rotateKey(readConfig(process.env, { data: values.data }))
   if (positionals.length !== 1 || (command === undefined && name !== 'create-user')) throw new ConfigError(usage)
-  const read = (name === 'create-user' ? z.object({ email, password: newPassword }) : z.object({ email })).safeParse(
+  const input = (name === 'create-user' ? z.object({ email, password: newPassword }) : z.object({ email })).safeParse(
     values,
   )
-  if (!read.success) throw invalidOption(read.error)
-  if (command === undefined) await refuseCommonPassword(newPassword.parse(values.password), read.data.email)
+  if (!input.success) throw invalidOption(input.error)
+  if (command === undefined) await refuseCommonPassword(newPassword.parse(values.password), input.data.email)
   const store = await openBesideServer(readConfig(process.env, { data: values.data }), pino({ level: 'silent' }))
   const context = { database: store.database, clock: systemClock }
   try {
-    if (command !== undefined) return await command(context, read.data.email, values)
+    if (command !== undefined) return await command(context, input.data.email, values)
     const password = newPassword.parse(values.password)
-    const made = await createUser(context, { email: read.data.email, password, admin: values.admin })
-    if (made === null) throw new ConfigError(`There is already an account for ${read.data.email}.`)
-    return `Created ${values.admin ? 'the administrator' : 'the account'} ${read.data.email}.`
+    const user = await createUser(context, { email: input.data.email, password, admin: values.admin })
+    if (user === null) throw new ConfigError(`There is already an account for ${input.data.email}.`)
+    return `Created ${values.admin ? 'the administrator' : 'the account'} ${input.data.email}.`
   } finally {
     await store.close()
   }

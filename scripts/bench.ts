@@ -8,7 +8,6 @@ import { root } from './set-up.mjs'
 
 export type { Figure }
 
-/** The function that a file of tests/bench exports as `bench`. */
 export type Bench = (options: { data: string | undefined; forms: string | undefined }) => Promise<Figure[]>
 
 const { values, positionals } = parseArgs({
@@ -23,7 +22,7 @@ const names = (await readdir(folder))
  * A name on the command line selects all benchmarks whose names begin with this name. For example, `recording` selects
  * `recording` (in the browser) and `recording-server`.
  */
-const chosen = names.filter((name) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)))
+const benchNames = names.filter((name) => positionals.length === 0 || positionals.some((word) => name.startsWith(word)))
 const unknown = positionals.filter((word) => !names.some((name) => name.startsWith(word)))
 if (unknown.length > 0) {
   console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`)
@@ -31,7 +30,7 @@ if (unknown.length > 0) {
 }
 
 let missed = 0
-for (const name of chosen) {
+for (const name of benchNames) {
   console.log(`\n${name}`)
   const figures = await figuresOf(name, async () => {
     const { bench } = (await import(join(folder, `${name}.bench.ts`))) as { bench: Bench }

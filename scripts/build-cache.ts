@@ -3,17 +3,13 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { root } from './set-up.mjs'
 
-/** A build whose result can be used again. All paths are relative to the folder of the project. */
 export interface CachedBuild {
   name: string
-  /** The files and folders that decide about the result. */
   sources: readonly string[]
-  /** The folder of the result. */
   folder: string
   build(): Promise<unknown>
 }
 
-/** Beginnings of the names of environment variables that the build tools put into the result. */
 const builtInto = /^(WXT|VITE)_/
 
 /**
@@ -22,14 +18,14 @@ const builtInto = /^(WXT|VITE)_/
  */
 export async function buildIfChanged({ name, sources, folder, build }: CachedBuild, project = root): Promise<boolean> {
   const stamp = join(project, '.output/built', name)
-  const before = await hashOfSources(project, sources)
-  const known = await readFile(stamp, 'utf8').catch(() => null)
-  if (known === stampOf(before, await hashOf(project, [folder]))) return false
+  const sourceHash = await hashOfSources(project, sources)
+  const storedStamp = await readFile(stamp, 'utf8').catch(() => null)
+  if (storedStamp === stampOf(sourceHash, await hashOf(project, [folder]))) return false
   await build()
   // If somebody has changed a source meanwhile, the result can be of either state.
-  if ((await hashOfSources(project, sources)) !== before) return true
+  if ((await hashOfSources(project, sources)) !== sourceHash) return true
   await mkdir(dirname(stamp), { recursive: true })
-  await writeFile(stamp, stampOf(before, await hashOf(project, [folder])))
+  await writeFile(stamp, stampOf(sourceHash, await hashOf(project, [folder])))
   return true
 }
 

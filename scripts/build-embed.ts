@@ -4,7 +4,6 @@ import { compressFiles } from './compress.ts'
 import { buildForProduction } from './production-build.ts'
 import { root } from './set-up.mjs'
 
-/** Where the server looks for the embedded parts. */
 export const embedDir = join(root, '.output/embed')
 
 /**

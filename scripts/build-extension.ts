@@ -9,7 +9,6 @@ import { runTool } from './steps.ts'
  */
 export type BuildMode = 'store' | 'demo'
 
-/** A package that is signed for one organisation. */
 export interface OrganisationPackage {
   /** SPKI in DER, base64. It decides the id of the extension. */
   publicKey: string
@@ -19,7 +18,6 @@ export interface OrganisationPackage {
   managed: boolean
 }
 
-/** Returns the folder of an unpacked build. `isSigned`: the build contains a public key. */
 export const extensionDir = (mode: BuildMode, isSigned = false) =>
   join(root, '.output', `chrome-mv3${mode === 'store' ? '' : '-demo'}${isSigned ? '-signed' : ''}`)
 
@@ -32,7 +30,6 @@ export const browserArgs = (browser: PackagedBrowser): string[] => ['--browser',
 
 export const firefoxDir = (mode: BuildMode) => join(root, '.output', `firefox-mv3${mode === 'store' ? '' : '-demo'}`)
 
-/** Builds the extension for Firefox and returns its folder. Throws as `build` does. */
 export const buildForFirefox = (mode: BuildMode): Promise<string> => run(mode, 'firefox', null, firefoxDir(mode))
 
 /**

@@ -4,10 +4,8 @@ import { compressFiles } from './compress.ts'
 import { buildForProduction } from './production-build.ts'
 import { root } from './set-up.mjs'
 
-/** Where the server looks for the portal. */
 export const portalDir = join(root, '.output/portal')
 
-/** Builds the web application that the server serves at `/portal/`, and returns its folder. */
 export async function buildPortal(): Promise<string> {
   await buildForProduction({
     root: join(root, 'portal'),

@@ -6,7 +6,6 @@ import { build, buildForFirefox, extensionDir, firefoxDir } from './build-extens
 import { buildPortal, portalDir } from './build-portal.ts'
 import { root } from './set-up.mjs'
 
-/** What decides about every build: packages, settings, the scripts that build, and the account of the demo. */
 const shared = [
   'package.json',
   'package-lock.json',

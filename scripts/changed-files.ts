@@ -24,5 +24,4 @@ const changedSince = (commit = 'HEAD'): string[] => [
 export const changedFiles = (): string[] =>
   changedSince(git('describe', '--tags', '--abbrev=0')[0] ?? partingFromMain())
 
-/** The files that changed since the branch left `main`. */
 export const changedSinceMain = (): string[] => changedSince(partingFromMain())

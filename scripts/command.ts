@@ -7,7 +7,6 @@ import { readText } from '../server/providers/reading/text.ts'
 /** The exit codes of commands for files (product 15.3). */
 export const exitCodes = { done: 0, failed: 1, usage: 2, file: 3 } as const
 
-/** The lines that describe the exit codes, for the usage of a command. */
 export const exitCodesText =
   'Exit codes: 0 done, 1 the work failed, 2 an option is wrong, 3 a file cannot be read or used.'
 
@@ -31,7 +30,6 @@ export function argumentsOf<Config extends ParseArgsConfig>(config: Config): Ret
   }
 }
 
-/** Prints a notice, which does not end the command. */
 export const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
 
 /** Reads the bytes of a file. Throws a `CommandError` with a sentence and this exit code. */
@@ -46,7 +44,6 @@ export function bytesOf(path: string, exitCode: number = exitCodes.file): Buffer
   }
 }
 
-/** Returns the sentence of an error of a file, which names the file. */
 export function fileError(path: string, cause: unknown): unknown {
   if (!(cause instanceof UnreadableFile)) return cause
   return new CommandError(`${path}: ${cause.message}`, exitCodes.file, { cause })
@@ -76,7 +73,6 @@ export function jsonOf<Value>(path: string, parse: (value: unknown) => Value): V
   }
 }
 
-/** Runs a command, prints the sentence of its failure, and sets its exit code. */
 export async function runCommand(usage: string, main: () => Promise<void>): Promise<void> {
   try {
     await main()

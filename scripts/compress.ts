@@ -8,7 +8,6 @@ const texts = /\.(?:css|html|js|json|svg)$/
 /** Smaller files fit into one packet anyway. */
 const leastBytes = 1400
 
-/** Writes `FILE.br` and `FILE.gz` beside each text file of a folder. The server sends them to browsers that take them. */
 export async function compressFiles(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
     const path = join(folder, name)

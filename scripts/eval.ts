@@ -63,10 +63,9 @@ const { values } = parseArgs({
     count: { type: 'string', default: '120' },
   },
 })
-/** Tables and sentences for people. Standard output holds only JSON. */
 const report = new Console(process.stderr)
 
-const isSet = (name: string): name is SetName => setNames.some((known) => known === name)
+const isSet = (name: string): name is SetName => setNames.some((each) => each === name)
 
 const rounded = (_: string, value: unknown): unknown =>
   typeof value === 'number'
@@ -76,29 +75,30 @@ const rounded = (_: string, value: unknown): unknown =>
       : short(value)
 const short = (list: unknown[]): unknown => (list.some((item) => typeof item === 'string') ? `${list.length}` : list)
 
-/** Prints the measurements as JSON on standard output, and a short table of figures and limits on standard error. */
-async function main(set: SetName): Promise<void> {
-  const visits = readSet(set, resolve(values.data)).slice(0, most)
+async function main(setName: SetName): Promise<void> {
+  const visits = readSet(setName, resolve(values.data)).slice(0, most)
   const against = await filled(visits)
   const rouge = await rougeOfNotes(visits)
-  const held = await faithful(visits)
+  const faithfulness = await faithful(visits)
   const quoted = await evidence(visits)
   const swap = await swapped(visits)
   const use = modelUse()
   // These measurements use no language model, so they are left out when a language model is measured.
-  const own = use === null ? { apart: await negations(), left: omissions(), silence: await nothingSaid() } : null
+  const ownFigures = use === null ? { apart: await negations(), left: omissions(), silence: await nothingSaid() } : null
   const time = use === null ? await pace(visits) : null
   console.log(
     JSON.stringify(
       {
-        set,
+        set: setName,
         visits: visits.length,
         filled: against,
         rouge,
-        faithful: held,
+        faithful: faithfulness,
         evidence: quoted,
         swapped: swap,
-        ...(own === null ? {} : { negations: own.apart, omissions: own.left, silence: own.silence }),
+        ...(ownFigures === null
+          ? {}
+          : { negations: ownFigures.apart, omissions: ownFigures.left, silence: ownFigures.silence }),
         ...(time === null ? {} : { pace: time }),
         ...(use === null ? {} : { model: use }),
       },
@@ -123,44 +123,44 @@ async function main(set: SetName): Promise<void> {
     ...(rouge === null
       ? []
       : [
-          row('ROUGE-1 of notes', one(rouge.note), set.startsWith('aci-bench') ? ofModel('>= 40') : ''),
+          row('ROUGE-1 of notes', one(rouge.note), setName.startsWith('aci-bench') ? ofModel('>= 40') : ''),
           row('ROUGE-1 of the conversation copied', one(rouge.transcriptCopied), ''),
           row("ROUGE-1 of another patient's note", one(rouge.anotherPatientsNote), ''),
         ]),
-    row(`numbers, days, names that were said (${held.of})`, `${one(held.percent)} %`, '>= 99 %'),
+    row(`numbers, days, names that were said (${faithfulness.of})`, `${one(faithfulness.percent)} %`, '>= 99 %'),
     row(
       `values without a quote, quotes not in their turn (${quoted.values}, ${quoted.quotes})`,
       `${quoted.withoutEvidence}, ${quoted.notInTheirTurn}`,
       '0, 0',
     ),
     row(`sentences left when the words are another patient's (${swap.of})`, `${one(swap.percent)} %`, '<= 5 %'),
-    ...(own === null
+    ...(ownFigures === null
       ? []
       : [
           row(
-            `denied kept apart from not discussed, yes or no (${own.apart.yesOrNo.of})`,
-            `${one(own.apart.yesOrNo.percent)} %`,
+            `denied kept apart from not discussed, yes or no (${ownFigures.apart.yesOrNo.of})`,
+            `${one(ownFigures.apart.yesOrNo.percent)} %`,
             '',
           ),
           row(
-            `denied kept apart from not discussed, text (${own.apart.text.of})`,
-            `${one(own.apart.text.percent)} %`,
+            `denied kept apart from not discussed, text (${ownFigures.apart.text.of})`,
+            `${one(ownFigures.apart.text.percent)} %`,
             '',
           ),
           row(
-            `deleted facts the omissions name (${own.left.kept.deleted})`,
-            `${one(own.left.kept.namedPercent)} %`,
+            `deleted facts the omissions name (${ownFigures.left.kept.deleted})`,
+            `${one(ownFigures.left.kept.namedPercent)} %`,
             '>= 80 %',
           ),
-          row('false alarms a note', one(own.left.kept.falseAlarmsPerNote), '<= 3'),
+          row('false alarms a note', one(ownFigures.left.kept.falseAlarmsPerNote), '<= 3'),
           row(
-            `the same on unseen sessions (${own.left.unseen.deleted})`,
-            `${one(own.left.unseen.namedPercent)} %, ${one(own.left.unseen.falseAlarmsPerNote)}`,
+            `the same on unseen sessions (${ownFigures.left.unseen.deleted})`,
+            `${one(ownFigures.left.unseen.namedPercent)} %, ${one(ownFigures.left.unseen.falseAlarmsPerNote)}`,
             '',
           ),
           row(
             'silent sessions without a note',
-            `${Object.values(own.silence).filter((sentence) => sentence.startsWith('Nothing was said')).length} of ${Object.keys(own.silence).length}`,
+            `${Object.values(ownFigures.silence).filter((sentence) => sentence.startsWith('Nothing was said')).length} of ${Object.keys(ownFigures.silence).length}`,
             'all',
           ),
         ]),
@@ -182,15 +182,11 @@ const dollars = (spent: readonly Spent[]): string =>
     .map(({ costUsd }) => (costUsd === undefined ? 'not known: set the price of the model' : `$${costUsd.toFixed(4)}`))
     .join(', ')
 
-/**
- * Returns table rows for a measured language model: its notes, the notes that it did not write, its tokens and its
- * cost.
- */
-function modelRows({ spent, notes, failed }: NonNullable<ReturnType<typeof modelUse>>) {
+function modelRows({ spent, notes, failed: failureCount }: NonNullable<ReturnType<typeof modelUse>>) {
   const row = (measure: string, figure: string, limit = '') => ({ measure, figure, limit })
   return [
     row(`notes written by ${spent.map(({ model }) => model).join(', ')}`, String(notes)),
-    row('notes that the model did not write', String(failed), '0'),
+    row('notes that the model did not write', String(failureCount), '0'),
     ...spent.map(({ inputTokens, cachedInputTokens = 0, outputTokens }) =>
       row('tokens in, of these from the cache, and out', `${inputTokens}, ${cachedInputTokens}, ${outputTokens}`),
     ),
@@ -209,7 +205,7 @@ async function writerOf(slot: string): Promise<Writer> {
   return chooseWriters(configuredModels(models), config)(Number(slot))
 }
 
-const measured = values.model === undefined ? null : await writerOf(values.model)
+const modelWriter = values.model === undefined ? null : await writerOf(values.model)
 const most = values.visits === undefined ? undefined : z.coerce.number().int().min(1).parse(values.visits)
 
 const drawing = () => ({
@@ -225,14 +221,14 @@ if (values.set === 'check' || values.set === 'check-unread') {
   report.error('')
   report.table(checkRows(figures))
 } else if (values.set === 'reviewer') {
-  const spent = spending(() => measured ?? embeddedWriter)
+  const spent = spending(() => modelWriter ?? embeddedWriter)
   const given =
-    measured === null ? undefined : { writer: measured, onUsage: (tokens: TokenCount) => spent.add(0, tokens) }
+    modelWriter === null ? undefined : { writer: modelWriter, onUsage: (tokens: TokenCount) => spent.add(0, tokens) }
   const figures = await reviewerFigures(resolve(values.data), given, most)
   console.log(JSON.stringify({ ...figures, ...spent.told() }, null, 2))
   report.error('')
   report.table(reviewerRows(figures))
-  if (measured !== null) report.error(`Cost: ${dollars(spent.told().spent ?? [])}`)
+  if (modelWriter !== null) report.error(`Cost: ${dollars(spent.told().spent ?? [])}`)
 } else if (values.set === 'prompt') {
   const figures = await promptFigures()
   console.log(JSON.stringify(figures, null, 2))
@@ -249,21 +245,21 @@ if (values.set === 'check' || values.set === 'check-unread') {
   report.error('')
   report.table(liesRows(figures))
 } else if (values.set === 'readings') {
-  const drawn = await drawStatements(resolve(values.data), z.coerce.number().int().parse(values.seed))
-  console.log(JSON.stringify(drawn, null, 2))
-  report.error(toMarkdown(drawn))
+  const sample = await drawStatements(resolve(values.data), z.coerce.number().int().parse(values.seed))
+  console.log(JSON.stringify(sample, null, 2))
+  report.error(toMarkdown(sample))
 } else if (values.set === 'closed' || values.set === 'not-discussed') {
-  const drawn = await toRead(values.set, resolve(values.data), { ...drawing(), visits: most ?? 100 })
-  console.log(JSON.stringify(drawn, null, 2))
-  report.error(toText(values.set, drawn))
-  report.error(`${drawn.length} results to read.`)
+  const reading = await toRead(values.set, resolve(values.data), { ...drawing(), visits: most ?? 100 })
+  console.log(JSON.stringify(reading, null, 2))
+  report.error(toText(values.set, reading))
+  report.error(`${reading.length} results to read.`)
 } else if (values.set === 'essentials') {
   const figures = await essentialsFigures(resolve(values.data), { ...drawing(), visits: most ?? 60 })
   console.log(JSON.stringify(figures, null, 2))
   report.error('')
   report.table(essentialsRows(figures))
 } else if (isSet(values.set)) {
-  if (measured !== null) measureModel(measured)
+  if (modelWriter !== null) measureModel(modelWriter)
   await main(values.set)
 } else {
   report.error(

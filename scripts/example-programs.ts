@@ -4,10 +4,9 @@ import { installSystemPackages } from './system-packages.ts'
 /** The programs that run the portal's example code. On Debian, each package is named like its program. */
 const programs = ['python3', 'curl']
 
-/** Installs the missing programs that the test of the example code needs. Returns true if all of them are installed. */
 export function ensureExamplePrograms(): boolean {
-  const missing = programs.filter((program) => spawnSync(program, ['--version']).status !== 0)
-  if (missing.length === 0 || installSystemPackages(missing)) return true
-  console.error(`${missing.join(' and ')} could not be installed. Install the package of this name.`)
+  const missingPrograms = programs.filter((program) => spawnSync(program, ['--version']).status !== 0)
+  if (missingPrograms.length === 0 || installSystemPackages(missingPrograms)) return true
+  console.error(`${missingPrograms.join(' and ')} could not be installed. Install the package of this name.`)
   return false
 }

@@ -4,7 +4,6 @@ import { parseSync } from 'oxc-parser'
 import { root } from './set-up.mjs'
 import { isNode, type Node } from './syntax.ts'
 
-/** One expression in the code of a file, and the text that replaces it. */
 export interface Change {
   file: string
   start: number
@@ -13,7 +12,7 @@ export interface Change {
 }
 
 /** Types of syntax nodes for types and imports. A change of such a node has no effect when the code runs. */
-const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
+const typeNodes = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Import|ExportAll)/
 
 /**
  * Calls `visit` with each node that has an effect when the code runs, and with its parent nodes (`around`, the
@@ -22,14 +21,13 @@ const skipped = /^(?:TS(?!AsExpression|NonNullExpression|SatisfiesExpression)|Im
 export function visitCode(file: string, source: string, visit: (node: Node, around: Node[]) => void): void {
   const go = (value: unknown, around: Node[]): void => {
     if (Array.isArray(value)) for (const one of value) go(one, around)
-    if (!isNode(value) || skipped.test(value.type)) return
+    if (!isNode(value) || typeNodes.test(value.type)) return
     visit(value, around)
     for (const child of Object.values(value)) go(child, [value, ...around])
   }
   go(parseSync(file, source, { preserveParens: false }).program, [])
 }
 
-/** Returns the code of all files of a folder, except tests. The key is the path from the root of the repository. */
 export async function sourcesOf(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))

@@ -1,4 +1,3 @@
-/** One line of a benchmark: the name of the measurement, the figure of this run, and its limit. */
 export interface Figure {
   measure: string
   figure: string

@@ -18,23 +18,22 @@ const cacheDir = join(root, 'node_modules/.cache/browser')
  * missing file.
  */
 export async function findBrowser(): Promise<string> {
-  const named = process.env.CHROME_PATH
-  if (named) {
-    if (existsSync(named)) return named
-    throw new Error(`CHROME_PATH names ${named}, and there is no file. Correct it or unset it.`)
+  const chromePath = process.env.CHROME_PATH
+  if (chromePath) {
+    if (existsSync(chromePath)) return chromePath
+    throw new Error(`CHROME_PATH names ${chromePath}, and there is no file. Correct it or unset it.`)
   }
-  const found = knownPlaces.find(existsSync) ?? (await downloaded())
-  if (found) return found
+  const browserPath = knownPlaces.find(existsSync) ?? (await downloaded())
+  if (browserPath) return browserPath
   if (installSystemPackages(['chromium']) && existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
   throw new Error('No Chromium was found and none could be installed. Install Chromium and set CHROME_PATH to it.')
 }
 
-/** Returns the path of Chrome for Testing, downloaded now or earlier. Null if the download fails. */
 async function downloaded(): Promise<string | null> {
   const platform = detectBrowserPlatform()
   if (!platform) return null
-  const held = (await getInstalledBrowsers({ cacheDir })).find(({ browser }) => browser === Browser.CHROME)
-  if (held) return held.executablePath
+  const chrome = (await getInstalledBrowsers({ cacheDir })).find(({ browser }) => browser === Browser.CHROME)
+  if (chrome) return chrome.executablePath
   try {
     const buildId = await resolveBuildId(Browser.CHROME, platform, 'stable')
     return (await install({ browser: Browser.CHROME, buildId, cacheDir, platform })).executablePath

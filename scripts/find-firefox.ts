@@ -8,12 +8,12 @@ const knownPlaces = ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/
  * there is none and none can be installed. Throws if FIREFOX_PATH names a missing file.
  */
 export function findFirefox(): string | null {
-  const named = process.env.FIREFOX_PATH
-  if (named) {
-    if (existsSync(named)) return named
-    throw new Error(`FIREFOX_PATH names ${named}, and there is no file. Correct it or unset it.`)
+  const firefoxPath = process.env.FIREFOX_PATH
+  if (firefoxPath) {
+    if (existsSync(firefoxPath)) return firefoxPath
+    throw new Error(`FIREFOX_PATH names ${firefoxPath}, and there is no file. Correct it or unset it.`)
   }
-  const found = knownPlaces.find(existsSync)
-  if (found) return found
+  const browserPath = knownPlaces.find(existsSync)
+  if (browserPath) return browserPath
   return installSystemPackages(['firefox-esr']) && existsSync('/usr/bin/firefox-esr') ? '/usr/bin/firefox-esr' : null
 }

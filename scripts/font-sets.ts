@@ -4,7 +4,6 @@ import { root } from './set-up.mjs'
 import { installSystemPackages } from './system-packages.ts'
 
 interface FontSet {
-  /** The Debian package, and the folder in which it installs its fonts. */
   package: string
   folder: string
   sans: string
@@ -53,12 +52,11 @@ export const fontSetNames = Object.keys(fontSets) as FontSetName[]
 
 const isMissing = (name: FontSetName): boolean => !existsSync(fontSets[name].folder)
 
-/** Installs the missing font sets. Throws an error that names the packages if that is not possible. */
 export function ensureFontSets(): void {
-  const missing = fontSetNames.filter(isMissing)
-  if (missing.length === 0) return
-  const packages = missing.map((name) => fontSets[name].package)
-  if (!installSystemPackages(packages) || missing.some(isMissing))
+  const missingSets = fontSetNames.filter(isMissing)
+  if (missingSets.length === 0) return
+  const packages = missingSets.map((name) => fontSets[name].package)
+  if (!installSystemPackages(packages) || missingSets.some(isMissing))
     throw new Error(`The pages are read with three sets of fonts. Install ${packages.join(', ')}, then run this again.`)
 }
 
@@ -72,12 +70,8 @@ const aliases = ({ sans, serif, mono }: FontSet): [family: string, names: string
   [mono, ['monospace', 'Courier', 'Courier New', 'Consolas', 'Menlo']],
 ]
 
-/**
- * Returns environment variables with which a browser sees only the fonts of one set. Writes the set's fontconfig file
- * to `.output/fonts`.
- */
 export function fontEnvironment(name: FontSetName): { FONTCONFIG_FILE: string } {
-  const set: FontSet = fontSets[name]
+  const fontSet: FontSet = fontSets[name]
   const folder = join(root, '.output/fonts', name)
   mkdirSync(folder, { recursive: true })
   const file = join(folder, 'fonts.conf')
@@ -92,9 +86,9 @@ export function fontEnvironment(name: FontSetName): { FONTCONFIG_FILE: string } 
     `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${set.folder}</dir>
+  <dir>${fontSet.folder}</dir>
   <cachedir>${join(folder, 'cache')}</cachedir>
-${aliases(set).map(alias).join('\n')}
+${aliases(fontSet).map(alias).join('\n')}
 </fontconfig>
 `,
   )

@@ -15,16 +15,16 @@ await runCommand(usage, async () => {
     allowPositionals: true,
     options: { seed: { type: 'string' }, only: { type: 'string' } },
   })
-  const chosen = surfaceNames.filter((name) => values.only === undefined || name === values.only)
+  const surfaces = surfaceNames.filter((name) => values.only === undefined || name === values.only)
   const seconds = Number(positionals[0])
   if (!(seconds > 0)) throw new CommandError('Say how many seconds.', exitCodes.usage)
-  if (chosen.length === 0) throw new CommandError(`There is no surface ${values.only}.`, exitCodes.usage)
+  if (surfaces.length === 0) throw new CommandError(`There is no surface ${values.only}.`, exitCodes.usage)
   const seed = values.seed ?? String(randomInt(2 ** 31))
   console.log(`Seed: ${seed}.`)
   ensureExamplePrograms()
   process.env.CHROME_PATH = await findBrowser()
-  process.env.FUZZ_SECONDS = String(Math.ceil(seconds / chosen.length))
+  process.env.FUZZ_SECONDS = String(Math.ceil(seconds / surfaces.length))
   process.env.FUZZ_SEED = seed
-  const names = chosen.map((name) => `^${name}:`).join('|')
+  const names = surfaces.map((name) => `^${name}:`).join('|')
   process.exitCode = summarise(await runSteps([['fuzzing', 'vitest', 'run', '--project', 'fuzz', '-t', names]]))
 })

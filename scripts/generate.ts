@@ -24,8 +24,8 @@ ${exitCodesText}`
 
 const readTemplate = (path: string): Template =>
   jsonOf(path, (data) => {
-    const whole = templateContract.safeParse(data)
-    return whole.success ? whole.data : toTemplate(layoutDraft.parse(data), path)
+    const result = templateContract.safeParse(data)
+    return result.success ? result.data : toTemplate(layoutDraft.parse(data), path)
   })
 
 function readTranscript(path: string, language: string): { turns: string[]; context: VisitContext } {
@@ -40,7 +40,6 @@ function chooseWriter(): Writer {
   return openAiCompatibleWriter({ baseUrl, model, ...(apiKey === undefined ? {} : { apiKey }) })
 }
 
-/** Runs the generation engine on files and prints only its output, as JSON. */
 async function main(): Promise<void> {
   const { values } = argumentsOf({
     options: {

@@ -14,7 +14,6 @@ import { childrenOf, isNode, type Node } from './syntax.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const fewestWords = 4
 
-/** JSX attributes and object keys whose values a person never reads as a sentence. */
 const silentNames = new Set(
   'className classNames data-testid id key d style href src pattern sizes htmlFor name type summary fontFamily justification'.split(
     ' ',
@@ -37,7 +36,6 @@ const silentMethods = new Set(
 const silentFunctions = new Set(
   'tell tellModelFailures endFamily endAllFamilies endActingFamilies hashPassword'.split(' '),
 )
-/** Errors that are thrown for mistakes of the program. */
 const programErrors = ['TypeError', 'RangeError', 'SyntaxError']
 /** Errors of the server that are logged, or replaced by a `Problem` with its own text. */
 const loggedErrors = new Set(
@@ -58,7 +56,6 @@ const nameOf = (node: unknown): string => {
   return String(node.name ?? node.value ?? '')
 }
 
-/** Node types whose strings are code. */
 const codeTypes = new Set(['ImportDeclaration', 'ImportExpression', 'TaggedTemplateExpression', 'TSLiteralType'])
 
 function isSilent(node: Node, isServer: boolean): boolean {
@@ -89,7 +86,6 @@ const isFunction = (node: Node): boolean => /Function/.test(node.type)
 
 const isJsxParent = (node: Node): boolean => node.type === 'JSXElement' || node.type === 'JSXFragment'
 
-/** Returns the text of a node as it appears on the screen. Returns null if the node is not a text. */
 function textOf(node: Node): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null
   if (node.type === 'JSXText') return String(node.value)
@@ -112,7 +108,6 @@ function textOf(node: Node): string | null {
   return null
 }
 
-/** Returns true if a text is a sentence for a person, and not a list of classes, a selector, a query or a pattern. */
 function isSentence(text: string): boolean {
   const tokens = text.split(' ').filter((token) => /\p{L}/u.test(token))
   if (tokens.length < fewestWords) return false
@@ -128,10 +123,9 @@ interface Sentence {
   text: string
 }
 
-/** Returns all sentences of one file, in the order in which they are in the file. */
 function sentencesOf(file: string): Sentence[] {
   const source = readFileSync(join(root, file), 'utf8')
-  const found: Sentence[] = []
+  const sentences: Sentence[] = []
   const isServer = file.startsWith('server/')
   // Skip errors that are thrown outside of functions: they stop the program before a screen can show them.
   const visit = (node: Node, canThrow: boolean): void => {
@@ -139,17 +133,16 @@ function sentencesOf(file: string): Sentence[] {
     const throws = isFunction(node) ? !readsContext(node) : canThrow
     const text = textOf(node)?.replace(/\s+/g, ' ').trim()
     if (text !== undefined) {
-      if (isSentence(text)) found.push({ file, line: source.slice(0, node.start).split('\n').length, text })
+      if (isSentence(text)) sentences.push({ file, line: source.slice(0, node.start).split('\n').length, text })
       // A computed part can contain further texts, for example `${isOne ? '1 field is' : 'fields are'}`.
       for (const part of computedIn(node)) visit(part, throws)
       return
     }
-    // The key of a property names its value, and is not shown.
     const key = node.type === 'Property' ? node.key : null
     for (const child of childrenOf(node)) if (child !== key) visit(child, throws)
   }
   visit(parseSync(file, source).program as unknown as Node, false)
-  return found
+  return sentences
 }
 
 /**
@@ -175,7 +168,7 @@ function computedIn(node: Node): Node[] {
   ]
 }
 
-const asked = process.argv.slice(2).map((path) => relative(root, join(process.cwd(), path)))
+const paths = process.argv.slice(2).map((path) => relative(root, join(process.cwd(), path)))
 
 const files = ['components', 'entrypoints', 'lib', 'server']
   .flatMap((folder) =>
@@ -184,7 +177,7 @@ const files = ['components', 'entrypoints', 'lib', 'server']
       .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   )
   .filter((file) => !unseen.test(file))
-  .filter((file) => asked.length === 0 || asked.some((path) => file === path || file.startsWith(`${path}/`)))
+  .filter((file) => paths.length === 0 || paths.some((path) => file === path || file.startsWith(`${path}/`)))
   .sort()
 
 for (const file of files) {

@@ -24,14 +24,13 @@ const script = z
 
 const scratch = mkdtempSync(join(tmpdir(), 'chartside-demo-'))
 
-/** Returns one spoken line as 16 kHz mono samples. */
 function speak(text: string, voice: string): Int16Array {
-  const spoken = join(scratch, 'spoken.wav')
-  execFileSync('flite', ['-voice', voice, '-t', text, '-o', spoken])
+  const wavFile = join(scratch, 'spoken.wav')
+  execFileSync('flite', ['-voice', voice, '-t', text, '-o', wavFile])
   const raw = execFileSync(
     'sox',
     [
-      spoken,
+      wavFile,
       '-D',
       '-t',
       'raw',
@@ -56,7 +55,7 @@ function speak(text: string, voice: string): Int16Array {
 const frames = (ms: number) => Math.round((ms * sampleRateHz) / 1000)
 
 let atMs = leadMs
-const spoken = script.map((line) => {
+const clips = script.map((line) => {
   const samples = speak(line.text, voices[line.speaker])
   const fromMs = atMs
   const toMs = fromMs + Math.round((samples.length * 1000) / sampleRateHz)
@@ -67,14 +66,14 @@ const total = frames(atMs - pauseMs + tailMs)
 
 for (const [speaker, name] of ['microphone', 'tab'].entries()) {
   const track = new Int16Array(total)
-  for (const { line, samples } of spoken) {
+  for (const { line, samples } of clips) {
     if (line.speaker === speaker) track.set(samples.subarray(0, total - frames(line.fromMs)), frames(line.fromMs))
   }
   writeFileSync(join(folder, `${name}.wav`), encodeWav({ sampleRateHz, channels: 1, pcm: track }))
 }
 writeFileSync(
   join(folder, 'script.json'),
-  `[\n${spoken.map(({ line }) => `  ${JSON.stringify(line)}`).join(',\n')}\n]\n`,
+  `[\n${clips.map(({ line }) => `  ${JSON.stringify(line)}`).join(',\n')}\n]\n`,
 )
 rmSync(scratch, { recursive: true })
 process.stdout.write(`${(total / sampleRateHz).toFixed(1)} s of visit written to assets/demo\n`)

@@ -116,9 +116,9 @@ function changesOf(node: Node, source: string): Omit<Change, 'file'>[] {
     return [{ start, end, text: source.slice(node.argument.start, node.argument.end) }]
   if (type === 'Literal' && typeof node.value === 'boolean') return [{ start, end, text: String(!node.value) }]
   if (type === 'CallExpression' && isNode(node.callee) && ['and', 'or'].includes(String(node.callee.name))) {
-    const given = Array.isArray(node.arguments) ? node.arguments.filter(isNode) : []
-    if (given.length < 2) return []
-    return given.map(({ start, end }) => ({ start, end, text: 'undefined' }))
+    const args = Array.isArray(node.arguments) ? node.arguments.filter(isNode) : []
+    if (args.length < 2) return []
+    return args.map(({ start, end }) => ({ start, end, text: 'undefined' }))
   }
   if (type === 'ExpressionStatement' && isNode(node.expression) && node.expression.type.endsWith('CallExpression'))
     return [{ start, end, text: ';' }]
@@ -126,9 +126,9 @@ function changesOf(node: Node, source: string): Omit<Change, 'file'>[] {
 }
 
 function mutantsOf(file: string, source: string): Change[] {
-  const found: Change[] = []
-  visitCode(file, source, (node) => found.push(...changesOf(node, source).map((change) => ({ file, ...change }))))
-  return found
+  const changes: Change[] = []
+  visitCode(file, source, (node) => changes.push(...changesOf(node, source).map((change) => ({ file, ...change }))))
+  return changes
 }
 
 /**

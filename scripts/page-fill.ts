@@ -26,11 +26,11 @@ if (!file || !valuesFile) {
 }
 
 const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())])
-const listed = z.array(z.object({ fieldId: z.string().optional(), label: z.string().default(''), value: texts }))
-const named = z
+const valueList = z.array(z.object({ fieldId: z.string().optional(), label: z.string().default(''), value: texts }))
+const valueRecord = z
   .record(z.string(), texts)
   .transform((record): PageValue[] => Object.entries(record).map(([label, value]) => ({ label, value })))
-const values: PageValue[] = z.union([listed, named]).parse(JSON.parse(await readFile(valuesFile, 'utf8')))
+const values: PageValue[] = z.union([valueList, valueRecord]).parse(JSON.parse(await readFile(valuesFile, 'utf8')))
 
 const room = await openPageRoom()
 try {

@@ -13,12 +13,11 @@ import { root } from './set-up.mjs'
  */
 export function bundle(entry: string, plugins?: Plugin[]): Promise<string> {
   if (plugins) return bundleAnew(entry, plugins)
-  const known = bundles.get(entry) ?? bundleAnew(entry, [])
-  bundles.set(entry, known)
-  return known
+  const code = bundles.get(entry) ?? bundleAnew(entry, [])
+  bundles.set(entry, code)
+  return code
 }
 
-/** The bundles of this process by entry file. Test files that run in one process share them. */
 const bundles = new Map<string, Promise<string>>()
 
 async function bundleAnew(entry: string, plugins: Plugin[]): Promise<string> {
@@ -46,9 +45,7 @@ export interface OpenPage {
   /** `dayOrder`: what the dates of this site begin with, as the clinician has chosen. */
   read(dayOrder?: DayOrder): Promise<PageReading>
   fill(plan: FillPlan, confirmedPatient?: string | null): Promise<Receipt[]>
-  /** Undoes the last fill that was not undone. */
   undo(): Promise<Receipt[]>
-  /** Undoes one field. */
   undoField(fieldId: string): Promise<Receipt[]>
   /**
    * Call this function when the user begins to drag a value out of the panel. Waits until the value is dropped on the
@@ -56,13 +53,11 @@ export interface OpenPage {
    */
   carry(carried: Carried, confirmedPatient?: string | null): Promise<Receipt | null>
   letGo(): Promise<void>
-  /** Calls a function of the bundle in the isolated world. The argument must be plain data. */
   call(name: string, argument?: unknown): Promise<unknown>
 }
 
 export interface PageRoom {
   open(url: string): Promise<OpenPage>
-  /** Injects the code that reads and fills pages into a window that a page has opened. */
   adopt(page: Page): Promise<OpenPage>
   close(): Promise<void>
 }
@@ -81,15 +76,11 @@ async function isolatedWorld(session: CDPSession): Promise<number> {
 }
 
 export interface PageRoomOptions {
-  /** The entry file of the bundle. Its exports can be called. */
   entry?: string
-  /** The only font set that the browser sees. Default: the fonts of this machine. */
   fonts?: FontSetName
-  /** Zoom factor of the page; 1 is 100 %. */
   zoom?: number
 }
 
-/** Starts a browser that can only connect to this machine, for reading and filling pages like the extension. */
 export async function openPageRoom({
   entry = 'lib/page/frame.ts',
   fonts,
@@ -120,7 +111,7 @@ export async function openPageRoom({
     ],
   })
 
-  const open = async (url: string): Promise<OpenPage> => {
+  const openUrl = async (url: string): Promise<OpenPage> => {
     const page = await browser.newPage()
     // With a zoom of 2, a CSS pixel is twice as large, so the viewport has half as many CSS pixels in each direction.
     await page.setViewport({
@@ -140,7 +131,7 @@ export async function openPageRoom({
     session.on('Page.frameNavigated', ({ frame }) => {
       if (!frame.parentId) contextId = 0
     })
-    const run = async (expression: string, again = true): Promise<unknown> => {
+    const run = async (expression: string, mayRetry = true): Promise<unknown> => {
       if (contextId === 0) contextId = await isolatedWorld(session)
       const evaluated = session.send('Runtime.evaluate', {
         expression,
@@ -150,7 +141,7 @@ export async function openPageRoom({
       })
       const { result, exceptionDetails } = await evaluated.catch((error: Error) => {
         // The document was replaced while its world was being created. Try once more in the new document.
-        if (!again || !error.message.includes('Cannot find context')) throw error
+        if (!mayRetry || !error.message.includes('Cannot find context')) throw error
         return { result: null, exceptionDetails: undefined }
       })
       if (result === null) {
@@ -165,16 +156,16 @@ export async function openPageRoom({
     const injectEditors = () =>
       session.send('Runtime.evaluate', { expression: `(() => {${editors};\nhere.answerForEditors()})()` })
     /** Calls a function of the frame and returns its answer. The arguments must be plain data. */
-    const ask = (verb: 'read' | 'fill' | 'undoField' | 'carry' | 'letGo', ...given: unknown[]) =>
-      run(`${frame}.${verb}(${given.map((each) => JSON.stringify(each)).join(', ')})`)
-    const read = async (dayOrder?: DayOrder) => (await ask('read', null, dayOrder ?? null)) as PageReading
+    const ask = (verb: 'read' | 'fill' | 'undoField' | 'carry' | 'letGo', ...args: unknown[]) =>
+      run(`${frame}.${verb}(${args.map((each) => JSON.stringify(each)).join(', ')})`)
+    const readPage = async (dayOrder?: DayOrder) => (await ask('read', null, dayOrder ?? null)) as PageReading
     return {
       page,
       async read(dayOrder) {
-        const reading = await read(dayOrder)
+        const reading = await readPage(dayOrder)
         if (!reading.fields.some(({ irreversible, orderUnknown }) => irreversible || orderUnknown)) return reading
         await injectEditors()
-        return read(dayOrder)
+        return readPage(dayOrder)
       },
       async fill(plan, confirmedPatient = null) {
         await injectEditors()
@@ -192,13 +183,13 @@ export async function openPageRoom({
       },
       async carry(carried, confirmedPatient = null) {
         await injectEditors()
-        const filled = (await ask('carry', carried, confirmedPatient)) as FillResult | null
-        return filled?.receipts[0] ?? null
+        const result = (await ask('carry', carried, confirmedPatient)) as FillResult | null
+        return result?.receipts[0] ?? null
       },
       async letGo() {
         await ask('letGo')
       },
     }
   }
-  return { open, adopt, close: () => browser.close() }
+  return { open: openUrl, adopt, close: () => browser.close() }
 }

@@ -14,8 +14,8 @@ if (!file) {
 
 const room = await openPageRoom()
 try {
-  const { read } = await room.open(/^https?:/.test(file) ? file : pathToFileURL(resolve(file)).href)
-  const reading = await read()
+  const { read: readPage } = await room.open(/^https?:/.test(file) ? file : pathToFileURL(resolve(file)).href)
+  const reading = await readPage()
   const { source, patient, form, fields } = reading ?? { source: null, patient: null, form: null, fields: [] }
   console.log(JSON.stringify({ source, patient, form, fields }, null, 2))
 } finally {

@@ -16,7 +16,6 @@ const askingName = /^(?:is|are|has|may|says|asks|holds|goes|takes|same|answers|f
 const isChain = ({ type, operator }: Node): boolean =>
   type === 'LogicalExpression' && (operator === '&&' || operator === '||')
 
-/** Returns true if the value of an expression is certainly `true` or `false`, and never another value. */
 function isBoolean(node: Node): boolean {
   const { type, operator, callee } = node
   if (type === 'BinaryExpression') return comparisons.has(String(operator))
@@ -70,15 +69,19 @@ function withoutIt(node: Node, source: string, around: Node[]): string[] {
 
 let numbered = 0
 
-/** Returns the predicates of a file, in order. A predicate comes before the predicates inside it. */
 export function predicatesOf(file: string, source: string): Predicate[] {
-  const found: Predicate[] = []
+  const predicates: Predicate[] = []
   visitCode(file, source, (node, around) => {
     const texts = withoutIt(node, source, around)
     if (texts.length > 0)
-      found.push({ file, start: node.start, end: node.end, variants: texts.map((text) => ({ id: ++numbered, text })) })
+      predicates.push({
+        file,
+        start: node.start,
+        end: node.end,
+        variants: texts.map((text) => ({ id: ++numbered, text })),
+      })
   })
-  return found.sort((one, other) => one.start - other.start || other.end - one.end)
+  return predicates.sort((one, two) => one.start - two.start || two.end - one.end)
 }
 
 /**
@@ -89,12 +92,12 @@ export function switched(source: string, predicates: Predicate[]): string {
   let index = 0
   const part = (from: number, to: number): string => {
     let [code, at] = ['', from]
-    for (let next = predicates[index]; next && next.start < to; next = predicates[index]) {
+    for (let predicate = predicates[index]; predicate && predicate.start < to; predicate = predicates[index]) {
       index++
-      code += source.slice(at, next.start)
-      const inner = part(next.start, next.end)
-      code += `(${next.variants.map(({ id, text }) => `ablated[${id}] ? ${text} : `).join('')}(${inner}))`
-      at = next.end
+      code += source.slice(at, predicate.start)
+      const inner = part(predicate.start, predicate.end)
+      code += `(${predicate.variants.map(({ id, text }) => `ablated[${id}] ? ${text} : `).join('')}(${inner}))`
+      at = predicate.end
     }
     return code + source.slice(at, to)
   }

@@ -21,7 +21,6 @@ interface Remark {
   around: string
 }
 
-/** Returns the comments of a file. Line comments on consecutive lines count as one comment. */
 function commentsOf(path: string): Remark[] {
   const source = readFileSync(`${root}/${path}`, 'utf8')
   const lines = source.split('\n')
@@ -51,9 +50,9 @@ const files = execFileSync('git', ['ls-files', ...folders], { cwd: root, encodin
   .filter((file) => /\.tsx?$/.test(file))
 const comments = files.flatMap(commentsOf).filter(({ text }) => text.split(' ').length >= wordsMin)
 const random = seeded(Number(values.seed))
-const drawn = comments
+const sample = comments
   .map((comment) => ({ comment, order: random.next() }))
   .sort((a, b) => a.order - b.order)
   .slice(0, Number(values.count))
-console.log(`${drawn.length} of ${comments.length} comments, seed ${values.seed}.`)
-for (const [index, { comment }] of drawn.entries()) console.log(`\n--- ${index + 1} ---\n${comment.around}`)
+console.log(`${sample.length} of ${comments.length} comments, seed ${values.seed}.`)
+for (const [index, { comment }] of sample.entries()) console.log(`\n--- ${index + 1} ---\n${comment.around}`)

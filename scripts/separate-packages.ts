@@ -10,13 +10,10 @@ import { root } from './set-up.mjs'
  */
 export const editorsFolder = join(root, 'tests/ehr-pages/editors')
 
-/** Installs the editors. Throws if the installation fails. */
 export const ensureEditorPackages = () => ensurePackages(editorsFolder, 'the editors that the tests fill')
 
-/** Folder of the widget libraries whose controls the fill tests fill, in their last versions. */
 export const librariesFolder = join(root, 'tests/ehr-pages/libraries')
 
-/** Installs the widget libraries. Throws if the installation fails. */
 export const ensureLibraryPackages = () => ensurePackages(librariesFolder, 'the widget libraries that the tests fill')
 
 /**
@@ -25,7 +22,6 @@ export const ensureLibraryPackages = () => ensurePackages(librariesFolder, 'the 
  */
 export const generatorFolder = join(root, 'tests/server/sdk/generator')
 
-/** Installs the tools that read our OpenAPI document. Throws if the installation fails. */
 export const ensureGeneratorPackages = () => ensurePackages(generatorFolder, 'the tools that read the API document')
 
 /** Installs the packages of a folder unless its committed lock file is already installed. Takes a minute or two. */
@@ -39,12 +35,12 @@ function ensurePackages(folder: string, what: string): void {
   console.error(`Installing ${what} (a minute or two, once)…`)
   const command = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   // The packages do not need their install scripts, and some of these scripts would download a browser.
-  const done = spawnSync(
+  const install = spawnSync(
     command,
     ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'],
     { cwd: folder, stdio: ['ignore', 2, 2] },
   )
-  if (done.status !== 0)
+  if (install.status !== 0)
     throw new Error(`Installing ${what} failed. Check the network and the messages above, then run this again.`)
   writeFileSync(stamp, hash)
 }

@@ -7,7 +7,6 @@ import { describeFailure } from '../server/problem.ts'
 import { demoUser } from '../server/services/demo-user.ts'
 import { stopDatabase } from '../server/store/index.ts'
 
-/** Returns the error message for the person who starts the server. */
 function sentence(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   const code = error instanceof Error && 'code' in error ? error.code : undefined

@@ -8,7 +8,6 @@ interface SoundFlagsOptions {
    */
   microphone: string | null
   once?: boolean
-  /** True: pages may play audio before the user has clicked on them. */
   playsUnasked: boolean
 }
 
@@ -16,7 +15,7 @@ interface SoundFlagsOptions {
  * Returns Chromium flags with which microphone and tab capture work. Never add `--use-fake-ui-for-media-stream`,
  * because it breaks tab capture.
  */
-export function soundFlags({ microphone, once = false, playsUnasked }: SoundFlagsOptions): string[] {
+export function soundFlags({ microphone, once: playsOnce = false, playsUnasked }: SoundFlagsOptions): string[] {
   return [
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     '--disable-gpu',
@@ -30,7 +29,7 @@ export function soundFlags({ microphone, once = false, playsUnasked }: SoundFlag
       ? []
       : [
           '--use-fake-device-for-media-stream',
-          `--use-file-for-fake-audio-capture=${microphone}${once ? '%noloop' : ''}`,
+          `--use-file-for-fake-audio-capture=${microphone}${playsOnce ? '%noloop' : ''}`,
         ]),
   ]
 }

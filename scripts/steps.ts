@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './set-up.mjs'
 
-/** A command of the project's own tools: its name for the output, the tool, and the arguments. */
 export type Step = readonly [name: string, tool: string, ...args: string[]]
 
-/** The result of a step. `output` is everything that the step printed. */
 export interface StepResult {
   name: string
   passed: boolean
@@ -37,21 +35,20 @@ export function runTool(tool: string, args: readonly string[], env: NodeJS.Proce
   })
 }
 
-/** Runs a stage, and prints its name, its duration and its output. Never throws. */
 export async function runStage(
   name: string,
   work: () => Promise<{ passed: boolean; output?: string }>,
 ): Promise<StepResult> {
-  const begun = performance.now()
+  const startMs = performance.now()
   // If a stage cannot be started, print its error, and let the next stages run.
-  const { passed, output = '' } = await work().catch((error: unknown) => ({
+  const { passed: hasPassed, output = '' } = await work().catch((error: unknown) => ({
     passed: false,
     output: error instanceof Error ? (error.stack ?? error.message) : String(error),
   }))
-  const seconds = (performance.now() - begun) / 1000
-  console.log(`${passed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
+  const seconds = (performance.now() - startMs) / 1000
+  console.log(`${hasPassed ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`)
   if (output) console.log(output.trimEnd())
-  return { name, passed, seconds, output }
+  return { name, passed: hasPassed, seconds, output }
 }
 
 /** Runs steps one after another and prints a line for each. If a step fails, the next ones still run. */
@@ -69,12 +66,10 @@ export async function runSteps(steps: readonly Step[]): Promise<StepResult[]> {
   return results
 }
 
-/** Runs several lists of steps in parallel. The steps of one list run one after another. */
 export async function runRows(...rows: readonly (readonly Step[])[]): Promise<StepResult[]> {
   return (await Promise.all(rows.map(runSteps))).flat()
 }
 
-/** At most this many characters of a failed step are printed again in the summary. */
 const charactersRepeated = 4_000
 
 /**
@@ -91,12 +86,12 @@ function reasonOf(output: string) {
  * very end, because servers for continuous integration often show only the end of a long output.
  */
 export function summarise(results: readonly StepResult[]): 0 | 1 {
-  const failed = results.filter(({ passed }) => !passed)
+  const failures = results.filter(({ passed: hasPassed }) => !hasPassed)
   const minutes = results.reduce((sum, { seconds }) => sum + seconds, 0) / 60
   console.log(
-    `\n${results.length - failed.length} of ${results.length} stages passed (${minutes.toFixed(1)} min of work).`,
+    `\n${results.length - failures.length} of ${results.length} stages passed (${minutes.toFixed(1)} min of work).`,
   )
-  for (const { name, output } of failed) console.log(`\n✗ ${name}\n${reasonOf(output).trim()}`)
-  for (const { name } of failed) console.log(`✗ ${name}`)
-  return failed.length === 0 ? 0 : 1
+  for (const { name, output } of failures) console.log(`\n✗ ${name}\n${reasonOf(output).trim()}`)
+  for (const { name } of failures) console.log(`✗ ${name}`)
+  return failures.length === 0 ? 0 : 1
 }

@@ -28,7 +28,6 @@ const visit = [
   'Speaker 0: Good. Keep the exercise, and we meet again next Tuesday.',
 ].join('\n')
 
-/** Takes the chart and the panel beside it as one picture. */
 async function take({ browser, chart }: DemoBrowser, panel: Page, name: string): Promise<void> {
   await chart.setViewport({ width: size.width - panelWidth, height: size.height })
   await panel.setViewport({ width: panelWidth, height: size.height })
@@ -43,9 +42,6 @@ async function take({ browser, chart }: DemoBrowser, panel: Page, name: string):
   await sheet.close()
 }
 
-/**
- * Performs the steps of a visit, from the sign-in to the plan of a fill, and takes a picture at four of these steps.
- */
 async function walk(demo: DemoBrowser): Promise<void> {
   await demo.chart.goto(`http://${demoHost}/patients/4812/patient_evaluations/77/edit?process=3`)
   const panel = await demo.openPanel()

@@ -9,5 +9,4 @@ export interface Node {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 
-/** The direct children of a node, in any order. */
 export const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode)

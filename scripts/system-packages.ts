@@ -1,9 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
-/** True if this process can install Debian packages: it runs as root and apt is available. */
 const mayInstall = () => process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
 
-/** The list of packages is fetched once in a process. */
 let hasFreshList = false
 
 /** Installs Debian packages and prints a message on stderr. Returns true on success. */

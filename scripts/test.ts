@@ -52,11 +52,11 @@ const beforeServers = await runRows(
 // Two stages run at the same time where one waits for much of its time: for sound, or for a server. In full, the tests of
 // the server kill it under load and compare its times, and visits in real time lose words on a busy machine, so these
 // stages have the machine alone.
-const tested = all
+const testResults = all
   ? [
       ...(await runSteps([server])),
       ...(await runRows([sound], [fuzzing])),
       ...(await runSteps([visits, browsers, portal, screens])),
     ]
   : await runRows([server, portal], [sound, visits, browsers, fuzzing, screens])
-process.exitCode = summarise([...verified.flat(), builtParts, ...beforeServers, ...tested])
+process.exitCode = summarise([...verified.flat(), builtParts, ...beforeServers, ...testResults])

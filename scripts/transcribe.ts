@@ -18,7 +18,6 @@ Prints what was said, one line a turn. A stereo file has the microphone left and
 Without --server a server is started for this file alone. Nothing is stored.
 ${exitCodesText}`
 
-/** Frames per message to the server, as in the extension. */
 const batchFrames = 2048
 
 interface WavSound {
@@ -43,9 +42,9 @@ async function readSound(path: string): Promise<WavSound> {
   if (file.toString('latin1', 0, 4) !== 'RIFF')
     throw new CommandError(`${path} is not a WAV file. Convert it first: ffmpeg -i FILE out.wav`, exitCodes.file)
   try {
-    const read = await openWav(once(file))
-    const sound = recordingOf(file) ?? (await monoOf(read))
-    for (const notice of lengthNotices(read.frames, sound.pcm.length / sound.channels)) say(`${path}: ${notice}`)
+    const wavFile = await openWav(once(file))
+    const sound = recordingOf(file) ?? (await monoOf(wavFile))
+    for (const notice of lengthNotices(wavFile.frames, sound.pcm.length / sound.channels)) say(`${path}: ${notice}`)
     return sound
   } catch (error) {
     throw fileError(path, error)
@@ -63,7 +62,6 @@ async function monoOf({ pcm }: Sound): Promise<WavSound> {
   return { channels: 1, pcm: new Int16Array(bytes.buffer, 0, Math.floor(bytes.length / 2)) }
 }
 
-/** Starts a server in this process that offers only transcription. It listens on this machine and stores nothing. */
 async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {
   const { engine, message } = chooseSpeechEngine(readConfig(process.env))
   if (engine === null) throw new Error(message)
@@ -92,7 +90,6 @@ async function startServer(): Promise<{ url: string; close: () => Promise<void> 
   }
 }
 
-/** Sends the audio with the extension's own socket client, and returns the turns. */
 async function transcribe(sound: WavSound, serverUrl: string, token: string, language: string) {
   const { channels, pcm } = sound
   let turns: string[] = []

@@ -4,5 +4,5 @@ import { changedSinceMain } from './changed-files.ts'
 import { summarise } from './steps.ts'
 import { verify, verifyChanges } from './verify-steps.ts'
 
-const { changed } = parseArgs({ options: { changed: { type: 'boolean', default: false } } }).values
-process.exitCode = summarise(await (changed ? verifyChanges(changedSinceMain()) : verify()))
+const { changed: onlyChanges } = parseArgs({ options: { changed: { type: 'boolean', default: false } } }).values
+process.exitCode = summarise(await (onlyChanges ? verifyChanges(changedSinceMain()) : verify()))

@@ -1,8 +1,6 @@
-/** The 16-bit PCM of a WAV file. */
 export interface WavAudio {
   sampleRateHz: number
   channels: number
-  /** Interleaved samples. */
   pcm: Int16Array<ArrayBuffer>
 }
 

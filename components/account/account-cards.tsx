@@ -21,7 +21,6 @@ interface AccountCardsProps {
   onSignedOut: () => void
 }
 
-/** The cards with which people manage their own account. The panel and the portal show them. */
 export function AccountCards({
   client,
   isEmailHeldUp = async () => null,

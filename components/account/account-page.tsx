@@ -22,7 +22,6 @@ import { defaultSettings } from './settings-port.ts'
 import { StyleCard } from './style-card.tsx'
 import { accountKey, useAccount } from './use-account.ts'
 
-/** The account page of the portal. */
 export function AccountPage() {
   const { account, settings, client } = useSharedPorts()
   const { colorScheme } = useSubscribed(settings, defaultSettings)
@@ -67,7 +66,6 @@ export function AccountPage() {
   )
 }
 
-/** The card with the person's name, which other members of the organisation see. */
 function NameCard() {
   const { data, error } = useAccount()
   const [editing, setEditing] = useState(false)
@@ -87,10 +85,10 @@ function NameCard() {
   )
 }
 
-function NameDialog({ name: before, onClose }: { name: string; onClose: () => void }) {
+function NameDialog({ name: oldName, onClose }: { name: string; onClose: () => void }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
-  const [name, setName] = useState(before)
+  const [name, setName] = useState(oldName)
   async function save() {
     const account = await client.call(accountEndpoints.updateAccount, { body: { name: name.trim() } })
     queries.setQueryData(accountKey, account)

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
 /** Removes everything except digits from a typed code. A complete code has 6 digits. */
-export const digitsOf = (typed: string): string => typed.replace(/\D/g, '')
+export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 interface CodeFieldProps {
   value: string

@@ -6,11 +6,9 @@ interface EmailAndCodeProps {
   label: string
   email: string
   onEmail: (email: string) => void
-  /** True after the code was sent. */
   isSent: boolean
   code: string
   onCode: (code: string) => void
-  /** A sentence that is shown after the sentences about the code. */
   note?: string
   /** Other fields of the first step. */
   children?: ReactNode

@@ -23,7 +23,6 @@ interface EmailCardProps {
   onEmailChanged: (email: string) => void
 }
 
-/** The email address of the account, and a dialog that changes it. */
 export function EmailCard(props: EmailCardProps) {
   const { data, error } = useAccountOf(props.client)
   const [changing, setChanging] = useState(false)

@@ -21,10 +21,10 @@ const words: Record<CodeStep['for'], { title: string; action: string }> = {
  * an account.
  */
 function told({ for: purpose, contact, sentTo }: CodeStep): string {
-  const typed = 'phone' in contact ? grouped(contact.phone) : contact.email
+  const address = 'phone' in contact ? grouped(contact.phone) : contact.email
   const isThere = 'phone' in contact === (sentTo === 'phone')
   const message = sentTo === 'phone' ? 'text message' : 'mail'
-  const place = isThere ? typed : sentTo === 'phone' ? 'your phone' : 'your email address'
+  const place = isThere ? address : sentTo === 'phone' ? 'your phone' : 'your email address'
   const valid = 'The code is valid for 10 minutes.'
   switch (purpose) {
     case 'registration':
@@ -32,11 +32,11 @@ function told({ for: purpose, contact, sentTo }: CodeStep): string {
     case 'second-factor':
       return `To sign in, you also need a code. A ${message} with the code is on its way to ${place}. ${valid}`
     case 'link':
-      return `You already have an account for ${typed}. An email with a code is on its way there. Enter the code to link the two accounts. ${valid}`
+      return `You already have an account for ${address}. An email with a code is on its way there. Enter the code to link the two accounts. ${valid}`
     case 'sign-in':
-      return `If there is an account for ${typed}, a ${message} with a code is on its way. ${valid}`
+      return `If there is an account for ${address}, a ${message} with a code is on its way. ${valid}`
     case 'new-password':
-      return `If there is an account for ${typed}, a ${message} with a code is on its way. ${valid} Changing the password signs out every device.`
+      return `If there is an account for ${address}, a ${message} with a code is on its way. ${valid} Changing the password signs out every device.`
   }
 }
 
@@ -65,8 +65,8 @@ export function EnterCode({ step, onStep }: EnterCodeProps) {
       ready={digits.length === 6 && (!needsPassword || password !== '')}
       ended={false}
       submit={async () => {
-        const next = await account.enterCode(step, { code: digits, password })
-        if (next !== null) onStep(next)
+        const nextStep = await account.enterCode(step, { code: digits, password })
+        if (nextStep !== null) onStep(nextStep)
       }}
       onBack={() => {
         account.cancel(step)

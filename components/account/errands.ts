@@ -40,10 +40,10 @@ export interface Errands {
  * render must find the secret again.
  */
 export function useReturned(errands: Errands | undefined, errand: Errand): [ReturnedErrand | null, () => void] {
-  const [returned, setReturned] = useState(() => errands?.returned(errand) ?? null)
-  const done = () => {
+  const [providerReturn, setProviderReturn] = useState(() => errands?.returned(errand) ?? null)
+  const finish = () => {
     errands?.forget(errand)
-    setReturned(null)
+    setProviderReturn(null)
   }
-  return [returned, done]
+  return [providerReturn, finish]
 }

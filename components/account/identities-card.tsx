@@ -22,17 +22,17 @@ import { useProviders } from './use-providers.ts'
  */
 export function IdentitiesCard({ errands }: { errands: Errands }) {
   const { client } = useSharedPorts()
-  const offered = useProviders()
+  const serverProviders = useProviders()
   const { data, error } = useIdentities(client)
-  const [returned, done] = useReturned(errands, 'link')
+  const [providerReturn, finish] = useReturned(errands, 'link')
   const [unlinking, setUnlinking] = useState<Provider | null>(null)
   const leave = useMutation({
     mutationFn: (provider: Provider) => errands.link(provider),
     onError: (failure) => toast('error', sentenceOf(failure)),
   })
   const linkedAt = new Map(data?.identities.map((one) => [one.provider, one.linkedAt]))
-  const shown = providers.filter((provider) => offered.includes(provider) || linkedAt.has(provider))
-  if (shown.length === 0) return null
+  const visibleProviders = providers.filter((provider) => serverProviders.includes(provider) || linkedAt.has(provider))
+  if (visibleProviders.length === 0) return null
   return (
     <Card>
       <Stack gap="sm">
@@ -40,18 +40,20 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
         <Text c="dimmed">
           If you link an account of one of these services, you can sign in with it, without your Chartside password.
         </Text>
-        {shown.map((provider) => {
+        {visibleProviders.map((provider) => {
           const name = providerNames[provider]
-          const since = linkedAt.get(provider)
+          const linkTime = linkedAt.get(provider)
           return (
             <CardRow
               key={provider}
               title={name}
-              state={data ? (since === undefined ? 'Not linked' : `Linked on ${dayWords(since)}`) : waitingFor(error)}
+              state={
+                data ? (linkTime === undefined ? 'Not linked' : `Linked on ${dayWords(linkTime)}`) : waitingFor(error)
+              }
               actions={
                 data === undefined
                   ? []
-                  : since === undefined
+                  : linkTime === undefined
                     ? [{ label: 'Link', name: `Link ${name}`, onClick: () => leave.mutate(provider) }]
                     : [{ label: 'Unlink', name: `Unlink ${name}`, onClick: () => setUnlinking(provider) }]
               }
@@ -59,21 +61,21 @@ export function IdentitiesCard({ errands }: { errands: Errands }) {
           )
         })}
       </Stack>
-      {returned && data && (
+      {providerReturn && data && (
         <ProofDialog
-          title={`Link ${providerNames[returned.provider]}`}
+          title={`Link ${providerNames[providerReturn.provider]}`}
           action="Link"
-          about={`${providerNames[returned.provider]} has confirmed who you are. ${data.password ? 'Enter your Chartside password, then press' : 'Press'} “Link”. You have one minute.`}
-          said={`You can now sign in with ${providerNames[returned.provider]}.`}
+          about={`${providerNames[providerReturn.provider]} has confirmed who you are. ${data.password ? 'Enter your Chartside password, then press' : 'Press'} “Link”. You have one minute.`}
+          said={`You can now sign in with ${providerNames[providerReturn.provider]}.`}
           hasPassword={data.password}
           change={(password) => {
-            const { provider, ...secret } = returned
+            const { provider, ...secret } = providerReturn
             return client.call(accountEndpoints.linkIdentity, {
               params: { provider },
               body: { ...secret, ...password },
             })
           }}
-          onClose={done}
+          onClose={finish}
         />
       )}
       {unlinking && data && (
@@ -99,19 +101,18 @@ interface ProofDialogProps {
   about: string
   /** The sentence that is shown after success. */
   said: string
-  /** True if the account has a password. The dialog then asks for the password. */
   hasPassword: boolean
   change: (password: { password?: string }) => Promise<LinkedIdentities>
   onClose: () => void
 }
 
 /** The dialog that links or unlinks an account. If the person has a password, the dialog asks for it first. */
-function ProofDialog({ title, action, about, said, hasPassword, change, onClose }: ProofDialogProps) {
+function ProofDialog({ title, action, about, said: successSentence, hasPassword, change, onClose }: ProofDialogProps) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
   async function submit() {
     queries.setQueryData(identitiesKey, await change(hasPassword ? { password } : {}))
-    toast('success', said)
+    toast('success', successSentence)
   }
   return (
     <FormDialog

@@ -11,12 +11,12 @@ import { erasureWords, type LedgerPort, type LedgerReading, ledgerFile, placeWor
 export function LedgerCard({ ledger }: { ledger: LedgerPort }) {
   const [reading, setReading] = useState<LedgerReading | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const read = () =>
+  const readLedger = () =>
     ledger.read().then(
-      (next) => {
-        setReading(next)
+      (ledgerReading) => {
+        setReading(ledgerReading)
         setFailure(null)
-        return next
+        return ledgerReading
       },
       (error: unknown) => {
         setFailure(sentenceOf(error))
@@ -24,11 +24,12 @@ export function LedgerCard({ ledger }: { ledger: LedgerPort }) {
       },
     )
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once when the page opens, and then at a click
-  useEffect(() => void read(), [])
+  useEffect(() => void readLedger(), [])
 
   async function save() {
-    const now = await read()
-    if (now) saveBlob('chartside-sent-data.json', new Blob([ledgerFile(now)], { type: 'application/json' }))
+    const currentReading = await readLedger()
+    if (currentReading)
+      saveBlob('chartside-sent-data.json', new Blob([ledgerFile(currentReading)], { type: 'application/json' }))
   }
 
   return (
@@ -68,7 +69,7 @@ export function LedgerCard({ ledger }: { ledger: LedgerPort }) {
           </>
         )}
         <Group justify="flex-end" gap="xs">
-          <Button size="sm" variant="default" onClick={() => void read()}>
+          <Button size="sm" variant="default" onClick={() => void readLedger()}>
             Read again
           </Button>
           <Button size="sm" variant="default" onClick={() => void save()}>

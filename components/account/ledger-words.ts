@@ -57,20 +57,21 @@ export const placeWords = ({ kind, requests, bytes, lastAt }: LedgerReading['pla
  * Returns sentences about an erased recording: which encryption key was destroyed, whether the transcript was erased,
  * and what the server still keeps.
  */
-export function erasureWords({ key, words, told, serverUrl }: ErasureRecord): string {
+export function erasureWords({ key, words, told: notice, serverUrl }: ErasureRecord): string {
   const destroyed =
     key === 'local'
       ? 'The only encryption key of this recording was destroyed, so nobody can open the recording again.'
-      : told === null
+      : notice === null
         ? 'The copy of the encryption key on this computer was destroyed. Chartside will tell the server to erase the recording as soon as the server can be reached.'
         : 'The copy of the encryption key on this computer was destroyed. The server will never use its copy of the key again, so nobody can open the recording again.'
   const also = words ? ' The transcript was erased, too.' : ''
-  if (told === null) return destroyed
-  if (told.remains === null)
+  if (notice === null) return destroyed
+  if (notice.remains === null)
     return `${destroyed}${also} The server did not say what it still keeps of this recording. To find out, ask your administrator.`
-  if (told.remains.length === 0) return `${destroyed} The server has stored nothing of this recording.`
-  const remains = told.remains.map(
-    ({ what, until }) => `${remainders[what]} (${until === null ? 'with no time limit' : `until ${dayWords(until)}`})`,
+  if (notice.remains.length === 0) return `${destroyed} The server has stored nothing of this recording.`
+  const remains = notice.remains.map(
+    ({ what, until: endTime }) =>
+      `${remainders[what]} (${endTime === null ? 'with no time limit' : `until ${dayWords(endTime)}`})`,
   )
   return `${destroyed}${also} What remains at ${new URL(serverUrl).host}: ${remains.join(', ')}.`
 }
@@ -82,10 +83,10 @@ export function ledgerFile({ places, entries, erasures }: LedgerReading): string
     {
       places: places.map((place) => ({ ...place, firstAt: iso(place.firstAt), lastAt: iso(place.lastAt) })),
       entries: entries.map((entry) => ({ ...entry, at: iso(entry.at) })),
-      erasures: erasures.map(({ at, told, ...erasure }) => ({
+      erasures: erasures.map(({ at, told: notice, ...erasure }) => ({
         ...erasure,
         at: iso(at),
-        told: told && { ...told, at: iso(told.at) },
+        told: notice && { ...notice, at: iso(notice.at) },
       })),
     },
     null,

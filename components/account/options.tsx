@@ -53,12 +53,12 @@ export function Options({ recorder, settings, sources, sites, policy, ledger, ke
   const reading = useSubscribed(policy, noPolicy)
   const serverRefusal = policyAllows(reading, { kind: 'change-server' })
   const chooseMicrophone = useMicrophoneChoice(recorder, settings)
-  const [typed, setTyped] = useState(serverUrl)
+  const [typedAddress, setTypedAddress] = useState(serverUrl)
   const [check, setCheck] = useState<Check>({ state: 'idle' })
-  useEffect(() => setTyped(serverUrl), [serverUrl])
+  useEffect(() => setTypedAddress(serverUrl), [serverUrl])
 
   async function save(confirmed: boolean) {
-    const url = addressOf(typed)
+    const url = addressOf(typedAddress)
     if (url === null) {
       setCheck({
         state: 'bad',
@@ -103,9 +103,9 @@ export function Options({ recorder, settings, sources, sites, policy, ledger, ke
                   label="Server address"
                   description={serverRefusal === null ? undefined : setByOrganisation}
                   readOnly={serverRefusal !== null}
-                  value={typed}
+                  value={typedAddress}
                   onChange={(event) => {
-                    setTyped(event.currentTarget.value)
+                    setTypedAddress(event.currentTarget.value)
                     setCheck({ state: 'idle' })
                   }}
                   inputMode="url"
@@ -131,7 +131,7 @@ export function Options({ recorder, settings, sources, sites, policy, ledger, ke
                 )}
                 {serverRefusal === null && (
                   <Group justify="flex-end">
-                    <Button type="submit" loading={check.state === 'checking'} disabled={!typed.trim()}>
+                    <Button type="submit" loading={check.state === 'checking'} disabled={!typedAddress.trim()}>
                       Check and save
                     </Button>
                   </Group>
@@ -176,12 +176,11 @@ export function Options({ recorder, settings, sources, sites, policy, ledger, ke
   )
 }
 
-/** Returns true if the host name means this computer. */
 const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
 
 /** Returns the address without slashes at its end. Null if it is invalid, or uses plain HTTP for another computer. */
-function addressOf(typed: string): string | null {
-  const text = typed.trim().replace(/\/+$/, '')
+function addressOf(input: string): string | null {
+  const text = input.trim().replace(/\/+$/, '')
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return null
   // Plain HTTP is allowed only for this computer: on a network, others could read passwords and sessions.
   const { protocol, hostname } = new URL(text)

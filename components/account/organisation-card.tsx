@@ -11,7 +11,7 @@ import { InvitationRow } from '../ui/invitation-row.tsx'
 import { toast } from '../ui/toast.ts'
 import { useDirectories } from './use-directories.ts'
 
-const failed = (error: unknown) => toast('error', sentenceOf(error))
+const tellFailure = (error: unknown) => toast('error', sentenceOf(error))
 
 interface OrganisationCardProps {
   /**
@@ -24,26 +24,26 @@ interface OrganisationCardProps {
 /** The organisation in which the user acts, and invitations. A member of several organisations can choose one. */
 export function OrganisationCard({ isNamed = false }: OrganisationCardProps) {
   const { client } = useSharedPorts()
-  const { data, error, items, chosen } = useDirectories()
+  const { data, error, items, directory } = useDirectories()
   const invitations = useQuery({
     queryKey: ['directories', 'invitations'],
     queryFn: ({ signal }) => client.call(directoryEndpoints.listInvitations, { query: {} }, { signal }),
   })
-  const isOnlyOne = items.length === 1 && chosen !== undefined
+  const isOnlyOne = items.length === 1 && directory !== undefined
   const isInvited = invitations.data !== undefined && invitations.data.items.length > 0
   if (isNamed && isOnlyOne && !isInvited) return null
   return (
     <Card>
       <Stack gap="xs">
         <Text fw={650}>Organisation</Text>
-        {items.length > 1 || (items.length === 1 && !chosen) ? (
-          <ChooseOrganisation items={items} chosen={chosen} />
+        {items.length > 1 || (items.length === 1 && !directory) ? (
+          <ChooseOrganisation items={items} chosen={directory} />
         ) : (
           <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {chosen?.name ?? (data ? 'You do not belong to an organisation.' : waitingFor(error))}
+            {directory?.name ?? (data ? 'You do not belong to an organisation.' : waitingFor(error))}
           </Text>
         )}
-        <OtherRules directoryId={chosen?.directoryId ?? null} />
+        <OtherRules directoryId={directory?.directoryId ?? null} />
         {invitations.data?.items.map((invitation) => (
           <DirectoryInvitation key={invitation.directoryId} invitation={invitation} />
         ))}
@@ -67,7 +67,7 @@ function OtherRules({ directoryId }: { directoryId: string | null }) {
   )
 }
 
-function ChooseOrganisation({ items, chosen }: { items: Directory[]; chosen: Directory | undefined }) {
+function ChooseOrganisation({ items, chosen: directory }: { items: Directory[]; chosen: Directory | undefined }) {
   const { client } = useSharedPorts()
   const policy = usePolicy()
   const queries = useQueryClient()
@@ -76,14 +76,14 @@ function ChooseOrganisation({ items, chosen }: { items: Directory[]; chosen: Dir
       client.call(directoryEndpoints.chooseDirectory, { body: { directoryId: directoryId || null } }),
     // What the user may see and do depends on the organisation, so everything is loaded again.
     onSuccess: () => queries.invalidateQueries(),
-    onError: failed,
+    onError: tellFailure,
   })
   const isRefused = (directoryId: string | null) => policyAllows(policy, { kind: 'directory', directoryId }) !== null
   return (
     <Radio.Group
       label="You work in"
       description={policy.policy.directoryId === undefined ? undefined : setByOrganisation}
-      value={choose.isPending ? choose.variables : (chosen?.directoryId ?? '')}
+      value={choose.isPending ? choose.variables : (directory?.directoryId ?? '')}
       onChange={(directoryId) => choose.mutate(directoryId)}
     >
       <Stack gap="xs" mt={4}>
@@ -111,7 +111,7 @@ function DirectoryInvitation({ invitation: { directoryId, directoryName, role } 
       toast('success', `You are now a member of ${directoryName}.`)
       return queries.invalidateQueries()
     },
-    onError: failed,
+    onError: tellFailure,
   })
   const decline = useMutation({
     mutationFn: () => client.call(directoryEndpoints.declineInvitation, { params }),
@@ -119,7 +119,7 @@ function DirectoryInvitation({ invitation: { directoryId, directoryName, role } 
       toast('success', 'The invitation was declined.')
       return queries.invalidateQueries({ queryKey: ['directories'] })
     },
-    onError: failed,
+    onError: tellFailure,
   })
   return (
     <InvitationRow

@@ -18,7 +18,6 @@ interface OwnDataCardProps {
   onSignedOut: () => void
 }
 
-/** The card with which people export all their data, or delete their account. */
 export function OwnDataCard({ client, onSignedOut }: OwnDataCardProps) {
   const [deleting, setDeleting] = useState(false)
   const exporting = useMutation({

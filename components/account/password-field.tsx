@@ -15,7 +15,6 @@ interface PasswordFieldProps {
   onChange: (value: string) => void
 }
 
-/** The input for a password, with a button that shows it. */
 export function PasswordField({
   label,
   isNew,

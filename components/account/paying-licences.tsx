@@ -16,9 +16,9 @@ import { useDirectories } from './use-directories.ts'
  */
 function usePayingLicences({ enabled = true } = {}) {
   const { client } = useSharedPorts()
-  const { chosen } = useDirectories()
+  const { directory } = useDirectories()
   return useQuery({
-    queryKey: ['licences', 'paying', chosen?.directoryId ?? null],
+    queryKey: ['licences', 'paying', directory?.directoryId ?? null],
     enabled,
     queryFn: ({ signal }) => client.call(licenseEndpoints.getActiveLicenses, {}, { signal }),
   })
@@ -46,8 +46,8 @@ export function PayingLicences() {
  * the person may write notes without a licence (`limited` is false).
  */
 export function OwnLicences() {
-  const { chosen, isSuccess } = useDirectories()
-  const isAlone = isSuccess && chosen === undefined
+  const { directory, isSuccess } = useDirectories()
+  const isAlone = isSuccess && directory === undefined
   const { data } = usePayingLicences({ enabled: isAlone })
   return isAlone && data?.limited ? <Licences licenses={data.licenses} /> : null
 }

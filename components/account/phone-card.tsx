@@ -16,7 +16,6 @@ import { accountKey, useAccountOf } from './use-account.ts'
 
 const PhoneInput = lazy(async () => ({ default: (await import('./phone/phone-input.tsx')).PhoneInput }))
 
-/** The phone of the account: add, replace and remove it. */
 export function PhoneCard({ client }: { client: Pick<Client, 'call'> }) {
   const queries = useQueryClient()
   const { data, error } = useAccountOf(client)
@@ -75,7 +74,6 @@ interface PhoneDialogProps {
   onClose: () => void
 }
 
-/** Asks for the number and the password, and then for the code that was sent to the phone. */
 function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
   const queries = useQueryClient()
   const [number, setNumber] = useState('')
@@ -98,8 +96,8 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
 
   async function submit() {
     if (ticket === null) {
-      const started = await client.call(phoneEndpoints.startPhone, { body: { phone: number, password } })
-      setTicket(started.ticket)
+      const answer = await client.call(phoneEndpoints.startPhone, { body: { phone: number, password } })
+      setTicket(answer.ticket)
       return 'stay'
     }
     const account = await client.call(phoneEndpoints.confirmPhone, { body: { ticket, code: digitsOf(code) } })

@@ -5,7 +5,7 @@ import { setByOrganisation } from '../policy.ts'
 import { Card } from '../ui/card.tsx'
 import { ProblemsNotice } from './refusal-notice.tsx'
 
-const listed = (items: readonly (string | number)[] = []) => (items.length > 0 ? items.join(', ') : 'none')
+const listWords = (items: readonly (string | number)[] = []) => (items.length > 0 ? items.join(', ') : 'none')
 const daysOf = (days: number | undefined) =>
   days === undefined ? 'no limit' : `${days} ${days === 1 ? 'day' : 'days'}`
 
@@ -16,19 +16,19 @@ const daysOf = (days: number | undefined) =>
 const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
   serverUrl: ({ serverUrl }) => `Server: ${serverUrl || 'none'}`,
   directoryId: () => 'You can use Chartside only in this organisation.',
-  ehrHosts: ({ ehrHosts }) => `Pages that Chartside reads and fills: ${listed(ehrHosts)}`,
-  captureSources: ({ captureSources }) => `What may be recorded: ${listed(captureSources)}`,
+  ehrHosts: ({ ehrHosts }) => `Pages that Chartside reads and fills: ${listWords(ehrHosts)}`,
+  captureSources: ({ captureSources }) => `What may be recorded: ${listWords(captureSources)}`,
   retention: ({ retention }) =>
     `How long this computer keeps recordings: ${daysOf(retention?.audioDays)}. How long it keeps text without a note: ${daysOf(retention?.transcriptDays)}`,
-  signInMethods: ({ signInMethods }) => `Ways to sign in: ${listed(signInMethods)}`,
-  disabledFeatures: ({ disabledFeatures }) => `Turned off: ${listed(disabledFeatures)}`,
-  models: ({ models }) => `Models: ${listed(models)}`,
+  signInMethods: ({ signInMethods }) => `Ways to sign in: ${listWords(signInMethods)}`,
+  disabledFeatures: ({ disabledFeatures }) => `Turned off: ${listWords(disabledFeatures)}`,
+  models: ({ models }) => `Models: ${listWords(models)}`,
   consent: ({ consent }) =>
     consent?.required
       ? 'The patient must agree before each recording.'
       : 'Chartside does not ask for the patient’s agreement before a recording.',
   popupButton: ({ popupButton }) => `Chartside button in AdvancedMD’s popup windows: ${popupButton ? 'on' : 'off'}`,
-  dataHosts: ({ dataHosts }) => `Chartside also sends data to: ${listed(dataHosts)}`,
+  dataHosts: ({ dataHosts }) => `Chartside also sends data to: ${listWords(dataHosts)}`,
   expectedKeys: null,
 }
 

@@ -37,7 +37,6 @@ interface Credentials {
  */
 export interface AccountPort extends Subscribable<AccountState>, SignIn {
   signOut(): Promise<void>
-  /** Opens the portal in a tab, signed in as this person. Absent in the portal itself. */
   openPortal?(): Promise<void>
   /** Opens the pages of providers, for example to link an account. Only set in the portal. */
   errands?: Errands

@@ -11,7 +11,6 @@ import {
 import { setByOrganisation, usePolicy } from '../policy.ts'
 import { Notice } from '../ui/notice.tsx'
 
-/** A small button that copies one line for the administrator. */
 export function CopyForAdministrator({ line }: { line: string }) {
   return (
     <CopyButton value={line}>
@@ -62,7 +61,6 @@ export function ProblemsNotice({ problems, children }: ProblemsNoticeProps) {
   )
 }
 
-/** Says which keys of the organisation's policy are wrong. Empty without errors. */
 export function PolicyProblems() {
   const { problems } = usePolicy()
   return (

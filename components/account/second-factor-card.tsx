@@ -34,14 +34,14 @@ export function SecondFactorCard({ client }: { client: Pick<Client, 'call'> }) {
   const factor = data?.twoFactor.phone ? 'phone' : data?.twoFactor.email ? 'email' : 'none'
   const on = { label: 'Turn on', name: 'Turn on two-step sign-in', onClick: () => setAsking('on') }
   const off = { label: 'Turn off', name: 'Turn off two-step sign-in', onClick: () => setAsking('off') }
-  const other = { label: 'Change', name: 'Change two-step sign-in', onClick: () => setAsking('on') }
+  const changeAction = { label: 'Change', name: 'Change two-step sign-in', onClick: () => setAsking('on') }
   const hasChoice = data?.phone !== undefined
   return (
     <Card>
       <CardRow
         title="Two-step sign-in"
         state={data ? states[factor === 'none' && !hasPassword ? 'noPassword' : factor] : waitingFor(error)}
-        actions={data ? (factor === 'none' ? [on] : hasChoice ? [other, off] : [off]) : []}
+        actions={data ? (factor === 'none' ? [on] : hasChoice ? [changeAction, off] : [off]) : []}
       />
       <TurnOnDialog
         client={client}
@@ -65,14 +65,14 @@ interface TurnOnDialogProps {
   onClose: () => void
 }
 
-function TurnOnDialog({ client, opened, phone, before, onClose }: TurnOnDialogProps) {
+function TurnOnDialog({ client, opened, phone, before: currentFactor, onClose }: TurnOnDialogProps) {
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
-  const [chosen, setChosen] = useState<Factor | null>(null)
-  const factor = phone === undefined ? 'email' : (chosen ?? (before === 'email' ? 'phone' : 'email'))
+  const [choice, setChoice] = useState<Factor | null>(null)
+  const factor = phone === undefined ? 'email' : (choice ?? (currentFactor === 'email' ? 'phone' : 'email'))
   const close = () => {
     setPassword('')
-    setChosen(null)
+    setChoice(null)
     onClose()
   }
   async function submit() {
@@ -85,9 +85,9 @@ function TurnOnDialog({ client, opened, phone, before, onClose }: TurnOnDialogPr
     <PasswordDialog
       client={client}
       opened={opened}
-      title={before === 'none' ? 'Turn on two-step sign-in' : 'Change two-step sign-in'}
-      action={before === 'none' ? 'Turn on' : 'Change'}
-      ready={password !== '' && factor !== before}
+      title={currentFactor === 'none' ? 'Turn on two-step sign-in' : 'Change two-step sign-in'}
+      action={currentFactor === 'none' ? 'Turn on' : 'Change'}
+      ready={password !== '' && factor !== currentFactor}
       submit={submit}
       onClose={close}
     >
@@ -98,7 +98,7 @@ function TurnOnDialog({ client, opened, phone, before, onClose }: TurnOnDialogPr
           label="Where do you want to get the codes?"
           description="With two-step sign-in, each sign-in also needs a code."
           value={factor}
-          onChange={(value) => setChosen(value === 'phone' ? 'phone' : 'email')}
+          onChange={(value) => setChoice(value === 'phone' ? 'phone' : 'email')}
         >
           <Stack gap="xs" mt="xs">
             <Radio value="email" label="By email" />

@@ -10,7 +10,6 @@ import { Notice } from '../ui/notice.tsx'
 
 interface SignInFormProps {
   title: string
-  /** The label of the button. */
   action: string
   /** False while a required input is empty or incomplete. */
   ready: boolean
@@ -20,7 +19,6 @@ interface SignInFormProps {
   because?: string | undefined
   /** The error of a sign-in that failed before this form was shown. Absent or null if no sign-in failed. */
   failedBefore?: unknown
-  /** The message that is shown if the email, the phone number or the password is wrong. */
   wrongCredentials?: string
   submit: () => Promise<void>
   onBack?: () => void
@@ -42,8 +40,8 @@ function complaint(error: unknown, wrongCredentials: string): string | null {
 export function SignInForm({
   title,
   action,
-  ready,
-  ended,
+  ready: isReady,
+  ended: hasEnded,
   because = 'You are no longer signed in. Sign in again to continue.',
   failedBefore,
   wrongCredentials = 'The email or the password is wrong.',
@@ -54,22 +52,22 @@ export function SignInForm({
 }: SignInFormProps) {
   const { settings } = useSharedPorts()
   const serverRefusal = useRefusal({ kind: 'change-server' })
-  const { lost } = useReachability()
+  const { lost: reportLost } = useReachability()
   const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<{ at: string; message: string | null } | null>(
+  const [failure, setFailure] = useState<{ at: string; message: string | null } | null>(
     failedBefore ? { at: title, message: complaint(failedBefore, wrongCredentials) } : null,
   )
   // The title changes when another step of the sign-in is shown. A message of an earlier step is then not shown.
-  const problem = failed?.at === title ? failed.message : null
+  const problem = failure?.at === title ? failure.message : null
 
   async function run(work: () => Promise<void>) {
     setBusy(true)
-    setFailed(null)
+    setFailure(null)
     try {
       await work()
     } catch (error) {
-      if (isOffline(error)) lost()
-      setFailed({ at: title, message: complaint(error, wrongCredentials) })
+      if (isOffline(error)) reportLost()
+      setFailure({ at: title, message: complaint(error, wrongCredentials) })
     } finally {
       setBusy(false)
     }
@@ -88,7 +86,7 @@ export function SignInForm({
         }
         banner={<OfflineBanner />}
         action={
-          <Button type="submit" fullWidth loading={busy} disabled={!ready}>
+          <Button type="submit" fullWidth loading={busy} disabled={!isReady}>
             {action}
           </Button>
         }
@@ -97,7 +95,7 @@ export function SignInForm({
           <Text component="h2" fz="lg" fw={650}>
             {title}
           </Text>
-          {ended && !problem && <Notice tone="look">{because}</Notice>}
+          {hasEnded && !problem && <Notice tone="look">{because}</Notice>}
           {problem && (
             <Notice tone="bad" urgent>
               {problem}

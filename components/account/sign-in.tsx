@@ -29,10 +29,10 @@ const PhoneInput = lazy(async () => ({ default: (await import('./phone/phone-inp
 
 /** Shows the ways to sign in. If the page was opened with a sign-up link, shows the form that makes an account. */
 export function SignIn(props: SignInProps) {
-  const { returned } = props
-  const [isSigningUp, setSigningUp] = useState(returned !== undefined && 'signUp' in returned)
-  if (isSigningUp && returned && 'signUp' in returned) {
-    return <SignUp ticket={returned.signUp} onBack={() => setSigningUp(false)} />
+  const { returned: providerReturn } = props
+  const [isSigningUp, setSigningUp] = useState(providerReturn !== undefined && 'signUp' in providerReturn)
+  if (isSigningUp && providerReturn && 'signUp' in providerReturn) {
+    return <SignUp ticket={providerReturn.signUp} onBack={() => setSigningUp(false)} />
   }
   return <Ways {...props} />
 }
@@ -41,13 +41,15 @@ export function SignIn(props: SignInProps) {
  * Shows one of four forms: sign in with a password, sign in with a code, replace a forgotten password, or create an
  * account. In each form, people enter their email or their phone number.
  */
-function Ways({ ended, because, returned }: SignInProps) {
+function Ways({ ended: hasEnded, because, returned: providerReturn }: SignInProps) {
   const { account } = useSharedPorts()
   const emailRefusal = useRefusal({ kind: 'sign-in', method: 'email' })
   const phoneRefusal = useRefusal({ kind: 'sign-in', method: 'phone' })
   const registerRefusal = useRefusal({ kind: 'feature', feature: 'registration' })
   const [doing, setDoing] = useState<Doing>('sign-in')
-  const [step, setStep] = useState<CodeStep | null>(returned && 'step' in returned ? returned.step : null)
+  const [step, setStep] = useState<CodeStep | null>(
+    providerReturn && 'step' in providerReturn ? providerReturn.step : null,
+  )
   const [email, setEmail] = useState(account.demo?.email ?? '')
   const [password, setPassword] = useState(account.demo?.password ?? '')
   const [byPhone, setByPhone] = useState(false)
@@ -92,9 +94,9 @@ function Ways({ ended, because, returned }: SignInProps) {
       title={title}
       action={action}
       ready={refusal === null && (byPhone ? number !== '' : email.trim() !== '') && (!asksPassword || password !== '')}
-      ended={ended}
+      ended={hasEnded}
       because={because}
-      failedBefore={returned && 'failed' in returned ? returned.failed : null}
+      failedBefore={providerReturn && 'failed' in providerReturn ? providerReturn.failed : null}
       {...(byPhone ? { wrongCredentials: 'The phone number or the password is wrong.' } : {})}
       submit={submit}
       others={(run, busy) =>
@@ -158,7 +160,6 @@ function Ways({ ended, because, returned }: SignInProps) {
   )
 }
 
-/** A link to another way to sign in. */
 const Way = ({ onChoose, children }: { onChoose: () => void; children: string }) => (
   <Anchor component="button" type="button" underline="always" onClick={onChoose}>
     {children}

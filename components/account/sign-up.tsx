@@ -18,8 +18,8 @@ export function SignUp({ ticket, onBack }: { ticket: string; onBack: () => void 
     queryFn: ({ signal }) => client.call(signInEndpoints.getRegistration, { query: { ticket } }, { signal }),
   })
   const invitation = data?.invitation
-  const [typed, setName] = useState<string | null>(null)
-  const name = typed ?? invitation?.name ?? ''
+  const [typedName, setName] = useState<string | null>(null)
+  const name = typedName ?? invitation?.name ?? ''
   const [password, setPassword] = useState('')
   return (
     <SignInForm

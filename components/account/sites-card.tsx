@@ -36,13 +36,13 @@ function SiteList({ title, text, sites }: SiteListProps) {
 
 /** Lists what the clinician has chosen for sites, each with a button to remove it. Renders nothing if there is nothing. */
 export function SitesCard({ sites }: { sites: SitesPort }) {
-  const { kept, dayOrders } = useSubscribed(sites, noSites)
+  const { kept: hosts, dayOrders } = useSubscribed(sites, noSites)
   return (
     <>
       <SiteList
         title="Kept sites"
         text="On these sites, Chartside reads the open chart even when you do not click the Chartside button."
-        sites={kept.map((host) => ({
+        sites={hosts.map((host) => ({
           host,
           text: host,
           remove: `Remove ${host}`,

@@ -16,7 +16,6 @@ import { styleSummary } from './style-words.ts'
 import { accountKey, useAccount } from './use-account.ts'
 import { useDirectories } from './use-directories.ts'
 
-/** The card with which a person sets how a language model words notes. */
 export function StyleCard() {
   const { data, error } = useAccount()
   const [editing, setEditing] = useState(false)
@@ -32,22 +31,21 @@ export function StyleCard() {
   )
 }
 
-/** Returns the style that the organisation has set, in which the person works now. */
 function useDefaults(): WritingStyle {
   const { client } = useSharedPorts()
-  const { chosen } = useDirectories()
+  const { directory } = useDirectories()
   const { data } = useQuery({
     queryKey: ['directories', 'settings', 'self'],
     queryFn: ({ signal }) => client.call(lookupEndpoints.lookUpOwnSettings, {}, { signal }),
   })
-  return data?.settings.find(({ directoryId }) => directoryId === chosen?.directoryId)?.settings.style ?? {}
+  return data?.settings.find(({ directoryId }) => directoryId === directory?.directoryId)?.settings.style ?? {}
 }
 
-function StyleDialog({ stored, onClose }: { stored: WritingStyle; onClose: () => void }) {
+function StyleDialog({ stored: storedStyle, onClose }: { stored: WritingStyle; onClose: () => void }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const defaults = useDefaults()
-  const [style, setStyle] = useState(stored)
+  const [style, setStyle] = useState(storedStyle)
   async function save() {
     const account = await client.call(accountEndpoints.updateAccount, { body: { style } })
     queries.setQueryData(accountKey, account)

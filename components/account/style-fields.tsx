@@ -8,11 +8,9 @@ import { type ChosenSetting, chosenSettings, optionWords, styleWords } from './s
 interface StyleFieldsProps {
   style: WritingStyle
   onStyle: (style: WritingStyle) => void
-  /** The style that applies where nothing is set. */
   defaults?: WritingStyle
 }
 
-/** The inputs for how notes are worded. */
 export function StyleFields({ style, onStyle, defaults = {} }: StyleFieldsProps) {
   function set<Setting extends keyof WritingStyle>(setting: Setting, value: WritingStyle[Setting]) {
     const { [setting]: _, ...others } = style

@@ -32,13 +32,13 @@ export function StylePreview({ style }: { style: WritingStyle }) {
   const { data } = useModelList()
   const hasModel = followsInstructions({}, data?.models)
   const writing = useMutation({
-    mutationFn: async (asked: WritingStyle) => {
+    mutationFn: async (previewStyle: WritingStyle) => {
       const session = (await loadExamples()).find(({ name }) => name === exampleName)
       if (session === undefined) throw new Error('The example session is missing.')
       const { context, transcript } = session
-      const body = { context, transcript, template, outputs: [], style: asked }
+      const body = { context, transcript, template, outputs: [], style: previewStyle }
       const { results } = await client.call(templateEndpoints.generateExamples, { body })
-      return { style: JSON.stringify(asked), text: results.flatMap(({ value }) => value).join('\n\n') }
+      return { style: JSON.stringify(previewStyle), text: results.flatMap(({ value }) => value).join('\n\n') }
     },
   })
   const isCurrent = writing.data?.style === JSON.stringify(style)

@@ -5,7 +5,6 @@ export type ChosenSetting = Exclude<keyof WritingStyle, 'forbidden' | 'terms'>
 
 type Options<Setting extends ChosenSetting> = Record<NonNullable<WritingStyle[Setting]>, string>
 
-/** The label of each setting, and of its options. */
 export const styleWords: { [Setting in ChosenSetting]: { label: string; options: Options<Setting> } } = {
   person: { label: 'Person', options: { third: 'Third: “the clinician advises”', first: 'First: “I advise”' } },
   tense: { label: 'Tense', options: { present: 'Present', past: 'Past' } },
@@ -17,20 +16,18 @@ export const styleWords: { [Setting in ChosenSetting]: { label: string; options:
 
 export const chosenSettings = Object.keys(styleWords) as ChosenSetting[]
 
-/** Returns the label of the option that a style has chosen. Undefined: nothing is set. */
 export function optionWords(style: WritingStyle, setting: ChosenSetting): string | undefined {
-  const chosen = style[setting]
+  const option = style[setting]
   const options: Partial<Record<string, string>> = styleWords[setting].options
-  return chosen === undefined ? undefined : options[chosen]
+  return option === undefined ? undefined : options[option]
 }
 
-/** Returns one sentence about what a style sets. */
 export function styleSummary(style: WritingStyle): string {
-  const chosen = chosenSettings.flatMap((setting) => optionWords(style, setting) ?? [])
+  const choices = chosenSettings.flatMap((setting) => optionWords(style, setting) ?? [])
   const lists = [
     ...((style.forbidden?.length ?? 0) > 0 ? ['forbidden phrases'] : []),
     ...((style.terms?.length ?? 0) > 0 ? ['terms'] : []),
   ]
-  const all = [...chosen, ...lists].join(', ')
+  const all = [...choices, ...lists].join(', ')
   return all === '' ? 'Nothing is set.' : `${all.slice(0, 1).toUpperCase()}${all.slice(1)}.`
 }

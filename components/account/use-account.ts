@@ -9,7 +9,6 @@ import { useSharedPorts } from '../ports.tsx'
  */
 export const accountKey = ['account']
 
-/** Loads the account of the user who is signed in with this client. */
 export function useAccountOf(client: Pick<Client, 'call'>) {
   return useQuery({
     queryKey: accountKey,
@@ -19,5 +18,4 @@ export function useAccountOf(client: Pick<Client, 'call'>) {
   })
 }
 
-/** Loads the account of the signed-in user. */
 export const useAccount = () => useAccountOf(useSharedPorts().client)

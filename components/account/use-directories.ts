@@ -3,7 +3,7 @@ import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts
 import { limits } from '../../lib/contracts/limits.ts'
 import { useSharedPorts } from '../ports.tsx'
 
-/** Loads the user's organisations. `chosen` is the organisation in which the user works now, if any. */
+/** Loads the user's organisations. `directory` is the organisation in which the user works now, if any. */
 export function useDirectories() {
   const { client } = useSharedPorts()
   const directories = useQuery({
@@ -14,5 +14,5 @@ export function useDirectories() {
       client.call(directoryEndpoints.listDirectories, { query: { limit: limits.pageSizeMax } }, { signal }),
   })
   const items = directories.data?.items ?? []
-  return { ...directories, items, chosen: items.find(({ chosen }) => chosen) }
+  return { ...directories, items, directory: items.find(({ chosen: isChosen }) => isChosen) }
 }

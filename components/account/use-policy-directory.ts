@@ -14,15 +14,17 @@ export function usePolicyDirectory(): { error: Error | null; retry: () => void }
   const { directoryId } = usePolicy().policy
   const { items } = useDirectories()
   const queries = useQueryClient()
-  const wanted = items.find((directory) => directory.directoryId === directoryId && !directory.chosen)?.directoryId
+  const directoryToChoose = items.find(
+    (directory) => directory.directoryId === directoryId && !directory.chosen,
+  )?.directoryId
   const { mutate, error } = useMutation({
     mutationFn: (directoryId: string) => client.call(directoryEndpoints.chooseDirectory, { body: { directoryId } }),
     // What the user may see and do depends on the organisation, so everything is loaded again.
     onSuccess: () => queries.invalidateQueries(),
   })
   const choose = useCallback(() => {
-    if (wanted !== undefined) mutate(wanted)
-  }, [wanted, mutate])
+    if (directoryToChoose !== undefined) mutate(directoryToChoose)
+  }, [directoryToChoose, mutate])
   useEffect(choose, [choose])
   return { error, retry: choose }
 }

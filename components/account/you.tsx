@@ -33,7 +33,7 @@ const unknown: AccountState = { status: 'unknown' }
 /** Account screen: user, server, microphone, speech engine, color scheme, organisation, devices and sign-out. */
 export function You() {
   const { account, settings, client } = useSharedPorts()
-  const locked = useRefusal({ kind: 'change-server' }) !== null
+  const isServerLocked = useRefusal({ kind: 'change-server' }) !== null
   const { session, clear } = useSession()
   const who = useSubscribed(account, unknown)
   const { serverUrl, colorScheme } = useSubscribed(settings, defaultSettings)
@@ -77,7 +77,7 @@ export function You() {
             <Text c="dimmed" truncate>
               {serverUrl}
             </Text>
-            {locked && (
+            {isServerLocked && (
               <Text size="xs" c="dimmed">
                 {setByOrganisation}
               </Text>
@@ -107,7 +107,7 @@ export function You() {
       <AccountCards
         client={client}
         isEmailHeldUp={async () => (!hasUserId && (await settings.hasUnsentWork()) ? unsentWork : null)}
-        onEmailChanged={(changed) => void account.emailChanged(changed)}
+        onEmailChanged={(newEmail) => void account.emailChanged(newEmail)}
         onSignedOut={() => void leave()}
       />
       <DevicesCard />
@@ -123,7 +123,6 @@ export function You() {
   )
 }
 
-/** The card with the button that opens the portal in a tab. */
 function PortalCard({ openPortal }: { openPortal: () => Promise<void> }) {
   const refusal = useRefusal({ kind: 'feature', feature: 'portal' })
   const opening = useMutation({

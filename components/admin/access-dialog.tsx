@@ -123,7 +123,7 @@ function AccessForm({ access, onClose }: { access: AdministeredAccess | null; on
             allowDecimal={false}
             value={limits[limit] ?? ''}
             onChange={(value) =>
-              setLimits((before) => ({ ...before, [limit]: typeof value === 'number' ? value : null }))
+              setLimits((oldLimits) => ({ ...oldLimits, [limit]: typeof value === 'number' ? value : null }))
             }
           />
         ))}

@@ -12,7 +12,6 @@ import { SmallButtons } from '../ui/small-buttons.tsx'
 import { useChange } from '../ui/use-change.ts'
 import { AccessDialog, accessKey } from './access-dialog.tsx'
 
-/** The page that lists all developer organisations. */
 export function AccessPage() {
   const { client } = useSharedPorts()
   const [editing, setEditing] = useState<AdministeredAccessSummary | 'new' | null>(null)

@@ -1,6 +1,5 @@
 import { type AuditAction, type AuditKind, auditActionsByKind } from '../../lib/contracts/index.ts'
 
-/** The name of each kind of object in the audit log. */
 const kindWords: Record<AuditKind, string> = {
   account: 'Accounts',
   layout: 'Templates',

@@ -10,7 +10,7 @@ export const ContinueAs = Context.Provider
 
 /** Returns the function that replaces the current session by another person's. Throws outside of the portal. */
 export function useContinueAs(): Continue {
-  const given = useContext(Context)
-  if (!given) throw new Error('Only the portal can continue with another session.')
-  return given
+  const continueAs = useContext(Context)
+  if (!continueAs) throw new Error('Only the portal can continue with another session.')
+  return continueAs
 }

@@ -13,7 +13,6 @@ import { Tag } from '../ui/tag.tsx'
 import { useChange } from '../ui/use-change.ts'
 import { LicenceDialog, licencesKey } from './licence-dialog.tsx'
 
-/** The licences of all organisations and people. */
 export function GrantedLicencesPage() {
   const { client } = useSharedPorts()
   const [editing, setEditing] = useState<AdministeredLicense | 'new' | null>(null)

@@ -13,7 +13,7 @@ import { OwnerSelect } from './owner-select.tsx'
 export const licencesKey = ['admin', 'licenses'] as const
 
 /** Returns the number of an input, or null (no limit) if the input is empty. */
-const limitOf = (typed: number | string): number | null => (typeof typed === 'number' ? typed : null)
+const limitOf = (input: number | string): number | null => (typeof input === 'number' ? input : null)
 /** The end of a day in the person's own time zone. */
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 const dayOf = (at: string | undefined): string => (at === undefined ? '' : new Date(at).toLocaleDateString('sv'))
@@ -24,7 +24,6 @@ interface LicenceDialogProps {
   onClose: () => void
 }
 
-/** Grants a licence, or changes its limits and its end. */
 export function LicenceDialog({ license, onClose }: LicenceDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
@@ -41,10 +40,10 @@ export function LicenceDialog({ license, onClose }: LicenceDialogProps) {
   const [end, setEnd] = useState(dayOf(license?.endsAt))
 
   function choose(productId: string | null) {
-    const chosen = products.data?.products.find((one) => one.productId === productId)
+    const product = products.data?.products.find((one) => one.productId === productId)
     setProduct(productId)
-    setDocuments(chosen?.credits.document ?? '')
-    setSessions(chosen?.credits.session ?? '')
+    setDocuments(product?.credits.document ?? '')
+    setSessions(product?.credits.session ?? '')
   }
 
   async function save() {

@@ -41,8 +41,8 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
   const [maxOutput, setMaxOutput] = useState<number | string>(model?.maxOutputTokens ?? 0)
   const [fallback, setFallback] = useState<string>(String(model?.fallbackSlot ?? ''))
   const [reviewer, setReviewer] = useState(String(model?.reviewer ?? 'self'))
-  const change = (next: ModelChange['model']) =>
-    client.call(adminEndpoints.changeModel, { body: { slot, model: next } })
+  const change = (newModel: ModelChange['model']) =>
+    client.call(adminEndpoints.changeModel, { body: { slot, model: newModel } })
   const follow = useChange(() => change(null), {
     refreshes: modelsKey,
     said: 'Your changes to this slot were removed. The server’s configuration now decides which model it uses.',
@@ -88,7 +88,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
           description="A slot is a number that stands for a model. Templates choose a slot, not a model. If a template chooses no slot, slot 0 is used."
           data={Array.from({ length: limits.modelSlotMax + 1 }, (_, number) => String(number))}
           value={String(slot)}
-          onChange={(chosen) => setSlot(Number(chosen ?? 0))}
+          onChange={(value) => setSlot(Number(value ?? 0))}
           allowDeselect={false}
         />
       )}
@@ -163,7 +163,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
           ...reasoningEfforts.map((value) => ({ value, label: value })),
         ]}
         value={reasoning}
-        onChange={(chosen) => setReasoning(chosen ?? '')}
+        onChange={(value) => setReasoning(value ?? '')}
         allowDeselect={false}
       />
       <Select
@@ -172,11 +172,14 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
         data={[
           { value: '', label: 'The note fails' },
           ...(data?.models ?? [])
-            .filter((other) => other.slot !== slot)
-            .map((other) => ({ value: String(other.slot), label: `Slot ${other.slot}, ${other.name}, writes it` })),
+            .filter((candidate) => candidate.slot !== slot)
+            .map((candidate) => ({
+              value: String(candidate.slot),
+              label: `Slot ${candidate.slot}, ${candidate.name}, writes it`,
+            })),
         ]}
         value={fallback}
-        onChange={(chosen) => setFallback(chosen ?? '')}
+        onChange={(value) => setFallback(value ?? '')}
         allowDeselect={false}
       />
       <Select
@@ -185,12 +188,15 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
         data={[
           { value: 'self', label: 'This model' },
           ...(data?.models ?? [])
-            .filter((other) => other.slot !== slot)
-            .map((other) => ({ value: String(other.slot), label: `Slot ${other.slot}, ${other.name}` })),
+            .filter((candidate) => candidate.slot !== slot)
+            .map((candidate) => ({
+              value: String(candidate.slot),
+              label: `Slot ${candidate.slot}, ${candidate.name}`,
+            })),
           { value: 'off', label: 'Nobody: each note says so' },
         ]}
         value={reviewer}
-        onChange={(chosen) => setReviewer(chosen ?? 'self')}
+        onChange={(value) => setReviewer(value ?? 'self')}
         allowDeselect={false}
       />
       {model?.edited && (

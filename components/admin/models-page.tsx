@@ -78,8 +78,8 @@ function failureWords({ lastFailure }: Model): string {
   if (lastFailure === null) return 'None'
   const { at, kind, status, requestId } = lastFailure
   const details = [status === null ? null : `status ${status}`, requestId === null ? null : `request ${requestId}`]
-  const known = details.filter((detail) => detail !== null)
-  return `${timeWords(at)}: ${kindWords[kind]}${known.length === 0 ? '' : ` (${known.join(', ')})`}`
+  const parts = details.filter((detail) => detail !== null)
+  return `${timeWords(at)}: ${kindWords[kind]}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`
 }
 
 function reviewerWords({ reviewer, provider }: Model): string {

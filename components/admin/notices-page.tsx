@@ -22,7 +22,6 @@ const levels: Record<Banner['level'], { label: string; tone: Tone }> = {
   error: { label: 'Problem', tone: 'bad' },
 }
 
-/** The notices that every signed-in person sees. */
 export function NoticesPage() {
   const { client } = useSharedPorts()
   const [writing, setWriting] = useState(false)

@@ -17,7 +17,6 @@ import { useChange } from '../ui/use-change.ts'
 
 const key = ['admin', 'directories']
 
-/** All organisations of this server. */
 export function OrganisationsPage() {
   const { client } = useSharedPorts()
   const [editing, setEditing] = useState<AdministeredDirectorySummary | 'new' | null>(null)

@@ -13,7 +13,7 @@ interface OwnerSelectProps {
 /** Finds an organisation by name, or a user by email. The server searches, because there can be many. */
 export function OwnerSelect({ kind, value, onChange }: OwnerSelectProps) {
   const { client } = useSharedPorts()
-  const { setTyped, search } = useSearch()
+  const { setSearchText, search } = useSearch()
   const { data } = useQuery({
     queryKey: ['admin', 'owners', kind, search],
     placeholderData: keepPreviousData,
@@ -38,7 +38,7 @@ export function OwnerSelect({ kind, value, onChange }: OwnerSelectProps) {
       nothingFoundMessage="No match"
       value={value}
       onChange={onChange}
-      onSearchChange={setTyped}
+      onSearchChange={setSearchText}
       data-autofocus
     />
   )

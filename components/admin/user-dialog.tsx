@@ -9,7 +9,6 @@ import { useSharedPorts } from '../ports.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Query key of the list of users. */
 export const usersKey = ['admin', 'users'] as const
 
 interface UserDialogProps {
@@ -18,7 +17,6 @@ interface UserDialogProps {
   onClose: () => void
 }
 
-/** Adds or changes a user. */
 export function UserDialog({ user, onClose }: UserDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
@@ -40,16 +38,16 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
   const contacts = [...(alternativeEmail ? [alternativeEmail] : []), ...(phone ? [phone] : [])]
 
   async function save() {
-    const typed = { admin, ...(password === '' ? {} : { password }) }
+    const inputs = { admin, ...(password === '' ? {} : { password }) }
     if (user === null) {
-      const body = { ...typed, email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }) }
+      const body = { ...inputs, email: email.trim(), ...(name.trim() === '' ? {} : { name: name.trim() }) }
       // `attempt` keeps the request in memory, so it must not get the password. It gets the number of password edits
       // instead. A request with a changed password then gets a new idempotency key.
       const idempotencyKey = attempt.of({ ...body, password: passwordEdits })
       await client.call(adminEndpoints.addUser, { body }, { idempotencyKey })
     } else {
-      const changed = { ...typed, disabled, name: name.trim() === '' ? null : name.trim() }
-      const body = { ...changed, ...(resetting ? { resetSecondFactor: true as const } : {}) }
+      const changes = { ...inputs, disabled, name: name.trim() === '' ? null : name.trim() }
+      const body = { ...changes, ...(resetting ? { resetSecondFactor: true as const } : {}) }
       await client.call(adminEndpoints.changeUser, { params: { userId: user.userId }, body })
     }
     toast('success', user === null ? 'The user was added.' : 'The user was saved.')
@@ -97,8 +95,8 @@ export function UserDialog({ user, onClose }: UserDialogProps) {
         isNew
         optional
         value={password}
-        onChange={(typed) => {
-          setPassword(typed)
+        onChange={(text) => {
+          setPassword(text)
           setPasswordEdits(passwordEdits + 1)
         }}
       />

@@ -15,7 +15,6 @@ import { UserDialog, usersKey } from './user-dialog.tsx'
 
 type Asking = { what: 'edit' | 'act' | 'sign-out' | 'delete'; user: AdministeredUserSummary } | { what: 'add' } | null
 
-/** All users of this server. */
 export function UsersPage() {
   const { client } = useSharedPorts()
   const [asking, setAsking] = useState<Asking>(null)

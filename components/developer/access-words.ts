@@ -1,13 +1,11 @@
 import type { AccessPermission, MeterType } from '../../lib/contracts/index.ts'
 
-/** Name and meaning of each permission of a member. */
 export const memberWords: Record<AccessPermission, { label: string; about: string }> = {
   owner: { label: 'Owner', about: 'May change everything, including keys and members.' },
   write: { label: 'Write', about: 'May change the organisation, its customers and its templates.' },
   read: { label: 'Read', about: 'May see everything, but change nothing.' },
 }
 
-/** The name of each meter, as screens show it. */
 export const meterWords: Record<MeterType, string> = {
   output: 'Outputs',
   transcript: 'Transcripts',

@@ -10,17 +10,16 @@ interface CustomerSelectProps {
   onChange: (identifier: string | null) => void
 }
 
-/** Chooses one of the organisation's customers. The server searches for the typed text. */
 export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()
-  const { typed, setTyped, search } = useSearch()
+  const { searchText, setSearchText, search } = useSearch()
   const query = search === '' || search === value ? {} : { search }
-  const found = useQuery({
+  const customersQuery = useQuery({
     queryKey: [...developerKey, 'customers', accessId, 'select', query],
     queryFn: ({ signal }) => client.call(resellerEndpoints.listCustomers, { params: { accessId }, query }, { signal }),
   })
-  const names = (found.data?.items ?? []).map(({ identifier }) => identifier)
+  const names = (customersQuery.data?.items ?? []).map(({ identifier }) => identifier)
   return (
     <Select
       label="Customer"
@@ -31,13 +30,13 @@ export function CustomerSelect({ value, onChange }: CustomerSelectProps) {
       data={value === null || names.includes(value) ? names : [value, ...names]}
       // The server has already filtered the options, so they are shown without another filter.
       filter={({ options }) => options}
-      nothingFoundMessage={found.isPending ? 'Loading...' : 'No customer has this identifier.'}
-      error={found.isError ? 'The customers could not be loaded. Open the list again.' : undefined}
-      onDropdownOpen={() => void (found.isError && found.refetch())}
+      nothingFoundMessage={customersQuery.isPending ? 'Loading...' : 'No customer has this identifier.'}
+      error={customersQuery.isError ? 'The customers could not be loaded. Open the list again.' : undefined}
+      onDropdownOpen={() => void (customersQuery.isError && customersQuery.refetch())}
       clearButtonProps={{ 'aria-label': 'Choose no customer' }}
       value={value}
-      searchValue={typed}
-      onSearchChange={setTyped}
+      searchValue={searchText}
+      onSearchChange={setSearchText}
       onChange={onChange}
     />
   )

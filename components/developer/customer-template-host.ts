@@ -56,12 +56,12 @@ export function useCustomerTemplateHost(template: CustomerTemplate, onSaved: (la
     createLayoutSaver(
       layoutOf(template),
       async ({ version }, { source: _source, form: _form, ...draft }) => {
-        const named = { customerIdentifier, ...(userIdentifier === undefined ? {} : { userIdentifier }) }
-        const saved = await client.call(resellerEndpoints.changeResellerTemplate, {
+        const owner = { customerIdentifier, ...(userIdentifier === undefined ? {} : { userIdentifier }) }
+        const savedTemplate = await client.call(resellerEndpoints.changeResellerTemplate, {
           params: { accessId, identifier: id },
-          body: { ...draft, ...named, version },
+          body: { ...draft, ...owner, version },
         })
-        return layoutOf(saved)
+        return layoutOf(savedTemplate)
       },
       onSaved,
     ),

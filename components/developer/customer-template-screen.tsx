@@ -48,20 +48,20 @@ export function CustomerTemplateScreen({ template, onBack }: ScreenProps) {
   return <LoadingCards />
 }
 
-function Edit({ template: found, onBack }: ScreenProps) {
+function Edit({ template: loadedTemplate, onBack }: ScreenProps) {
   const queries = useQueryClient()
   const { accessId } = useAccess()
   const { data: account } = useAccount()
   // The template as it was when the screen opened. Later answers of the server must not change the open editor.
-  const [first] = useState(found)
-  const [version, setVersion] = useState(first.version)
-  const [template] = useState(() => templateOf(layoutOf(first)))
-  const host = useCustomerTemplateHost(first, (saved) => {
-    setVersion(saved.version)
+  const [initialTemplate] = useState(loadedTemplate)
+  const [version, setVersion] = useState(initialTemplate.version)
+  const [template] = useState(() => templateOf(layoutOf(initialTemplate)))
+  const host = useCustomerTemplateHost(initialTemplate, (savedTemplate) => {
+    setVersion(savedTemplate.version)
     void queries.invalidateQueries({ queryKey: [...developerKey, 'templates', accessId] })
   })
   const email = account?.email ?? ''
-  const draft = useMemo(() => customerTemplateDraft(email, first.id), [email, first.id])
+  const draft = useMemo(() => customerTemplateDraft(email, initialTemplate.id), [email, initialTemplate.id])
   return (
     // The editor is 720 px wide and is centred in its box. A wider box would move the editor to the right, so that it
     // would not be aligned with the other pages.

@@ -17,12 +17,11 @@ import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
 import { developerKey, useAccess } from './use-access.ts'
 
-/** The customers of the developer organisation, with the users of each. */
 export function CustomersPage() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()
   const [isAdding, setAdding] = useState(false)
-  const [open, setOpen] = useState<Customer | null>(null)
+  const [openCustomer, setOpenCustomer] = useState<Customer | null>(null)
   const [removing, setRemoving] = useState<Customer | null>(null)
   const key = [...developerKey, 'customers', accessId]
   const remove = useChange(
@@ -51,7 +50,7 @@ export function CustomersPage() {
         actions={(row) => (
           <SmallButtons
             buttons={[
-              { label: 'Users', name: `Users of ${row.identifier}`, onClick: () => setOpen(row) },
+              { label: 'Users', name: `Users of ${row.identifier}`, onClick: () => setOpenCustomer(row) },
               ...(may('write')
                 ? [{ label: 'Delete', name: `Delete ${row.identifier}`, onClick: () => setRemoving(row) }]
                 : []),
@@ -66,7 +65,7 @@ export function CustomersPage() {
         }}
       />
       {isAdding && <IdentifierDialog customer={null} refreshes={key} onClose={() => setAdding(false)} />}
-      {open && <UsersDialog customer={open} onClose={() => setOpen(null)} />}
+      {openCustomer && <UsersDialog customer={openCustomer} onClose={() => setOpenCustomer(null)} />}
       <ConfirmDialog
         opened={removing !== null}
         title={`Delete ${removing?.identifier ?? ''}`}
@@ -80,7 +79,6 @@ export function CustomersPage() {
   )
 }
 
-/** The dialog that adds a customer or a user of a customer. It asks for the identifier. */
 function IdentifierDialog({
   customer,
   refreshes,

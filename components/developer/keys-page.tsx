@@ -22,7 +22,7 @@ export function KeysPage() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()
   const [isAdding, setAdding] = useState(false)
-  const [made, setMade] = useState<NewAccessKey | null>(null)
+  const [newKey, setNewKey] = useState<NewAccessKey | null>(null)
   const [removing, setRemoving] = useState<AccessKey | null>(null)
   const key = [...developerKey, 'keys', accessId]
   const remove = useChange(
@@ -79,23 +79,23 @@ export function KeysPage() {
       {isAdding && (
         <KeyDialog
           onMade={(key) => {
-            setMade(key)
+            setNewKey(key)
             setAdding(false)
           }}
           onClose={() => setAdding(false)}
         />
       )}
-      {made && (
+      {newKey && (
         <SecretDialog
-          title={`The key ${made.name}`}
+          title={`The key ${newKey.name}`}
           what="the key"
-          secret={made.key}
+          secret={newKey.key}
           about={
-            made.test
+            newKey.test
               ? 'A sandbox key: its requests cost nothing.'
               : 'A live key: its requests count towards your limits.'
           }
-          onClose={() => setMade(null)}
+          onClose={() => setNewKey(null)}
         />
       )}
       <ConfirmDialog

@@ -6,7 +6,6 @@ import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
 import { developerKey, useAccess } from './use-access.ts'
 
-/** The logo of the developer organisation, which members with `write` can change. */
 export function LogoRow({ access: { accessId, logo, organization } }: { access: AccessOrganizationDetails }) {
   const { client } = useSharedPorts()
   const { may } = useAccess()

@@ -16,7 +16,6 @@ const levelWords: Record<CustomerLog['level'], { label: string; tone: Tone }> = 
   error: { label: 'Error', tone: 'bad' },
 }
 
-/** The log messages that customers have sent in the last 30 days. */
 export function LogsPage() {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()

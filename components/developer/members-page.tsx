@@ -40,8 +40,8 @@ export function MembersPage() {
         queryKey={[...developerKey, 'members', accessId]}
         load={async ({ offset, limit, search = '' }, signal) => {
           const { members } = await client.call(accessEndpoints.getOwnAccess, { params: { accessId } }, { signal })
-          const found = members.filter(({ email }) => email.includes(search.toLowerCase()))
-          return { items: found.slice(offset, offset + limit), total: found.length }
+          const matches = members.filter(({ email }) => email.includes(search.toLowerCase()))
+          return { items: matches.slice(offset, offset + limit), total: matches.length }
         }}
         rowKey={({ email }) => email}
         columns={[
@@ -83,7 +83,6 @@ export function MembersPage() {
   )
 }
 
-/** Invites a person, or changes what a member may do. */
 function MemberDialog({ member, onClose }: { member: AccessMember | null; onClose: () => void }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
@@ -125,7 +124,7 @@ function MemberDialog({ member, onClose }: { member: AccessMember | null; onClos
       <Radio.Group
         label="Role"
         value={permission}
-        onChange={(chosen) => setPermission(accessPermissions.find((each) => each === chosen) ?? 'read')}
+        onChange={(value) => setPermission(accessPermissions.find((each) => each === value) ?? 'read')}
       >
         <Stack gap="xs" mt="xs">
           {accessPermissions.map((each) => (

@@ -16,28 +16,27 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
  * the beginning and end, and with null for an empty website or contact email.
  */
 export function useOrganisationInputs(initial?: AccessOrganizationDraft) {
-  const [typed, setTyped] = useState<TypedOrganisation>({
+  const [inputs, setInputs] = useState<TypedOrganisation>({
     name: initial?.name ?? '',
     website: initial?.website ?? '',
     contactEmail: initial?.contactEmail ?? '',
   })
   const organization: AccessOrganizationDraft = {
-    name: typed.name.trim(),
-    website: orNull(typed.website),
-    contactEmail: orNull(typed.contactEmail),
+    name: inputs.name.trim(),
+    website: orNull(inputs.website),
+    contactEmail: orNull(inputs.contactEmail),
   }
-  return { typed, setTyped, organization, isReady: organization.name !== '' }
+  return { inputs, setInputs, organization, isReady: organization.name !== '' }
 }
 
-/** Inputs for the name, website and contact email of a developer organisation. */
 export function OrganisationInputs({
-  typed,
-  setTyped,
-}: Pick<ReturnType<typeof useOrganisationInputs>, 'typed' | 'setTyped'>) {
+  inputs,
+  setInputs,
+}: Pick<ReturnType<typeof useOrganisationInputs>, 'inputs' | 'setInputs'>) {
   const input = (key: keyof TypedOrganisation) => ({
-    value: typed[key],
+    value: inputs[key],
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
-      setTyped((before) => ({ ...before, [key]: value })),
+      setInputs((oldInputs) => ({ ...oldInputs, [key]: value })),
   })
   return (
     <>

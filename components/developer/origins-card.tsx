@@ -58,8 +58,8 @@ interface OriginRowProps {
   mayWrite: boolean
 }
 
-function OriginRow({ accessId, listed, mayWrite }: OriginRowProps) {
-  const { origin, state, provenBy, words, checkedAt, problem } = listed
+function OriginRow({ accessId, listed: embeddingOrigin, mayWrite }: OriginRowProps) {
+  const { origin, state, provenBy, words, checkedAt, problem } = embeddingOrigin
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const check = useMutation({
@@ -70,7 +70,7 @@ function OriginRow({ accessId, listed, mayWrite }: OriginRowProps) {
     (words: boolean) => client.call(accessEndpoints.changeOrigin, { params: { accessId }, body: { origin, words } }),
     { refreshes: developerKey, said: 'The setting was saved.' },
   )
-  const { label, tone } = originStateWords(listed)
+  const { label, tone } = originStateWords(embeddingOrigin)
   const isOpen = state === 'unproven' || state === 'trusted'
   return (
     <Stack gap="xs" role="group" aria-label={origin}>
@@ -119,7 +119,6 @@ function OriginRow({ accessId, listed, mayWrite }: OriginRowProps) {
   )
 }
 
-/** What to publish, so that the origin is proven. */
 function Proofs({ origin, accessId }: { origin: string; accessId: string }) {
   return (
     <Stack gap={4}>

@@ -19,19 +19,19 @@ const typedOrigins = (text: string): string[] =>
     .map((line) => line.replace(/\/$/, '').toLowerCase())
     .filter((line) => line !== '')
 
-/** Returns a message about the first invalid origin, or null if all origins are valid. */
 function problemOf(origins: readonly string[]): string | null {
-  const wrong = origins.find((origin) => !webOrigin.safeParse(origin).success)
-  if (wrong !== undefined) return `“${wrong}” is not an address like https://clinic.example. Leave out the path.`
+  const invalidOrigin = origins.find((origin) => !webOrigin.safeParse(origin).success)
+  if (invalidOrigin !== undefined)
+    return `“${invalidOrigin}” is not an address like https://clinic.example. Leave out the path.`
   return listedOrigins.safeParse(origins).error?.issues[0]?.message ?? null
 }
 
 /** Changes the web addresses that may embed Chartside (product 12.82). */
 export function OriginsDialog(props: { access: AccessOrganizationDetails; onClose: () => void }) {
-  const { accessId, origins: saved } = props.access
+  const { accessId, origins: savedOrigins } = props.access
   const { client } = useSharedPorts()
   const queries = useQueryClient()
-  const [text, setText] = useState(saved.join('\n'))
+  const [text, setText] = useState(savedOrigins.join('\n'))
   const origins = typedOrigins(text)
   const problem = problemOf(origins)
 

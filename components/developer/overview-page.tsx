@@ -20,10 +20,10 @@ import { developerKey, useAccess, useAccessInvites, useOwnAccess } from './use-a
  * A person who belongs to several developer organisations can choose one of them.
  */
 export function DeveloperOverviewPage() {
-  const { items, chosen, choose, data, error, refetch } = useOwnAccess()
+  const { items, access, choose, data, error, refetch } = useOwnAccess()
   return (
     <Page
-      title={chosen?.organization.name ?? 'Developers'}
+      title={access?.organization.name ?? 'Developers'}
       about="A developer organisation is a company that uses Chartside in its own product, through the API and with API keys."
     >
       <Invites />
@@ -31,7 +31,7 @@ export function DeveloperOverviewPage() {
         <FailedFace error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <LoadingCards count={2} />
-      ) : chosen === undefined ? (
+      ) : access === undefined ? (
         <EmptyFace icon={<IconWorld size={24} />} title="No developer organisation">
           An administrator of this server adds developer organisations and invites the first owner of each.
         </EmptyFace>
@@ -39,7 +39,7 @@ export function DeveloperOverviewPage() {
         <>
           {items.length > 1 && (
             <Card>
-              <Radio.Group label="You work with" value={chosen.accessId} onChange={choose}>
+              <Radio.Group label="You work with" value={access.accessId} onChange={choose}>
                 <Stack gap="xs" mt={4}>
                   {items.map(({ accessId, organization }) => (
                     <Radio key={accessId} value={accessId} label={organization.name} />
@@ -48,7 +48,7 @@ export function DeveloperOverviewPage() {
               </Radio.Group>
             </Card>
           )}
-          <Details key={chosen.accessId} />
+          <Details key={access.accessId} />
         </>
       )}
     </Page>

@@ -25,8 +25,8 @@ export function PlaygroundKey({ value, onChange }: { value: string; onChange: (k
   const make = useMutation({
     mutationFn: () => {
       const body = { name: 'Playground', test: true, expiresAt: new Date(Date.now() + keyMs).toISOString() }
-      const once = { idempotencyKey: attempt.of(accessId) }
-      return client.call(accessEndpoints.addKey, { params: { accessId }, body }, once)
+      const options = { idempotencyKey: attempt.of(accessId) }
+      return client.call(accessEndpoints.addKey, { params: { accessId }, body }, options)
     },
     onSuccess: ({ key }) => {
       attempt.done()
@@ -35,7 +35,7 @@ export function PlaygroundKey({ value, onChange }: { value: string; onChange: (k
     },
     onError: (error) => toast('error', sentenceOf(error)),
   })
-  const wrong = value !== '' && !isTestKey(value)
+  const isInvalid = value !== '' && !isTestKey(value)
   return (
     <Group align="flex-end" gap="sm">
       <PasswordInput
@@ -46,7 +46,7 @@ export function PlaygroundKey({ value, onChange }: { value: string; onChange: (k
         flex="1 1 240px"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value.trim())}
-        error={wrong ? 'This is not a sandbox key. Use a key that begins with ck_test_.' : undefined}
+        error={isInvalid ? 'This is not a sandbox key. Use a key that begins with ck_test_.' : undefined}
       />
       {may('owner') && (
         <Button

@@ -66,10 +66,10 @@ function progressOf(output: CustomerOutput | null): string {
  * With the labels, quotes of the clinician would be shown as words of "You", but the reader here is a developer.
  */
 function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) {
-  const written = new Map(output.results.map((result) => [result.id, result]))
+  const resultById = new Map(output.results.map((result) => [result.id, result]))
   const { sections } = toNote(output.title, output.template, output.results)
   const fields = new Map(output.template.fields.map((field) => [field.id, field]))
-  const shown = sections.filter(({ id }) => written.has(id))
+  const answeredSections = sections.filter(({ id }) => resultById.has(id))
   const hasQuotes = output.results.some(({ evidence }) => evidence.length > 0)
   return (
     <>
@@ -78,12 +78,12 @@ function Fields({ output, turns }: { output: CustomerOutput; turns: string[] }) 
           A turn is what one speaker says until another one speaks. Each quote names its turn in the transcript.
         </Text>
       )}
-      {shown.map((section) => (
+      {answeredSections.map((section) => (
         <FieldCard
           key={section.id}
           section={section}
           field={fields.get(section.id)}
-          result={written.get(section.id)}
+          result={resultById.get(section.id)}
           turns={turns}
         />
       ))}
@@ -100,7 +100,7 @@ interface FieldCardProps {
 }
 
 function FieldCard({ section, field, result, turns }: FieldCardProps) {
-  const [open, setOpen] = useState(section.layout === 'unclear')
+  const [isOpen, setOpen] = useState(section.layout === 'unclear')
   const id = useId()
   return (
     <Card>
@@ -124,8 +124,8 @@ function FieldCard({ section, field, result, turns }: FieldCardProps) {
           id={id}
           evidence={result?.evidence ?? []}
           label={section.label}
-          open={open}
-          onToggle={() => setOpen(!open)}
+          open={isOpen}
+          onToggle={() => setOpen(!isOpen)}
           turns={turns}
           patientName=""
         />
@@ -136,7 +136,6 @@ function FieldCard({ section, field, result, turns }: FieldCardProps) {
 
 const dollars = (cost: number | null): string => (cost === null ? 'Not known' : `$${cost.toFixed(4)}`)
 
-/** Cost, tokens, times and models of an output. */
 function Needed({ output: { usage, latency } }: { output: CustomerOutput }) {
   // The built-in writer uses no tokens.
   const isFree = usage.inputTokens === 0 && usage.outputTokens === 0

@@ -19,7 +19,6 @@ import { usePlayground } from './use-playground.ts'
 
 const bundled = import.meta.glob('../../assets/layouts/*.json', { import: 'default' })
 
-/** Loads the templates that come with the product, sorted by name. */
 async function loadTemplates() {
   const layouts = await Promise.all(Object.values(bundled).map(async (load) => layoutDraft.parse(await load())))
   return layouts
@@ -35,14 +34,14 @@ export function PlaygroundPage() {
     queryFn: loadTemplates,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const failed = templates.error ?? examples.error
+  const failure = templates.error ?? examples.error
   return (
     <Page
       title="Playground"
       about="Try the API with an invented session. The sandbox costs nothing. Never enter data of real patients."
     >
-      {failed ? (
-        <FailedFace error={failed} onRetry={() => void Promise.all([templates.refetch(), examples.refetch()])} />
+      {failure ? (
+        <FailedFace error={failure} onRetry={() => void Promise.all([templates.refetch(), examples.refetch()])} />
       ) : examples.data && templates.data ? (
         <Bench sessions={examples.data} templates={templates.data} />
       ) : (
@@ -82,9 +81,9 @@ function Bench({ sessions, templates }: BenchProps) {
           data={sessions.map(({ name }) => name)}
           value={session?.name ?? null}
           onChange={(name) => {
-            const chosen = sessions.find((each) => each.name === name)
-            setSession(chosen)
-            setWords(chosen?.transcript ?? '')
+            const example = sessions.find((each) => each.name === name)
+            setSession(example)
+            setWords(example?.transcript ?? '')
           }}
         />
         <Select

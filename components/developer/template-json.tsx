@@ -3,7 +3,6 @@ import type { CustomerTemplate } from '../../lib/contracts/index.ts'
 import { CopyText } from '../ui/copy-text.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 
-/** Shows a template as the JSON that the API returns. */
 export function TemplateJson({ template, onClose }: { template: CustomerTemplate; onClose: () => void }) {
   const text = JSON.stringify(template, null, 2)
   return (

@@ -30,7 +30,6 @@ const ownerOf = ({ customerIdentifier, userIdentifier }: CustomerTemplate) => ({
   ...(userIdentifier === undefined ? {} : { userIdentifier }),
 })
 
-/** The templates of one customer and its users. */
 export function TemplatesPage() {
   const [customer, setCustomer] = useState<string | null>(null)
   const [edited, setEdited] = useState<CustomerTemplate | null>(null)
@@ -53,7 +52,7 @@ function TemplateList({ customer, onCustomer, onEdit }: TemplateListProps) {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()
   const [isAdding, setAdding] = useState(false)
-  const [shown, setShown] = useState<CustomerTemplate | null>(null)
+  const [viewedTemplate, setViewedTemplate] = useState<CustomerTemplate | null>(null)
   const [removing, setRemoving] = useState<CustomerTemplate | null>(null)
   const key = [...developerKey, 'templates', accessId]
   const remove = useChange(
@@ -106,7 +105,7 @@ function TemplateList({ customer, onCustomer, onEdit }: TemplateListProps) {
               wrap
               buttons={[
                 ...(may('write') ? [{ label: 'Edit', name: `Edit ${row.name}`, onClick: () => onEdit(row) }] : []),
-                { label: 'JSON', name: `JSON of ${row.name}`, onClick: () => setShown(row) },
+                { label: 'JSON', name: `JSON of ${row.name}`, onClick: () => setViewedTemplate(row) },
                 ...(may('write')
                   ? [{ label: 'Delete', name: `Delete ${row.name}`, onClick: () => setRemoving(row) }]
                   : []),
@@ -129,7 +128,7 @@ function TemplateList({ customer, onCustomer, onEdit }: TemplateListProps) {
           onClose={() => setAdding(false)}
         />
       )}
-      {shown && <TemplateJson template={shown} onClose={() => setShown(null)} />}
+      {viewedTemplate && <TemplateJson template={viewedTemplate} onClose={() => setViewedTemplate(null)} />}
       <ConfirmDialog
         opened={removing !== null}
         title={`Delete ${removing?.name ?? ''}`}
@@ -167,10 +166,12 @@ function NewTemplateDialog({ customerIdentifier, refreshes, onMade, onClose }: N
       ...(user.trim() === '' ? {} : { userIdentifier: user.trim() }),
     }
     const call = { params: { accessId }, body }
-    const made = await client.call(resellerEndpoints.addResellerTemplate, call, { idempotencyKey: attempt.of(body) })
+    const newTemplate = await client.call(resellerEndpoints.addResellerTemplate, call, {
+      idempotencyKey: attempt.of(body),
+    })
     toast('success', 'The template was added.')
     await queries.invalidateQueries({ queryKey: refreshes })
-    onMade(made)
+    onMade(newTemplate)
   }
 
   return (

@@ -28,7 +28,6 @@ const spans = [
   { value: '90', label: 'Last 90 days' },
 ]
 
-/** What the developer organisation has used, by day and customer. */
 export function UsagePage() {
   const { client } = useSharedPorts()
   const { accessId } = useAccess()
@@ -37,17 +36,17 @@ export function UsagePage() {
   const [test, setTest] = useState(false)
   const queries = useQueryClient()
   const query = { type, days: Number(days), test: String(test) }
-  const asked = {
+  const usageQuery = {
     queryKey: [...developerKey, 'usage', accessId, query],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       client.call(accessEndpoints.getDashboard, { params: { accessId }, query }, { signal }),
     staleTime: freshMs,
   }
   // An error is not shown here, because the table below the chart loads the same data and shows the error.
-  const { data: loaded } = useQuery(asked)
+  const { data: dashboard } = useQuery(usageQuery)
   const series = useMemo(
-    () => (loaded && hasRows(loaded) ? usageSeries(loaded, Number(days), new Date()) : null),
-    [loaded, days],
+    () => (dashboard && hasRows(dashboard) ? usageSeries(dashboard, Number(days), new Date()) : null),
+    [dashboard, days],
   )
   return (
     <Page title="Use" about="What your customers have used, by day (UTC) and customer.">
@@ -83,9 +82,9 @@ export function UsagePage() {
       <Records<string[]>
         key={JSON.stringify(query)}
         label={typeWords[type]}
-        queryKey={[...asked.queryKey, 'rows']}
+        queryKey={[...usageQuery.queryKey, 'rows']}
         load={async ({ offset, limit }) => {
-          const texts = textsOf(await queries.fetchQuery(asked))
+          const texts = textsOf(await queries.fetchQuery(usageQuery))
           return { items: texts.slice(offset, offset + limit), total: texts.length }
         }}
         rowKey={(row) => row.join('|')}
@@ -148,7 +147,6 @@ const on = ({ day, customerIdentifier = 'No customer' }: { day: string; customer
 const total = ({ meter, total }: { meter: MeterType; total: number }) =>
   meter === 'minute' ? `${amount(total)} min` : amount(total)
 
-/** The texts of each row, in the order of the columns. */
 function textsOf(dashboard: Dashboard): string[][] {
   switch (dashboard.type) {
     case 'usage':

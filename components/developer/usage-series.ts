@@ -14,9 +14,9 @@ export interface UsageSeries {
 const dayMs = 24 * 60 * 60_000
 
 /** The last `count` days including today (UTC), as ISO dates, oldest first. */
-function lastDays(count: number, now: Date): string[] {
-  return Array.from({ length: count }, (_, back) =>
-    new Date(now.getTime() - (count - 1 - back) * dayMs).toISOString().slice(0, 10),
+function lastDays(count: number, today: Date): string[] {
+  return Array.from({ length: count }, (_, daysBack) =>
+    new Date(today.getTime() - (count - 1 - daysBack) * dayMs).toISOString().slice(0, 10),
   )
 }
 
@@ -26,25 +26,25 @@ function lastDays(count: number, now: Date): string[] {
  * latencies, the chart shows the slowest customer of each day, because percentiles of several customers cannot be
  * combined.
  */
-export function usageSeries(dashboard: Dashboard, days: number, now: Date): UsageSeries | null {
+export function usageSeries(dashboard: Dashboard, days: number, today: Date): UsageSeries | null {
   switch (dashboard.type) {
     case 'usage':
       return summed(
         dashboard.rows.map(({ day, meter, total }) => [day, meterWords[meter], total]),
-        { kind: 'bars', unit: 'count', days, now },
+        { kind: 'bars', unit: 'count', days, now: today },
       )
     case 'cost':
       return summed(
         dashboard.rows.map(({ day, costUsd }) => [day, 'Cost', costUsd]),
-        { kind: 'bars', unit: 'dollars', days, now },
+        { kind: 'bars', unit: 'dollars', days, now: today },
       )
     case 'errors':
       return summed(
         dashboard.rows.map(({ day, code, total }) => [day, code, total]),
-        { kind: 'stacked', unit: 'count', days, now },
+        { kind: 'stacked', unit: 'count', days, now: today },
       )
     case 'latency':
-      return latencySeries(dashboard.rows, days, now)
+      return latencySeries(dashboard.rows, days, today)
     case 'customers':
       return null
   }
@@ -57,7 +57,10 @@ interface Drawn {
   now: Date
 }
 
-function summed(rows: readonly (readonly [day: string, name: string, count: number])[], drawn: Drawn): UsageSeries {
+function summed(
+  rows: readonly (readonly [day: string, name: string, count: number])[],
+  chartShape: Drawn,
+): UsageSeries {
   const names = [...new Set(rows.map(([, name]) => name))].toSorted()
   const totals = new Map<string, number>()
   for (const [day, name, count] of rows) {
@@ -65,10 +68,10 @@ function summed(rows: readonly (readonly [day: string, name: string, count: numb
     totals.set(at, (totals.get(at) ?? 0) + count)
   }
   return {
-    kind: drawn.kind,
-    unit: drawn.unit,
+    kind: chartShape.kind,
+    unit: chartShape.unit,
     names,
-    days: lastDays(drawn.days, drawn.now).map((day) => ({
+    days: lastDays(chartShape.days, chartShape.now).map((day) => ({
       day,
       ...Object.fromEntries(names.map((name) => [name, totals.get(`${day} ${name}`) ?? 0])),
     })),
@@ -76,25 +79,25 @@ function summed(rows: readonly (readonly [day: string, name: string, count: numb
 }
 
 const firstField = 'First field, 95 %'
-const whole = 'Whole, 95 %'
+const wholeNote = 'Whole, 95 %'
 
-function latencySeries(rows: Extract<Dashboard, { type: 'latency' }>['rows'], days: number, now: Date): UsageSeries {
+function latencySeries(rows: Extract<Dashboard, { type: 'latency' }>['rows'], days: number, today: Date): UsageSeries {
   const slowest = new Map<string, { first: number; total: number }>()
   for (const { day, firstFieldMs, totalMs } of rows) {
-    const before = slowest.get(day) ?? { first: 0, total: 0 }
+    const times = slowest.get(day) ?? { first: 0, total: 0 }
     slowest.set(day, {
-      first: Math.max(before.first, firstFieldMs.p95 / 1000),
-      total: Math.max(before.total, totalMs.p95 / 1000),
+      first: Math.max(times.first, firstFieldMs.p95 / 1000),
+      total: Math.max(times.total, totalMs.p95 / 1000),
     })
   }
   return {
     kind: 'lines',
     unit: 'seconds',
-    names: [firstField, whole],
+    names: [firstField, wholeNote],
     // A day without outputs gets no value, because a latency of 0 would look like very fast answers.
-    days: lastDays(days, now).map((day): UsageSeries['days'][number] => {
-      const found = slowest.get(day)
-      return found ? { day, [firstField]: found.first, [whole]: found.total } : { day }
+    days: lastDays(days, today).map((day): UsageSeries['days'][number] => {
+      const times = slowest.get(day)
+      return times ? { day, [firstField]: times.first, [wholeNote]: times.total } : { day }
     }),
   }
 }

@@ -8,21 +8,20 @@ import { useSharedPorts } from '../ports.tsx'
 /** Every query of the developers' pages begins with this key. */
 export const developerKey = ['developer'] as const
 
-/** The developer organisations of the person. `chosen` is the one that the pages show. */
+/** The developer organisations of the person. `access` is the one that the pages show. */
 export function useOwnAccess() {
   const { client } = useSharedPorts()
   // Do not set `defaultValue`: `useLocalStorage` would write this value to the storage, as if the person had chosen it.
   const [chosenId, choose] = useLocalStorage<string>({ key: 'chartside.access' })
-  const own = useQuery({
+  const ownQuery = useQuery({
     queryKey: [...developerKey, 'own'],
     queryFn: ({ signal }) =>
       client.call(accessInviteEndpoints.listOwnAccess, { query: { limit: limits.pageSizeMax } }, { signal }),
   })
-  const items = own.data?.items ?? []
-  return { ...own, items, choose, chosen: items.find(({ accessId }) => accessId === chosenId) ?? items[0] }
+  const items = ownQuery.data?.items ?? []
+  return { ...ownQuery, items, choose, access: items.find(({ accessId }) => accessId === chosenId) ?? items[0] }
 }
 
-/** Loads the developer organisations that invite the person. */
 export function useAccessInvites() {
   const { client } = useSharedPorts()
   return useQuery({
@@ -36,9 +35,9 @@ export function useAccessInvites() {
  * organisation. Call it only in pages that are shown to members.
  */
 export function useAccess() {
-  const { chosen } = useOwnAccess()
-  if (!chosen) throw new Error('You do not belong to a developer organisation.')
-  const { accessId, organization, permission } = chosen
+  const { access } = useOwnAccess()
+  if (!access) throw new Error('You do not belong to a developer organisation.')
+  const { accessId, organization, permission } = access
   return {
     accessId,
     name: organization.name,

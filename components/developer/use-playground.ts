@@ -4,7 +4,7 @@ import type { CustomerOutput } from '../../lib/contracts/index.ts'
 import { sentenceOf } from '../ui/failure.ts'
 import { playgroundCustomer, type playgroundRequest } from './playground-code.ts'
 
-const named = { customer_id: playgroundCustomer }
+const owner = { customer_id: playgroundCustomer }
 
 /** Time between two requests for an output that is being written, in milliseconds. */
 const pollMs = 400
@@ -35,23 +35,23 @@ export function usePlayground() {
     const controller = new AbortController()
     running.current = controller
     const { signal } = controller
-    const show = (next: PlaygroundRun) => {
-      if (!signal.aborted) setRun(next)
+    const show = (newRun: PlaygroundRun) => {
+      if (!signal.aborted) setRun(newRun)
     }
     show({ kind: 'running', output: null, turns: [] })
     try {
       const chartside = createBearerClient({ baseUrl: location.origin, key })
       await chartside.authenticateCustomer({ body: { customerIdentifier: playgroundCustomer } }, { signal })
-      const once = { idempotencyKey: crypto.randomUUID(), signal }
-      let output = await chartside.generateOutput({ query: {}, body: request }, once)
+      const options = { idempotencyKey: crypto.randomUUID(), signal }
+      let output = await chartside.generateOutput({ query: {}, body: request }, options)
       // The quotes refer to turns by their number. Load the turns as the server has divided them, so that the numbers
       // match.
       const { transcriptIdentifier: id = '' } = output
-      const { turns } = await chartside.getSubmittedTranscript({ params: { id }, query: named }, { signal })
+      const { turns } = await chartside.getSubmittedTranscript({ params: { id }, query: owner }, { signal })
       while (output.status === 'generating') {
         show({ kind: 'running', output, turns })
         await pause(pollMs, signal)
-        output = await chartside.getOutput({ params: { id: output.id }, query: named }, { signal })
+        output = await chartside.getOutput({ params: { id: output.id }, query: owner }, { signal })
       }
       show({ kind: 'done', output, turns })
     } catch (error) {

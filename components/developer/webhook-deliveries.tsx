@@ -13,7 +13,6 @@ import { useChange } from '../ui/use-change.ts'
 import { developerKey, useAccess } from './use-access.ts'
 import { eventWords, lastTryWords, statusWords } from './webhook-words.ts'
 
-/** The deliveries of one webhook, newest first. */
 export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
@@ -22,7 +21,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
   // The list appears below the button that opens it. Without the focus, users of a screen reader would not notice it.
   useEffect(() => heading.current?.focus(), [])
   const key = [...developerKey, 'deliveries', webhookId]
-  const again = useChange(
+  const sendAgain = useChange(
     ({ deliveryId }: WebhookDelivery) =>
       client.call(webhookEndpoints.replayWebhookDelivery, { params: { accessId, deliveryId } }),
     { refreshes: key, said: 'The event was sent again.' },
@@ -73,7 +72,7 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
               actions: (row: WebhookDelivery) => {
                 const label = row.status === 'waiting' ? 'Try now' : 'Repeat'
                 const name = `${label}: ${eventWords[row.event]}, ${timeWords(row.createdAt)}`
-                return <SmallButtons buttons={[{ label, name, onClick: () => again.mutate(row) }]} />
+                return <SmallButtons buttons={[{ label, name, onClick: () => sendAgain.mutate(row) }]} />
               },
             }
           : {})}
@@ -87,7 +86,6 @@ export function WebhookDeliveries({ webhook: { webhookId, url }, onClose }: { we
   )
 }
 
-/** The event of a delivery, and the id of its output or transcript. */
 function Event({ row: { event, subjectId, test } }: { row: WebhookDelivery }) {
   return (
     <Stack gap={2}>

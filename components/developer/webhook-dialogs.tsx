@@ -16,7 +16,6 @@ interface WebhookDialogProps {
   onClose: () => void
 }
 
-/** Adds or edits a webhook. */
 export function WebhookDialog({ present, onMade, onClose }: WebhookDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
@@ -28,7 +27,7 @@ export function WebhookDialog({ present, onMade, onClose }: WebhookDialogProps) 
 
   async function save() {
     const body = { url: url.trim(), events: webhookEvents.filter((each) => events.includes(each)), enabled }
-    const made =
+    const newSecret =
       present === null
         ? await client.call(
             webhookEndpoints.addWebhook,
@@ -39,8 +38,8 @@ export function WebhookDialog({ present, onMade, onClose }: WebhookDialogProps) 
     if (present !== null)
       await client.call(webhookEndpoints.changeWebhook, { params: { accessId, webhookId: present.webhookId }, body })
     await queries.invalidateQueries({ queryKey: [...developerKey, 'webhooks'] })
-    if (made === null) return
-    onMade(made)
+    if (newSecret === null) return
+    onMade(newSecret)
     // `onMade` has already closed this dialog. `stay` prevents a second close.
     return 'stay'
   }
@@ -87,7 +86,6 @@ interface RotateDialogProps {
   onClose: () => void
 }
 
-/** The dialog that makes a new secret for a webhook. */
 export function RotateDialog({ webhook: { webhookId }, onMade, onClose }: RotateDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()

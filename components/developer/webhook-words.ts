@@ -1,7 +1,6 @@
 import type { DeliveredEvent, WebhookDelivery, WebhookProblem } from '../../lib/contracts/index.ts'
 import type { Tone } from '../ui/tag.tsx'
 
-/** The name of each event, as screens show it. */
 export const eventWords: Record<DeliveredEvent, string> = {
   'output.ready': 'Output ready',
   'output.failed': 'Output failed',

@@ -20,13 +20,12 @@ import { eventWords } from './webhook-words.ts'
 /** The dialog that is open, and its webhook. Null: no dialog is open. */
 type Open = { kind: 'add' } | { kind: 'edit' | 'rotate' | 'remove'; webhook: Webhook } | null
 
-/** The webhooks of the developer organisation, and their deliveries. */
 export function WebhooksPage() {
   const { client } = useSharedPorts()
   const { accessId, may } = useAccess()
-  const [open, setOpen] = useState<Open>(null)
-  const [made, setMade] = useState<NewWebhookSecret | null>(null)
-  const [shown, setShown] = useState<Webhook | null>(null)
+  const [openDialog, setOpenDialog] = useState<Open>(null)
+  const [newSecret, setNewSecret] = useState<NewWebhookSecret | null>(null)
+  const [viewedWebhook, setViewedWebhook] = useState<Webhook | null>(null)
   const key = [...developerKey, 'webhooks', accessId]
   const remove = useChange(
     ({ webhookId }: Webhook) => client.call(webhookEndpoints.removeWebhook, { params: { accessId, webhookId } }),
@@ -39,27 +38,27 @@ export function WebhooksPage() {
       said: 'A test event was sent. “Deliveries” shows whether the event arrived.',
     },
   )
-  const close = () => setOpen(null)
+  const close = () => setOpenDialog(null)
   const show = (secret: NewWebhookSecret) => {
-    setMade(secret)
+    setNewSecret(secret)
     close()
   }
   const add = may('write') ? (
-    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpen({ kind: 'add' })}>
+    <Button leftSection={<IconPlus size={18} />} onClick={() => setOpenDialog({ kind: 'add' })}>
       Add a webhook
     </Button>
   ) : undefined
 
   const buttonsOf = (webhook: Webhook): SmallButton[] => {
     const button = (label: string, onClick: () => void) => ({ label, name: `${label}: ${webhook.url}`, onClick })
-    const deliveries = button('Deliveries', () => setShown(webhook))
+    const deliveries = button('Deliveries', () => setViewedWebhook(webhook))
     if (!may('write')) return [deliveries]
     return [
       deliveries,
       ...(webhook.enabled ? [button('Test', () => trying.mutate(webhook))] : []),
-      button('Edit', () => setOpen({ kind: 'edit', webhook })),
-      button('New secret', () => setOpen({ kind: 'rotate', webhook })),
-      button('Remove', () => setOpen({ kind: 'remove', webhook })),
+      button('Edit', () => setOpenDialog({ kind: 'edit', webhook })),
+      button('New secret', () => setOpenDialog({ kind: 'rotate', webhook })),
+      button('Remove', () => setOpenDialog({ kind: 'remove', webhook })),
     ]
   }
 
@@ -89,28 +88,34 @@ export function WebhooksPage() {
           action: add,
         }}
       />
-      {shown && <WebhookDeliveries key={shown.webhookId} webhook={shown} onClose={() => setShown(null)} />}
-      {open?.kind === 'add' && <WebhookDialog present={null} onMade={show} onClose={close} />}
-      {open?.kind === 'edit' && <WebhookDialog present={open.webhook} onMade={show} onClose={close} />}
-      {open?.kind === 'rotate' && <RotateDialog webhook={open.webhook} onMade={show} onClose={close} />}
-      {made && (
+      {viewedWebhook && (
+        <WebhookDeliveries
+          key={viewedWebhook.webhookId}
+          webhook={viewedWebhook}
+          onClose={() => setViewedWebhook(null)}
+        />
+      )}
+      {openDialog?.kind === 'add' && <WebhookDialog present={null} onMade={show} onClose={close} />}
+      {openDialog?.kind === 'edit' && <WebhookDialog present={openDialog.webhook} onMade={show} onClose={close} />}
+      {openDialog?.kind === 'rotate' && <RotateDialog webhook={openDialog.webhook} onMade={show} onClose={close} />}
+      {newSecret && (
         <SecretDialog
           title="The secret of the webhook"
           what="the secret"
-          secret={made.secret}
+          secret={newSecret.secret}
           about="With this secret, your server checks that a request comes from Chartside."
-          onClose={() => setMade(null)}
+          onClose={() => setNewSecret(null)}
         />
       )}
       <ConfirmDialog
-        opened={open?.kind === 'remove'}
+        opened={openDialog?.kind === 'remove'}
         title="Remove the webhook"
         text="Nothing more will be sent to this webhook. The list of its deliveries will be deleted too."
         confirmLabel="Remove"
         onConfirm={() => {
-          if (open?.kind !== 'remove') return
-          remove.mutate(open.webhook)
-          setShown(null)
+          if (openDialog?.kind !== 'remove') return
+          remove.mutate(openDialog.webhook)
+          setViewedWebhook(null)
         }}
         onClose={close}
       />

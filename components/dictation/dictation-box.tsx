@@ -34,14 +34,12 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
     /** Returns true if the caller has already kept these words. Then they are not kept again. */
     has(words: string): boolean
   }
-  /** Disables dictation. Text can still be typed. */
   disabled?: boolean
   /**
    * Set if the microphone is not allowed. The button then shows the reason and how to allow the microphone. Null or
    * undefined: the button is not disabled for this reason.
    */
   notAllowed?: NotAllowed | null | undefined
-  /** Shown at the right end of the footer. */
   children?: ReactNode
 }
 
@@ -53,7 +51,7 @@ export function DictationBox(props: DictationBoxProps) {
     rows = defaultRows,
     value,
     onChange,
-    apart,
+    apart: wordStore,
     disabled = false,
     notAllowed,
     children,
@@ -70,9 +68,9 @@ export function DictationBox(props: DictationBoxProps) {
 
   const { phase, turns, elapsedMs, problems, start, stop, discard, ...dictation } = useDictation({
     ...options,
-    has: (turns) => value.includes(wordsOf(turns)) || apart?.has(wordsOf(turns)) === true,
+    has: (turns) => value.includes(wordsOf(turns)) || wordStore?.has(wordsOf(turns)) === true,
     onWords(turns, patient) {
-      if (apart?.isOther(patient)) return apart.keep(wordsOf(turns), patient)
+      if (wordStore?.isOther(patient)) return wordStore.keep(wordsOf(turns), patient)
       const text = latest.current.value
       const at = entered.current ? (area.current?.selectionEnd ?? text.length) : text.length
       const inserted = insertWords(text, at, wordsOf(turns))
@@ -83,11 +81,11 @@ export function DictationBox(props: DictationBoxProps) {
   const recording = phase === 'recording'
   const loading = phase === 'starting' || phase === 'stopping'
   const reasonId = useId()
-  const away = loading || disabled || (!recording && value.length > buttonUpToCharacters)
+  const isButtonHidden = loading || disabled || (!recording && value.length > buttonUpToCharacters)
 
   // A missing permission disables the button only if no dictation runs. The user must be able to finish a running
   // dictation.
-  const forbidden = phase === 'idle' && !away ? (notAllowed ?? null) : null
+  const forbidden = phase === 'idle' && !isButtonHidden ? (notAllowed ?? null) : null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the text, because the cursor follows inserted words
   useLayoutEffect(() => {
@@ -103,8 +101,8 @@ export function DictationBox(props: DictationBoxProps) {
     if (loading || !pressed.current) return
     pressed.current = false
     if (document.activeElement !== document.body) return
-    returnFocus(away ? area.current : button.current)
-  }, [loading, away])
+    returnFocus(isButtonHidden ? area.current : button.current)
+  }, [loading, isButtonHidden])
 
   const heardText = wordsOf(turns)
   return (
@@ -136,8 +134,8 @@ export function DictationBox(props: DictationBoxProps) {
               color={recording ? 'pink' : 'purple'}
               className={classes.button}
               leftSection={recording ? <IconPlayerStopFilled size={16} /> : <IconMicrophone size={16} />}
-              disabled={away || forbidden !== null}
-              hidden={away}
+              disabled={isButtonHidden || forbidden !== null}
+              hidden={isButtonHidden}
               aria-describedby={forbidden ? reasonId : undefined}
               onClick={() => {
                 pressed.current = true

@@ -10,10 +10,10 @@ export function wordsOf(turns: string[]): string {
 
 /** Inserts words into a text at `at`, with spaces where needed. `caret` is the cursor position after them. */
 export function insertWords(text: string, at: number, words: string): { text: string; caret: number } {
-  const before = text.slice(0, at)
-  const after = text.slice(at)
-  if (words === '') return { text, caret: before.length }
-  const spaced = `${before === '' || /\s$/.test(before) ? '' : ' '}${words}`
-  const gap = after === '' || /^[\s.,;:!?)]/.test(after) ? '' : ' '
-  return { text: before + spaced + gap + after, caret: before.length + spaced.length }
+  const textBefore = text.slice(0, at)
+  const textAfter = text.slice(at)
+  if (words === '') return { text, caret: textBefore.length }
+  const spaced = `${textBefore === '' || /\s$/.test(textBefore) ? '' : ' '}${words}`
+  const gap = textAfter === '' || /^[\s.,;:!?)]/.test(textAfter) ? '' : ' '
+  return { text: textBefore + spaced + gap + textAfter, caret: textBefore.length + spaced.length }
 }

@@ -6,7 +6,6 @@ import { useSubscribed } from '../subscribable.ts'
 /** Why the microphone may not be used for dictation, and a function with which the user can allow it. */
 export interface NotAllowed {
   permission: Exclude<MicrophonePermission, 'granted'>
-  /** Opens the page that asks for the microphone permission. */
   allow: () => void
 }
 
@@ -16,7 +15,6 @@ export const notAllowedWords: Record<NotAllowed['permission'], string> = {
     'The browser does not let Chartside use the microphone. To dictate, press “Allow the microphone” and follow the steps.',
 }
 
-/** Returns why the microphone may not be used, or null if it is allowed. */
 export function useNotAllowed(): NotAllowed | null {
   const { sources } = usePorts()
   const { permission } = useSubscribed(sources, noSources)

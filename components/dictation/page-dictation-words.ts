@@ -1,6 +1,5 @@
 import type { FocusedField, FocusRefusal } from '../../lib/page/shapes.ts'
 
-/** Why nothing can be dictated into the page, and what the user can do. */
 export const focusRefusals: Record<FocusRefusal, string> = {
   'no-focus': 'Click into a text field of the page first. Then dictate.',
   password: 'Chartside does not dictate into password fields.',

@@ -76,7 +76,6 @@ export interface DictationOptions {
 
 export interface Dictation {
   phase: DictationPhase
-  /** The turns recognised so far. */
   turns: string[]
   /** Milliseconds of sound that were recorded. Null if the phase is not `recording`, or if the recorder is paused. */
   elapsedMs: number | null
@@ -185,14 +184,14 @@ export function useDictation(options: DictationOptions): Dictation {
     setBusy('stopping')
     try {
       await latest.current.options.checkToken()
-      const { transactionId, turns, missing } = await recorder.stop()
+      const { transactionId, turns, missing: missingAudio } = await recorder.stop()
       // Another text box may have taken over the dictation while it was being stopped. Insert the words into that text
       // box. The text that the user has typed into it stays.
       const box = owners.get(recorder) ?? me
       setOwner(recorder, null)
       box.given = transactionId
       box.onWords(turns, patient)
-      if (missing) setFailure({ message: missingInWords(missing), of: 'stop' })
+      if (missingAudio) setFailure({ message: missingInWords(missingAudio), of: 'stop' })
     } catch (error) {
       // If the check of the session failed, the recorder was not stopped and continues to record: no words are lost.
       setFailure({ message: sentenceOf(error), of: 'stop' })
@@ -212,11 +211,11 @@ export function useDictation(options: DictationOptions): Dictation {
   }, [recorder, me])
 
   const running = mine && dictating
-  const refused = failure?.message === elsewhere
+  const wasRefused = failure?.message === elsewhere
   const free = state.phase === 'idle'
   useEffect(() => {
-    if (free && refused) setFailure(null)
-  }, [free, refused])
+    if (free && wasRefused) setFailure(null)
+  }, [free, wasRefused])
 
   // A failed stop can also be listed among the problems. Show each message once.
   const messages = new Set([
@@ -228,7 +227,7 @@ export function useDictation(options: DictationOptions): Dictation {
     turns: running ? state.turns : [],
     elapsedMs: running && busy === null && state.phase === 'recording' ? state.elapsedMs : null,
     problems: [...messages],
-    elsewhere: busy === null && !refused && !free && (!dictating || (owner !== undefined && !mine)),
+    elsewhere: busy === null && !wasRefused && !free && (!dictating || (owner !== undefined && !mine)),
     start,
     stop,
     discard: running && busy === null && failure?.of === 'stop' ? discard : null,

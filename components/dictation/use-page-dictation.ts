@@ -168,12 +168,12 @@ export function usePageDictation(person: Person): PageDictation {
       const { target: into, words } = state
       try {
         const { nonce } = into.reading
-        const { whole, text } = undoneText(await page.undoField({ nonce, fieldId: into.field.fieldId }))
-        toast(whole ? 'success' : 'error', text)
+        const { whole: isWhole, text } = undoneText(await page.undoField({ nonce, fieldId: into.field.fieldId }))
+        toast(isWhole ? 'success' : 'error', text)
         // The user may have closed it, or begun the next dictation, meanwhile.
-        if (whole)
-          setState((now) =>
-            now === state ? { step: 'unwritten', target: into, words, reason: text, isInSession: false } : now,
+        if (isWhole)
+          setState((current) =>
+            current === state ? { step: 'unwritten', target: into, words, reason: text, isInSession: false } : current,
           )
       } catch (error) {
         toast('error', sentenceOf(error))

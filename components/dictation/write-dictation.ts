@@ -19,10 +19,10 @@ export interface DictationTarget {
  */
 export async function writeDictation(page: PagePort, target: DictationTarget, words: string): Promise<Receipt> {
   const { field, reading, confirmedPatient } = target
-  const now = await page.read()
-  const present = now.fields.find(({ id }) => id === field.fieldId)
-  if (now.nonce !== reading.nonce || !present) throw new Error(pageMoved)
-  const focused = await page.focused(now.nonce)
+  const newReading = await page.read()
+  const present = newReading.fields.find(({ id }) => id === field.fieldId)
+  if (newReading.nonce !== reading.nonce || !present) throw new Error(pageMoved)
+  const focused = await page.focused(newReading.nonce)
   const caret = typeof focused === 'object' && focused.fieldId === field.fieldId ? focused.caret : null
   const text = present.value.join('\n')
   const value = [insertWords(text, caret ?? text.length, words).text]

@@ -2,7 +2,6 @@ import type { Product, Subscription, TrialState } from '../../lib/contracts/inde
 import { dayWords } from '../ui/dates.ts'
 import type { Tone } from '../ui/tag.tsx'
 
-/** The name of a product, as screens show it. An unknown product is shown by its id. */
 export const productName = (products: readonly Product[], productId: string): string =>
   products.find((one) => one.productId === productId)?.name ?? productId
 
@@ -12,7 +11,6 @@ interface StateWords {
   tone: Tone
 }
 
-/** Name, meaning and tone of the state of a subscription. */
 export function stateOf({ state, endsAtPeriodEnd, periodEnd }: Subscription): StateWords {
   const end = periodEnd === undefined ? null : dayWords(periodEnd)
   switch (state) {

@@ -13,13 +13,12 @@ type Consent = DirectorySettings['consent']
 
 interface ConsentSettingsProps {
   consent: Consent
-  /** The consent question as it was last saved. */
   stored: Consent
   onConsent: (consent: Consent) => void
 }
 
 /** The card that sets whether and how patients are asked for their consent before a recording (product 13.7). */
-export function ConsentSettings({ consent, stored, onConsent }: ConsentSettingsProps) {
+export function ConsentSettings({ consent, stored: storedConsent, onConsent }: ConsentSettingsProps) {
   return (
     <Card>
       <Stack gap="sm">
@@ -41,7 +40,7 @@ export function ConsentSettings({ consent, stored, onConsent }: ConsentSettingsP
           value={consent.text}
           onChange={(event) => {
             const text = event.currentTarget.value
-            onConsent({ ...consent, text, version: consentVersion(text, stored) })
+            onConsent({ ...consent, text, version: consentVersion(text, storedConsent) })
           }}
         />
       </Stack>

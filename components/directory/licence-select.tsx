@@ -31,22 +31,22 @@ export function LicenceSelect({ value, onChange }: LicenceSelectProps) {
       ),
   })
   const all = data?.items ?? []
-  const offered = all.filter((one) => one.licenseId === value || !isOver(one))
+  const licenceOptions = all.filter((one) => one.licenseId === value || !isOver(one))
   // The licence that is set now must be an option, even if it is not in the list. The list contains only the newest
   // licences, and it is empty if it could not be loaded.
-  const chosen = offered.find(({ licenseId }) => licenseId === value)
-  const isMissing = value !== null && chosen === undefined
-  if (data && offered.length === 0 && !isMissing) return null
+  const licence = licenceOptions.find(({ licenseId }) => licenseId === value)
+  const isMissing = value !== null && licence === undefined
+  if (data && licenceOptions.length === 0 && !isMissing) return null
   return (
     <NativeSelect
       label="Licence"
-      description={`While the chosen licence is active, the notes of this person use only its credits.${chosen === undefined ? '' : ` Period: ${periodWords(chosen)}.`}`}
+      description={`While the chosen licence is active, the notes of this person use only its credits.${licence === undefined ? '' : ` Period: ${periodWords(licence)}.`}`}
       disabled={data === undefined}
       error={isError ? 'The licences could not be loaded. The licence of this seat stays as it is.' : undefined}
       data={[
         { value: '', label: 'Every licence of the organisation' },
         ...(isMissing ? [{ value, label: 'The present licence' }] : []),
-        ...offered.map((one) => ({ value: one.licenseId, label: labelOf(one) })),
+        ...licenceOptions.map((one) => ({ value: one.licenseId, label: labelOf(one) })),
       ]}
       value={value ?? ''}
       onChange={(event) => onChange(event.currentTarget.value || null)}

@@ -1,7 +1,6 @@
 import type { License } from '../../lib/contracts/index.ts'
 import { dayWords } from '../ui/dates.ts'
 
-/** The period in which a licence is valid. */
 export function periodWords({ startsAt, endsAt }: Pick<License, 'startsAt' | 'endsAt'>): string {
   return endsAt === undefined
     ? `From ${dayWords(startsAt)}, no end date`

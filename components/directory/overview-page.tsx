@@ -16,17 +16,16 @@ import { useChange } from '../ui/use-change.ts'
 import { permissionWords } from './permission-words.ts'
 import { useDirectory } from './use-directory.ts'
 
-/** The page on which a person chooses, creates, renames, leaves and deletes an organisation. */
 export function OverviewPage() {
-  const { chosen } = useDirectories()
+  const { directory } = useDirectories()
   const [creating, setCreating] = useState(false)
   return (
     <Page
-      title={chosen?.name ?? 'Organisation'}
+      title={directory?.name ?? 'Organisation'}
       about="The members of an organisation share templates and notes. The organisation pays for the notes of all its members."
       action={
         <Button
-          variant={chosen ? 'default' : 'filled'}
+          variant={directory ? 'default' : 'filled'}
           leftSection={<IconPlus size={18} />}
           onClick={() => setCreating(true)}
         >
@@ -35,7 +34,7 @@ export function OverviewPage() {
       }
     >
       <OrganisationCard isNamed />
-      {chosen && <Own key={chosen.directoryId} />}
+      {directory && <Own key={directory.directoryId} />}
       {creating && <NameDialog onClose={() => setCreating(false)} />}
     </Page>
   )

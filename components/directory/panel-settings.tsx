@@ -26,7 +26,7 @@ export function PanelSettingsCard({ settings: { language, allowedHosts }, onChan
   const [text, setText] = useState(allowedHosts.join('\n'))
   const engine = useQuery(speechEngineQuery(client))
   const languages = [...new Set([language, ...(engine.data?.engine?.languages ?? [])])]
-  const wrong = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
+  const invalidHost = allowedHosts.find((host) => !hostPattern.safeParse(host).success)
   return (
     <Card>
       <Stack gap="sm">
@@ -53,9 +53,9 @@ export function PanelSettingsCard({ settings: { language, allowedHosts }, onChan
             onChange({ allowedHosts: linesIn(event.currentTarget.value.toLowerCase()) })
           }}
           error={
-            wrong === undefined
+            invalidHost === undefined
               ? null
-              : `“${wrong}” is not a host name. Leave out https:// and everything after the host.`
+              : `“${invalidHost}” is not a host name. Leave out https:// and everything after the host.`
           }
         />
       </Stack>

@@ -22,16 +22,18 @@ interface PeopleDialogProps {
   onClose: () => void
 }
 
-/** Adds people with a file. Each line is shown with what would happen before anything is changed. */
 export function PeopleDialog({ refreshes, onClose }: PeopleDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const { directoryId } = useDirectory()
   const preview = useMutation({
     mutationFn: async (file: File) => {
-      const read = await readPeopleFile(new Uint8Array(await file.arrayBuffer()))
-      const body = { people: read.people, dryRun: true }
-      return { ...read, answer: await client.call(directoryEndpoints.addPeople, { params: { directoryId }, body }) }
+      const peopleFile = await readPeopleFile(new Uint8Array(await file.arrayBuffer()))
+      const body = { people: peopleFile.people, dryRun: true }
+      return {
+        ...peopleFile,
+        answer: await client.call(directoryEndpoints.addPeople, { params: { directoryId }, body }),
+      }
     },
   })
   const { data } = preview
@@ -86,16 +88,16 @@ export function PeopleDialog({ refreshes, onClose }: PeopleDialogProps) {
 }
 
 function Preview({ answer, ignored }: { answer: PeopleAnswer; ignored: string[] }) {
-  const refused = answer.lines.filter(({ outcome }) => outcome === 'refused')
+  const refusedLines = answer.lines.filter(({ outcome }) => outcome === 'refused')
   const others = answer.lines.filter(({ outcome }) => outcome !== 'refused')
   return (
     <Stack gap="sm">
       <Text role="status">
         New: {countPeople(answer, 'new')}. Here already, stay as they are: {countPeople(answer, 'present')}. With a
-        fault: {refused.length}.
+        fault: {refusedLines.length}.
       </Text>
       {ignored.length > 0 && <Text c="dimmed">These columns are not read: {ignored.join(', ')}.</Text>}
-      {refused.length > 0 && (
+      {refusedLines.length > 0 && (
         <Notice tone="look">
           Lines with a fault are not added. Correct them in the file and choose it again, now or later: nobody is added
           twice.
@@ -103,7 +105,7 @@ function Preview({ answer, ignored }: { answer: PeopleAnswer; ignored: string[] 
             <CopyText
               size="sm"
               label="Copy the faults"
-              text={refused.map(({ line, email, fault }) => `Line ${line}: ${email}: ${fault}`).join('\n')}
+              text={refusedLines.map(({ line, email, fault }) => `Line ${line}: ${email}: ${fault}`).join('\n')}
             />
           </Group>
         </Notice>
@@ -124,7 +126,7 @@ function Preview({ answer, ignored }: { answer: PeopleAnswer; ignored: string[] 
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {[...refused, ...others].map(({ line, email, outcome, fault }) => (
+            {[...refusedLines, ...others].map(({ line, email, outcome, fault }) => (
               <Table.Tr key={line}>
                 <Table.Td>{line}</Table.Td>
                 <Table.Td className={classes.person}>{email || 'No email'}</Table.Td>

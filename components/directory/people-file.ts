@@ -67,16 +67,16 @@ export async function readPeopleFile(bytes: Uint8Array): Promise<PeopleFile> {
     throw new Error(
       `The file has ${people.length} people. At most ${limits.peopleMax} can be added at once. Make several files.`,
     )
-  const known = new Set(Object.values(places))
-  const ignored = head.filter((title, place) => !known.has(place) && title.trim() !== '')
+  const knownPlaces = new Set(Object.values(places))
+  const ignored = head.filter((title, place) => !knownPlaces.has(place) && title.trim() !== '')
   return { people, ignored }
 }
 
 /** Decodes the text of a file. Excel writes Windows-1252, UTF-8 or UTF-16, and marks only the last two. */
 function decode(bytes: Uint8Array): string {
-  const marked = (...mark: number[]) => mark.every((byte, place) => bytes[place] === byte)
-  if (marked(0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
-  if (marked(0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
+  const startsWith = (...mark: number[]) => mark.every((byte, place) => bytes[place] === byte)
+  if (startsWith(0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
+  if (startsWith(0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {

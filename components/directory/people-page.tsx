@@ -37,7 +37,7 @@ function Seats() {
   const { directoryId } = useDirectory()
   const { errands } = account
   const hasGoogle = useProviders().includes('google')
-  const [returned, done] = useReturned(errands, 'people')
+  const [providerReturn, finish] = useReturned(errands, 'people')
   const leave = useMutation({
     mutationFn: async () => errands?.readPeople(),
     onError: (error) => toast('error', sentenceOf(error)),
@@ -50,7 +50,7 @@ function Seats() {
   )
   const [isAddingMany, setAddingMany] = useState(false)
   const [linking, setLinking] = useState<DirectoryRole | null>(null)
-  const [shown, setShown] = useState<keyof typeof filters>('everybody')
+  const [filter, setFilter] = useState<keyof typeof filters>('everybody')
   const send = useChange(
     ({ roleId }: DirectoryRole) => client.call(directoryEndpoints.sendInvitation, { params: { directoryId, roleId } }),
     { refreshes: key, said: 'The invitation is on its way.' },
@@ -83,19 +83,19 @@ function Seats() {
         </Group>
       }
     >
-      {returned && <WorkspaceDialog returned={returned} refreshes={key} onClose={done} />}
+      {providerReturn && <WorkspaceDialog returned={providerReturn} refreshes={key} onClose={finish} />}
       <SegmentedControl
         aria-label="Which people are shown"
-        value={shown}
-        onChange={(value) => setShown(value as keyof typeof filters)}
+        value={filter}
+        onChange={(value) => setFilter(value as keyof typeof filters)}
         data={Object.entries(filters).map(([value, { label }]) => ({ value, label }))}
         w="fit-content"
       />
       <Records<DirectoryRole>
-        key={shown}
+        key={filter}
         label="Seats"
         searchLabel="Part of an email address"
-        queryKey={[...key, directoryId, shown]}
+        queryKey={[...key, directoryId, filter]}
         load={({ search, ...page }, signal) =>
           client.call(
             directoryEndpoints.listRoles,
@@ -104,7 +104,7 @@ function Seats() {
               query: {
                 ...page,
                 search: JSON.stringify({
-                  ...filters[shown].search,
+                  ...filters[filter].search,
                   ...(search === undefined ? {} : { email: search }),
                 }),
               },
@@ -147,7 +147,7 @@ function Seats() {
           />
         )}
         empty={
-          shown === 'invited'
+          filter === 'invited'
             ? {
                 icon: <IconUsers size={24} />,
                 title: 'Everybody has accepted',

@@ -11,15 +11,14 @@ export const outcomeWords: Record<Outcome, { label: string; tone: Tone }> = {
   refused: { label: 'Has a fault', tone: 'look' },
 }
 
-/** How many lines of a list have this outcome. */
 export const countPeople = ({ lines }: PeopleAnswer, outcome: Outcome): number =>
   lines.filter((line) => line.outcome === outcome).length
 
 /** What the list has done, and how the invitations reach the people. */
 export function addedWords(answer: PeopleAnswer): string {
   const number = countPeople(answer, 'new')
-  const added = number === 1 ? '1 person was added.' : `${number} people were added.`
-  return `${added} ${mailWords[answer.mail](number)}`
+  const peopleSentence = number === 1 ? '1 person was added.' : `${number} people were added.`
+  return `${peopleSentence} ${mailWords[answer.mail](number)}`
 }
 
 const mailWords: Record<PeopleAnswer['mail'], (number: number) => string> = {

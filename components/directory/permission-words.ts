@@ -28,7 +28,6 @@ export const permissionWords: Record<DirectoryPermission, { label: string; about
   },
 }
 
-/** The state of a seat, as a word with a tone. */
 export const statusWords: Record<DirectoryRole['status'], { label: string; tone: Tone }> = {
   open: { label: 'Open', tone: 'plain' },
   invited: { label: 'Invited', tone: 'look' },

@@ -25,12 +25,12 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const attempt = useAttemptKey()
-  const { directoryId, permissions: own, may } = useDirectory()
+  const { directoryId, permissions: ownPermissions, may } = useDirectory()
   const [name, setName] = useState(role?.name ?? 'Clinician')
   const [email, setEmail] = useState(role?.email ?? '')
   const [permissions, setPermissions] = useState<string[]>(role?.permissions ?? [])
-  const before = role?.licenseId ?? null
-  const [licenseId, setLicenseId] = useState(before)
+  const currentLicenceId = role?.licenseId ?? null
+  const [licenseId, setLicenseId] = useState(currentLicenceId)
   const isSomebodyElse = role?.status === 'occupied' && email.trim() !== role.email
 
   async function save() {
@@ -38,9 +38,9 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
       name: name.trim(),
       permissions: permissions as DirectoryPermission[],
       ...(email.trim() === '' ? { email: null } : { email: email.trim() }),
-      ...(licenseId === before ? {} : { licenseId }),
+      ...(licenseId === currentLicenceId ? {} : { licenseId }),
     }
-    const saved =
+    const savedSentence =
       role === null
         ? await client.call(
             directoryEndpoints.createRole,
@@ -48,7 +48,10 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
             { idempotencyKey: attempt.of(body) },
           )
         : await client.call(directoryEndpoints.updateRole, { params: { directoryId, roleId: role.roleId }, body })
-    toast('success', body.email === null || body.email === role?.email ? 'The seat was saved.' : offeredWords(saved))
+    toast(
+      'success',
+      body.email === null || body.email === role?.email ? 'The seat was saved.' : offeredWords(savedSentence),
+    )
     await queries.invalidateQueries({ queryKey: refreshes })
   }
 
@@ -93,7 +96,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
               value={permission}
               label={permissionWords[permission].label}
               description={permissionWords[permission].about}
-              disabled={!own.includes(permission) && !permissions.includes(permission)}
+              disabled={!ownPermissions.includes(permission) && !permissions.includes(permission)}
             />
           ))}
         </Stack>

@@ -4,14 +4,14 @@ import type { DirectorySettings } from '../../lib/contracts/index.ts'
  * Returns the version number of a consent question with this text. A changed text gets a new number. Each consent is
  * recorded with this number, so that it is known to which text the patient agreed.
  */
-export const consentVersion = (text: string, stored: DirectorySettings['consent']): number =>
-  text === stored.text ? stored.version : stored.version + 1
+export const consentVersion = (text: string, storedConsent: DirectorySettings['consent']): number =>
+  text === storedConsent.text ? storedConsent.version : storedConsent.version + 1
 
 /**
  * Compares two settings as JSON. This is correct because the properties of settings are always in the order of the
  * schema.
  */
-export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+export const same = (one: unknown, two: unknown): boolean => JSON.stringify(one) === JSON.stringify(two)
 
 /**
  * Returns `theirs` with the changes that lead from `base` to `mine`. If a setting is an object, its properties are
@@ -26,6 +26,9 @@ function merged<Value>(base: Value, mine: Value, theirs: Value): Value {
 
 /** Returns the settings that somebody else has stored, with the changes that were made from `base` to `mine`. */
 export function rebased(base: DirectorySettings, mine: DirectorySettings, theirs: DirectorySettings) {
-  const both = merged(base, mine, theirs)
-  return { ...both, consent: { ...both.consent, version: consentVersion(both.consent.text, theirs.consent) } }
+  const mergedSettings = merged(base, mine, theirs)
+  return {
+    ...mergedSettings,
+    consent: { ...mergedSettings.consent, version: consentVersion(mergedSettings.consent.text, theirs.consent) },
+  }
 }

@@ -21,7 +21,6 @@ import { settingsKey, useSettingsDraft } from './use-settings-draft.ts'
 const about =
   'These settings apply to everybody in the organisation. The server and the browser extension enforce these settings.'
 
-/** The settings of the organisation. Members who may not change them can still read them. */
 export function SettingsPage() {
   const { client } = useSharedPorts()
   const { directoryId, may } = useDirectory()
@@ -44,9 +43,9 @@ export function SettingsPage() {
   )
 }
 
-function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnly: boolean }) {
+function SettingsForm({ stored: storedSettings, readOnly }: { stored: DirectorySettings; readOnly: boolean }) {
   const { directoryId } = useDirectory()
-  const { base, draft, change, saving, ...settings } = useSettingsDraft(directoryId, stored)
+  const { base, draft, change, saving, ...settings } = useSettingsDraft(directoryId, storedSettings)
   const save = useRef<HTMLButtonElement>(null)
   // The button that loads the new settings disappears. Without a new focus, the Tab key would start at the top of the
   // page.
@@ -70,7 +69,7 @@ function SettingsForm({ stored, readOnly }: { stored: DirectorySettings; readOnl
               label="Allowed ways to sign in"
               description="If you select nothing, every way that the server offers is allowed."
               value={draft.signInMethods}
-              onChange={(chosen) => change({ signInMethods: chosen as DirectorySettings['signInMethods'] })}
+              onChange={(methods) => change({ signInMethods: methods as DirectorySettings['signInMethods'] })}
             >
               <Stack gap="xs" mt="xs">
                 {signInWords.map(({ value, label }) => (
@@ -200,7 +199,6 @@ function PrivateWork({ isAllowed, onAllowed }: { isAllowed: boolean; onAllowed: 
   )
 }
 
-/** The language models that may write notes. Shown only if the server has more than one. */
 function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]) => void }) {
   const { data } = useModelList()
   if (!data || data.models.length < 2) return null
@@ -209,7 +207,7 @@ function Models({ slots, onSlots }: { slots: number[]; onSlots: (slots: number[]
       label="Models that may write notes"
       description="If you select no model, every model is allowed. If a field of a template uses a model that you did not select, the first selected model writes this field instead."
       value={slots.map(String)}
-      onChange={(chosen) => onSlots(chosen.map(Number).sort((one, two) => one - two))}
+      onChange={(values) => onSlots(values.map(Number).sort((one, two) => one - two))}
     >
       <Stack gap="xs" mt="xs">
         {data.models.map(({ slot, name }) => (

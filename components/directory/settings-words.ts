@@ -1,6 +1,5 @@
 import type { DirectorySettings } from '../../lib/contracts/index.ts'
 
-/** The ways to sign in, in the order of the settings page. */
 export const signInWords: { value: DirectorySettings['signInMethods'][number]; label: string }[] = [
   { value: 'email', label: 'Email, with a password or a code' },
   { value: 'phone', label: 'Phone, with a password or a code' },

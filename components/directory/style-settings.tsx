@@ -9,7 +9,6 @@ interface StyleSettingsProps {
   onStyle: (style: WritingStyle) => void
 }
 
-/** The card that sets how notes are worded for members who have not set their own style. */
 export function StyleSettings({ style, onStyle }: StyleSettingsProps) {
   return (
     <Card>

@@ -8,7 +8,6 @@ import { Tag } from '../ui/tag.tsx'
 import { productName, stateOf } from './billing-words.ts'
 import { usePending } from './use-pending.ts'
 
-/** The actions on a subscription. Each promise settles when the server has answered. */
 export interface SubscriptionPort {
   /** Opens the page of the payment service on which the person changes the payment card. */
   managePayment(): Promise<void>
@@ -22,9 +21,8 @@ interface SubscriptionCardProps {
   port: SubscriptionPort
 }
 
-/** A subscription with its state, other products, the payment method, and cancelling. */
 export function SubscriptionCard({ subscription, products, port }: SubscriptionCardProps) {
-  const { product, state, endsAtPeriodEnd, changing, refused } = subscription
+  const { product, state, endsAtPeriodEnd, changing, refused: refusal } = subscription
   const { pending, run } = usePending<string>()
   const [asking, setAsking] = useState(false)
   const { label, sentence, tone } = stateOf(subscription)
@@ -42,7 +40,7 @@ export function SubscriptionCard({ subscription, products, port }: SubscriptionC
         </Group>
         <Text>{sentence}</Text>
         {changing && <Notice tone="look">Your last change is being sent to the payment service.</Notice>}
-        {refused && !changing && (
+        {refusal && !changing && (
           <Notice tone="bad" urgent>
             The payment service refused the last change. Check the payment method and try again.
           </Notice>

@@ -13,13 +13,13 @@ export const settingsKey = (directoryId: string) => ['directories', 'settings', 
  * The settings as the person edits them. `stored` is the newest answer of the server. It may be newer than the settings
  * that the person began with, because somebody else can save too.
  */
-export function useSettingsDraft(directoryId: string, stored: DirectorySettings) {
+export function useSettingsDraft(directoryId: string, storedSettings: DirectorySettings) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
-  const [answer, setAnswer] = useState(stored)
-  const [newest, setNewest] = useState(stored)
-  const [base, setBase] = useState(stored)
-  const [draft, setDraft] = useState(stored)
+  const [answer, setAnswer] = useState(storedSettings)
+  const [newest, setNewest] = useState(storedSettings)
+  const [base, setBase] = useState(storedSettings)
+  const [draft, setDraft] = useState(storedSettings)
   const [isMerged, setMerged] = useState(false)
   const begin = (settings: DirectorySettings) => {
     setNewest(settings)
@@ -27,12 +27,12 @@ export function useSettingsDraft(directoryId: string, stored: DirectorySettings)
     setDraft(settings)
     setMerged(false)
   }
-  if (stored !== answer) {
-    setAnswer(stored)
-    setNewest(stored)
+  if (storedSettings !== answer) {
+    setAnswer(storedSettings)
+    setNewest(storedSettings)
     // If the person has changed nothing, or has made the same changes as somebody else, the form shows the newest
     // settings.
-    if (same(draft, base) || same(draft, stored)) begin(stored)
+    if (same(draft, base) || same(draft, storedSettings)) begin(storedSettings)
   }
 
   const saving = useMutation({
@@ -41,9 +41,9 @@ export function useSettingsDraft(directoryId: string, stored: DirectorySettings)
         params: { directoryId },
         body: { ...draft, before: base },
       }),
-    onSuccess: (saved) => {
-      queries.setQueryData(settingsKey(directoryId), saved)
-      begin(saved)
+    onSuccess: (savedSettings) => {
+      queries.setQueryData(settingsKey(directoryId), savedSettings)
+      begin(savedSettings)
       toast('success', 'The settings were saved.')
     },
     onError: (error) => {
@@ -55,7 +55,7 @@ export function useSettingsDraft(directoryId: string, stored: DirectorySettings)
   return {
     base,
     draft,
-    change: (part: Partial<DirectorySettings>) => setDraft((before) => ({ ...before, ...part })),
+    change: (part: Partial<DirectorySettings>) => setDraft((oldDraft) => ({ ...oldDraft, ...part })),
     isChanged: !same(draft, base),
     /** True if somebody else has saved other settings since the person began to edit. */
     isBehind: !same(newest, base),

@@ -30,7 +30,7 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const { directoryId } = useDirectory()
-  const [chosen, setChosen] = useState<string[]>([])
+  const [selection, setSelection] = useState<string[]>([])
   const [seat, setSeat] = useState('Clinician')
   // The secret is valid for one call only, so the list must never be requested a second time.
   const { data, error } = useQuery({
@@ -44,16 +44,16 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
 
   async function invite() {
     const names = new Map(data?.people.map(({ email, name }) => [email, name]))
-    const people = chosen.map((email, index) => {
+    const people = selection.map((email, index) => {
       const name = names.get(email)
       return { line: index + 1, email, seat, ...(name === undefined ? {} : { name }) }
     })
     const body = { people, dryRun: false }
     const answer = await client.call(directoryEndpoints.addPeople, { params: { directoryId }, body })
     await queries.invalidateQueries({ queryKey: refreshes })
-    const refused = answer.lines.filter(({ outcome }) => outcome === 'refused')
-    setChosen(refused.map(({ email }) => email))
-    if (refused.length > 0) throw new Error(refused.map(({ email, fault }) => `${email}: ${fault}`).join(' '))
+    const refusedLines = answer.lines.filter(({ outcome }) => outcome === 'refused')
+    setSelection(refusedLines.map(({ email }) => email))
+    if (refusedLines.length > 0) throw new Error(refusedLines.map(({ email, fault }) => `${email}: ${fault}`).join(' '))
     toast('success', addedWords(answer))
   }
 
@@ -61,8 +61,8 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
     <FormDialog
       opened
       title="Invite from Google Workspace"
-      action={chosen.length === 0 ? 'Invite' : `Invite ${chosen.length}`}
-      ready={chosen.length > 0 && seat.trim() !== ''}
+      action={selection.length === 0 ? 'Invite' : `Invite ${selection.length}`}
+      ready={selection.length > 0 && seat.trim() !== ''}
       submit={invite}
       onClose={onClose}
     >
@@ -74,7 +74,7 @@ export function WorkspaceDialog({ returned: { secret, state }, refreshes, onClos
         <LoadingCards count={2} height={64} />
       ) : (
         <>
-          <People {...data} chosen={chosen} onChosen={setChosen} />
+          <People {...data} chosen={selection} onChosen={setSelection} />
           <TextInput
             label="Name of the new seats"
             description="New members may record visits and write their own notes. You can give each of them more permissions later."
@@ -94,16 +94,15 @@ interface PeopleProps extends WorkspacePeople {
   onChosen: (emails: string[]) => void
 }
 
-/** A search and the people whom it finds. */
-function People({ people, more, chosen, onChosen }: PeopleProps) {
+function People({ people, more: hasMore, chosen: selection, onChosen }: PeopleProps) {
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
-  const found = people.filter(({ email, name = '' }) => `${name} ${email}`.toLowerCase().includes(wanted))
-  const hidden = found.length - shownMax
-  const open = found.filter(({ known }) => !known).map(({ email }) => email)
-  const others = chosen.filter((email) => !open.includes(email))
-  const isEvery = open.length > 0 && others.length + open.length === chosen.length
-  const all = [...others, ...open].slice(0, limits.peopleMax)
+  const query = search.trim().toLowerCase()
+  const matches = people.filter(({ email, name = '' }) => `${name} ${email}`.toLowerCase().includes(query))
+  const hiddenCount = matches.length - shownMax
+  const newEmails = matches.filter(({ known: isKnown }) => !isKnown).map(({ email }) => email)
+  const others = selection.filter((email) => !newEmails.includes(email))
+  const isEvery = newEmails.length > 0 && others.length + newEmails.length === selection.length
+  const all = [...others, ...newEmails].slice(0, limits.peopleMax)
   return (
     <Stack gap="sm">
       <TextInput
@@ -114,31 +113,33 @@ function People({ people, more, chosen, onChosen }: PeopleProps) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      {open.length > 1 && (
+      {newEmails.length > 1 && (
         <Checkbox
-          label={wanted === '' ? `All ${open.length} people` : `All ${open.length} people who were found`}
+          label={query === '' ? `All ${newEmails.length} people` : `All ${newEmails.length} people who were found`}
           checked={isEvery}
-          indeterminate={!isEvery && chosen.length > 0}
+          indeterminate={!isEvery && selection.length > 0}
           onChange={() => onChosen(isEvery ? others : all)}
         />
       )}
-      <Checkbox.Group label="People" value={chosen} onChange={onChosen}>
+      <Checkbox.Group label="People" value={selection} onChange={onChosen}>
         <Stack gap="xs" mt="xs">
-          {found.slice(0, shownMax).map(({ email, name, known }) => (
+          {matches.slice(0, shownMax).map(({ email, name, known: isKnown }) => (
             <Checkbox
               key={email}
               value={email}
               label={name ?? email}
-              description={known ? `${email}, already here` : name === undefined ? undefined : email}
-              disabled={known}
+              description={isKnown ? `${email}, already here` : name === undefined ? undefined : email}
+              disabled={isKnown}
             />
           ))}
         </Stack>
       </Checkbox.Group>
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <Text c="dimmed">Nobody with this name or email was found. Try another part of the name.</Text>
       )}
-      {(hidden > 0 || more) && <Text c="dimmed">There are more people. Search for their names to see them.</Text>}
+      {(hiddenCount > 0 || hasMore) && (
+        <Text c="dimmed">There are more people. Search for their names to see them.</Text>
+      )}
     </Stack>
   )
 }

@@ -3,7 +3,6 @@ import { highlightMark, normalInlines, severityOf, sortedMarks } from './markdow
 import { oneList } from './markdown/read.ts'
 import type { NoteBlock, NoteDocument, NoteInline, NoteMark } from './note-document.ts'
 
-/** Converts a note document to the editor's JSON. */
 export function toEditor(document: NoteDocument): JSONContent {
   return { type: 'doc', content: document.length > 0 ? document.map(blockToEditor) : [{ type: 'paragraph' }] }
 }
@@ -22,9 +21,9 @@ function blockToEditor(block: NoteBlock): JSONContent {
     case 'tasks':
       return {
         type: 'taskList',
-        content: block.items.map(({ checked, blocks }) => ({
+        content: block.items.map(({ checked: isChecked, blocks }) => ({
           type: 'taskItem',
-          attrs: { checked },
+          attrs: { checked: isChecked },
           content: blocks.map(blockToEditor),
         })),
       }

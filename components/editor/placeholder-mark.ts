@@ -44,10 +44,10 @@ export const PlaceholderMark = Mark.create({
             tr.replaceWith(around.from, around.to, state.schema.text(text.slice(1, -1)))
             return true
           }
-          const asked = words.trim() || example
+          const placeholderWords = words.trim() || example
           const marks = [...$from.marks(), this.type.create()]
-          tr.replaceWith(from, to, state.schema.text(`[${asked}]`, marks))
-          tr.setSelection(TextSelection.create(tr.doc, from + 1, from + 1 + asked.length))
+          tr.replaceWith(from, to, state.schema.text(`[${placeholderWords}]`, marks))
+          tr.setSelection(TextSelection.create(tr.doc, from + 1, from + 1 + placeholderWords.length))
           return true
         },
     }
@@ -121,11 +121,11 @@ function marked(block: DocumentNode, start: number, mark: string): Range[] {
 /** Returns the placeholder at a position, or undefined. */
 function rangeOf(block: DocumentNode, start: number, mark: string, place: number): Range | undefined {
   return marked(block, start, mark)
-    .flatMap(({ from, to }) => whole(block, start, { from, to }))
+    .flatMap(({ from, to }) => placeholdersIn(block, start, { from, to }))
     .find(({ from, to }) => from <= place && place <= to)
 }
 
-const whole = (block: DocumentNode, start: number, { from, to }: Range): Range[] =>
+const placeholdersIn = (block: DocumentNode, start: number, { from, to }: Range): Range[] =>
   [...block.textBetween(from - start, to - start, undefined, '\n').matchAll(placeholders())].map((match) => ({
     from: from + match.index,
     to: from + match.index + match[0].length,
@@ -134,10 +134,10 @@ const whole = (block: DocumentNode, start: number, { from, to }: Range): Range[]
 function unmarkBroken(tr: Transaction, block: DocumentNode, start: number, mark: string): void {
   const type = tr.doc.type.schema.marks[mark]
   for (const range of marked(block, start, mark)) {
-    let kept = range.from
-    for (const { from, to } of [...whole(block, start, range), { from: range.to, to: range.to }]) {
-      if (from > kept) tr.removeMark(kept, from, type)
-      kept = to
+    let position = range.from
+    for (const { from, to } of [...placeholdersIn(block, start, range), { from: range.to, to: range.to }]) {
+      if (from > position) tr.removeMark(position, from, type)
+      position = to
     }
   }
 }

@@ -27,7 +27,6 @@ export interface RichEditorProps {
   initial: string
   /** Read-only while loading (product 2.25). */
   loading?: boolean
-  /** Sets the focus when the editor is ready, so that the user can go on typing. */
   autoFocus?: boolean
   onChange: (markdown: string) => void
   pending?: PendingChanges
@@ -62,7 +61,7 @@ export function RichEditor({
     onContentError: ({ error }) => {
       throw error
     },
-    onUpdate: ({ editor: changed }) => tell(writeMarkdown(fromEditor(changed.getJSON()))),
+    onUpdate: ({ editor: updatedEditor }) => tell(writeMarkdown(fromEditor(updatedEditor.getJSON()))),
     // Report the last change before the click on the Save button is handled.
     onBlur: () => tell.flush(),
   })

@@ -14,7 +14,6 @@ export interface Highlight {
   onPress?: () => void
 }
 
-/** Returns the element for one sentence. `text` is the sentence without Markdown, `words` are its rendered elements. */
 export type ShowSentence = (text: string, words: ReactNode) => ReactNode
 
 /** The optional additions to the plain text: highlighted passages, and a function that renders each sentence. */
@@ -32,11 +31,13 @@ interface RichTextProps {
 
 /** Renders a note's Markdown as React elements. HTML tags in the Markdown are shown as text. */
 export function RichText({ markdown, highlights = [], sentence }: RichTextProps) {
-  const added = { highlights, sentence }
+  const additions = { highlights, sentence }
   const blocks = readMarkdown(markdown)
   const depths = headingDepths(blocks)
   return (
-    <div className={classes.text}>{blocks.map((block, index) => showBlock(block, index, added, depths[index]))}</div>
+    <div className={classes.text}>
+      {blocks.map((block, index) => showBlock(block, index, additions, depths[index]))}
+    </div>
   )
 }
 
@@ -53,32 +54,32 @@ function headingDepths(blocks: NoteBlock[]): number[] {
   })
 }
 
-function showBlock(block: NoteBlock, key: number, added: Added, depth = 1): ReactNode {
+function showBlock(block: NoteBlock, key: number, additions: Added, depth = 1): ReactNode {
   switch (block.type) {
     case 'heading':
       // The card's own heading is h2, so headings of the note start at h3.
-      return createElement(`h${depth + 2}`, { key, 'data-level': block.level }, showContent(block.content, added))
+      return createElement(`h${depth + 2}`, { key, 'data-level': block.level }, showContent(block.content, additions))
     case 'paragraph':
-      return <p key={key}>{showContent(block.content, added)}</p>
+      return <p key={key}>{showContent(block.content, additions)}</p>
     case 'list':
       return createElement(
         block.start === null ? 'ul' : 'ol',
         { key, start: block.start ?? undefined },
         block.items.map((item, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has no id besides its position
-          <li key={index}>{item.map((each, inner) => showBlock(each, inner, added))}</li>
+          <li key={index}>{item.map((each, inner) => showBlock(each, inner, additions))}</li>
         )),
       )
     case 'tasks':
       return (
         <ul key={key} className={classes.tasks}>
-          {block.items.map(({ checked, blocks }, index) => (
+          {block.items.map(({ checked: isChecked, blocks }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: an item has no id besides its position
             <li key={index}>
-              <span className={classes.box} role="img" aria-label={checked ? 'Done' : 'Not done'}>
-                {checked && <IconCheck size={12} />}
+              <span className={classes.box} role="img" aria-label={isChecked ? 'Done' : 'Not done'}>
+                {isChecked && <IconCheck size={12} />}
               </span>
-              <div>{blocks.map((each, inner) => showBlock(each, inner, added))}</div>
+              <div>{blocks.map((each, inner) => showBlock(each, inner, additions))}</div>
             </li>
           ))}
         </ul>
@@ -89,12 +90,12 @@ function showBlock(block: NoteBlock, key: number, added: Added, depth = 1): Reac
         <section key={key} className={classes.scroll} data-scrolls-sideways tabIndex={0} aria-label="Table">
           <table>
             <thead>
-              <tr>{block.header.map((cell, column) => showCell('th', cell, column, added))}</tr>
+              <tr>{block.header.map((cell, column) => showCell('th', cell, column, additions))}</tr>
             </thead>
             <tbody>
               {block.rows.map((row, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id besides its position
-                <tr key={index}>{row.map((cell, column) => showCell('td', cell, column, added))}</tr>
+                <tr key={index}>{row.map((cell, column) => showCell('td', cell, column, additions))}</tr>
               ))}
             </tbody>
           </table>
@@ -103,8 +104,8 @@ function showBlock(block: NoteBlock, key: number, added: Added, depth = 1): Reac
   }
 }
 
-const showCell = (tag: 'th' | 'td', cell: NoteInline[], key: number, added: Added) =>
-  createElement(tag, { key, ...(tag === 'th' ? { scope: 'col' } : {}) }, showContent(cell, added))
+const showCell = (tag: 'th' | 'td', cell: NoteInline[], key: number, additions: Added) =>
+  createElement(tag, { key, ...(tag === 'th' ? { scope: 'col' } : {}) }, showContent(cell, additions))
 
 function showContent(content: NoteInline[], { highlights, sentence }: Added): ReactNode {
   if (!sentence) return showInlines(content, highlights)
@@ -118,34 +119,34 @@ function showContent(content: NoteInline[], { highlights, sentence }: Added): Re
 function showInlines(content: NoteInline[], highlights: Highlight[]): ReactNode[] {
   return content.map((part, index) => {
     if (part.type === 'break') return createElement('br', { key: index })
-    let shown: ReactNode = withHighlights(part.text, highlights)
-    if (part.marks.includes('placeholder')) shown = <code className={classes.placeholder}>{shown}</code>
-    if (part.marks.includes('italic')) shown = <em>{shown}</em>
-    if (part.marks.includes('bold')) shown = <strong>{shown}</strong>
+    let element: ReactNode = withHighlights(part.text, highlights)
+    if (part.marks.includes('placeholder')) element = <code className={classes.placeholder}>{element}</code>
+    if (part.marks.includes('italic')) element = <em>{element}</em>
+    if (part.marks.includes('bold')) element = <strong>{element}</strong>
     const severity = part.marks.map(severityOf).find((each) => each !== null)
     if (severity)
-      shown = (
+      element = (
         <mark className={classes.mark} data-severity={severity}>
-          {shown}
+          {element}
         </mark>
       )
     // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id besides its position
-    return <Fragment key={index}>{shown}</Fragment>
+    return <Fragment key={index}>{element}</Fragment>
   })
 }
 
 function withHighlights(text: string, highlights: Highlight[]): ReactNode {
-  const found = highlights
+  const highlight = highlights
     .filter((each) => each.text !== '')
     .map((each) => ({ each, at: text.indexOf(each.text) }))
     .filter(({ at }) => at >= 0)
     .sort((a, b) => a.at - b.at)[0]
-  if (!found) return text
-  const end = found.at + found.each.text.length
+  if (!highlight) return text
+  const end = highlight.at + highlight.each.text.length
   return (
     <>
-      {text.slice(0, found.at)}
-      <Marked {...found.each} />
+      {text.slice(0, highlight.at)}
+      <Marked {...highlight.each} />
       {withHighlights(text.slice(end), highlights)}
     </>
   )

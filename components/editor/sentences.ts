@@ -28,13 +28,13 @@ export function sentenceRuns(content: readonly NoteInline[]): SentenceRun[] {
 
 /** The part [from, to) of inline content, in UTF-16 code units. A line break counts as one unit. */
 function between(content: readonly NoteInline[], from: number, to: number): NoteInline[] {
-  const kept: NoteInline[] = []
+  const inlines: NoteInline[] = []
   let at = 0
   for (const part of content) {
     const end = at + wordsOf(part).length
     if (end > from && at < to)
-      kept.push(part.type === 'break' ? part : { ...part, text: part.text.slice(Math.max(0, from - at), to - at) })
+      inlines.push(part.type === 'break' ? part : { ...part, text: part.text.slice(Math.max(0, from - at), to - at) })
     at = end
   }
-  return kept
+  return inlines
 }

@@ -9,7 +9,6 @@ import type { PageState } from './port.ts'
 
 const reading: PageState = { status: 'reading' }
 
-/** Returns the state of the chart page beside the panel. */
 export function usePage(): PageState {
   return useSubscribed(usePorts().page, reading)
 }
@@ -47,13 +46,15 @@ export function ChartHead({ bound, title, subtitle, recording, onBack, onClose }
   const page = usePage()
   if (recording) return <RecordingHead bound={bound} phase={recording} />
   const view = chartView(page, bound)
-  const known = view.initials !== ''
+  const isPatientKnown = view.initials !== ''
   // If a title is given, show the tag only when the page shows another patient.
-  const speaks = title === undefined ? known || view.agreement === 'reading' : view.agreement === 'differs'
+  const speaks = title === undefined ? isPatientKnown || view.agreement === 'reading' : view.agreement === 'differs'
   return (
     <Head
       title={title ?? view.name}
-      subtitle={subtitle === undefined ? view.details : [known ? view.name : '', subtitle].filter(Boolean).join(' · ')}
+      subtitle={
+        subtitle === undefined ? view.details : [isPatientKnown ? view.name : '', subtitle].filter(Boolean).join(' · ')
+      }
       initials={view.initials}
       aside={speaks && <ChartTag view={view} />}
       onBack={onBack}

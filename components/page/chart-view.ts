@@ -13,7 +13,6 @@ export const sourceNames: Record<LayoutSource, string> = {
 
 export type ChartAgreement = 'agrees' | 'differs' | 'none' | 'reading'
 
-/** What the head of every screen shows about the chart. */
 export interface ChartView {
   name: string
   /** Chart number, EHR and form. Without a chart: what the user should do. */
@@ -23,7 +22,6 @@ export interface ChartView {
   agreement: ChartAgreement
 }
 
-/** Returns the initials of the first and last name. */
 export function initialsOf(name: string): string {
   const words = name.replace(/,/g, ' ').split(/\s+/).filter(Boolean)
   const letters = words.length > 1 ? [words[0], words[words.length - 1]] : words
@@ -32,7 +30,6 @@ export function initialsOf(name: string): string {
 
 export const numberOf = ({ identifier }: Pick<PagePatient, 'identifier'>) => (identifier ? `MRN ${identifier}` : '')
 
-/** Returns the name of a patient, or the chart number if the name is not known. */
 export const nameOf = (whose: PagePatient): string => whose.name || numberOf(whose)
 
 /**
@@ -40,37 +37,37 @@ export const nameOf = (whose: PagePatient): string => whose.name || numberOf(who
  * first fact that differs: chart number, date of birth or chart key. Otherwise the sentence would contain the same name
  * twice.
  */
-export function namesApart(one: PagePatient, other: PagePatient): [string, string] {
-  const names: [string, string] = [nameOf(one), nameOf(other)]
+export function namesApart(one: PagePatient, two: PagePatient): [string, string] {
+  const names: [string, string] = [nameOf(one), nameOf(two)]
   if (names[0].toLocaleLowerCase() !== names[1].toLocaleLowerCase()) return names
   const facts = [
     numberOf,
     ({ birthDate }: PagePatient) => (birthDate ? `born ${birthDate}` : ''),
     ({ chartKey }: PagePatient) => (chartKey ? `chart ${chartKey}` : ''),
   ]
-  const telling = facts.find((fact) => fact(one) && fact(other) && fact(one) !== fact(other))
-  return telling ? [`${names[0]} (${telling(one)})`, `${names[1]} (${telling(other)})`] : names
+  const telling = facts.find((fact) => fact(one) && fact(two) && fact(one) !== fact(two))
+  return telling ? [`${names[0]} (${telling(one)})`, `${names[1]} (${telling(two)})`] : names
 }
 
-const joined = (parts: string[]) => parts.filter(Boolean).join(' · ')
+const joinWords = (parts: string[]) => parts.filter(Boolean).join(' · ')
 
 /** Compares the patient on the page with the session's patient (product 11.6). */
 export function chartView(page: PageState, bound: PagePatient | null): ChartView {
   const reading = page.status === 'ready' ? page.reading : null
-  const shown = reading?.patient ?? null
-  const whose = bound ?? shown
+  const pagePatient = reading?.patient ?? null
+  const whose = bound ?? pagePatient
   if (!whose) {
     if (page.status === 'reading') return { name: 'Reading the chart', details: '', initials: '', agreement: 'reading' }
     const details = page.status === 'unreadable' ? page.message : 'Open a patient’s chart in your EHR.'
     const isRefused = page.status === 'unreadable' && page.line !== undefined
     return { name: isRefused ? 'Page not allowed' : 'No chart open', details, initials: '', agreement: 'none' }
   }
-  const agrees = shown !== null && samePatient(whose, shown)
-  const where = agrees && reading ? [sourceNames[reading.source], reading.form?.title ?? ''] : []
+  const agrees = pagePatient !== null && samePatient(whose, pagePatient)
+  const place = agrees && reading ? [sourceNames[reading.source], reading.form?.title ?? ''] : []
   return {
     name: nameOf(whose),
-    details: joined([numberOf(whose), ...where]),
+    details: joinWords([numberOf(whose), ...place]),
     initials: initialsOf(nameOf(whose)),
-    agreement: agrees ? 'agrees' : shown ? 'differs' : 'none',
+    agreement: agrees ? 'agrees' : pagePatient ? 'differs' : 'none',
   }
 }

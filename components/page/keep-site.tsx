@@ -14,15 +14,15 @@ import { noSites, siteOf } from './sites-port.ts'
  */
 export function KeepSite() {
   const { sites } = usePorts()
-  const { kept } = useSubscribed(sites, noSites)
+  const { kept: allowedHosts } = useSubscribed(sites, noSites)
   const page = usePage()
   const policy = usePolicy()
   if (page.status !== 'ready' || page.reading.source !== 'other') return null
   const host = siteOf(page.reading.url.split(' ')[0] ?? '')
-  if (host === null || kept.includes(host)) return null
-  const refused =
+  if (host === null || allowedHosts.includes(host)) return null
+  const refusal =
     policyAllows(policy, { kind: 'feature', feature: 'keep-sites' }) ?? policyAllows(policy, { kind: 'page', host })
-  if (refused !== null) return null
+  if (refusal !== null) return null
 
   async function keep(site: string) {
     try {

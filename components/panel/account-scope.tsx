@@ -12,7 +12,6 @@ import { SessionProvider } from './session-provider.tsx'
 
 const unknown: AccountState = { status: 'unknown' }
 
-/** The account whose data this page shows. */
 interface Holder {
   person: Person
   serverUrl: string
@@ -23,17 +22,17 @@ interface Holder {
  * session has expired, because the same person may sign in again and go on working, and while the state of the account
  * is not known. It is not kept after a sign-out or after a change of the server.
  */
-function holderAfter(before: Holder | null, who: AccountState, serverUrl: string): Holder | null {
-  const here = before?.serverUrl === serverUrl ? before : null
-  if (who.status === 'unknown') return here
-  if (who.status === 'signed-out') return who.ended ? here : null
+function holderAfter(oldHolder: Holder | null, who: AccountState, serverUrl: string): Holder | null {
+  const current = oldHolder?.serverUrl === serverUrl ? oldHolder : null
+  if (who.status === 'unknown') return current
+  if (who.status === 'signed-out') return who.ended ? current : null
   const { email, userId } = who
   const person = userId === undefined ? { email } : { email, userId }
-  if (!here || !samePerson(here.person, person)) return { person, serverUrl }
-  const { person: known } = here
+  if (!current || !samePerson(current.person, person)) return { person, serverUrl }
+  const { person: oldPerson } = current
   // If the server that issued the new session sends no user ids, keep the user id that is already known.
-  const isUnchanged = known.email === email && (userId === undefined || known.userId === userId)
-  return isUnchanged ? here : { person: { ...known, ...person }, serverUrl }
+  const isUnchanged = oldPerson.email === email && (userId === undefined || oldPerson.userId === userId)
+  return isUnchanged ? current : { person: { ...oldPerson, ...person }, serverUrl }
 }
 
 /**
@@ -50,23 +49,23 @@ export function AccountScope({ children }: { children: ReactNode }) {
     scope: 0,
     former: false,
   }))
-  const next = holderAfter(holder, who, serverUrl)
+  const nextHolder = holderAfter(holder, who, serverUrl)
   // React renders again at once with this state, and shows nothing of the former account.
-  if (next !== holder)
+  if (nextHolder !== holder)
     setState(
-      isSame(holder, next)
-        ? { holder: next, scope, former }
-        : { holder: next, scope: scope + 1, former: holder !== null },
+      isSame(holder, nextHolder)
+        ? { holder: nextHolder, scope, former }
+        : { holder: nextHolder, scope: scope + 1, former: holder !== null },
     )
-  const left = useRef<Holder | null>(null)
+  const formerHolder = useRef<Holder | null>(null)
   // After a sign-out or a change of the server, erase the text that was not used for a note. Another panel may have
   // made the sign-out. The scope that contains the text is unmounted before this effect runs, so it cannot store the
   // text again.
   useEffect(() => {
-    const before = left.current
-    left.current = holder
-    const hasLeft = (who.status === 'signed-out' && !who.ended) || before?.serverUrl !== serverUrl
-    if (before && hasLeft) void draft.erase(before.person).catch(() => undefined)
+    const former = formerHolder.current
+    formerHolder.current = holder
+    const hasLeft = (who.status === 'signed-out' && !who.ended) || former?.serverUrl !== serverUrl
+    if (former && hasLeft) void draft.erase(former.person).catch(() => undefined)
   }, [holder, who, serverUrl, draft])
   return (
     <Scope key={scope} goHome={former} holder={holder}>
@@ -75,8 +74,8 @@ export function AccountScope({ children }: { children: ReactNode }) {
   )
 }
 
-const isSame = (one: Holder | null, other: Holder | null) =>
-  one !== null && other !== null && one.serverUrl === other.serverUrl && samePerson(one.person, other.person)
+const isSame = (one: Holder | null, two: Holder | null) =>
+  one !== null && two !== null && one.serverUrl === two.serverUrl && samePerson(one.person, two.person)
 
 /**
  * Contains everything that belongs to one account. If `goHome` is true, another account was shown before, and the

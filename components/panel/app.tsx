@@ -11,7 +11,7 @@ import { useKnownDirectory } from './use-known-directory.ts'
 
 // Screens that are not needed at first are loaded later. Each of these functions is also called in advance: if React
 // once shows a fallback for a screen, it delays the screen by 300 ms.
-const later = {
+const screens = {
   SessionScreen: () => import('../recording/session-screen.tsx'),
   You: () => import('../account/you.tsx'),
   RecordingScreen: () => import('../recording/recording-screen.tsx'),
@@ -24,27 +24,26 @@ const later = {
   TranscriptScreen: () => import('../transcript/transcript-screen.tsx'),
   PageDictationScreen: () => import('../dictation/page-dictation-screen.tsx'),
 }
-const SessionScreen = lazy(async () => ({ default: (await later.SessionScreen()).SessionScreen }))
-const You = lazy(async () => ({ default: (await later.You()).You }))
-const RecordingScreen = lazy(async () => ({ default: (await later.RecordingScreen()).RecordingScreen }))
-const OthersRecording = lazy(async () => ({ default: (await later.OthersRecording()).OthersRecording }))
-const ChooseTemplate = lazy(async () => ({ default: (await later.ChooseTemplate()).ChooseTemplate }))
-const TemplateRoutes = lazy(async () => ({ default: (await later.TemplateRoutes()).TemplateRoutes }))
-const ReportsScreen = lazy(async () => ({ default: (await later.ReportsScreen()).ReportsScreen }))
-const ReportScreen = lazy(async () => ({ default: (await later.ReportScreen()).ReportScreen }))
-const TranscriptsScreen = lazy(async () => ({ default: (await later.TranscriptsScreen()).TranscriptsScreen }))
-const TranscriptScreen = lazy(async () => ({ default: (await later.TranscriptScreen()).TranscriptScreen }))
+const SessionScreen = lazy(async () => ({ default: (await screens.SessionScreen()).SessionScreen }))
+const You = lazy(async () => ({ default: (await screens.You()).You }))
+const RecordingScreen = lazy(async () => ({ default: (await screens.RecordingScreen()).RecordingScreen }))
+const OthersRecording = lazy(async () => ({ default: (await screens.OthersRecording()).OthersRecording }))
+const ChooseTemplate = lazy(async () => ({ default: (await screens.ChooseTemplate()).ChooseTemplate }))
+const TemplateRoutes = lazy(async () => ({ default: (await screens.TemplateRoutes()).TemplateRoutes }))
+const ReportsScreen = lazy(async () => ({ default: (await screens.ReportsScreen()).ReportsScreen }))
+const ReportScreen = lazy(async () => ({ default: (await screens.ReportScreen()).ReportScreen }))
+const TranscriptsScreen = lazy(async () => ({ default: (await screens.TranscriptsScreen()).TranscriptsScreen }))
+const TranscriptScreen = lazy(async () => ({ default: (await screens.TranscriptScreen()).TranscriptScreen }))
 
 const PageDictationScreen = lazy(async () => ({
-  default: (await later.PageDictationScreen()).PageDictationScreen,
+  default: (await screens.PageDictationScreen()).PageDictationScreen,
 }))
 
 /** Loads the first screen of a signed-in user in advance. Otherwise a placeholder would be shown first. */
 export async function loadFirstScreen(): Promise<void> {
-  await later.SessionScreen()
+  await screens.SessionScreen()
 }
 
-/** The panel beside the chart. */
 export function PanelApp({ ports }: { ports: Ports }) {
   return (
     <Shell ports={ports} title="Chartside">
@@ -75,7 +74,7 @@ function Screens({ person }: { person: Person }) {
   )
   useEffect(() => {
     // After the first screen is shown, load the other screens in the background, so that they open at once.
-    const waiting = requestIdleCallback(() => void Promise.all(Object.values(later).map((load) => load())))
+    const waiting = requestIdleCallback(() => void Promise.all(Object.values(screens).map((load) => load())))
     return () => cancelIdleCallback(waiting)
   }, [])
   // While a visit is recorded, and until its words are saved, show only the recording screen, so that the patient stays
@@ -129,10 +128,10 @@ function Screens({ person }: { person: Person }) {
  * not take the focus.
  */
 function useFocusTitle(location: string) {
-  const before = useRef(location)
+  const previousLocation = useRef(location)
   useLayoutEffect(() => {
-    if (before.current === location) return
-    before.current = location
+    if (previousLocation.current === location) return
+    previousLocation.current = location
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
   }, [location])
 }

@@ -30,7 +30,6 @@ export function Banners() {
   )
 }
 
-/** Tells the user that the policy of the organisation has errors. */
 function PolicyBanner() {
   if (usePolicy().problems.length === 0) return null
   return (
@@ -65,19 +64,19 @@ function Notices() {
   })
   // The ids of the notices that the user has hidden. They are kept in the query cache, because the state of this
   // component is lost when another screen opens. `enabled` is false, because the server does not know these ids.
-  const { data: hidden } = useQuery<readonly string[]>({
+  const { data: hiddenIds } = useQuery<readonly string[]>({
     queryKey: hiddenKey,
     enabled: false,
     initialData: [],
     gcTime: Number.POSITIVE_INFINITY,
   })
-  const shown = (data?.banners ?? []).filter(({ bannerId }) => !hidden.includes(bannerId))
-  if (shown.length === 0) return null
+  const visibleBanners = (data?.banners ?? []).filter(({ bannerId }) => !hiddenIds.includes(bannerId))
+  if (visibleBanners.length === 0) return null
   const hide = ({ bannerId }: Banner) =>
-    queries.setQueryData<readonly string[]>(hiddenKey, (before = []) => [...before, bannerId])
+    queries.setQueryData<readonly string[]>(hiddenKey, (oldIds = []) => [...oldIds, bannerId])
   return (
     <Stack gap="xs" className={classes.banner}>
-      {shown.map((banner) => (
+      {visibleBanners.map((banner) => (
         <Notice
           key={banner.bannerId}
           tone={tones[banner.level]}

@@ -14,8 +14,8 @@ function portDuring<Port extends object>(life: AbortSignal, port: Port, late: re
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      const known = wrapped.get(name)
-      if (known) return known
+      const wrapper = wrapped.get(name)
+      if (wrapper) return wrapper
       const call: AnyFunction = (...args) => {
         if (life.aborted && name !== 'subscribe' && !late.some((one) => one === name)) return new Promise(() => {})
         const answer: unknown = value.apply(target, args)

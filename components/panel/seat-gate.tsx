@@ -24,7 +24,6 @@ const work: PolicyAction = { kind: 'work' }
 
 interface SeatGateProps {
   email: string
-  /** True if the page has the account screen. */
   hasAccount: boolean
   children: ReactNode
 }

@@ -56,15 +56,15 @@ interface SessionActions {
 /**
  * Returns the session with this text in the text box. If a recording waits for its note, the text is put aside instead.
  */
-function typed(now: WorkingSession, text: string, open: PagePatient | null): WorkingSession {
+function typed(session: WorkingSession, text: string, openPatient: PagePatient | null): WorkingSession {
   // The words of a dictation can arrive after a recording was finished or opened. They must not replace the recording.
-  if (now.take) return withAside(now, text, open)
-  if (text === '') return { ...emptySession, aside: now.aside }
+  if (session.take) return withAside(session, text, openPatient)
+  if (text === '') return { ...emptySession, aside: session.aside }
   // If more than half of the lines of a demo visit were replaced, the text counts as a real visit. The words of a real
   // visit must not become a note of the demo patient.
-  const example = now.example && isStillExample(now.example, text) ? now.example : null
-  const goesOn = now.example === example && (now.text !== '' || example !== null)
-  return { ...now, text, example, patient: goesOn ? now.patient : open }
+  const example = session.example && isStillExample(session.example, text) ? session.example : null
+  const goesOn = session.example === example && (session.text !== '' || example !== null)
+  return { ...session, text, example, patient: goesOn ? session.patient : openPatient }
 }
 
 interface Unsaved {
@@ -88,7 +88,7 @@ export function SessionProvider({ person, children }: { person: Person | null; c
   const owner = useRef(person)
   owner.current = person
   const name = person && ownerOf(person)
-  const [restored, setRestored] = useState(false)
+  const [isRestored, setRestored] = useState(false)
   /** When the words or edits last changed here, in epoch milliseconds. Null: there are none. */
   const changedAt = useRef<number | null>(null)
   const [outdated, setOutdated] = useState(false)
@@ -96,11 +96,11 @@ export function SessionProvider({ person, children }: { person: Person | null; c
   useEffect(() => {
     const settle = async () => {
       const { current } = owner
-      const found = current && readDraft(await draft.read(current), current)
-      if (!found) return
+      const storedDraft = current && readDraft(await draft.read(current), current)
+      if (!storedDraft) return
       // If the user typed before the draft was read, keep the typed text.
-      setSession((now) => (now === emptySession ? found.session : now))
-      setEdits((now) => ({ ...found.edits, ...now }))
+      setSession((workingSession) => (workingSession === emptySession ? storedDraft.session : workingSession))
+      setEdits((currentEdits) => ({ ...storedDraft.edits, ...currentEdits }))
       changedAt.current = Date.now()
     }
     settle()
@@ -113,14 +113,14 @@ export function SessionProvider({ person, children }: { person: Person | null; c
   // biome-ignore lint/correctness/useExhaustiveDependencies: if the user id becomes known later, the text must be stored again under the id
   useEffect(() => {
     const { current } = owner
-    if (!restored || current === null) return
+    if (!isRestored || current === null) return
     const text = draftOf(session, ownerOf(current), edits)
     changedAt.current = text === '' ? null : Date.now()
     if (text !== '') setOutdated(false)
     // Store each change without a delay. When a side panel is closed, it gets no event in which it could surely store
     // the last words.
     void draft.write(current, text).catch(() => undefined)
-  }, [restored, draft, session, edits, name])
+  }, [isRestored, draft, session, edits, name])
 
   const clearOutdated = useCallback(() => {
     changedAt.current = null
@@ -134,8 +134,8 @@ export function SessionProvider({ person, children }: { person: Person | null; c
     () => ({
       session,
       outdated,
-      type(text, open) {
-        setSession((now) => typed(now, text, open))
+      type(text, openPatient) {
+        setSession((workingSession) => typed(workingSession, text, openPatient))
       },
       chooseExample(example) {
         const { name = example.name, identifier = '' } = example.context.patient ?? {}
@@ -148,20 +148,24 @@ export function SessionProvider({ person, children }: { person: Person | null; c
         }))
       },
       putAside(text, patient) {
-        setSession((now) => withAside(now, text, patient))
+        setSession((workingSession) => withAside(workingSession, text, patient))
       },
       finishTake(take, patient) {
-        setSession((now) => withTake(now, take, patient))
+        setSession((workingSession) => withTake(workingSession, take, patient))
       },
-      clear(sent) {
-        setSession((now) => (sent === undefined || now === sent ? withoutWords(now) : now))
+      clear(sentSession) {
+        setSession((workingSession) =>
+          sentSession === undefined || workingSession === sentSession ? withoutWords(workingSession) : workingSession,
+        )
       },
       restore({ text, example, patient }) {
-        setSession((now) => (hasWords(now) ? now : { ...now, text, example, patient }))
+        setSession((workingSession) =>
+          hasWords(workingSession) ? workingSession : { ...workingSession, text, example, patient },
+        )
       },
-      continueDraft(found) {
-        setSession((now) => withDraft(now, found.session))
-        setEdits((now) => mergedEdits(found.edits, now))
+      continueDraft(lostDraft) {
+        setSession((workingSession) => withDraft(workingSession, lostDraft.session))
+        setEdits((currentEdits) => mergedEdits(lostDraft.edits, currentEdits))
       },
       async startOver() {
         const { take } = session
@@ -175,7 +179,10 @@ export function SessionProvider({ person, children }: { person: Person | null; c
     [session, outdated, client, queries],
   )
   const unsaved = useMemo<Unsaved>(
-    () => ({ edits, keep: (report, field, edit) => setEdits((now) => withEdit(now, report, field, edit)) }),
+    () => ({
+      edits,
+      keep: (report, field, edit) => setEdits((currentEdits) => withEdit(currentEdits, report, field, edit)),
+    }),
     [edits],
   )
   return (

@@ -23,14 +23,14 @@ interface ShellProps {
 }
 
 /** Wraps the screens, both in the panel and in a tab: ports, the user's session, and the sign-in check. */
-export function Shell({ ports, ...shown }: ShellProps & { ports: Ports }) {
+export function Shell({ ports, ...screens }: ShellProps & { ports: Ports }) {
   return (
     <Look settings={ports.settings}>
       <AfterPolicy policy={ports.policy}>
         <PortsProvider ports={ports}>
           <AccountScope>
             <Router hook={useHashLocation}>
-              <Gate {...shown} />
+              <Gate {...screens} />
             </Router>
           </AccountScope>
         </PortsProvider>

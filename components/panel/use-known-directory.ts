@@ -13,23 +13,23 @@ const refreshMs = 60_000
  */
 export function useKnownDirectory(): KnownDirectory | null {
   const { client, knownDirectory } = usePorts()
-  const { chosen, isSuccess } = useDirectories()
-  const directoryId = chosen?.directoryId
-  const known = useQuery({
+  const { directory, isSuccess } = useDirectories()
+  const directoryId = directory?.directoryId
+  const storedQuery = useQuery({
     queryKey: ['known-directory'],
     queryFn: () => knownDirectory.read(),
     networkMode: 'always',
   })
-  const asked = useQuery({
+  const rulesQuery = useQuery({
     queryKey: ['directories', 'known', directoryId ?? null],
     enabled: isSuccess,
     refetchInterval: refreshMs,
     queryFn: async ({ signal }): Promise<KnownDirectory> => {
       const { consent, allowedHosts, language } = await client.call(directoryEndpoints.getWorkRules, {}, { signal })
-      const now = { ...(directoryId === undefined ? {} : { directoryId }), consent, allowedHosts, language }
-      await knownDirectory.write(now)
-      return now
+      const rules = { ...(directoryId === undefined ? {} : { directoryId }), consent, allowedHosts, language }
+      await knownDirectory.write(rules)
+      return rules
     },
   })
-  return asked.data === undefined ? (known.data ?? null) : asked.data
+  return rulesQuery.data === undefined ? (storedQuery.data ?? null) : rulesQuery.data
 }

@@ -18,16 +18,14 @@ const unsavedEdit = z.object({ base: values, value: values })
 const { patient, ...ofRecording } = knownVisit.shape
 const take = z.object({ ...ofRecording, turns: z.array(z.string()), origin: z.enum(['recorded', 'opened']) })
 const words = z.object({ text: z.string(), patient })
-const kept = words.extend({
+const draftSchema = words.extend({
   owner: z.string(),
   aside: z.array(words).default([]),
   recording: z.object({ take, patient }).nullable().default(null),
   edits: z.record(z.string(), z.record(z.string(), unsavedEdit)).default({}),
 })
 
-/** An unsaved edit of a note's field: the value when editing began, and the current value. */
 export type UnsavedEdit = z.infer<typeof unsavedEdit>
-/** The unsaved edits, by report id, then by field id. */
 export type UnsavedEdits = Record<string, Record<string, UnsavedEdit>>
 
 /**
@@ -43,7 +41,6 @@ export type Take = z.infer<typeof take>
 
 /** The current work: words that are not a note yet, and their patient. */
 export interface WorkingSession {
-  /** Typed, dictated or pasted text. */
   text: string
   /** The demo visit that `text` comes from. */
   example: ExampleSession | null
@@ -104,9 +101,9 @@ export const isOfAnother = ({ text, patient }: WorkingSession, whose: PagePatien
  * of a real visit.
  */
 export function isStillExample({ transcript }: ExampleSession, text: string): boolean {
-  const now = new Set(text.split('\n').map((line) => line.trim()))
+  const textLines = new Set(text.split('\n').map((line) => line.trim()))
   const lines = transcript.split('\n').filter((line) => line.trim() !== '')
-  return lines.filter((line) => now.has(line.trim())).length * 2 >= lines.length
+  return lines.filter((line) => textLines.has(line.trim())).length * 2 >= lines.length
 }
 
 /**
@@ -115,20 +112,20 @@ export function isStillExample({ transcript }: ExampleSession, text: string): bo
  */
 export function draftOf(session: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
   const { text, patient, example, take, aside } = session
-  const typed = text && !example ? { text, patient } : { text: '', patient: null }
+  const typedText = text && !example ? { text, patient } : { text: '', patient: null }
   const recording = take && { take, patient }
-  if (!typed.text && !recording && aside.length === 0 && Object.keys(edits).length === 0) return ''
-  return JSON.stringify({ owner, ...typed, recording, aside, edits })
+  if (!typedText.text && !recording && aside.length === 0 && Object.keys(edits).length === 0) return ''
+  return JSON.stringify({ owner, ...typedText, recording, aside, edits })
 }
 
 /** Reads a stored draft. Returns null if it is invalid or belongs to another user. */
 export function readDraft(draft: string, person: Person): { session: WorkingSession; edits: UnsavedEdits } | null {
   try {
-    const read = kept.safeParse(JSON.parse(draft))
-    if (!read.success || !isOwner(read.data.owner, person)) return null
-    const { text, patient: whose, recording, aside, edits } = read.data
-    const typed = { ...emptySession, aside, ...(text ? { text, patient: whose } : {}) }
-    return { session: recording ? withTake(typed, recording.take, recording.patient) : typed, edits }
+    const result = draftSchema.safeParse(JSON.parse(draft))
+    if (!result.success || !isOwner(result.data.owner, person)) return null
+    const { text, patient: whose, recording, aside, edits } = result.data
+    const textSession = { ...emptySession, aside, ...(text ? { text, patient: whose } : {}) }
+    return { session: recording ? withTake(textSession, recording.take, recording.patient) : textSession, edits }
   } catch {
     return null
   }
@@ -137,26 +134,26 @@ export function readDraft(draft: string, person: Person): { session: WorkingSess
 /** Returns the edits with one field's edit replaced. If `edit` is null, the field's edit is removed. */
 export function withEdit(edits: UnsavedEdits, report: string, field: string, edit: UnsavedEdit | null): UnsavedEdits {
   const { [field]: _, ...others } = edits[report] ?? {}
-  const next = edit ? { ...others, [field]: edit } : others
+  const newEdits = edit ? { ...others, [field]: edit } : others
   const { [report]: __, ...rest } = edits
-  return Object.keys(next).length > 0 ? { ...rest, [report]: next } : rest
+  return Object.keys(newEdits).length > 0 ? { ...rest, [report]: newEdits } : rest
 }
 
 /**
  * Returns the session with the words of a draft of another panel. If the session has got words meanwhile, they stay,
  * and the text of the draft is put aside with its patient.
  */
-export function withDraft(session: WorkingSession, found: WorkingSession): WorkingSession {
-  const aside = [...session.aside, ...found.aside]
-  if (!hasWords(session)) return { ...found, aside }
-  const text = found.take ? found.take.turns.join('\n') : found.text
-  return { ...session, aside: text.trim() === '' ? aside : [...aside, { text, patient: found.patient }] }
+export function withDraft(session: WorkingSession, lostSession: WorkingSession): WorkingSession {
+  const aside = [...session.aside, ...lostSession.aside]
+  if (!hasWords(session)) return { ...lostSession, aside }
+  const text = lostSession.take ? lostSession.take.turns.join('\n') : lostSession.text
+  return { ...session, aside: text.trim() === '' ? aside : [...aside, { text, patient: lostSession.patient }] }
 }
 
 /** Merges two sets of unsaved edits. If both contain an edit of the same field, the edit in `now` is kept. */
-export function mergedEdits(found: UnsavedEdits, now: UnsavedEdits): UnsavedEdits {
-  const reports = Object.keys({ ...found, ...now })
-  return Object.fromEntries(reports.map((report) => [report, { ...found[report], ...now[report] }]))
+export function mergedEdits(storedEdits: UnsavedEdits, currentEdits: UnsavedEdits): UnsavedEdits {
+  const reports = Object.keys({ ...storedEdits, ...currentEdits })
+  return Object.fromEntries(reports.map((report) => [report, { ...storedEdits[report], ...currentEdits[report] }]))
 }
 
 export const hasWords = ({ text, take }: WorkingSession) => take !== null || text.trim() !== ''
@@ -184,7 +181,6 @@ function lengthOf(elapsedMs: number): string {
 export interface PageShare {
   /** The form's current values, if the clinician wants them used. */
   page_values?: VisitContext['page_values']
-  /** Fields of the form that the template does not have. */
   dynamicFields?: DynamicField[]
 }
 
@@ -228,13 +224,13 @@ export function requestOf(
   if (example) {
     return { layoutId, ...words, context: example.context, patientId: example.context.patient?.identifier ?? 'Example' }
   }
-  const known = patient && {
+  const contextPatient = patient && {
     name: patient.name,
     ...(patient.identifier ? { identifier: patient.identifier } : {}),
     ...(patient.birthDate ? { birthDate: patient.birthDate } : {}),
   }
   const context = {
-    ...(known ? { patient: known } : {}),
+    ...(contextPatient ? { patient: contextPatient } : {}),
     current_visit: visitOf(session, visit),
     ...(page_values.length > 0 ? { page_values } : {}),
   }

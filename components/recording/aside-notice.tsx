@@ -9,9 +9,9 @@ import { Notice } from '../ui/notice.tsx'
  */
 export function AsideNotice() {
   const { session, clear } = useSession()
-  const [next] = session.aside
-  if (next === undefined) return null
-  const whose = next.patient === null ? 'Other text' : `Text about ${next.patient.name}`
+  const [nextAside] = session.aside
+  if (nextAside === undefined) return null
+  const whose = nextAside.patient === null ? 'Other text' : `Text about ${nextAside.patient.name}`
   return (
     <Notice tone="look" title={`${whose} is kept apart`}>
       {hasWords(session)

@@ -33,13 +33,13 @@ interface ChangeMicrophoneProps {
  */
 export function ChangeMicrophone(props: ChangeMicrophoneProps) {
   const { devices, chosenId, gain, onGain, onGainChosen, tabOn, onTab, onChoose, onClose } = props
-  const [picked, setPicked] = useState<string | null>(null)
+  const [pickedId, setPickedId] = useState<string | null>(null)
   const [volume, setVolume] = useState(gain)
   const [changing, setChanging] = useState(false)
   const inputs = inputsOf(devices)
-  const wanted = picked ?? chosenId ?? systemDefault
+  const selectedId = pickedId ?? chosenId ?? systemDefault
   // If the chosen microphone was unplugged, show the system default.
-  const value = inputs.some(({ deviceId }) => deviceId === wanted) ? wanted : systemDefault
+  const value = inputs.some(({ deviceId }) => deviceId === selectedId) ? selectedId : systemDefault
   const tab = devices.find(({ browserAudio }) => browserAudio)
 
   async function choose() {
@@ -56,7 +56,7 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
   return (
     <Dialog opened onClose={onClose} title="Change Microphone">
       <Stack>
-        <Radio.Group value={value} onChange={setPicked} aria-label="Microphone">
+        <Radio.Group value={value} onChange={setPickedId} aria-label="Microphone">
           <Stack gap="sm">
             {inputs.map(({ deviceId, label }) => (
               <Radio key={deviceId} value={deviceId} label={label} />
@@ -89,9 +89,9 @@ export function ChangeMicrophone(props: ChangeMicrophoneProps) {
             thumbLabel="Microphone volume"
             label={null}
             value={volume}
-            onChange={(next) => {
-              setVolume(next)
-              onGain?.(next)
+            onChange={(newVolume) => {
+              setVolume(newVolume)
+              onGain?.(newVolume)
             }}
             onChangeEnd={onGainChosen}
             thumbProps={{ 'aria-valuetext': percent(volume) }}

@@ -11,7 +11,7 @@ interface ExampleSelectorProps {
 }
 
 /** Selector for the bundled demo visits (product 2.4: 200 px wide, 44 px high). */
-export function ExampleSelector({ sessions, chosen, disabled = false, onChoose }: ExampleSelectorProps) {
+export function ExampleSelector({ sessions, chosen: selection, disabled = false, onChoose }: ExampleSelectorProps) {
   return (
     <Select
       w={200}
@@ -21,7 +21,7 @@ export function ExampleSelector({ sessions, chosen, disabled = false, onChoose }
       rightSectionWidth={24}
       rightSectionPointerEvents="none"
       data={sessions.map(({ name }) => name)}
-      value={chosen?.name ?? null}
+      value={selection?.name ?? null}
       disabled={disabled}
       comboboxProps={{ width: 280, position: 'top-start' }}
       onChange={(name) => {

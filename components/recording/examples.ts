@@ -3,7 +3,6 @@ import { type ExampleSession, exampleSession } from '../../lib/contracts/example
 
 const bundled = import.meta.glob('../../assets/example-sessions/*.json', { import: 'default' })
 
-/** Returns the bundled demo visits, sorted by name. */
 export async function loadExamples(): Promise<ExampleSession[]> {
   const sessions = await Promise.all(Object.values(bundled).map(async (load) => exampleSession.parse(await load())))
   return sessions.sort((a, b) => a.name.localeCompare(b.name))

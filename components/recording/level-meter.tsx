@@ -8,15 +8,15 @@ interface LevelMeterProps {
 
 /** Shows the level of a source. The bar uses the square root, so that quiet speech is visible. */
 export function LevelMeter({ label, level }: LevelMeterProps) {
-  const shown = Math.min(1, Math.sqrt(Math.max(0, level)))
+  const share = Math.min(1, Math.sqrt(Math.max(0, level)))
   return (
     <meter
       className={classes.meter}
       min={0}
       max={1}
-      value={shown}
+      value={share}
       aria-label={label}
-      data-quiet={shown < 0.15 || undefined}
+      data-quiet={share < 0.15 || undefined}
     />
   )
 }

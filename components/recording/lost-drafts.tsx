@@ -43,17 +43,17 @@ export function LostDrafts({ person }: { person: Person }) {
       return
     }
     void take(id, (text) => {
-      const found = readDraft(text, person)
-      if (found) continueDraft(found)
+      const storedDraft = readDraft(text, person)
+      if (storedDraft) continueDraft(storedDraft)
     })
   }
 
   return (
     <>
       {data.map(({ id, text }) => {
-        const found = readDraft(text, person)
-        if (!found) return null
-        const { session: words } = found
+        const storedDraft = readDraft(text, person)
+        if (!storedDraft) return null
+        const { session: words } = storedDraft
         const about = hasWords(words) ? [words.patient?.name, sizeOf(words)] : [words.aside[0]?.patient?.name]
         return (
           <Notice key={id} tone="look" title="Unsaved work of a closed window">

@@ -5,8 +5,8 @@ export const systemDefault = 'default'
 
 /** Returns the microphones, the system default first. The tab's sound is left out. */
 export function inputsOf(devices: AudioDevice[]): Pick<AudioDevice, 'deviceId' | 'label'>[] {
-  const named = devices
+  const microphones = devices
     .filter(({ browserAudio, deviceId }) => !browserAudio && deviceId !== '' && deviceId !== systemDefault)
     .map(({ deviceId, label }) => ({ deviceId, label: label || 'Microphone without a name' }))
-  return [{ deviceId: systemDefault, label: 'The system’s microphone' }, ...named]
+  return [{ deviceId: systemDefault, label: 'The system’s microphone' }, ...microphones]
 }

@@ -13,7 +13,7 @@ export function ReadyTake() {
   const { session, clear, startOver } = useSession()
   const [asking, setAsking] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  const opened = session.take?.origin === 'opened'
+  const hasTranscript = session.take?.origin === 'opened'
 
   async function leave() {
     setLeaving(true)
@@ -27,7 +27,9 @@ export function ReadyTake() {
 
   return (
     <Card>
-      <Text fw={650}>{opened ? 'There is a transcript without a note' : 'There is a recording without a note'}</Text>
+      <Text fw={650}>
+        {hasTranscript ? 'There is a transcript without a note' : 'There is a recording without a note'}
+      </Text>
       <Text c="dimmed" size="xs">
         {sizeOf(session)}
       </Text>
@@ -36,7 +38,7 @@ export function ReadyTake() {
         <Button size="sm" variant="default" disabled={leaving} onClick={() => clear()}>
           Put aside
         </Button>
-        {!opened && (
+        {!hasTranscript && (
           <Button size="sm" variant="subtle" color="gray" loading={leaving} onClick={() => setAsking(true)}>
             Discard
           </Button>

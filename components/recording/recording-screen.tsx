@@ -39,22 +39,22 @@ interface ProgressProps {
 }
 
 /** False if some of the sound is only in memory. A take that ended without being sent is then neither sent nor stored. */
-const isSafe = ({ journal, ended }: RecordingState) => journal.state !== 'failed' && !ended
+const isSafe = ({ journal, ended: hasEnded }: RecordingState) => journal.state !== 'failed' && !hasEnded
 /** Says where the recording is: on this computer, and how much of it the server has. */
 function whereItIs(state: RecordingState): string {
-  const sent = `${Math.floor(state.saved * 100)} % sent`
-  if (isSafe(state)) return `Safe on this computer · ${sent}`
-  return state.ended ? `Not sent yet · ${sent}` : sent
+  const progressText = `${Math.floor(state.saved * 100)} % sent`
+  if (isSafe(state)) return `Safe on this computer · ${progressText}`
+  return state.ended ? `Not sent yet · ${progressText}` : progressText
 }
 
 function Progress({ state, onChangeMicrophone, onDiscard, onWithdraw }: ProgressProps) {
-  const { phase, ended, levels, elapsedMs, patient, microphone } = state
+  const { phase, ended: hasEnded, levels, elapsedMs, patient, microphone } = state
   const heardBy = microphone?.label || 'microphone'
   return (
     <Card>
       <Group justify="space-between" mb="sm">
         <Group gap={10}>
-          {(phase === 'recording' || phase === 'paused') && !ended && (
+          {(phase === 'recording' || phase === 'paused') && !hasEnded && (
             <span className={classes.dot} data-phase={phase} aria-hidden />
           )}
           <Text className={classes.time} role="timer" aria-label="Recorded">
@@ -79,8 +79,8 @@ function Progress({ state, onChangeMicrophone, onDiscard, onWithdraw }: Progress
           </Stack>
         )}
       </SimpleGrid>
-      <Group justify={ended ? 'flex-end' : 'space-between'} mt={8} mb={-4} mx={-8}>
-        {!ended && (
+      <Group justify={hasEnded ? 'flex-end' : 'space-between'} mt={8} mb={-4} mx={-8}>
+        {!hasEnded && (
           <Button size="xs" variant="subtle" disabled={!onChangeMicrophone} onClick={onChangeMicrophone}>
             Change microphone
           </Button>
@@ -101,8 +101,8 @@ function Progress({ state, onChangeMicrophone, onDiscard, onWithdraw }: Progress
 const unknown: AccountState = { status: 'unknown' }
 
 /** What is shown in the place of the words until there are some. */
-function beforeWords({ phase, ended, connection }: RecordingState): string {
-  if (ended || phase === 'stopping') return 'No words have arrived yet.'
+function beforeWords({ phase, ended: hasEnded, connection }: RecordingState): string {
+  if (hasEnded || phase === 'stopping') return 'No words have arrived yet.'
   if (phase === 'starting') return 'Starting to record'
   if (connection === 'offline') return 'Recording. The words appear when the server can be reached.'
   return 'Listening. The first words appear in a moment.'
@@ -121,10 +121,10 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { devices } = useSubscribed(sources, noSources)
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
-  const { phase, ended, turns, unclear, patient, elapsedMs, startedAtMs } = state
+  const { phase, ended: hasEnded, turns, unclear, patient, elapsedMs, startedAtMs } = state
   const chooseMicrophone = useMicrophoneChoice(recorder, settings)
-  const paused = phase === 'paused'
-  const running = paused || phase === 'recording'
+  const isPaused = phase === 'paused'
+  const running = isPaused || phase === 'recording'
   const [changing, setChanging] = useState(false)
   const consent = useConsent()
   const [withdrawn, setWithdrawn] = useState(false)
@@ -154,7 +154,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
 
   async function finish() {
     // If the recording ended before the user finished it here, the time of its end is not known.
-    const times = startedAtMs === null || ended ? {} : { times: { startedAtMs, endedAtMs: Date.now() } }
+    const times = startedAtMs === null || hasEnded ? {} : { times: { startedAtMs, endedAtMs: Date.now() } }
     const keepVisit = async (visit: Omit<KnownVisit, 'patient'>) => {
       if (account.status === 'signed-in') await visits.add(account, { ...visit, patient }).catch(() => undefined)
     }
@@ -173,10 +173,13 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         navigate('/')
         return
       }
-      const { transactionId, turns, missing } = take
-      const left = missing ? { missing } : {}
-      if (missing) await keepVisit({ transcriptId: transactionId, elapsedMs, ...left, ...times })
-      finishTake({ transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...left, ...times }, patient)
+      const { transactionId, turns, missing: missingAudio } = take
+      const missingData = missingAudio ? { missing: missingAudio } : {}
+      if (missingAudio) await keepVisit({ transcriptId: transactionId, elapsedMs, ...missingData, ...times })
+      finishTake(
+        { transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...missingData, ...times },
+        patient,
+      )
       navigate('/choose')
     })
     onFinishing(null)
@@ -189,7 +192,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
 
   return (
     <Frame
-      head={<ChartHead bound={patient} recording={ended ? undefined : phase} />}
+      head={<ChartHead bound={patient} recording={hasEnded ? undefined : phase} />}
       banner={<ActingBanner />}
       action={
         <>
@@ -198,14 +201,14 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
               Send later
             </Button>
           )}
-          {!ended && phase !== 'stopping' && (
+          {!hasEnded && phase !== 'stopping' && (
             <Button
               variant="default"
               disabled={phase === 'starting'}
-              leftSection={paused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
-              onClick={() => attempt(paused ? recorder.resume : recorder.pause)}
+              leftSection={isPaused ? <IconPlayerPlay size={18} /> : <IconPlayerPause size={18} />}
+              onClick={() => attempt(isPaused ? recorder.resume : recorder.pause)}
             >
-              {paused ? 'Resume' : 'Pause'}
+              {isPaused ? 'Resume' : 'Pause'}
             </Button>
           )}
           <Button flex={1} loading={phase === 'stopping'} disabled={phase === 'starting'} onClick={finish}>
@@ -216,9 +219,9 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
     >
       <Progress
         state={state}
-        onChangeMicrophone={running && !ended ? () => setChanging(true) : undefined}
+        onChangeMicrophone={running && !hasEnded ? () => setChanging(true) : undefined}
         onDiscard={running ? () => setDiscarding(true) : undefined}
-        onWithdraw={running && !ended && consent.required ? withdraw : undefined}
+        onWithdraw={running && !hasEnded && consent.required ? withdraw : undefined}
       />
       <RecordingWarnings state={state} onChangeMicrophone={() => setChanging(true)} />
       {turns.length === 0 && <Text c="dimmed">{beforeWords(state)}</Text>}

@@ -35,21 +35,22 @@ interface RecordingWarningsProps {
 export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarningsProps) {
   const page = usePage()
   const [showsAll, setShowsAll] = useState(false)
-  const { patient, problems, connection, ended, silentSource, microphone, journal, secondEngine } = state
-  const shown = page.status === 'ready' ? page.reading.patient : null
-  const apart = patient && shown && !samePatient(patient, shown) ? namesApart(shown, patient) : null
+  const { patient, problems, connection, ended: hasEnded, silentSource, microphone, journal, secondEngine } = state
+  const pagePatient = page.status === 'ready' ? page.reading.patient : null
+  const bothNames =
+    patient && pagePatient && !samePatient(patient, pagePatient) ? namesApart(pagePatient, patient) : null
   const change = (
     <Button size="sm" variant="default" onClick={onChangeMicrophone}>
       Change microphone
     </Button>
   )
   const safety = journalWarning(journal)
-  const gone = microphone?.fallback
+  const lostMicrophone = microphone?.fallback
     ? `The chosen microphone was disconnected. The recording continues with ${microphone.label || 'the system’s microphone'}.`
     : null
   // `problems.microphone` and `gone` describe the same problem. Show only `problems.microphone`, because it has more
   // details.
-  const ofMicrophone = problems.microphone ?? gone
+  const ofMicrophone = problems.microphone ?? lostMicrophone
   const ofWords = problems.network !== undefined || problems.transcription !== undefined
   // The journal warning has more details than the journal problem, so show the problem only if there is no warning.
   const others = problemList(problems).filter(
@@ -70,10 +71,16 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
       words: 'Check the volume of the call in this tab.',
       urgent: true,
     })
-  if (ofMicrophone) warnings.push({ words: plainSentence(ofMicrophone), action: ended ? null : change, urgent: true })
+  if (ofMicrophone)
+    warnings.push({ words: plainSentence(ofMicrophone), action: hasEnded ? null : change, urgent: true })
   for (const { stage, message } of others)
-    warnings.push({ words: plainSentence(message), action: stage === 'sound' && !ended ? change : null, urgent: true })
-  if (apart) warnings.push({ words: `The page now shows ${apart[0]}. This recording still belongs to ${apart[1]}.` })
+    warnings.push({
+      words: plainSentence(message),
+      action: stage === 'sound' && !hasEnded ? change : null,
+      urgent: true,
+    })
+  if (bothNames)
+    warnings.push({ words: `The page now shows ${bothNames[0]}. This recording still belongs to ${bothNames[1]}.` })
   if (journal.state !== 'failed' && safety) warnings.push({ words: safety, urgent: true })
   if (!ofWords && connection === 'offline')
     warnings.push({

@@ -25,21 +25,21 @@ export function RecoveryCard(props: RecoveryCardProps) {
   const { recording, nowMs, share, busy, onTranscribe, onResume, onErase } = props
   const { patient, startedAt, durationMs, access, sentWithout } = recording
   const [erasing, setErasing] = useState(false)
-  const closed = whyClosed[access]
+  const closedReason = whyClosed[access]
   return (
     <Notice tone="look" title={sentWithout ? missingOfCard(sentWithout) : 'An unfinished recording'}>
       <Text inherit>
         {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
       </Text>
-      <Text inherit mt={4} className={closed === null ? classes.comfort : ''}>
-        {closed ??
+      <Text inherit mt={4} className={closedReason === null ? classes.comfort : ''}>
+        {closedReason ??
           (sentWithout
             ? missingWhy
             : 'Not all of this recording was turned into text yet. The recording is safe on this computer.')}
       </Text>
       {share === null ? (
         <Group gap="xs" mt="xs">
-          {closed === null && (
+          {closedReason === null && (
             <>
               <Button size="sm" px={12} disabled={busy} onClick={onTranscribe}>
                 {sentWithout ? 'Try again' : 'Transcribe'}

@@ -31,11 +31,11 @@ export const erasableRest =
   'The sound of this recording will be erased from this computer, including the part that was not sent. You keep the transcript. This cannot be undone.'
 
 /** Describes which part of a finished recording is missing in its transcript, and what to do. */
-export const missingInWords = (missing: readonly MissingAudio[]) =>
-  `${missingWords(missing)}: this part could not be read from this computer’s disk and was not sent. The recording stays on this computer. In the list of waiting recordings, you can try again or erase the recording.`
+export const missingInWords = (missingAudio: readonly MissingAudio[]) =>
+  `${missingWords(missingAudio)}: this part could not be read from this computer’s disk and was not sent. The recording stays on this computer. In the list of waiting recordings, you can try again or erase the recording.`
 
 /** Describes which part of a recording was not sent. */
-export const missingOfCard = (missing: readonly MissingAudio[]) => `Part not sent: ${missingWords(missing)}`
+export const missingOfCard = (missingAudio: readonly MissingAudio[]) => `Part not sent: ${missingWords(missingAudio)}`
 /** Explains why a part was not sent, and what to do. */
 export const missingWhy =
   'This part could not be read from this computer’s disk. Everything else is in the transcript. “Try again” transcribes the whole recording again.'

@@ -84,7 +84,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
   const examples = useQuery({ queryKey: ['examples'], queryFn: ports.examples, staleTime: Number.POSITIVE_INFINITY })
   const engine = useQuery(speechEngineQuery(ports.client))
   const languages = engine.data?.engine?.languages ?? []
-  const spoken = spokenLanguage(language, languages)
+  const recordingLanguage = spokenLanguage(language, languages)
   const running = useSubscribed(ports.recorder, idleRecording)
   const account = useSubscribed(ports.account, unknown)
   const keepFor = account.status === 'signed-in' ? ownerOf(account) : null
@@ -95,7 +95,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
   const [notStarted = null] =
     running.phase === 'idle' ? problemList(running.problems).map(({ message }) => plainSentence(message)) : []
   const noEngine = engine.data?.engine === null
-  const open = page.status === 'ready' ? page.reading.patient : null
+  const openPatient = page.status === 'ready' ? page.reading.patient : null
   const tabRefusal = useRefusal({ kind: 'capture', source: 'tab' })
   const microphoneRefusal = useRefusal({ kind: 'capture', source: 'microphone' })
   const dictationRefusal = useRefusal({ kind: 'feature', feature: 'dictation' })
@@ -112,11 +112,16 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
    * words, they stay, and the visit is in the list of visits.
    */
   function takeOver(
-    { transactionId, turns, missing }: FinishedTake,
+    { transactionId, turns, missing: missingAudio }: FinishedTake,
     { place, patient, durationMs, startedAt }: UnfinishedRecording,
   ) {
     const day = localDay(new Date(startedAt))
-    const visit = { transcriptId: transactionId, elapsedMs: durationMs, day, ...(missing ? { missing } : {}) }
+    const visit = {
+      transcriptId: transactionId,
+      elapsedMs: durationMs,
+      day,
+      ...(missingAudio ? { missing: missingAudio } : {}),
+    }
     const keepVisit = async () => {
       if (account.status === 'signed-in') await ports.visits.add(account, { ...visit, patient }).catch(() => undefined)
       void queries.invalidateQueries({ queryKey: ['known-visits'] })
@@ -145,8 +150,8 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
   function terms(reading: PageReading | null, takesTerms: boolean): string[] {
     if (termsRefusal !== null || !takesTerms) return []
     const values = reading?.fields.flatMap(({ value }) => value) ?? []
-    const own = clinician?.style.terms ?? []
-    return keyTerms({ names: [reading?.patient?.name ?? '', clinician?.name ?? ''], values, own })
+    const ownTerms = clinician?.style.terms ?? []
+    return keyTerms({ names: [reading?.patient?.name ?? '', clinician?.name ?? ''], values, own: ownTerms })
   }
 
   /**
@@ -170,7 +175,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
       const chartNumber = reading?.patient?.identifier
       await ports.recorder.start({
         place: 'session',
-        language: spoken,
+        language: recordingLanguage,
         skipSave: false,
         microphoneId,
         gain,
@@ -226,7 +231,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
         tabThere={sources.tab !== null}
         tabRefusal={tabRefusal}
         onTelehealth={setRecordTab}
-        language={spoken}
+        language={recordingLanguage}
         languages={languages}
         onLanguage={(code) => void ports.settings.update({ language: code })}
       />
@@ -279,9 +284,9 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
           <Divider label="or" labelPosition="center" />
           <SessionText
             disabled={noEngine || (microphoneRefusal ?? dictationRefusal) !== null}
-            language={spoken}
+            language={recordingLanguage}
             keepFor={keepFor}
-            open={open}
+            open={openPatient}
           />
         </>
       )}
@@ -313,7 +318,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
         <Suspense>
           {account.status === 'signed-in' && <LostDrafts person={account} />}
           <WaitingRecordings
-            resumeWith={{ language: spoken, microphoneId, gain, tab: tabToRecord, keepFor }}
+            resumeWith={{ language: recordingLanguage, microphoneId, gain, tab: tabToRecord, keepFor }}
             onTranscribed={takeOver}
           />
         </Suspense>

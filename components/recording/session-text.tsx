@@ -12,7 +12,6 @@ import { usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
 
 interface SessionTextProps {
-  /** Turns dictation off. A dictation that runs can still be finished. */
   disabled: boolean
   language: string
   /**
@@ -20,12 +19,11 @@ interface SessionTextProps {
    * Null: nobody is signed in.
    */
   keepFor: string | null
-  /** The patient of the open chart. */
   open: PagePatient | null
 }
 
 /** The text box of the session, for typed, pasted and dictated words. */
-export function SessionText({ disabled, language, keepFor, open }: SessionTextProps) {
+export function SessionText({ disabled, language, keepFor, open: openPatient }: SessionTextProps) {
   const { recorder, settings } = usePorts()
   const { microphoneId, gain } = useSubscribed(settings, defaultSettings)
   const { session, type, putAside, restore } = useSession()
@@ -43,7 +41,9 @@ export function SessionText({ disabled, language, keepFor, open }: SessionTextPr
       placeholder="Type or dictate what happened…"
       value={session.text}
       // During a dictation, typed text belongs to the patient of the dictation, not to a chart that was opened later.
-      onChange={(text, dictatedFor) => type(text, (dictatedFor ?? (dictating ? running : { patient: open })).patient)}
+      onChange={(text, dictatedFor) =>
+        type(text, (dictatedFor ?? (dictating ? running : { patient: openPatient })).patient)
+      }
       apart={{
         isOther: (patient) => isOfAnother(latest.current, patient),
         keep: putAside,
@@ -58,7 +58,7 @@ export function SessionText({ disabled, language, keepFor, open }: SessionTextPr
       language={language}
       microphoneId={microphoneId}
       gain={gain}
-      patient={open}
+      patient={openPatient}
     >
       <Text size="xs" c="dimmed">
         {session.text ? sizeOf(session) : 'Paste works too'}
@@ -69,7 +69,7 @@ export function SessionText({ disabled, language, keepFor, open }: SessionTextPr
           variant="subtle"
           onClick={() => {
             setCleared(session)
-            type('', open)
+            type('', openPatient)
           }}
         >
           Clear

@@ -29,7 +29,7 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
   const [choosing, setChoosing] = useState(false)
   const dictating = phase !== 'idle'
   const { permission, devices, tab } = sources
-  const allowed = permission === 'granted'
+  const isAllowed = permission === 'granted'
   const device = devices.find(({ deviceId }) => deviceId === microphoneId)
   const tabOn = recordTab && tab !== null
   // A dictation may use another microphone than the chosen one, for example if the chosen one was unplugged.
@@ -48,15 +48,15 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
     <SimpleGrid cols={tabOn ? 2 : 1} spacing="xs">
       <UnstyledButton
         className={classes.source}
-        data-on={allowed || undefined}
-        onClick={() => (allowed ? setChoosing(true) : ports.sources.openWelcome())}
+        data-on={isAllowed || undefined}
+        onClick={() => (isAllowed ? setChoosing(true) : ports.sources.openWelcome())}
       >
         <Group justify="space-between" wrap="nowrap" gap={4}>
           <Text fw={650}>Microphone</Text>
-          {allowed && <IconChevronDown size={16} aria-hidden />}
+          {isAllowed && <IconChevronDown size={16} aria-hidden />}
         </Group>
         <Text size="xs" c="dimmed" truncate>
-          {allowed ? label : 'Press here to allow the microphone'}
+          {isAllowed ? label : 'Press here to allow the microphone'}
         </Text>
       </UnstyledButton>
       {tabOn && (
@@ -73,10 +73,10 @@ export function SourceCards({ sources, recordTab, onRecordTab }: SourceCardsProp
             devices={devices}
             chosenId={microphoneId}
             gain={dictating ? gainNow : gain}
-            onGain={(next) => {
-              if (dictating) void ports.recorder.setGain(next).catch((error) => toast('error', sentenceOf(error)))
+            onGain={(newGain) => {
+              if (dictating) void ports.recorder.setGain(newGain).catch((error) => toast('error', sentenceOf(error)))
             }}
-            onGainChosen={(next) => void ports.settings.update({ gain: next })}
+            onGainChosen={(newGain) => void ports.settings.update({ gain: newGain })}
             tabOn={tabOn}
             onTab={tab === null ? undefined : onRecordTab}
             onChoose={choose}

@@ -14,7 +14,6 @@ export interface SourcesState {
 
 export const noSources: SourcesState = { permission: 'granted', devices: [], tab: null, tabProblem: null }
 
-/** The sources that can be recorded. */
 export interface SourcesPort extends Subscribable<SourcesState> {
   /** Opens the page that asks for the microphone. Browsers show this prompt only in a full tab. */
   openWelcome(): void

@@ -43,7 +43,7 @@ interface TranscriptViewProps {
 export const TranscriptView = memo(function TranscriptView({ turns, unclear, patientName }: TranscriptViewProps) {
   const box = useRef<HTMLDivElement>(null)
   const following = useRef(true)
-  const [behind, setBehind] = useState(false)
+  const [isBehind, setBehind] = useState(false)
 
   const toEnd = () => box.current?.scrollTo({ top: box.current.scrollHeight })
 
@@ -79,7 +79,7 @@ export const TranscriptView = memo(function TranscriptView({ turns, unclear, pat
           ))}
         </ol>
       </div>
-      {behind && (
+      {isBehind && (
         <Button size="sm" variant="light" className={classes.newest} onClick={toEnd}>
           Show the newest text
         </Button>

@@ -14,7 +14,6 @@ interface ConsentStep {
    * not called. If no consent is required, `begin` is called at once, with null.
    */
   ask(begin: (consent: ConfirmedConsent | null) => void): void
-  /** Shows the question. */
   dialog: ReactNode
 }
 

@@ -12,9 +12,9 @@ export function useMicrophoneChoice(
   recorder: Recorder,
   settings: SettingsPort,
 ): (microphoneId: string | null) => Promise<void> {
-  const { phase, ended } = useSubscribed(recorder, idleRecording)
+  const { phase, ended: hasEnded } = useSubscribed(recorder, idleRecording)
   const runs = useRef(false)
-  runs.current = phase === 'starting' || phase === 'recording' || (phase === 'paused' && !ended)
+  runs.current = phase === 'starting' || phase === 'recording' || (phase === 'paused' && !hasEnded)
   return useCallback(
     async (microphoneId) => {
       // biome-ignore lint/correctness/useHookAtTopLevel: `useMicrophone` is a method of the recorder, not a hook

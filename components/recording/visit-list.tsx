@@ -36,7 +36,7 @@ export function VisitList({ person }: { person: Person }) {
   const [showsAll, setShowsAll] = useState(false)
   const [opening, setOpening] = useState<string | null>(null)
   const recordings = useQuery({ queryKey: ['recovery'], queryFn: () => recovery.list(), staleTime: 0 })
-  const known = useQuery({ queryKey: ['known-visits'], queryFn: () => visits.read(person), staleTime: 0 })
+  const knownQuery = useQuery({ queryKey: ['known-visits'], queryFn: () => visits.read(person), staleTime: 0 })
   const query = { limit: listedMost }
   const transcripts = useQuery({
     queryKey: ['transcripts', 'list', 'visits'],
@@ -50,7 +50,7 @@ export function VisitList({ person }: { person: Person }) {
   })
   const all = visitsOf({
     recordings: recordings.data ?? [],
-    known: known.data ?? [],
+    known: knownQuery.data ?? [],
     transcripts: transcripts.data?.items ?? [],
     reports: reports.data?.items ?? [],
     day: localDay(new Date()),
@@ -77,7 +77,7 @@ export function VisitList({ person }: { person: Person }) {
 
   async function takeUp({ id, state, reportId }: Visit) {
     if (reportId !== undefined) return navigate(`/reports/${reportId}`)
-    const visit = known.data?.find(({ transcriptId }) => transcriptId === id)
+    const visit = knownQuery.data?.find(({ transcriptId }) => transcriptId === id)
     // The words of one patient must never go into the note of another one (product 11.6). If this computer does not know
     // the patient, the screen of the transcript compares the transcript with the open chart.
     if (state !== 'ready' || visit === undefined) return navigate(`/transcripts/${id}`)
@@ -96,13 +96,13 @@ export function VisitList({ person }: { person: Person }) {
   }
 
   if (all.length === 0) return null
-  const shown = showsAll ? all : all.slice(0, shownFirst)
+  const visibleVisits = showsAll ? all : all.slice(0, shownFirst)
   return (
     <Stack gap="xs" component="section" aria-labelledby="visits-title">
       <Text component="h2" id="visits-title" fz="md" fw={650}>
         Visits
       </Text>
-      {shown.map((visit) =>
+      {visibleVisits.map((visit) =>
         visit.recording ? (
           <WaitingVisit key={visit.id} visit={visit} recording={visit.recording} />
         ) : (
@@ -117,7 +117,7 @@ export function VisitList({ person }: { person: Person }) {
           </UnstyledButton>
         ),
       )}
-      {all.length > shown.length && (
+      {all.length > visibleVisits.length && (
         <Button size="sm" variant="subtle" onClick={() => setShowsAll(true)}>
           Show all {all.length} visits
         </Button>

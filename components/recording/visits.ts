@@ -86,7 +86,6 @@ interface VisitSources {
   /** The newest transcripts and reports of the person. */
   transcripts: readonly TranscriptSummary[]
   reports: readonly ReportSummary[]
-  /** The day that is shown, as YYYY-MM-DD. */
   day: string
 }
 
@@ -94,10 +93,10 @@ interface VisitSources {
  * Returns the visits of a day, newest first. Visits of earlier days are listed, too, while they wait to be sent, or while
  * this computer knows them and they have no note.
  */
-export function visitsOf({ recordings, known, transcripts, reports, day }: VisitSources): Visit[] {
+export function visitsOf({ recordings, known: knownVisits, transcripts, reports, day }: VisitSources): Visit[] {
   const isToday = (at: string) => localDay(new Date(at)) === day
-  const knownById = new Map(known.map((visit) => [visit.transcriptId, visit]))
-  const own = reports.filter(isOwn)
+  const knownById = new Map(knownVisits.map((visit) => [visit.transcriptId, visit]))
+  const ownReports = reports.filter(isOwn)
   const waiting = recordings.filter(isSentByItself).map(
     (recording): Visit => ({
       id: recording.id,
@@ -112,10 +111,10 @@ export function visitsOf({ recordings, known, transcripts, reports, day }: Visit
     }),
   )
   const onThisComputer = new Set(recordings.map(({ id }) => id))
-  const spoken = transcripts
+  const transcriptVisits = transcripts
     .filter(({ id }) => !onThisComputer.has(id))
     .map(({ id, status, title, patientId, duration, createdAt }): Visit => {
-      const [report] = own.filter(({ transcriptId }) => transcriptId === id)
+      const [report] = ownReports.filter(({ transcriptId }) => transcriptId === id)
       const { patient, times } = knownById.get(id) ?? {}
       return {
         id,
@@ -127,9 +126,9 @@ export function visitsOf({ recordings, known, transcripts, reports, day }: Visit
       }
     })
     .filter(({ id, state, startedAt }) => isToday(startedAt) || (state === 'ready' && knownById.has(id)))
-  const listed = new Set(transcripts.map(({ id }) => id))
-  const written = own
-    .filter(({ transcriptId, createdAt }) => !(transcriptId && listed.has(transcriptId)) && isToday(createdAt))
+  const transcriptIds = new Set(transcripts.map(({ id }) => id))
+  const reportVisits = ownReports
+    .filter(({ transcriptId, createdAt }) => !(transcriptId && transcriptIds.has(transcriptId)) && isToday(createdAt))
     .map(
       ({ _id, title, status, patientId, createdAt }): Visit => ({
         id: _id,
@@ -140,5 +139,7 @@ export function visitsOf({ recordings, known, transcripts, reports, day }: Visit
         reportId: _id,
       }),
     )
-  return [...waiting, ...spoken, ...written].sort((a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt))
+  return [...waiting, ...transcriptVisits, ...reportVisits].sort(
+    (a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt),
+  )
 }

@@ -2,7 +2,6 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { Dialog } from '../ui/dialog.tsx'
 
 interface WithdrawnProps {
-  /** Deletes the recording and its words. */
   onErase: () => void
   /** Ends the recording and keeps what was said until now. */
   onKeep: () => void

@@ -20,19 +20,19 @@ export function CellsEditor({ field: { headers }, value, onChange }: CellsEditor
   const rows = tableRows({ headers, value: cells })
   const box = useRef<HTMLDivElement>(null)
   /** The row whose first cell gets the focus after the table has changed. */
-  const wanted = useRef<number | null>(null)
+  const focusRow = useRef<number | null>(null)
   useEffect(() => {
-    if (wanted.current === null) return
-    box.current?.querySelector<HTMLInputElement>(`[data-first-of="${wanted.current}"]`)?.focus()
-    wanted.current = null
+    if (focusRow.current === null) return
+    box.current?.querySelector<HTMLInputElement>(`[data-first-of="${focusRow.current}"]`)?.focus()
+    focusRow.current = null
   })
 
   function add() {
-    wanted.current = rows.length
+    focusRow.current = rows.length
     onChange([...cells, ...empty])
   }
   function remove(row: number) {
-    wanted.current = Math.max(0, Math.min(row, rows.length - 2))
+    focusRow.current = Math.max(0, Math.min(row, rows.length - 2))
     onChange(rows.length === 1 ? [] : cells.toSpliced(row * width, width))
   }
   const isBlank = rows.length === 1 && cells.every((cell) => cell === '')

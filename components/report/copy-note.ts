@@ -8,7 +8,7 @@ import { inWords } from './page-values.ts'
 export type CopyAs = 'rich' | 'markdown' | 'text'
 
 /** HTML elements that stay when the note is copied. */
-const kept = new Set('H1 H2 H3 H4 H5 H6 P UL OL LI TABLE THEAD TBODY TR TH TD STRONG EM BR'.split(' '))
+const noteTags = new Set('H1 H2 H3 H4 H5 H6 P UL OL LI TABLE THEAD TBODY TR TH TD STRONG EM BR'.split(' '))
 
 /**
  * Converts the shown note to clean HTML: structure and text only, without classes, highlights and scripts. Lists keep
@@ -19,7 +19,7 @@ export function cleanHtml(paper: Element): string {
   for (const box of copy.querySelectorAll('[role="img"]'))
     box.replaceWith(box.getAttribute('aria-label') === 'Done' ? '☑ ' : '☐ ')
   for (const element of [...copy.querySelectorAll('*')].reverse()) {
-    if (!kept.has(element.tagName)) element.replaceWith(...element.childNodes)
+    if (!noteTags.has(element.tagName)) element.replaceWith(...element.childNodes)
     else for (const { name } of [...element.attributes]) if (name !== 'start') element.removeAttribute(name)
   }
   return copy.innerHTML

@@ -53,9 +53,9 @@ export function DeleteReport({ report, onDone }: DeleteReportProps) {
     finish(true)
   }
 
-  function finish(deleted: boolean) {
-    if (deleted) void queries.invalidateQueries({ queryKey: ['reports'] })
-    onDone(deleted)
+  function finish(wasDeleted: boolean) {
+    if (wasDeleted) void queries.invalidateQueries({ queryKey: ['reports'] })
+    onDone(wasDeleted)
   }
 
   if (transcriptId !== null)

@@ -27,15 +27,15 @@ interface TurnQuoteProps extends QuotedSession {
 /** A turn with the quoted words marked, its speaker and its time. If the turn is not available, shows the quotes. */
 export function TurnQuote({ turn, quotes, atMs, turns, patientName, onOpenTurn }: TurnQuoteProps) {
   const turnText = turns[turn]
-  const spoken = turnText === undefined ? null : spokenTurn(turnText)
-  const where = [
-    spoken ? speakerName(spoken.speaker, patientName) : '',
+  const parsedTurn = turnText === undefined ? null : spokenTurn(turnText)
+  const placeWords = [
+    parsedTurn ? speakerName(parsedTurn.speaker, patientName) : '',
     `turn ${turn + 1}`,
     atMs === undefined ? '' : elapsedText(atMs),
   ]
     .filter(Boolean)
     .join(', ')
-  const parts = spoken ? markedTurn(spoken.words, quotes) : []
+  const parts = parsedTurn ? markedTurn(parsedTurn.words, quotes) : []
   return (
     <blockquote className={classes.quote}>
       “
@@ -45,16 +45,16 @@ export function TurnQuote({ turn, quotes, atMs, turns, patientName, onOpenTurn }
         : quotes.join('” “')}
       ”{' '}
       <cite className={classes.cite}>
-        {onOpenTurn && spoken ? (
+        {onOpenTurn && parsedTurn ? (
           <UnstyledButton
             className={classes.open}
-            aria-label={`${where}: show it in the transcript`}
+            aria-label={`${placeWords}: show it in the transcript`}
             onClick={() => onOpenTurn(turn)}
           >
-            {where}
+            {placeWords}
           </UnstyledButton>
         ) : (
-          where
+          placeWords
         )}
       </cite>
     </blockquote>
@@ -84,10 +84,10 @@ interface PartEvidenceProps extends QuotedSession {
  * The quotes of one part of a value. If the part has no quotes of its own, a sentence says so. The quotes of the whole
  * value are then shown, except for a part that the user has typed.
  */
-export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps): ReactNode {
+export function PartEvidence({ id, part, whole: wholeEvidence, ...session }: PartEvidenceProps): ReactNode {
   if (!part) return null
-  const { text, evidence, typed } = part
-  const rest = whole.length > 0 ? ' These quotes show where the whole answer comes from:' : ''
+  const { text, evidence, typed: isTyped } = part
+  const rest = wholeEvidence.length > 0 ? ' These quotes show where the whole answer comes from:' : ''
   return (
     <section id={id} aria-label={`Quotes for “${text}”`}>
       {evidence.length > 0 ? (
@@ -95,11 +95,11 @@ export function PartEvidence({ id, part, whole, ...session }: PartEvidenceProps)
       ) : (
         <>
           <p className={partClasses.about}>
-            {typed
+            {isTyped
               ? 'You wrote this part. It has no quote from the session.'
               : `Chartside found no quote from the session for this part.${rest}`}
           </p>
-          {!typed && whole.length > 0 && <Quotes evidence={whole} {...session} />}
+          {!isTyped && wholeEvidence.length > 0 && <Quotes evidence={wholeEvidence} {...session} />}
         </>
       )}
     </section>
@@ -116,22 +116,21 @@ interface EvidenceListProps extends QuotedSession {
   onToggle: () => void
 }
 
-/** A button that shows or hides the quoted turns of a value. */
-export function EvidenceList({ id, evidence, label, open, onToggle, ...session }: EvidenceListProps) {
+export function EvidenceList({ id, evidence, label, open: isOpen, onToggle, ...session }: EvidenceListProps) {
   if (evidence.length === 0) return null
   const words = quotesWords(quoteCount(evidence))
   return (
     <div>
       <UnstyledButton
         className={classes.chip}
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={id}
         aria-label={`${words} for ${label}`}
         onClick={onToggle}
       >
         <IconQuote size={12} aria-hidden /> {words}
       </UnstyledButton>
-      <Collapse expanded={open} id={id} transitionDuration={150} keepMounted={false}>
+      <Collapse expanded={isOpen} id={id} transitionDuration={150} keepMounted={false}>
         <Quotes evidence={evidence} {...session} />
       </Collapse>
     </div>

@@ -25,7 +25,6 @@ interface FieldCardProps {
   context: VisitContext
   result: Result
   session: QuotedSession
-  /** The unsaved edit of this field. */
   unsaved: UnsavedEdit | undefined
   /** True if the note's last change was made in this field and can be undone. */
   undoable: boolean
@@ -40,7 +39,7 @@ export function FieldCard(props: FieldCardProps) {
   const { section, field, context, result, session, unsaved, undoable, actions } = props
   const { label } = section
   // Which quotes are shown: all quotes of the value, the quotes of one part, or none (null).
-  const [open, setOpen] = useState<'all' | { part: string } | null>(null)
+  const [openQuotes, setOpenQuotes] = useState<'all' | { part: string } | null>(null)
   const [asking, setAsking] = useState(false)
   const [writing, setWriting] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -54,8 +53,8 @@ export function FieldCard(props: FieldCardProps) {
   const isUnclear = section.layout === 'unclear'
   const empty = section.layout === 'empty' || isUnclear
   const editing = actions && unsaved
-  const openPart = typeof open === 'object' && open !== null ? open.part : null
-  const toggleAll = () => setOpen(open === 'all' ? null : 'all')
+  const openPart = typeof openQuotes === 'object' && openQuotes !== null ? openQuotes.part : null
+  const toggleAll = () => setOpenQuotes(openQuotes === 'all' ? null : 'all')
   const isChanged = editing && JSON.stringify(unsaved.base) !== JSON.stringify(unsaved.value)
   // Leave out the flag that explains an empty value, because its reason is shown in place of the value.
   const doubts = result.flags
@@ -144,7 +143,7 @@ export function FieldCard(props: FieldCardProps) {
                 parts={{
                   parts,
                   open: openPart,
-                  onToggle: (part) => setOpen(openPart === part ? null : { part }),
+                  onToggle: (part) => setOpenQuotes(openPart === part ? null : { part }),
                   controls: partQuotes,
                 }}
               />
@@ -185,7 +184,7 @@ export function FieldCard(props: FieldCardProps) {
               id={quotes}
               evidence={result.evidence}
               label={label}
-              open={open === 'all'}
+              open={openQuotes === 'all'}
               onToggle={toggleAll}
               {...session}
             />
@@ -230,7 +229,6 @@ export function FieldCard(props: FieldCardProps) {
   )
 }
 
-/** A field that is being written. */
 export function WaitingCard({ label }: { label: string }) {
   return (
     <Card aria-busy="true">

@@ -8,15 +8,13 @@ import type { FieldActions } from './field-actions.ts'
 
 const ValueEditor = lazy(async () => ({ default: (await import('./value-editor.tsx')).ValueEditor }))
 
-const same = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b)
+const sameTexts = (a: readonly string[], b: readonly string[]) => JSON.stringify(a) === JSON.stringify(b)
 
 interface FieldEditingProps {
   field: Field
-  /** The field's current value in the note. */
   present: readonly string[]
   edit: UnsavedEdit
   actions: FieldActions
-  /** Called after saving or cancelling. */
   onDone: () => void
 }
 
@@ -25,7 +23,7 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
   const [saving, setSaving] = useState(false)
   // Take the focus only if the user has just started editing. An edit that was restored after the panel was closed must
   // not take it.
-  const [asked] = useState(() => same(edit.base, edit.value))
+  const [isUnedited] = useState(() => sameTexts(edit.base, edit.value))
 
   async function save() {
     setSaving(true)
@@ -41,7 +39,7 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
 
   return (
     <Stack gap="xs">
-      {!same(edit.base, present) && (
+      {!sameTexts(edit.base, present) && (
         <Notice tone="look" title="Changed meanwhile">
           This field was changed while you were editing. It now says:{' '}
           {present.length > 0 ? `“${present.join(', ')}”` : 'nothing.'} If you save, your text replaces this new text.
@@ -52,7 +50,7 @@ export function FieldEditing({ field, present, edit, actions, onDone }: FieldEdi
           field={field}
           value={edit.value}
           loading={saving}
-          autoFocus={asked}
+          autoFocus={isUnedited}
           onChange={(value) => actions.keep({ ...edit, value })}
         />
       </Suspense>

@@ -15,7 +15,6 @@ interface FieldMenuProps {
   onAsk: () => void
 }
 
-/** Menu of a field: edit and rewrite. */
 export function FieldMenu({ label, empty, instructs, disabled, onEdit, onRewrite, onAsk }: FieldMenuProps) {
   return (
     <>

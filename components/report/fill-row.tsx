@@ -50,7 +50,6 @@ interface WriteRowProps {
   mayAdd: boolean
   onTreat: (treatment: Treatment) => void
   receipt: Receipt | undefined
-  /** The receipt of the undo of this field alone. */
   undone: Receipt | undefined
   /** What the page has shown of the field after it was saved. */
   again: ShownAgain | undefined
@@ -66,17 +65,29 @@ interface WriteRowProps {
   onCopy: (fieldId: string, text: string) => void
 }
 
-/** One planned write: a checkbox, the current value, the new value, and later the result. */
 export function WriteRow(props: WriteRowProps) {
-  const { write, alone, ticked, onTick, receipt, undone, again, settled, onFill, onUndo, carry, onCopy } = props
-  const same = isSame(write)
-  const occupied = write.occupied === true && !same
+  const {
+    write,
+    alone: isAlone,
+    ticked,
+    onTick,
+    receipt,
+    undone,
+    again: shownAgain,
+    settled,
+    onFill,
+    onUndo,
+    carry,
+    onCopy,
+  } = props
+  const isUnchanged = isSame(write)
+  const occupied = write.occupied === true && !isUnchanged
   const sentence = useId()
   const { row, act } = useRowFocus()
-  const heldBack = write.irreversible !== undefined && !receipt && !same
-  const isChanged = receipt !== undefined && again === 'changed'
+  const heldBack = write.irreversible !== undefined && !receipt && !isUnchanged
+  const isChanged = receipt !== undefined && shownAgain === 'changed'
   const byHand = isChanged || (receipt !== undefined && !isOnPage(receipt))
-  const titled = alone || same || occupied
+  const titled = isAlone || isUnchanged || occupied
   return (
     <Card role="group" aria-label={write.label}>
       <div className={classes.row} ref={row}>
@@ -94,9 +105,9 @@ export function WriteRow(props: WriteRowProps) {
             classNames={{ label: classes.label, root: classes.check }}
           />
         )}
-        {receipt && <Outcome receipt={receipt} again={again} />}
+        {receipt && <Outcome receipt={receipt} again={shownAgain} />}
         {!receipt && undone && isUndone(undone) && <Tag>undone</Tag>}
-        {!receipt && !same && onFill && (!occupied || ticked) && (
+        {!receipt && !isUnchanged && onFill && (!occupied || ticked) && (
           <Button
             size="xs"
             variant="subtle"
@@ -120,7 +131,7 @@ export function WriteRow(props: WriteRowProps) {
         )}
       </div>
       <div className={classes.values} data-settled={titled ? true : undefined}>
-        {same && (!receipt || receipt.outcome === 'unchanged') ? (
+        {isUnchanged && (!receipt || receipt.outcome === 'unchanged') ? (
           <Text c="dimmed">Already there.</Text>
         ) : occupied ? (
           <OccupiedField {...props} />
@@ -164,10 +175,10 @@ function useRowFocus() {
   const pressed = useRef(false)
   useEffect(() => {
     if (!pressed.current || document.activeElement !== document.body) return
-    const next = row.current?.querySelector<HTMLElement>('button, input:not(:disabled)')
-    if (!next) return
+    const nextControl = row.current?.querySelector<HTMLElement>('button, input:not(:disabled)')
+    if (!nextControl) return
     pressed.current = false
-    returnFocus(next)
+    returnFocus(nextControl)
   })
   return {
     row,
@@ -183,7 +194,7 @@ const treatmentWords: Record<Treatment, string> = { keep: 'Keep', add: 'Add belo
 /** A field with words or a choice of its own: both values in full, and what the fill does with them. */
 function OccupiedField({ write, treatment, mayAdd, onTreat, receipt, settled, carry }: WriteRowProps) {
   const { label, from, to } = write
-  const offered: Treatment[] = mayAdd ? ['keep', 'add', 'replace'] : ['keep', 'replace']
+  const treatments: Treatment[] = mayAdd ? ['keep', 'add', 'replace'] : ['keep', 'replace']
   return (
     <>
       <Text size="xs" c="dimmed">
@@ -202,8 +213,8 @@ function OccupiedField({ write, treatment, mayAdd, onTreat, receipt, settled, ca
           classNames={{ label: classes.treatment }}
           disabled={settled}
           value={treatment}
-          onChange={(chosen) => onTreat(chosen as Treatment)}
-          data={offered.map((value) => ({ value, label: treatmentWords[value] }))}
+          onChange={(treatment) => onTreat(treatment as Treatment)}
+          data={treatments.map((value) => ({ value, label: treatmentWords[value] }))}
         />
       )}
     </>
@@ -216,8 +227,8 @@ const againWords: Record<ShownAgain, [Tone, string]> = {
   'not-shown': ['plain', 'not shown'],
 }
 
-function Outcome({ receipt: { outcome }, again }: { receipt: Receipt; again: ShownAgain | undefined }) {
-  if (again) return <Tag tone={againWords[again][0]}>{againWords[again][1]}</Tag>
+function Outcome({ receipt: { outcome }, again: shownAgain }: { receipt: Receipt; again: ShownAgain | undefined }) {
+  if (shownAgain) return <Tag tone={againWords[shownAgain][0]}>{againWords[shownAgain][1]}</Tag>
   if (outcome === 'written') return <Tag tone="good">read back ✓</Tag>
   if (outcome === 'unchanged') return <Tag>already there</Tag>
   return <Tag tone="bad">{outcome === 'refused' ? 'not written' : 'not kept'}</Tag>
@@ -241,7 +252,6 @@ interface RefusalRowProps {
   onCopy: (fieldId: string, text: string) => void
 }
 
-/** A value that will not be written, with the reason. It can be copied and entered by hand. */
 export function RefusalRow({ refusal, children, carry, onCopy }: RefusalRowProps) {
   const { fieldId, label, to } = refusal
   return (

@@ -10,7 +10,6 @@ interface FillRowsProps {
   fill: ReturnType<typeof useFill>
   plan: FillPlan
   reading: PageReading
-  /** True if a value may be written now. */
   mayFill: boolean
   carry: Carry | null
   /** What the page has shown of a field after it was saved. */
@@ -21,9 +20,19 @@ interface FillRowsProps {
 }
 
 /** The fields of a plan, with the result of each field after a fill. */
-export function FillRows({ fill, plan, reading, mayFill, carry, again, onFill, onUndone, onCopy }: FillRowsProps) {
+export function FillRows({
+  fill,
+  plan,
+  reading,
+  mayFill,
+  carry,
+  again: shownAgain,
+  onFill,
+  onUndone,
+  onCopy,
+}: FillRowsProps) {
   const { phase, receipts, filledAt, isCurrent } = fill
-  const filled = filledAt !== null
+  const isFilled = filledAt !== null
   const isBusy = phase === 'filling' || phase === 'undoing'
   return (
     <Stack gap="sm">
@@ -31,12 +40,12 @@ export function FillRows({ fill, plan, reading, mayFill, carry, again, onFill, o
         const { fieldId } = write
         const receipt = receipts.find((each) => each.fieldId === fieldId && !isUndone(each))
         const undone = fill.undoOf(fieldId)
-        const isOpen = !filled || (!receipt && undone !== undefined)
+        const isOpen = !isFilled || (!receipt && undone !== undefined)
         return (
           <WriteRow
             key={fieldId}
             write={write}
-            alone={filled}
+            alone={isFilled}
             ticked={fill.isTicked(fieldId)}
             onTick={(on) => fill.tick(write, on)}
             treatment={fill.treatmentOf(write)}
@@ -44,7 +53,7 @@ export function FillRows({ fill, plan, reading, mayFill, carry, again, onFill, o
             onTreat={(treatment) => fill.treat(write, treatment)}
             receipt={receipt}
             undone={undone}
-            again={again.get(fieldId)}
+            again={shownAgain.get(fieldId)}
             settled={isBusy || !isOpen}
             carry={carry}
             onFill={mayFill && isOpen ? () => onFill(fieldId) : undefined}
@@ -57,7 +66,7 @@ export function FillRows({ fill, plan, reading, mayFill, carry, again, onFill, o
       })}
       {plan.refusals.map((refusal) => (
         <RefusalRow key={refusal.label + refusal.fieldId} refusal={refusal} carry={carry} onCopy={onCopy}>
-          {!filled && isCurrent && (
+          {!isFilled && isCurrent && (
             <DayOrderChoice refusal={refusal} reading={reading} onChosen={() => void fill.again()} />
           )}
         </RefusalRow>

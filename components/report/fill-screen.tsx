@@ -38,17 +38,17 @@ export function FillScreen({ report }: { report: Report }) {
   const [, navigate] = useLocation()
   const { page } = usePorts()
   const fill = useFill(report)
-  const { planned, phase, receipts, filledAt, chosen, problem, dropped } = fill
+  const { planned: planQuery, phase, receipts, filledAt, chosen: chosenWrites, problem, dropped } = fill
   const note = patientOf(report)
-  const { plan, reading, drift = null, agreed = false } = planned.data ?? {}
+  const { plan, reading, drift = null, agreed = false } = planQuery.data ?? {}
   const patient = plan?.patient ?? null
-  const { match, confirmed, confirmedPatient, question } = usePatientQuestion(report, planned.data)
-  const apart = match === 'other' && note && patient ? namesApart(note, patient) : null
+  const { match, confirmed, confirmedPatient, question } = usePatientQuestion(report, planQuery.data)
+  const patientNames = match === 'other' && note && patient ? namesApart(note, patient) : null
   const { live, isCurrent } = fill
   /** The patient of the page that is open now, if it is not the page of the plan. */
-  const moved = !isCurrent && live.status === 'ready' ? live.reading : null
+  const otherReading = !isCurrent && live.status === 'ready' ? live.reading : null
   const source = reading ? sourceNames[reading.source] : ''
-  const filled = filledAt !== null
+  const isFilled = filledAt !== null
   const isBusy = phase === 'filling' || phase === 'undoing'
   const whose = patient ?? note
   /**
@@ -56,14 +56,14 @@ export function FillScreen({ report }: { report: Report }) {
    * document.
    */
   const goesOn =
-    filled &&
+    isFilled &&
     (plan?.writes.some(
       (write) =>
         (write.irreversible ? !isSame(write) : fill.isTicked(write.fieldId)) &&
         !receipts.some(({ fieldId }) => fieldId === write.fieldId),
     ) ||
       plan?.refusals.some(({ reason }) => reason === 'other-page') === true)
-  const { again, compareNow } = useRecordAgain(receipts, filled ? reading : undefined, live)
+  const { again: shownAgain, compareNow } = useRecordAgain(receipts, isFilled ? reading : undefined, live)
   const mayFill = !isBusy && confirmed && isCurrent
   const lastFill = phase === 'planned' && isCurrent && !dropped ? reading?.lastFill : undefined
 
@@ -92,20 +92,20 @@ export function FillScreen({ report }: { report: Report }) {
 
   function sayUndone(undone: Receipt[] | null) {
     if (!undone) return
-    const { whole, text } = undoneText(undone)
-    toast(whole ? 'success' : 'error', text)
+    const { whole: isWhole, text } = undoneText(undone)
+    toast(isWhole ? 'success' : 'error', text)
   }
 
-  async function compare(now: () => Promise<boolean>) {
+  async function compare(comparison: () => Promise<boolean>) {
     try {
-      if (!(await now())) toast('blank', 'The page does not show what was filled.')
+      if (!(await comparison())) toast('blank', 'The page does not show what was filled.')
     } catch (error) {
       toast('error', sentenceOf(error))
     }
   }
 
-  async function copy(text: string, done: string) {
-    await tellCopied(() => navigator.clipboard.writeText(text), done)
+  async function copy(text: string, successWords: string) {
+    await tellCopied(() => navigator.clipboard.writeText(text), successWords)
   }
 
   async function copyValue(fieldId: string, text: string) {
@@ -117,7 +117,7 @@ export function FillScreen({ report }: { report: Report }) {
   const copyReceipts = () =>
     filledAt &&
     void copy(
-      receiptsText(receipts, again, {
+      receiptsText(receipts, shownAgain, {
         at: filledAt,
         form: reading?.form?.title ?? '',
         patientIdentifier: patient?.identifier ?? '',
@@ -141,7 +141,7 @@ export function FillScreen({ report }: { report: Report }) {
     <Frame
       head={
         <Head
-          title={titleOf({ filled, source, count: match === 'other' ? 0 : chosen.length })}
+          title={titleOf({ filled: isFilled, source, count: match === 'other' ? 0 : chosenWrites.length })}
           subtitle={[whose?.name ?? '', whose ? numberOf(whose) : '', match === 'same' && isCurrent ? sameText : '']
             .filter(Boolean)
             .join(' · ')}
@@ -150,7 +150,7 @@ export function FillScreen({ report }: { report: Report }) {
         />
       }
       action={
-        filled ? (
+        isFilled ? (
           <>
             {goesOn && (
               <Button variant="default" flex={1} onClick={() => void fill.again()}>
@@ -165,16 +165,18 @@ export function FillScreen({ report }: { report: Report }) {
           <Button
             fullWidth
             loading={phase === 'filling'}
-            disabled={chosen.length === 0 || !confirmed || !isCurrent}
+            disabled={chosenWrites.length === 0 || !confirmed || !isCurrent}
             onClick={() => ask(null)}
           >
-            {chosen.length > 0 && match !== 'other' ? `Fill ${fieldsText(chosen.length)}` : 'Nothing to fill'}
+            {chosenWrites.length > 0 && match !== 'other'
+              ? `Fill ${fieldsText(chosenWrites.length)}`
+              : 'Nothing to fill'}
           </Button>
         )
       }
     >
-      {planned.isPending && <LoadingCards count={5} height={72} />}
-      {planned.isError && <FailedFace error={planned.error} onRetry={() => void planned.refetch()} />}
+      {planQuery.isPending && <LoadingCards count={5} height={72} />}
+      {planQuery.isError && <FailedFace error={planQuery.error} onRetry={() => void planQuery.refetch()} />}
       {problem && (
         <Notice tone="bad" urgent action={readAgain}>
           {problem}
@@ -185,17 +187,18 @@ export function FillScreen({ report }: { report: Report }) {
           {live.message}
         </Notice>
       )}
-      {again.size > 0 && (
+      {shownAgain.size > 0 && (
         <Notice
-          tone={[...again.values()].includes('changed') ? 'look' : 'good'}
+          tone={[...shownAgain.values()].includes('changed') ? 'look' : 'good'}
           title="The page shows the record again"
         >
-          {againText(again)}
+          {againText(shownAgain)}
         </Notice>
       )}
-      {filled && moved && again.size === 0 && (
+      {isFilled && otherReading && shownAgain.size === 0 && (
         <Notice tone="look" title="Another page is open now" urgent>
-          {moved.patient ? `It shows ${nameOf(moved.patient)}. ` : ''}The list below is about the page that was filled.
+          {otherReading.patient ? `It shows ${nameOf(otherReading.patient)}. ` : ''}The list below is about the page
+          that was filled.
         </Notice>
       )}
       {lastFill && reading && (
@@ -215,7 +218,7 @@ export function FillScreen({ report }: { report: Report }) {
           You can undo it until you leave the page, also field by field.
         </Notice>
       )}
-      {filled && (
+      {isFilled && (
         <Notice
           tone={receipts.every(isOnPage) ? 'good' : 'look'}
           title={fillSummary(receipts)}
@@ -244,14 +247,14 @@ export function FillScreen({ report }: { report: Report }) {
       )}
       {plan && reading && match && (
         <>
-          {drift && match !== 'other' && !filled && <FormDrift drift={drift} />}
-          {apart && (
+          {drift && match !== 'other' && !isFilled && <FormDrift drift={drift} />}
+          {patientNames && (
             <Notice tone="bad" title="Another patient’s chart is open" urgent action={readAgain}>
-              Nothing was written. This note is for {apart[0]}. The page shows {apart[1]}. Open the right chart, then
-              press “Read the page again”.
+              Nothing was written. This note is for {patientNames[0]}. The page shows {patientNames[1]}. Open the right
+              chart, then press “Read the page again”.
             </Notice>
           )}
-          {!filled && question}
+          {!isFilled && question}
           {match !== 'other' && (
             <FillRows
               fill={fill}
@@ -259,7 +262,7 @@ export function FillScreen({ report }: { report: Report }) {
               reading={reading}
               mayFill={mayFill}
               carry={carry}
-              again={again}
+              again={shownAgain}
               onFill={ask}
               onUndone={sayUndone}
               onCopy={(fieldId, text) => void copyValue(fieldId, text)}
@@ -278,7 +281,7 @@ export function FillScreen({ report }: { report: Report }) {
   )
 }
 
-function titleOf({ filled, source, count }: { filled: boolean; source: string; count: number }): string {
-  if (filled) return `Filled in ${source}`
+function titleOf({ filled: isFilled, source, count }: { filled: boolean; source: string; count: number }): string {
+  if (isFilled) return `Filled in ${source}`
   return source && count > 0 ? `Fill ${fieldsText(count)} in ${source}` : 'Fill page'
 }

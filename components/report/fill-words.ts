@@ -1,7 +1,6 @@
 import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PagePatient, PlannedWrite, Receipt, Refusal, RefusalReason, ShownAgain } from '../../lib/page/shapes.ts'
 
-/** Why a value is not written, and what the user can do. */
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
   ambiguous: 'This value could belong to two fields of the form. Enter it by hand.',
   'not-found': 'The form has no field for this value.',
@@ -57,10 +56,8 @@ export function refusalText({ reason, page, box }: Pick<Refusal, 'reason' | 'pag
   return refusalWords[reason]
 }
 
-/** Formats a value in one line. */
 export const shown = (value: string[]): string => value.filter((part) => part !== '').join(', ')
 
-/** Returns true if the field already has the new value, so that nothing needs to be written. */
 export const isSame = ({ from, to }: PlannedWrite): boolean => shown(from).trim() === shown(to).trim()
 
 /**
@@ -92,11 +89,10 @@ export const undoRefusal = ({ reason }: Receipt): string => {
 /** Summarises a fill: "After the last fill, 11 of 12 values are on the page". An undecided field has no value. */
 export function fillSummary(receipts: Receipt[]): string {
   const values = receipts.filter(({ reason }) => reason !== 'undecided')
-  const kept = values.filter((each) => isOnPage(each) && !isUndone(each)).length
-  return `After the last fill, ${kept} of ${values.length} values are on the page`
+  const onPageCount = values.filter((each) => isOnPage(each) && !isUndone(each)).length
+  return `After the last fill, ${onPageCount} of ${values.length} values are on the page`
 }
 
-/** True if the page has the value of the note. */
 export const isOnPage = ({ outcome }: Receipt): boolean => outcome === 'written' || outcome === 'unchanged'
 
 const outcomes: Record<Receipt['outcome'], string> = {
@@ -110,9 +106,10 @@ const outcomes: Record<Receipt['outcome'], string> = {
 export function receiptSentence({ label, outcome, reason, strategy, irreversible }: Receipt): string {
   if (strategy === 'undo' && reason === 'irreversible')
     return `${label}: Not restored, because the choice was confirmed as permanent.`
-  const done = outcome === 'written' && strategy === 'undo' ? 'Restored, and checked on the page' : outcomes[outcome]
+  const resultWords =
+    outcome === 'written' && strategy === 'undo' ? 'Restored, and checked on the page' : outcomes[outcome]
   const confirmed = irreversible ? ', confirmed as permanent' : ''
-  return `${label}: ${done}${confirmed}${reason ? `, because ${receiptReasons[reason]}` : ''}.`
+  return `${label}: ${resultWords}${confirmed}${reason ? `, because ${receiptReasons[reason]}` : ''}.`
 }
 
 /** What the page showed of a value when it showed the record again, in the wording of receipts. */
@@ -123,11 +120,11 @@ const againSentences: Record<ShownAgain, string> = {
 }
 
 /** Counts what the page shows of a fill after it was saved. */
-export function againText(again: ReadonlyMap<string, ShownAgain>): string {
-  const count = (wanted: ShownAgain) => [...again.values()].filter((shown) => shown === wanted).length
+export function againText(shownAgain: ReadonlyMap<string, ShownAgain>): string {
+  const count = (state: ShownAgain) => [...shownAgain.values()].filter((each) => each === state).length
   const parts = [`${fieldsText(count('kept'))} kept`, `${count('changed')} changed by the page`]
-  const hidden = count('not-shown')
-  return `${[...parts, ...(hidden > 0 ? [`${hidden} not shown`] : [])].join(', ')}.`
+  const hiddenCount = count('not-shown')
+  return `${[...parts, ...(hiddenCount > 0 ? [`${hiddenCount} not shown`] : [])].join(', ')}.`
 }
 
 /** The data in the heading of `receiptsText`. */
@@ -147,15 +144,15 @@ export interface FillRecord {
  */
 export function receiptsText(
   receipts: Receipt[],
-  again: ReadonlyMap<string, ShownAgain>,
+  shownAgain: ReadonlyMap<string, ShownAgain>,
   { at, form, patientIdentifier }: FillRecord,
 ): string {
-  const written = receipts.filter((each) => each.outcome === 'written' && !isUndone(each)).length
+  const writtenCount = receipts.filter((each) => each.outcome === 'written' && !isUndone(each)).length
   return [
-    `${at.toISOString()} ${form}${patientIdentifier && ` · chart ${patientIdentifier}`} · ${written} of ${receipts.length} written`,
+    `${at.toISOString()} ${form}${patientIdentifier && ` · chart ${patientIdentifier}`} · ${writtenCount} of ${receipts.length} written`,
     ...receipts.map((receipt) => {
-      const shown = again.get(receipt.fieldId)
-      return shown ? `${receiptSentence(receipt)} ${againSentences[shown]}` : receiptSentence(receipt)
+      const againState = shownAgain.get(receipt.fieldId)
+      return againState ? `${receiptSentence(receipt)} ${againSentences[againState]}` : receiptSentence(receipt)
     }),
   ].join('\n')
 }
@@ -186,16 +183,16 @@ const namesOf = (receipts: Receipt[]) => receipts.map(({ label }) => label).join
 export function undoneText(receipts: Receipt[]): { whole: boolean; text: string } {
   const staying = receipts.filter(({ reason }) => reason === 'irreversible')
   const rest = receipts.filter(({ reason }) => reason !== 'irreversible')
-  const left = rest.filter(({ outcome }) => outcome !== 'written' && outcome !== 'unchanged')
+  const failedReceipts = rest.filter(({ outcome }) => outcome !== 'written' && outcome !== 'unchanged')
   const stays =
     staying.length > 0 ? `${namesOf(staying)} ${staying.length === 1 ? 'stays' : 'stay'}, filled permanently.` : ''
-  const back =
-    left.length > 0
-      ? `The old values are back in ${rest.length - left.length} of ${fieldsText(rest.length)}. Check these fields yourself: ${namesOf(left)}.`
+  const outcomeSentence =
+    failedReceipts.length > 0
+      ? `The old values are back in ${rest.length - failedReceipts.length} of ${fieldsText(rest.length)}. Check these fields yourself: ${namesOf(failedReceipts)}.`
       : rest.length > 0 || stays === ''
         ? `${rest.length === 1 ? 'The old value of 1 field is' : `The old values of ${fieldsText(rest.length)} are`} back.`
         : ''
-  return { whole: left.length === 0, text: [back, stays].filter(Boolean).join(' ') }
+  return { whole: failedReceipts.length === 0, text: [outcomeSentence, stays].filter(Boolean).join(' ') }
 }
 
 export const fillPromise = 'Chartside never saves or signs the form. You do this in your EHR.'

@@ -10,13 +10,11 @@ const judged: Record<Verdict, string> = { accepted: 'You accepted this text as i
 
 interface FlagRowProps {
   flag: Flag
-  /** The value's name. */
   label: string
   /** Undefined: the flag cannot be judged now. */
   onVerdict?: ((verdict: Verdict) => void) | undefined
 }
 
-/** A doubt about a value: the words, the reason, and the user's verdict. */
 export const FlagRow = forwardRef<HTMLDivElement, FlagRowProps>(function FlagRow({ flag, label, onVerdict }, row) {
   const { severity, text, reason, verdict } = flag
   const flaggedPart = text ? `“${text}” in ${label}` : label

@@ -24,7 +24,7 @@ export function HistoryDialog({ report, onClose }: { report: Report; onClose: ()
         { signal },
       ),
   })
-  const more = history.data ? history.data.total - history.data.items.length : 0
+  const moreCount = history.data ? history.data.total - history.data.items.length : 0
   return (
     <Dialog opened onClose={onClose} title="History" size="lg">
       {history.isPending && <LoadingCards height={64} />}
@@ -34,9 +34,9 @@ export function HistoryDialog({ report, onClose }: { report: Report; onClose: ()
           <ChangeEntry key={change.version} change={change} />
         ))}
       </Stack>
-      {more > 0 && (
+      {moreCount > 0 && (
         <Text size="xs" c="dimmed" mt="md">
-          {more} older {more === 1 ? 'change is' : 'changes are'} kept but not shown here.
+          {moreCount} older {moreCount === 1 ? 'change is' : 'changes are'} kept but not shown here.
         </Text>
       )}
     </Dialog>
@@ -52,17 +52,17 @@ function ChangeEntry({ change }: { change: ReportChange }) {
         {by} · <time dateTime={at}>{new Date(at).toLocaleString()}</time> · {relativeAge(Date.parse(at), Date.now())}
       </Text>
       {reason && <Text size="xs">{kind === 'unlocked' ? `Reason: ${reason}` : `Asked for: ${reason}`}</Text>}
-      {changes.map(({ id, name, before, after }) => (
+      {changes.map(({ id, name, before: oldValue, after: newValue }) => (
         <div key={id} className={classes.change}>
           <Text size="xs" fw={600}>
             {name}
           </Text>
-          {before.length === 0 && after.length === 0 ? (
+          {oldValue.length === 0 && newValue.length === 0 ? (
             <Text size="xs" c="dimmed">
               Left empty.
             </Text>
           ) : (
-            <Difference before={wordsOf(before)} after={wordsOf(after)} />
+            <Difference before={wordsOf(oldValue)} after={wordsOf(newValue)} />
           )}
         </div>
       ))}
@@ -76,10 +76,10 @@ const wordsOf = (value: string[]) => inWords(value.filter((part) => part !== '')
  * Shows both versions in one text: removed words struck through, new words underlined. Screen readers announce which
  * words were removed and which were added.
  */
-function Difference({ before, after }: { before: string; after: string }) {
+function Difference({ before: oldText, after: newText }: { before: string; after: string }) {
   return (
     <p className={classes.words}>
-      {wordDiff(before, after).map(({ kind, text }, index) => {
+      {wordDiff(oldText, newText).map(({ kind, text }, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: a part has no id besides its position
         if (kind === 'same') return <span key={index}>{text}</span>
         const Tag = kind === 'gone' ? 'del' : 'ins'

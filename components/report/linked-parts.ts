@@ -28,17 +28,22 @@ export function linkedParts(field: Field | undefined, { type, value, evidence, b
   const bySpan = new Map<string, Evidence[]>()
   for (const one of evidence) {
     if (one.span === undefined) continue
-    const known = bySpan.get(spanKey(one.span))
-    if (known) known.push(one)
+    const spanQuotes = bySpan.get(spanKey(one.span))
+    if (spanQuotes) spanQuotes.push(one)
     else bySpan.set(spanKey(one.span), [one])
   }
-  const typed = new Set(byHand.map(foldPart))
+  const typedParts = new Set(byHand.map(foldPart))
   const linked = new Map<string, LinkedPart>()
   for (const part of parts) {
     const key = keyOf(part)
-    const known = linked.get(key)?.evidence ?? []
-    const own = [...known, ...(bySpan.get(spanKey(part.span)) ?? [])]
-    linked.set(key, { key, text: foldPart(part.text), evidence: own, typed: typed.has(foldPart(part.text)) })
+    const knownEvidence = linked.get(key)?.evidence ?? []
+    const ownEvidence = [...knownEvidence, ...(bySpan.get(spanKey(part.span)) ?? [])]
+    linked.set(key, {
+      key,
+      text: foldPart(part.text),
+      evidence: ownEvidence,
+      typed: typedParts.has(foldPart(part.text)),
+    })
   }
   return linked
 }

@@ -10,13 +10,13 @@ const aroundChars = 160
 
 /** Splits a turn into quoted and other parts. In a long turn, text far from the quotes is replaced with an ellipsis. */
 export function markedTurn(words: string, quotes: readonly string[]): MarkedPart[] {
-  const found = quotes
+  const matches = quotes
     .map((quote) => ({ from: words.indexOf(quote), length: quote.length }))
     .filter(({ from, length }) => from >= 0 && length > 0)
     .sort((a, b) => a.from - b.from)
   const parts: MarkedPart[] = []
   let end = 0
-  for (const { from, length } of found) {
+  for (const { from, length } of matches) {
     if (from + length <= end) continue
     const start = Math.max(from, end)
     parts.push(
@@ -47,8 +47,8 @@ function cut(text: string, follows: boolean, leads: boolean): string {
 export function byTurn(evidence: readonly Evidence[]): { turn: number; quotes: string[]; atMs: number | undefined }[] {
   const turns = new Map<number, { turn: number; quotes: string[]; atMs: number | undefined }>()
   for (const { turn, quote, atMs } of evidence) {
-    const known = turns.get(turn)
-    if (known) known.quotes = [...new Set([...known.quotes, quote])]
+    const entry = turns.get(turn)
+    if (entry) entry.quotes = [...new Set([...entry.quotes, quote])]
     else turns.set(turn, { turn, quotes: [quote], atMs })
   }
   return [...turns.values()].sort((a, b) => a.turn - b.turn)

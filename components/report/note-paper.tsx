@@ -23,7 +23,6 @@ interface NotePaperProps {
 
 export const paperId = 'note-paper'
 
-/** The note as it is printed and copied. It is hidden on the screen. */
 export function NotePaper({ note, patientId, signature, extracted, review }: NotePaperProps) {
   return createPortal(
     <article id={paperId} className={classes.paper}>

@@ -27,7 +27,9 @@ function blockInWords(block: NoteBlock, indent: string): string {
         .map((item, index) => itemInWords(item, block.start === null ? '-' : `${block.start + index}.`, indent))
         .join('\n')
     case 'tasks':
-      return block.items.map(({ checked, blocks }) => itemInWords(blocks, checked ? '[x]' : '[ ]', indent)).join('\n')
+      return block.items
+        .map(({ checked: isChecked, blocks }) => itemInWords(blocks, isChecked ? '[x]' : '[ ]', indent))
+        .join('\n')
     case 'table':
       return [block.header, ...block.rows].map((cells) => indent + cells.map(inlinesInWords).join(' | ')).join('\n')
     default:

@@ -4,7 +4,6 @@ import { IconPencil, IconQuote } from '../ui/icons.ts'
 import { type LinkedPart, type LinkedParts, quoteCount, quotesWords, textKey } from './linked-parts.ts'
 import classes from './part-quotes.module.css'
 
-/** The parts of a value on the screen, and which of them shows its quotes. */
 export interface ShownParts {
   parts: LinkedParts
   /** Key of the part that shows its quotes. */
@@ -15,20 +14,20 @@ export interface ShownParts {
 }
 
 /** The button after one part of a value. It shows or hides the quotes of this part. */
-function PartButton({ part, shown }: { part: LinkedPart; shown: ShownParts }) {
+function PartButton({ part, shown: shownParts }: { part: LinkedPart; shown: ShownParts }) {
   const count = quoteCount(part.evidence)
-  const isOpen = shown.open === part.key
+  const isOpen = shownParts.open === part.key
   return (
     <UnstyledButton
       component="button"
       className={classes.button}
       data-without={count === 0 || undefined}
       aria-expanded={isOpen}
-      aria-controls={shown.controls}
+      aria-controls={shownParts.controls}
       aria-label={`${quotesWords(count)} for “${part.text}”`}
       onClick={(event) => {
         event.stopPropagation()
-        shown.onToggle(part.key)
+        shownParts.onToggle(part.key)
       }}
     >
       {part.typed && count === 0 ? <IconPencil size={12} aria-hidden /> : <IconQuote size={12} aria-hidden />}
@@ -41,24 +40,24 @@ function PartButton({ part, shown }: { part: LinkedPart; shown: ShownParts }) {
  * Shows the words of one part of a value, followed by the button that shows or hides the quotes of this part. A click
  * on the words does the same as the button. If no part has this `key`, returns the words unchanged.
  */
-export function partOf(shown: ShownParts | undefined, key: string, words: ReactNode): ReactNode {
-  const part = shown?.parts.get(key)
-  if (!shown || !part) return words
+export function partOf(shownParts: ShownParts | undefined, key: string, words: ReactNode): ReactNode {
+  const part = shownParts?.parts.get(key)
+  if (!shownParts || !part) return words
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button does the same by keyboard
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button does the same by keyboard
     <span
       className={classes.part}
-      data-open={shown.open === key || undefined}
+      data-open={shownParts.open === key || undefined}
       onClick={(event) => {
         event.stopPropagation()
-        if (getSelection()?.isCollapsed !== false) shown.onToggle(key)
+        if (getSelection()?.isCollapsed !== false) shownParts.onToggle(key)
       }}
     >
       {words}
       {/* The word joiner U+2060 keeps the button on the same line as the last word. */}
       {'\u2060'}
-      <PartButton part={part} shown={shown} />
+      <PartButton part={part} shown={shownParts} />
     </span>
   )
 }
@@ -68,6 +67,6 @@ export function partOf(shown: ShownParts | undefined, key: string, words: ReactN
  * The button shows the sentence's quotes from the transcript.
  */
 export const sentenceOfParts =
-  (shown: ShownParts | undefined) =>
+  (shownParts: ShownParts | undefined) =>
   (text: string, words: ReactNode): ReactNode =>
-    partOf(shown, textKey(text), words)
+    partOf(shownParts, textKey(text), words)

@@ -26,17 +26,20 @@ function matchOf({ plan }: PlanOfPage, report: Report): PatientMatch {
   return patientMatch(note, plan.patient)
 }
 
-function isConfirmed(match: PatientMatch, given: { typedName: string; isTheirs: boolean; noteName: string }): boolean {
-  const typed = given.typedName.trim().toLocaleLowerCase()
+function isConfirmed(
+  match: PatientMatch,
+  answers: { typedName: string; isTheirs: boolean; noteName: string },
+): boolean {
+  const name = answers.typedName.trim().toLocaleLowerCase()
   switch (match) {
     case 'same':
       return true
     case 'other':
       return false
     case 'note-unknown':
-      return given.isTheirs
+      return answers.isTheirs
     case 'page-unknown':
-      return typed !== '' && (given.noteName === '' || typed === given.noteName.trim().toLocaleLowerCase())
+      return name !== '' && (answers.noteName === '' || name === answers.noteName.trim().toLocaleLowerCase())
   }
 }
 
@@ -58,14 +61,14 @@ const nothing = { subject: '', typedName: '', isTheirs: false }
  * the patient or document that was open when the clinician answered. Otherwise, after an answer about one patient, the
  * note could be written into the chart of the next patient.
  */
-export function usePatientQuestion(report: Report, planned: PlanOfPage | undefined): PatientQuestion {
-  const [given, setGiven] = useState(nothing)
-  if (!planned) return { match: null, confirmed: false, confirmedPatient: null, question: null }
-  const subject = subjectOf(planned.reading)
-  const { typedName, isTheirs } = given.subject === subject ? given : nothing
-  const { patient } = planned.plan
+export function usePatientQuestion(report: Report, pagePlan: PlanOfPage | undefined): PatientQuestion {
+  const [answers, setAnswers] = useState(nothing)
+  if (!pagePlan) return { match: null, confirmed: false, confirmedPatient: null, question: null }
+  const subject = subjectOf(pagePlan.reading)
+  const { typedName, isTheirs } = answers.subject === subject ? answers : nothing
+  const { patient } = pagePlan.plan
   const noteName = patientOf(report)?.name ?? ''
-  const match = matchOf(planned, report)
+  const match = matchOf(pagePlan, report)
   return {
     match,
     confirmed: isConfirmed(match, { typedName, isTheirs, noteName }),
@@ -83,7 +86,7 @@ export function usePatientQuestion(report: Report, planned: PlanOfPage | undefin
           <Checkbox
             mt={4}
             checked={isTheirs}
-            onChange={(event) => setGiven({ ...nothing, subject, isTheirs: event.currentTarget.checked })}
+            onChange={(event) => setAnswers({ ...nothing, subject, isTheirs: event.currentTarget.checked })}
             label={`This note is about ${patient?.name}`}
           />
         </Notice>
@@ -94,7 +97,7 @@ export function usePatientQuestion(report: Report, planned: PlanOfPage | undefin
             label="Type the patient’s name to continue"
             description={noteName && `This note is for ${noteName}.`}
             value={typedName}
-            onChange={(event) => setGiven({ ...nothing, subject, typedName: event.currentTarget.value })}
+            onChange={(event) => setAnswers({ ...nothing, subject, typedName: event.currentTarget.value })}
             autoComplete="off"
           />
         </Notice>

@@ -23,9 +23,9 @@ interface ReportCardProps {
 }
 
 /** A note in a list: title, patient and age (product 2.31). It shimmers while it is being written (product 4.8). */
-export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProps) {
+export function ReportCard({ report, now: nowMs, as: Anchor, onDelete }: ReportCardProps) {
   const { _id, title, status, statusText, patientId, createdAt } = report
-  const own = isOwn(report)
+  const isAuthor = isOwn(report)
   const underway = status === 'generating' || status === 'ocr-waiting'
   return (
     <div className={classes.place}>
@@ -39,10 +39,10 @@ export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProp
             {patientId ? forPatient(patientId) : 'No chart was open when this note was written'}
           </Text>
           <Text size="xs" c="dimmed">
-            {relativeAge(Date.parse(createdAt), now)}
+            {relativeAge(Date.parse(createdAt), nowMs)}
           </Text>
         </Group>
-        {!own && (
+        {!isAuthor && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {noteOf(report)}
           </Text>
@@ -61,7 +61,7 @@ export function ReportCard({ report, now, as: Anchor, onDelete }: ReportCardProp
           </Text>
         )}
       </Anchor>
-      {own && status !== 'signed' && (
+      {isAuthor && status !== 'signed' && (
         <ActionIcon
           variant="subtle"
           color="gray"

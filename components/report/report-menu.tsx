@@ -6,7 +6,6 @@ interface ReportMenuProps {
   /** True if there is nothing to copy or print yet. */
   unready: boolean
   signed: boolean
-  /** False for the note of somebody else, which cannot be deleted. */
   own: boolean
   onCopy: (as: CopyAs) => void
   onPrint: () => void
@@ -14,7 +13,15 @@ interface ReportMenuProps {
   onDelete: () => void
 }
 
-export function ReportMenu({ unready, signed, own, onCopy, onPrint, onHistory, onDelete }: ReportMenuProps) {
+export function ReportMenu({
+  unready,
+  signed: isSigned,
+  own: isOwnNote,
+  onCopy,
+  onPrint,
+  onHistory,
+  onDelete,
+}: ReportMenuProps) {
   return (
     <>
       <Button variant="default" leftSection={<IconCopy size={18} />} disabled={unready} onClick={() => onCopy('rich')}>
@@ -38,11 +45,11 @@ export function ReportMenu({ unready, signed, own, onCopy, onPrint, onHistory, o
               Print
             </Menu.Item>
             <Menu.Item onClick={onHistory}>History</Menu.Item>
-            {own && (
+            {isOwnNote && (
               <>
                 <Menu.Divider />
-                <Menu.Item c="var(--mantine-color-error)" disabled={signed} onClick={onDelete}>
-                  {signed ? 'Delete (unlock the note first)' : 'Delete…'}
+                <Menu.Item c="var(--mantine-color-error)" disabled={isSigned} onClick={onDelete}>
+                  {isSigned ? 'Delete (unlock the note first)' : 'Delete…'}
                 </Menu.Item>
               </>
             )}

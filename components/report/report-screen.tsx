@@ -8,7 +8,6 @@ import { useReport } from './use-report.ts'
 
 const FillScreen = lazy(async () => ({ default: (await import('./fill-screen.tsx')).FillScreen }))
 
-/** The screen of one report: loading, missing, shown, or being filled into the page. */
 export function ReportScreen({ id, filling }: { id: string; filling: boolean }) {
   const [, navigate] = useLocation()
   const report = useReport(id)

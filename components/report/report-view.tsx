@@ -69,14 +69,14 @@ export function ReportView({ report }: { report: Report }) {
   const audit = useAudit(report)
   const instructs = useInstructs()
   const { edits, keep } = useUnsaved(report._id)
-  const [shown, setShown] = useState<'history' | 'delete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'history' | 'delete' | null>(null)
   const whose = whoseNote(report)
   const title = report.title || report.template.name
-  const own = isOwn(report)
+  const isAuthor = isOwn(report)
   const signable = report.access !== 'reader'
   const transcript = useQuery({
     queryKey: ['transcript', report.transcriptId],
-    enabled: own && report.transcriptId !== undefined,
+    enabled: isAuthor && report.transcriptId !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
       client.call(userEndpoints.getTranscript, { params: { id: report.transcriptId ?? '' } }, { signal }),
@@ -84,14 +84,14 @@ export function ReportView({ report }: { report: Report }) {
   const session = {
     turns: transcript.data?.turns ?? [],
     patientName: whose?.name ?? '',
-    ...(own && report.transcriptId !== undefined
+    ...(isAuthor && report.transcriptId !== undefined
       ? { onOpenTurn: (turn: number) => navigate(`/reports/${report._id}/transcript/${report.transcriptId}/${turn}`) }
       : {}),
   }
   const underway = isUnderway(report)
-  const failed = report.status === 'failed'
-  const changeable = own && report.status === 'ready'
-  const left = leftOutOf(report)
+  const hasFailed = report.status === 'failed'
+  const changeable = isAuthor && report.status === 'ready'
+  const leftOutFields = leftOutOf(report)
   // In a note that can be changed, `Unanswered` at the top already names the unanswered fields. So the notice about
   // these fields is left out here.
   const noticesBelow = (changeable ? otherNotices(report.notices) : report.notices).filter(
@@ -112,9 +112,9 @@ export function ReportView({ report }: { report: Report }) {
     await tellCopied(() => copyNote(note, as, document.getElementById(paperId)), 'Copied.')
   }
 
-  function deleted(gone: boolean) {
-    setShown(null)
-    if (!gone) return
+  function deleted(wasDeleted: boolean) {
+    setOpenDialog(null)
+    if (!wasDeleted) return
     for (const field of Object.keys(edits)) keep(field, null)
     navigate('/reports')
     queries.removeQueries({ queryKey: ['report', report._id] })
@@ -134,37 +134,37 @@ export function ReportView({ report }: { report: Report }) {
       action={
         <>
           <ReportMenu
-            unready={underway || failed}
+            unready={underway || hasFailed}
             signed={report.status === 'signed'}
-            own={own}
+            own={isAuthor}
             onCopy={(as) => void copy(as)}
             onPrint={() => {
               audit.used('print')
               window.print()
             }}
-            onHistory={() => setShown('history')}
-            onDelete={() => setShown('delete')}
+            onHistory={() => setOpenDialog('history')}
+            onDelete={() => setOpenDialog('delete')}
           />
-          <Button flex={1} disabled={underway || failed} onClick={() => navigate(`/reports/${report._id}/fill`)}>
+          <Button flex={1} disabled={underway || hasFailed} onClick={() => navigate(`/reports/${report._id}/fill`)}>
             Fill page…
           </Button>
         </>
       }
     >
-      <VisuallyHidden role="status">{underway || failed ? '' : 'The note is ready.'}</VisuallyHidden>
-      {!own && (
+      <VisuallyHidden role="status">{underway || hasFailed ? '' : 'The note is ready.'}</VisuallyHidden>
+      {!isAuthor && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {noteOf(report)}. Only the author can change this note.
         </Text>
       )}
-      {failed && <Unwritten report={report} actions={actions} />}
+      {hasFailed && <Unwritten report={report} actions={actions} />}
       {underway && <Underway report={report} onLeave={() => navigate('/reports')} />}
       {report.status === 'signed' && <SignedNotice report={report} actions={signable ? actions : undefined} />}
       {changeable && <Unanswered report={report} actions={actions} unsaved={Object.keys(edits).length > 0} />}
-      {!failed && !underway && (
+      {!hasFailed && !underway && (
         <>
           <Group gap={6}>
-            {summaryOf(report, left.length).map(({ text, tone }) => (
+            {summaryOf(report, leftOutFields.length).map(({ text, tone }) => (
               <Tag key={text} tone={tone}>
                 {text}
               </Tag>
@@ -185,7 +185,7 @@ export function ReportView({ report }: { report: Report }) {
           )}
         </>
       )}
-      {!failed && (
+      {!hasFailed && (
         <Stack gap="sm" aria-busy={underway}>
           {fields.map((field) => {
             const result = results.find(({ id }) => id === field.id)
@@ -221,9 +221,9 @@ export function ReportView({ report }: { report: Report }) {
           })}
         </Stack>
       )}
-      {!failed && !underway && (
+      {!hasFailed && !underway && (
         <Omissions
-          omissions={left}
+          omissions={leftOutFields}
           fields={fields}
           mentionedIn={(omission) => mentionedIn(report, omission)}
           session={session}
@@ -249,7 +249,7 @@ export function ReportView({ report }: { report: Report }) {
       {signable && report.status === 'ready' && (
         <SignCard report={report} actions={actions} unsaved={Object.keys(edits).length} />
       )}
-      {!underway && !failed && (
+      {!underway && !hasFailed && (
         <NotePaper
           note={note}
           patientId={report.patientId}
@@ -258,8 +258,8 @@ export function ReportView({ report }: { report: Report }) {
           review={review}
         />
       )}
-      {shown === 'history' && <HistoryDialog report={report} onClose={() => setShown(null)} />}
-      {shown === 'delete' && <DeleteReport report={report} onDone={deleted} />}
+      {openDialog === 'history' && <HistoryDialog report={report} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'delete' && <DeleteReport report={report} onDone={deleted} />}
     </Frame>
   )
 }
@@ -275,13 +275,13 @@ const standings: Record<ReportStatus, string> = {
 /** Progress of the writing: the status word and the number of finished fields. */
 function Underway({ report, onLeave }: { report: Report; onLeave: () => void }) {
   const { status, statusText, results, updatedAt } = report
-  const counted = results.length > 0 ? `${results.length} of ${wantedCount(report)} fields` : ''
+  const progressWords = results.length > 0 ? `${results.length} of ${wantedCount(report)} fields` : ''
   // Count from `updatedAt`, because the server sets it again when the user requests a failed note again.
   const slow = Date.now() - Date.parse(updatedAt) > slowAfterMs
   return (
     <>
       <Text fw={600} role="status">
-        {[status === 'ocr-waiting' ? underwayText['ocr-waiting'] : underwayText.generating, counted || statusText]
+        {[status === 'ocr-waiting' ? underwayText['ocr-waiting'] : underwayText.generating, progressWords || statusText]
           .filter(Boolean)
           .join(' ')}
       </Text>

@@ -155,11 +155,11 @@ export function summaryOf(
     'check',
     'wrong',
   ]
-  const counted = order.flatMap((state) => {
+  const stateCounts = order.flatMap((state) => {
     const count = results.filter((result) => cardStateOf(result, context) === state).length
     return count > 0 ? [{ text: `${count} ${stateWords[state].word}`, tone: stateWords[state].tone }] : []
   })
-  return leftOut > 0 ? [...counted, { text: `${leftOut} left out`, tone: 'record' as const }] : counted
+  return leftOut > 0 ? [...stateCounts, { text: `${leftOut} left out`, tone: 'record' as const }] : stateCounts
 }
 
 /** Returns why a value is empty, in the server's words if there are any. */
@@ -177,7 +177,6 @@ export function mentionedWords({ type }: Pick<Field, 'type'>): string {
   return choiceTypes.has(type) ? 'Mentioned: choose.' : 'Mentioned: see what was said.'
 }
 
-/** The types of fields whose answers are offered as buttons. */
 export const choiceTypes: ReadonlySet<Field['type']> = new Set(['boolean', 'single_choice', 'multiple_choice'])
 
 /** Returns the fields that were mentioned without a certain answer, and that nobody has decided yet. */
@@ -193,7 +192,6 @@ const plain = (text: string) =>
 /** The types of fields whose value can contain any words. */
 const openTypes: ReadonlySet<Field['type']> = new Set(['string', 'template', 'table'])
 
-/** True if the evidence of the result has the words of the omission. */
 const quotes = ({ evidence }: Result, { turn, quote }: Omission): boolean =>
   evidence.some((one) => one.turn === turn && one.quote === quote)
 
@@ -202,18 +200,17 @@ const quotes = ({ evidence }: Result, { turn, quote }: Omission): boolean =>
  * and after the user has chosen the answer of a field because of these words.
  */
 export function leftOutOf({ omissions, results }: Pick<Report, 'omissions' | 'results'>): Report['omissions'] {
-  const written = results.map(({ value }) => ` ${plain(value.join(' '))} `)
-  const chosen = results.filter(
+  const noteTexts = results.map(({ value }) => ` ${plain(value.join(' '))} `)
+  const undecidedResults = results.filter(
     ({ type, state, value }) => state === 'entered' && value.length > 0 && !openTypes.has(type),
   )
   return omissions.filter(
     (omission) =>
-      !written.some((text) => text.includes(` ${plain(omission.quote)} `)) &&
-      !chosen.some((result) => quotes(result, omission)),
+      !noteTexts.some((text) => text.includes(` ${plain(omission.quote)} `)) &&
+      !undecidedResults.some((result) => quotes(result, omission)),
   )
 }
 
-/** Returns the ids of the undecided fields that show the words of an omission as their quotes. */
 export const mentionedIn = (report: Pick<Report, 'results'>, omission: Omission): string[] =>
   undecided(report)
     .filter((result) => quotes(result, omission))
@@ -242,7 +239,6 @@ export const isOwn = ({ access }: Pick<ReportSummary, 'access'>) => access === u
 /** Names the author of somebody else's note. */
 export const noteOf = ({ author }: Pick<ReportSummary, 'author'>) => `Note of ${author ?? 'a former member'}`
 
-/** The labels of the changes in the history. */
 const changeWords: Record<ReportChange['kind'], string> = {
   generated: 'Created',
   edited: 'Edited',

@@ -19,12 +19,11 @@ import { ReportCard } from './report-card.tsx'
 const underwayPollMs = 2000
 const isUnderway = ({ status }: ReportSummary) => status === 'generating' || status === 'ocr-waiting'
 
-/** The user's notes, newest first. */
 export function ReportsScreen() {
   const { client } = usePorts()
   const { session } = useSession()
   const [, navigate] = useLocation()
-  const { typed, setTyped, search, isStale } = useSearch()
+  const { searchText, setSearchText, search, isStale } = useSearch()
   const [deleting, setDeleting] = useState<ReportSummary | null>(null)
   const reports = usePages<ReportSummary>({
     queryKey: ['reports', search],
@@ -49,8 +48,8 @@ export function ReportsScreen() {
         aria-label="Search reports"
         placeholder="Search by title or number"
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.currentTarget.value)}
       />
       {reports.isPending && <LoadingCards height={84} />}
       {reports.isError && items.length === 0 && (

@@ -9,7 +9,6 @@ interface RewriteFormProps {
   onClose: () => void
 }
 
-/** A form to request a rewrite with the user's own instruction. */
 export function RewriteForm({ label, writing, onRewrite, onClose }: RewriteFormProps) {
   const [words, setWords] = useState('')
   const box = useRef<HTMLInputElement>(null)

@@ -16,14 +16,13 @@ interface SignCardProps {
   unsaved: number
 }
 
-/** The card at the end of a note, with which the user signs the note. */
 export function SignCard({ report, actions, unsaved }: SignCardProps) {
   const [asking, setAsking] = useState(false)
   const toCheck = report.results
     .flatMap(({ flags }) => flags)
     .filter((flag) => flag.severity > 1 && isOpen(flag)).length
   const toChoose = undecided(report).length
-  const wrong = report.results.flatMap(wrongParts).length
+  const problemCount = report.results.flatMap(wrongParts).length
   return (
     <Card>
       <Group justify="space-between" gap="xs">
@@ -44,10 +43,10 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
       </Group>
       <Dialog opened={asking} onClose={() => setAsking(false)} title="Sign this note">
         <Stack>
-          {wrong > 0 ? (
+          {problemCount > 0 ? (
             <Notice tone="bad" urgent>
-              {wrong === 1 ? '1 statement' : `${wrong} statements`} may be wrong. Correct or accept{' '}
-              {wrong === 1 ? 'it' : 'each of them'}, then sign.
+              {problemCount === 1 ? '1 statement' : `${problemCount} statements`} may be wrong. Correct or accept{' '}
+              {problemCount === 1 ? 'it' : 'each of them'}, then sign.
             </Notice>
           ) : (
             toCheck > 0 && (
@@ -71,7 +70,7 @@ export function SignCard({ report, actions, unsaved }: SignCardProps) {
             </Button>
             <Button
               loading={actions.busy}
-              disabled={wrong > 0}
+              disabled={problemCount > 0}
               onClick={() =>
                 void actions.sign().then(
                   () => setAsking(false),
@@ -94,7 +93,6 @@ interface SignedNoticeProps {
   actions: ReportActions | undefined
 }
 
-/** Shows who signed a note and when, and lets the user unlock it. */
 export function SignedNotice({ report, actions }: SignedNoticeProps) {
   const { signature } = report
   const [asking, setAsking] = useState(false)

@@ -7,18 +7,15 @@ import { type QuotedSession, TurnQuote } from './evidence.tsx'
 import { byTurn } from './marked-turn.ts'
 import { choiceTypes, mentionedWords, unansweredReason, withAdded } from './report-words.ts'
 
-/** Number of turns that are shown before the user asks for all of them. */
 const shownFirst = 3
 
 interface UnclearAnswerProps {
   field: Field
   result: Result
   session: QuotedSession
-  /** True while a change is being saved. */
   disabled: boolean
   /** Saves the answer. Undefined: the note cannot be changed now. */
   onSave: ((value: string[]) => void) | undefined
-  /** Opens the editor with this value. */
   onEdit: (value: string[]) => void
 }
 

@@ -32,9 +32,9 @@ interface Filled {
 }
 
 /** True if both plans would do the same with these fields. */
-const sameWrites = (one: PlannedWrite[], other: PlannedWrite[], ids: ReadonlySet<string>): boolean => {
+const sameWrites = (one: PlannedWrite[], two: PlannedWrite[], ids: ReadonlySet<string>): boolean => {
   const key = (writes: PlannedWrite[]) => JSON.stringify(writes.filter(({ fieldId }) => ids.has(fieldId)))
-  return key(one) === key(other)
+  return key(one) === key(two)
 }
 
 /**
@@ -52,27 +52,27 @@ export function useFill(report: Report) {
   const [treatments, setTreatments] = useState<ReadonlyMap<string, Treatment>>(new Map())
   /** Choices that the clinician has ticked although undo cannot remove them. Each new plan starts without any. */
   const [forGood, setForGood] = useState<ReadonlySet<string>>(new Set())
-  const [filled, setFilled] = useState<Filled | null>(null)
+  const [timedFill, setTimedFill] = useState<Filled | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [dropped, setDropped] = useState<Receipt | null>(null)
   /** The receipts of the fields that were undone one by one. */
   const [undone, setUndone] = useState<Receipt[]>([])
   /** The last fill or drag, if it has left something that can be undone. */
-  const [written, setWritten] = useState<WrittenFill | null>(null)
+  const [writtenFill, setWrittenFill] = useState<WrittenFill | null>(null)
   const queries = useQueryClient()
 
   async function makePlan(): Promise<Planned> {
     const { template, dynamicFields = [], results, title } = report
     const values = pageValues(toNote(title, template, results, dynamicFields).sections)
-    const saved = [...savedOfLayout(template), ...savedOfDynamic(dynamicFields)]
-    const { plan, reading } = await page.plan(values, { patient: patientOf(report), saved })
-    const drift = driftSince(saved, reading)
+    const savedFields = [...savedOfLayout(template), ...savedOfDynamic(dynamicFields)]
+    const { plan, reading } = await page.plan(values, { patient: patientOf(report), saved: savedFields })
+    const drift = driftSince(savedFields, reading)
     const agreed = drift !== null && (await page.wasAgreed(driftState(reading, drift)))
     return { plan, reading, drift, agreed }
   }
 
   const planKey = ['plan', report._id, report.version]
-  const planned = useQuery({
+  const planQuery = useQuery({
     queryKey: planKey,
     queryFn: makePlan,
     // A plan is only valid for the current state of the page, so never cache it.
@@ -80,7 +80,7 @@ export function useFill(report: Report) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnMount: 'always',
   })
-  const writes = planned.data?.plan.writes ?? []
+  const writes = planQuery.data?.plan.writes ?? []
   const treatmentOf = ({ fieldId }: PlannedWrite): Treatment => treatments.get(fieldId) ?? 'keep'
   const isTicked = (write: PlannedWrite) => {
     if (write.occupied) return treatmentOf(write) !== 'keep'
@@ -88,8 +88,8 @@ export function useFill(report: Report) {
   }
   const treated = (write: PlannedWrite): PlannedWrite =>
     treatmentOf(write) === 'add' && mayAdd(write) ? withPresentText(write) : write
-  const chosen = writes.filter((write) => isTicked(write) && !isSame(write))
-  const plannedNonce = planned.data?.reading.nonce
+  const chosenWrites = writes.filter((write) => isTicked(write) && !isSame(write))
+  const plannedNonce = planQuery.data?.reading.nonce
   /** True if the page is still the page of the plan. */
   const isCurrent = live.status === 'ready' && live.reading.nonce === plannedNonce
 
@@ -97,7 +97,7 @@ export function useFill(report: Report) {
   async function replan() {
     setForGood(new Set())
     setTreatments(new Map())
-    await planned.refetch()
+    await planQuery.refetch()
   }
 
   const mustPlanAgain =
@@ -108,8 +108,8 @@ export function useFill(report: Report) {
   }, [mustPlanAgain, live])
 
   function noteWritten({ fillId }: FillResult) {
-    const nonce = planned.data?.plan.nonce
-    setWritten(nonce !== undefined && fillId !== null ? { nonce, fillId } : null)
+    const nonce = planQuery.data?.plan.nonce
+    setWrittenFill(nonce !== undefined && fillId !== null ? { nonce, fillId } : null)
   }
 
   function carried(result: FillResult) {
@@ -120,15 +120,15 @@ export function useFill(report: Report) {
     setProblem(null)
     if (receipt.outcome === 'refused') return
     noteWritten(result)
-    setFilled(null)
+    setTimedFill(null)
     setPhase('planned')
     void replan()
   }
 
   /** Where the page does not show these fields again, replaces their receipts. */
-  const withReceipts = (before: Receipt[], now: Receipt[]): Receipt[] => [
-    ...before.map((each) => now.find(({ fieldId }) => fieldId === each.fieldId) ?? each),
-    ...now.filter(({ fieldId }) => !before.some((each) => each.fieldId === fieldId)),
+  const withReceipts = (oldReceipts: Receipt[], newReceipts: Receipt[]): Receipt[] => [
+    ...oldReceipts.map((each) => newReceipts.find(({ fieldId }) => fieldId === each.fieldId) ?? each),
+    ...newReceipts.filter(({ fieldId }) => !oldReceipts.some((each) => each.fieldId === fieldId)),
   ]
 
   async function attempt<Result>(during: FillPhase, otherwise: FillPhase, act: () => Promise<Result>) {
@@ -145,22 +145,22 @@ export function useFill(report: Report) {
   }
 
   return {
-    planned,
+    planned: planQuery,
     phase,
     problem,
-    receipts: filled?.receipts ?? [],
+    receipts: timedFill?.receipts ?? [],
     /** Returns the receipt of a field that was undone alone. */
     undoOf: (id: string): Receipt | undefined => undone.find(({ fieldId }) => fieldId === id),
     /** True if the field can be undone alone: the page of the plan is open, and a fill has written the field. */
     mayUndoField: (id: string): boolean =>
       isCurrent &&
-      (filled
-        ? filled.receipts.some(
+      (timedFill
+        ? timedFill.receipts.some(
             (each) => each.fieldId === id && each.outcome === 'written' && !isUndone(each) && !each.irreversible,
           )
-        : planned.data?.reading.lastFill?.fieldIds.includes(id) === true),
-    filledAt: filled?.at ?? null,
-    chosen,
+        : planQuery.data?.reading.lastFill?.fieldIds.includes(id) === true),
+    filledAt: timedFill?.at ?? null,
+    chosen: chosenWrites,
     /**
      * The receipt of the last value that was dragged into the page, or null. If the drop was not refused, `undo`
      * undoes this drag and not the fill before it.
@@ -168,28 +168,28 @@ export function useFill(report: Report) {
     dropped,
     carried,
     /** True if the last fill or drag has left something that `undo` can undo. */
-    mayUndo: written !== null,
+    mayUndo: writtenFill !== null,
     fail: setProblem,
-    isTicked: (fieldId: string) => chosen.some((write) => write.fieldId === fieldId),
+    isTicked: (fieldId: string) => chosenWrites.some((write) => write.fieldId === fieldId),
     /** The state of the page now, which may be another page than the page of the plan. */
     live,
     isCurrent,
     treatmentOf,
     /** True if the new text fits below the text of the page. */
     mayAdd: (write: PlannedWrite): boolean =>
-      mayAdd(write, planned.data?.reading.fields.find(({ id }) => id === write.fieldId)?.maxLength),
+      mayAdd(write, planQuery.data?.reading.fields.find(({ id }) => id === write.fieldId)?.maxLength),
     treat: ({ fieldId }: PlannedWrite, treatment: Treatment) =>
-      setTreatments((before) => new Map(before).set(fieldId, treatment)),
+      setTreatments((oldTreatments) => new Map(oldTreatments).set(fieldId, treatment)),
     tick({ fieldId, irreversible }: PlannedWrite, on: boolean) {
-      const next = new Set(irreversible ? forGood : unticked)
-      if (on === (irreversible !== undefined)) next.add(fieldId)
-      else next.delete(fieldId)
-      if (irreversible) setForGood(next)
-      else setUnticked(next)
+      const newIds = new Set(irreversible ? forGood : unticked)
+      if (on === (irreversible !== undefined)) newIds.add(fieldId)
+      else newIds.delete(fieldId)
+      if (irreversible) setForGood(newIds)
+      else setUnticked(newIds)
     },
     /** Stores that the clinician accepted the changed form. The question is repeated only after a further change. */
     agree() {
-      const { data } = planned
+      const { data } = planQuery
       if (!data?.drift) return
       queries.setQueryData(planKey, { ...data, agreed: true })
       void page.agree(driftState(data.reading, data.drift))
@@ -199,19 +199,19 @@ export function useFill(report: Report) {
      * undo cannot remove.
      */
     async fill(confirmedPatient: string | null, only?: string) {
-      const { data } = planned
+      const { data } = planQuery
       if (!data) return
-      const wanted = only === undefined ? chosen : writes.filter(({ fieldId }) => fieldId === only)
-      const ids = new Set(wanted.map(({ fieldId }) => fieldId))
+      const writesToFill = only === undefined ? chosenWrites : writes.filter(({ fieldId }) => fieldId === only)
+      const ids = new Set(writesToFill.map(({ fieldId }) => fieldId))
       const result = await attempt('filling', phase, async () => {
         // The clinician may have typed in the page since it was read.
         const fresh = await makePlan()
-        if (!filled) queries.setQueryData(planKey, { ...fresh, agreed: data.agreed || fresh.agreed })
+        if (!timedFill) queries.setQueryData(planKey, { ...fresh, agreed: data.agreed || fresh.agreed })
         if (fresh.reading.nonce !== data.reading.nonce || !sameWrites(fresh.plan.writes, data.plan.writes, ids))
           throw new Error('The page has changed. Check the values below, then press Fill again. Nothing was written.')
         const plan = {
           ...fresh.plan,
-          writes: wanted.map(treated),
+          writes: writesToFill.map(treated),
           refusals: only === undefined ? fresh.plan.refusals : [],
         }
         return page.fill(confirmIrreversible(plan), confirmedPatient)
@@ -219,8 +219,10 @@ export function useFill(report: Report) {
       if (!result) return
       const { receipts } = result
       audit.filled(receipts)
-      setFilled({ receipts: filled ? withReceipts(filled.receipts, receipts) : receipts, at: new Date() })
-      setUndone((before) => before.filter(({ fieldId }) => !receipts.some((each) => each.fieldId === fieldId)))
+      setTimedFill({ receipts: timedFill ? withReceipts(timedFill.receipts, receipts) : receipts, at: new Date() })
+      setUndone((oldReceipts) =>
+        oldReceipts.filter(({ fieldId }) => !receipts.some((each) => each.fieldId === fieldId)),
+      )
       noteWritten(result)
       setPhase('filled')
     },
@@ -229,7 +231,7 @@ export function useFill(report: Report) {
      * Call it after the clinician has confirmed the choice. Writes only if the page of the plan is still open.
      */
     async fillDropped({ fieldId, label }: Receipt, value: string[], confirmedPatient: string | null) {
-      const { data } = planned
+      const { data } = planQuery
       if (!data) return
       const result = await attempt('filling', phase, async () => {
         const { plan } = await page.plan([{ fieldId, label, value }], { patient: patientOf(report) })
@@ -242,12 +244,12 @@ export function useFill(report: Report) {
       else setProblem('The page has changed. Press “Read the page again”.')
     },
     /** Undoes the last fill or drag. Returns the receipt of each field, or null if the undo failed. */
-    async undo(fill: WrittenFill | null = written) {
+    async undo(fill: WrittenFill | null = writtenFill) {
       if (!fill) return null
-      const undone = await attempt('undoing', filled ? 'filled' : 'planned', () => page.undo(fill))
+      const undone = await attempt('undoing', timedFill ? 'filled' : 'planned', () => page.undo(fill))
       if (!undone) return null
-      setWritten(null)
-      setFilled(null)
+      setWrittenFill(null)
+      setTimedFill(null)
       setDropped(null)
       setUndone([])
       setPhase('planned')
@@ -256,32 +258,35 @@ export function useFill(report: Report) {
     },
     /** Undoes one field. The other receipts stay. Returns the receipts, or null if the undo failed. */
     async undoField(fieldId: string) {
-      const { data } = planned
+      const { data } = planQuery
       if (!data) return null
-      const done = await attempt('undoing', phase, async () => {
+      const result = await attempt('undoing', phase, async () => {
         const receipts = await page.undoField({ nonce: data.reading.nonce, fieldId })
         return { receipts, fresh: await makePlan() }
       })
-      if (!done) return null
-      const { receipts, fresh } = done
-      const open = new Set(receipts.filter(isUndone).map((each) => each.fieldId))
+      if (!result) return null
+      const { receipts, fresh } = result
+      const undoneIds = new Set(receipts.filter(isUndone).map((each) => each.fieldId))
       // After a fill, the screen goes on to show the values that were written.
       const writes = data.plan.writes.map((each) =>
-        open.has(each.fieldId) ? (fresh.plan.writes.find((now) => now.fieldId === each.fieldId) ?? each) : each,
+        undoneIds.has(each.fieldId)
+          ? (fresh.plan.writes.find((newWrite) => newWrite.fieldId === each.fieldId) ?? each)
+          : each,
       )
       const plan = { ...fresh.plan, writes, refusals: data.plan.refusals }
-      queries.setQueryData(planKey, { ...fresh, agreed: data.agreed || fresh.agreed, ...(filled && { plan }) })
-      if (filled) setFilled({ ...filled, receipts: withReceipts(filled.receipts, receipts.filter(isUndone)) })
-      setUndone((before) => withReceipts(before, receipts))
+      queries.setQueryData(planKey, { ...fresh, agreed: data.agreed || fresh.agreed, ...(timedFill && { plan }) })
+      if (timedFill)
+        setTimedFill({ ...timedFill, receipts: withReceipts(timedFill.receipts, receipts.filter(isUndone)) })
+      setUndone((oldReceipts) => withReceipts(oldReceipts, receipts))
       const { lastFill, nonce } = fresh.reading
-      setWritten((before) => before && (lastFill ? { nonce, fillId: lastFill.fillId } : null))
+      setWrittenFill((oldFill) => oldFill && (lastFill ? { nonce, fillId: lastFill.fillId } : null))
       setPhase(phase)
       return receipts
     },
     /** Reads the page again and makes a new plan. Values that were filled are then the current values. */
     async again() {
       setPhase('planned')
-      setFilled(null)
+      setTimedFill(null)
       setDropped(null)
       setUndone([])
       setProblem(null)

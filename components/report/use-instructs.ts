@@ -18,10 +18,10 @@ export function followsInstructions(
   models: readonly Model[] | undefined,
 ): boolean {
   if (models === undefined) return true
-  const allowed = models.filter(({ refused }) => refused !== true)
-  const own = allowed.find(({ slot }) => slot === model)
+  const usableModels = models.filter(({ refused: isRefused }) => isRefused !== true)
+  const fieldModel = usableModels.find(({ slot }) => slot === model)
   // If the field's model is not allowed or no longer set up, any of the allowed models may write the field.
-  return own === undefined ? allowed.some(follows) : follows(own)
+  return fieldModel === undefined ? usableModels.some(follows) : follows(fieldModel)
 }
 
 /** Returns a function that tests if a field's model follows instructions, for the models of the signed-in person. */

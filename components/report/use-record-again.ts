@@ -22,21 +22,21 @@ function recordOf(receipts: Receipt[], { patient, form, fields }: PageReading): 
  * clinician has saved the form. `filled` is the reading of the page that was filled. The results stay in memory, and
  * only as long as the receipts are shown.
  */
-export function useRecordAgain(receipts: Receipt[], filled: PageReading | undefined, live: PageState) {
+export function useRecordAgain(receipts: Receipt[], filledReading: PageReading | undefined, live: PageState) {
   const { page } = usePorts()
   const [results, setResults] = useState<ReadonlyMap<string, ShownAgain>>(new Map())
-  const record = filled ? recordOf(receipts, filled) : null
-  const now = live.status === 'ready' ? live.reading : null
+  const record = filledReading ? recordOf(receipts, filledReading) : null
+  const currentReading = live.status === 'ready' ? live.reading : null
   const latest = useRef(record)
   latest.current = record
 
   const isEmpty = record === null
   const mayCompare =
     record !== null &&
-    now?.patient != null &&
-    samePatient(now.patient, record.patient) &&
-    filled !== undefined &&
-    hostOfPage(now) === hostOfPage(filled)
+    currentReading?.patient != null &&
+    samePatient(currentReading.patient, record.patient) &&
+    filledReading !== undefined &&
+    hostOfPage(currentReading) === hostOfPage(filledReading)
 
   useEffect(() => {
     if (isEmpty) setResults(new Map())
@@ -44,28 +44,28 @@ export function useRecordAgain(receipts: Receipt[], filled: PageReading | undefi
 
   const compare = useCallback(
     async (nonce: string): Promise<boolean> => {
-      const wanted = latest.current
-      const again = wanted && (await page.compare(nonce, wanted))
-      if (!again || latest.current === null) return false
-      setResults((before) => {
-        const next = new Map(before)
-        for (const { fieldId, shown } of again)
-          if (shown !== 'not-shown' || !next.has(fieldId)) next.set(fieldId, shown)
-        return next
+      const latestRecord = latest.current
+      const comparison = latestRecord && (await page.compare(nonce, latestRecord))
+      if (!comparison || latest.current === null) return false
+      setResults((oldResults) => {
+        const newResults = new Map(oldResults)
+        for (const { fieldId, shown: state } of comparison)
+          if (state !== 'not-shown' || !newResults.has(fieldId)) newResults.set(fieldId, state)
+        return newResults
       })
       return true
     },
     [page],
   )
 
-  const isAgain = mayCompare && now.nonce !== filled.nonce
+  const isAgain = mayCompare && currentReading.nonce !== filledReading.nonce
   useEffect(() => {
     // The page may be gone before it has answered. The next one is compared, too.
-    if (isAgain && now) void compare(now.nonce).catch(() => undefined)
-  }, [compare, isAgain, now])
+    if (isAgain && currentReading) void compare(currentReading.nonce).catch(() => undefined)
+  }, [compare, isAgain, currentReading])
   return {
     again: results,
     /** Compares with the page now, which may have saved the form without another page. Null: this is not possible. */
-    compareNow: mayCompare && now ? () => compare(now.nonce) : null,
+    compareNow: mayCompare && currentReading ? () => compare(currentReading.nonce) : null,
   }
 }

@@ -21,13 +21,13 @@ export function useReportActions(report: Report) {
   const key = ['report', report._id]
   const params = { id: report._id }
   /** The field of the last change, and the version of the note after this change. Only this change can be undone. */
-  const [changed, setChanged] = useState<{ fieldId: string; version: number } | null>(null)
+  const [lastChange, setLastChange] = useState<{ fieldId: string; version: number } | null>(null)
   const change = useMutation({
     scope: { id: `report ${report._id}` },
     mutationFn: ({ act }: { act: (version: number) => Promise<Report>; quiet?: boolean }) =>
       act(queries.getQueryData<Report>(key)?.version ?? report.version),
-    onSuccess: (saved) => {
-      queries.setQueryData(key, saved)
+    onSuccess: (savedReport) => {
+      queries.setQueryData(key, savedReport)
       void queries.invalidateQueries({ queryKey: ['reports'] })
     },
     onError: (error, { quiet }) => {
@@ -37,15 +37,15 @@ export function useReportActions(report: Report) {
     },
   })
   const run = (act: (version: number) => Promise<Report>, quiet = false) => change.mutateAsync({ act, quiet })
-  const remember = (fieldId: string) => (saved: Report) => {
-    setChanged({ fieldId, version: saved.version })
-    return saved
+  const remember = (fieldId: string) => (savedReport: Report) => {
+    setLastChange({ fieldId, version: savedReport.version })
+    return savedReport
   }
 
   return {
     busy: change.isPending,
     /** The field of the note's last change, if that change can be undone. */
-    undoable: changed?.version === report.version ? changed.fieldId : null,
+    undoable: lastChange?.version === report.version ? lastChange.fieldId : null,
     save: (fieldId: string, value: string[]) =>
       run((version) =>
         client.call(userEndpoints.editReport, { params, body: { version, values: [{ id: fieldId, value }] } }),

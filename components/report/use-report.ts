@@ -19,8 +19,8 @@ export function withEvent(report: Report, event: ReportEvent): Report {
       // values may still arrive. The `report` event brings the final status.
       return isUnderway(event) ? { ...report, status: event.status, statusText: event.statusText } : report
     case 'result': {
-      const known = report.results.some(({ id }) => id === event.result.id)
-      const results = known
+      const isKnown = report.results.some(({ id }) => id === event.result.id)
+      const results = isKnown
         ? report.results.map((each) => (each.id === event.result.id ? event.result : each))
         : [...report.results, event.result]
       return { ...report, results }

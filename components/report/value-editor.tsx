@@ -13,13 +13,11 @@ interface ValueEditorProps {
   onChange: (value: string[]) => void
   /** Read-only while saving (product 2.25). */
   loading?: boolean
-  /** Sets the focus when the editor is ready. */
   autoFocus?: boolean
 }
 
 const one = (text: string) => (text.trim() === '' ? [] : [text])
 
-/** The input for a field's type. */
 export function ValueEditor(props: ValueEditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const { autoFocus = false } = props
@@ -54,7 +52,7 @@ function Control({ field, value, onChange, loading = false, autoFocus = false }:
         </Suspense>
       )
     case 'number':
-      return <NumberInput aria-label={label} value={first} onChange={(next) => onChange(one(String(next)))} />
+      return <NumberInput aria-label={label} value={first} onChange={(newValue) => onChange(one(String(newValue)))} />
     case 'boolean':
       return <Options label={label} options={['Yes', 'No']} value={first} onChange={onChange} />
     case 'single_choice':
@@ -70,16 +68,26 @@ function Control({ field, value, onChange, loading = false, autoFocus = false }:
         </Checkbox.Group>
       )
     case 'date':
-      return <Native type="date" label={label} value={first} onChange={(next) => onChange(one(next))} />
+      return <Native type="date" label={label} value={first} onChange={(newValue) => onChange(one(newValue))} />
     case 'start_time':
     case 'end_time':
-      return <Native type="time" label={label} value={first} onChange={(next) => onChange(one(next))} />
+      return <Native type="time" label={label} value={first} onChange={(newValue) => onChange(one(newValue))} />
     case 'start_end_time': {
       const [start = '', end = ''] = value
       return (
         <Stack gap="xs">
-          <Native type="time" label={`${label}, start`} value={start} onChange={(next) => onChange([next, end])} />
-          <Native type="time" label={`${label}, end`} value={end} onChange={(next) => onChange([start, next])} />
+          <Native
+            type="time"
+            label={`${label}, start`}
+            value={start}
+            onChange={(newValue) => onChange([newValue, end])}
+          />
+          <Native
+            type="time"
+            label={`${label}, end`}
+            value={end}
+            onChange={(newValue) => onChange([start, newValue])}
+          />
         </Stack>
       )
     }
@@ -110,7 +118,7 @@ function Options({
   }
   return (
     <Stack gap="xs" align="flex-start">
-      <Radio.Group ref={group} aria-label={label} value={value} onChange={(next) => onChange([next])}>
+      <Radio.Group ref={group} aria-label={label} value={value} onChange={(newValue) => onChange([newValue])}>
         <Stack gap="xs">
           {options.map((option) => (
             <Radio key={option} value={option} label={option} />

@@ -17,7 +17,6 @@ interface ValueViewProps {
   parts?: ShownParts | undefined
 }
 
-/** Shows a value in the layout of its type. */
 export function ValueView({ section, field, flags, parts }: ValueViewProps) {
   const { layout, value } = section
   if (layout === 'empty' || layout === 'unclear') return null
@@ -32,8 +31,8 @@ export function ValueView({ section, field, flags, parts }: ValueViewProps) {
         sentence={parts && parts.parts.size > 0 ? sentenceOfParts(parts) : undefined}
       />
     )
-  const shown = value.map((part) => (section.type === 'date' ? dayInWords(part) : part))
-  return <RichText markdown={shown.join(' to ')} highlights={flags} />
+  const displayParts = value.map((part) => (section.type === 'date' ? dayInWords(part) : part))
+  return <RichText markdown={displayParts.join(' to ')} highlights={flags} />
 }
 
 interface ChoicesProps {
@@ -42,14 +41,14 @@ interface ChoicesProps {
   parts: ShownParts | undefined
 }
 
-function Choices({ chosen, field, parts }: ChoicesProps) {
-  const offered = field && 'options' in field ? field.options : []
-  const unknown = chosen.filter((each) => !offered.includes(each))
-  const few = offered.length <= 6 ? offered : offered.filter((each) => chosen.includes(each))
+function Choices({ chosen: choices, field, parts }: ChoicesProps) {
+  const options = field && 'options' in field ? field.options : []
+  const unknown = choices.filter((each) => !options.includes(each))
+  const few = options.length <= 6 ? options : options.filter((each) => choices.includes(each))
   return (
     <Group gap={6} component="ul" className={classes.choices}>
       {[...few, ...unknown].map((option) => {
-        const on = chosen.includes(option)
+        const on = choices.includes(option)
         return (
           <li key={option}>
             {partOf(

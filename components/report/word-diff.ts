@@ -10,9 +10,9 @@ export interface DiffPart {
 const longestWords = 1500
 
 /** Compares two texts word by word. Returns the parts in reading order. */
-export function wordDiff(before: string, after: string): DiffPart[] {
-  const a = wordsOf(before)
-  const b = wordsOf(after)
+export function wordDiff(oldText: string, newText: string): DiffPart[] {
+  const a = wordsOf(oldText)
+  const b = wordsOf(newText)
   if (a.length > longestWords || b.length > longestWords)
     return joined([
       ['gone', a],
@@ -22,16 +22,16 @@ export function wordDiff(before: string, after: string): DiffPart[] {
   const steps: [DiffPart['kind'], string[]][] = []
   let [i, j] = [0, 0]
   while (i < a.length || j < b.length) {
-    const [left = '', right = ''] = [a[i], b[j]]
-    if (i < a.length && j < b.length && left === right) {
-      steps.push(['same', [left]])
+    const [oldWord = '', newWord = ''] = [a[i], b[j]]
+    if (i < a.length && j < b.length && oldWord === newWord) {
+      steps.push(['same', [oldWord]])
       i++
       j++
     } else if (i < a.length && (j === b.length || at(common, i + 1, j) >= at(common, i, j + 1))) {
-      steps.push(['gone', [left]])
+      steps.push(['gone', [oldWord]])
       i++
     } else {
-      steps.push(['new', [right]])
+      steps.push(['new', [newWord]])
       j++
     }
   }

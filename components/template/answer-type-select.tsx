@@ -19,8 +19,8 @@ export function AnswerTypeSelect({ label = 'Field type', value, onChange }: Answ
       data={data}
       value={value}
       allowDeselect={false}
-      onChange={(chosen) => {
-        const type = fieldTypes.find((each) => each === chosen)
+      onChange={(value) => {
+        const type = fieldTypes.find((each) => each === value)
         if (type) onChange(type)
       }}
       maxDropdownHeight={360}

@@ -34,16 +34,16 @@ export function ChooseTemplate({ email }: { email: string }) {
   const { client, settings } = usePorts()
   const { language } = useSubscribed(settings, defaultSettings)
   const { session, clear } = useSession()
-  const { lost } = useReachability()
+  const { lost: reportLost } = useReachability()
   const instructs = useInstructs()
   const page = usePage()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const [chosen, setChosen] = useState<Layout | null>(null)
+  const [chosenLayout, setChosenLayout] = useState<Layout | null>(null)
   const [grouping, setGrouping] = useState(false)
   const reading = page.status === 'ready' ? page.reading : null
   const ofSource = useLayouts(reading ? { source: reading.source } : {}, email)
-  const share = usePageShare(sharedBy(reading, session.patient), chosen, email)
+  const share = usePageShare(sharedBy(reading, session.patient), chosenLayout, email)
   const attempt = useAttemptKey()
   const isOpen = useIsMounted()
 
@@ -53,21 +53,21 @@ export function ChooseTemplate({ email }: { email: string }) {
       return client.call(userEndpoints.createReport, { query: {}, body }, { idempotencyKey: attempt.of(body) })
     },
     onMutate: () => ({ sent: session }),
-    onSuccess: (report, _layoutId, { sent }) => {
+    onSuccess: (report, _layoutId, { sent: sentSession }) => {
       queries.setQueryData(['report', report._id], report)
       void queries.invalidateQueries({ queryKey: ['reports'] })
       if (isOpen.current) navigate(`/reports/${report._id}`)
       else toast('success', 'The note is being written. You can find it under Reports.')
-      clear(sent)
+      clear(sentSession)
     },
     onError: (error) => {
-      if (isOffline(error)) lost()
+      if (isOffline(error)) reportLost()
     },
   })
 
   if (!hasWords(session) && !write.isSuccess && !grouping) return <Redirect to="/" />
-  if (chosen && grouping) return <GroupNotes layout={chosen} onBack={() => setGrouping(false)} />
-  const forGroup = chosen?.config.multiplePeople === true
+  if (chosenLayout && grouping) return <GroupNotes layout={chosenLayout} onBack={() => setGrouping(false)} />
+  const forGroup = chosenLayout?.config.multiplePeople === true
   return (
     <Frame
       head={
@@ -82,9 +82,9 @@ export function ChooseTemplate({ email }: { email: string }) {
       action={
         <Button
           fullWidth
-          disabled={chosen === null}
+          disabled={chosenLayout === null}
           loading={write.isPending}
-          onClick={() => (forGroup ? setGrouping(true) : chosen && write.mutate(chosen._id))}
+          onClick={() => (forGroup ? setGrouping(true) : chosenLayout && write.mutate(chosenLayout._id))}
         >
           {forGroup ? 'Choose the people' : 'Write the note'}
         </Button>
@@ -95,7 +95,7 @@ export function ChooseTemplate({ email }: { email: string }) {
           {sentenceOf(write.error)}
         </Notice>
       )}
-      {!(chosen?.fields ?? [{}]).some(instructs) && <Notice tone="look">{extractsOnly}</Notice>}
+      {!(chosenLayout?.fields ?? [{}]).some(instructs) && <Notice tone="look">{extractsOnly}</Notice>}
       <MissingNotice missing={session.take?.missing} />
       <AsideNotice />
       {reading && (
@@ -103,9 +103,9 @@ export function ChooseTemplate({ email }: { email: string }) {
           reading={reading}
           email={email}
           layouts={ofSource.isSuccess ? ofSource.items : null}
-          chosen={chosen}
+          chosen={chosenLayout}
           share={sharedBy(reading, session.patient) ? share : null}
-          onChoose={setChosen}
+          onChoose={setChosenLayout}
         />
       )}
       <LayoutList
@@ -117,8 +117,8 @@ export function ChooseTemplate({ email }: { email: string }) {
             key={layout._id}
             layout={layout}
             email={email}
-            chosen={layout._id === chosen?._id}
-            onChoose={() => setChosen(layout)}
+            chosen={layout._id === chosenLayout?._id}
+            onChoose={() => setChosenLayout(layout)}
           />
         )}
       />

@@ -17,7 +17,6 @@ export type EditorProperties = readonly EditorProperty[]
 export interface SaveHow {
   /** True if the user has seen the version that another user saved, and wants to replace it. */
   replaceNewer: boolean
-  /** The saved version from which the user started editing. */
   from: Template
 }
 
@@ -26,7 +25,6 @@ export interface SaveHow {
  * control that needs it.
  */
 export interface EditorHost {
-  /** Generates fields from a description. */
   generateFields?(input: string, signal: AbortSignal): Promise<Field[]>
   /** Generates an example: one result for each field of the request's template. */
   generateExample?(request: TemplateGenerationRequest, signal: AbortSignal): Promise<ExampleResult[]>
@@ -39,7 +37,6 @@ export interface EditorHost {
   save?(template: Template, how: SaveHow): Promise<void>
   /** `undefined` removes the template from its group. */
   changeGroup?(group: string | undefined): Promise<void>
-  /** Shows an error message. */
   onError(message: string): void
   /** Logs a message. It must not contain text of the template. */
   log?(message: string): void

@@ -18,33 +18,30 @@ const accessIcons: Record<LayoutAccess, ComponentType<{ size: number }>> = {
 
 interface LayoutCardProps {
   layout: Layout
-  /** The signed-in user's email. */
   email: string
   chosen?: boolean
   /** Called when the card is chosen. Without `onChoose` and `href`, the card is only shown. */
   onChoose?: () => void
-  /** The target of a click on the card. */
   href?: string
-  /** A menu at the right end. */
   menu?: ReactNode
 }
 
 /** One template: name, description, cost and access (product 2.26). */
-export function LayoutCard({ layout, email, chosen = false, onChoose, href, menu }: LayoutCardProps) {
+export function LayoutCard({ layout, email, chosen: isChosen = false, onChoose, href, menu }: LayoutCardProps) {
   if (layout.status === 'generating') return <GeneratingCard layout={layout} />
-  const failed = layout.status === 'failed'
+  const hasFailed = layout.status === 'failed'
   const access = layoutAccess(layout, email)
   const AccessIcon = accessIcons[access]
   return (
     <div
       className={classes.card}
-      data-chosen={chosen || undefined}
-      data-choosable={(onChoose && !failed) || href ? true : undefined}
+      data-chosen={isChosen || undefined}
+      data-choosable={(onChoose && !hasFailed) || href ? true : undefined}
     >
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-        {onChoose && !failed ? (
+        {onChoose && !hasFailed ? (
           <label className={classes.choose}>
-            <input type="radio" name="layout" className={classes.radio} checked={chosen} onChange={onChoose} />
+            <input type="radio" name="layout" className={classes.radio} checked={isChosen} onChange={onChoose} />
             {layout.name}
           </label>
         ) : (
@@ -77,7 +74,7 @@ export function LayoutCard({ layout, email, chosen = false, onChoose, href, menu
           {menu}
         </Group>
       </Group>
-      {failed && (
+      {hasFailed && (
         <Text size="xs" className={classes.failed}>
           {layout.statusText || 'This template could not be made. Try again, or delete it.'}
         </Text>

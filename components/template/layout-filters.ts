@@ -3,7 +3,6 @@ import { layoutAccess } from '../../lib/template/index.ts'
 
 /** The filters of the layout list. An undefined filter has no effect. */
 export interface LayoutFilters {
-  /** Searches names and groups. */
   search?: string
   group?: string
   source?: LayoutSource

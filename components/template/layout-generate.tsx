@@ -39,19 +39,19 @@ export function LayoutGenerate({ id, email }: LayoutGenerateProps) {
 
 function Generating({ layout, email, onBack }: { layout: Layout; email: string; onBack: () => void }) {
   const { templates } = usePorts()
-  const [first] = useState(layout)
-  const host = useLayoutHost(first, () => undefined)
-  const draft = useMemo(() => templates.draft(email, first._id), [templates, email, first._id])
+  const [initialLayout] = useState(layout)
+  const host = useLayoutHost(initialLayout, () => undefined)
+  const draft = useMemo(() => templates.draft(email, initialLayout._id), [templates, email, initialLayout._id])
   return (
     <Frame head={null} banner={<Banners />}>
       <GenerateFieldsPage
         host={host}
-        templateName={first.name}
+        templateName={initialLayout.name}
         onBack={onBack}
         onAdd={(generated) => {
           const add = async () => {
-            const saved = templateOf(first)
-            const unsaved = (await draft.load()) ?? { saved, edited: saved }
+            const savedTemplate = templateOf(initialLayout)
+            const unsaved = (await draft.load()) ?? { saved: savedTemplate, edited: savedTemplate }
             const fields = addGenerated(unsaved.edited.fields, generated)
             await draft.save({ ...unsaved, edited: { ...unsaved.edited, fields } })
           }

@@ -27,14 +27,13 @@ export function useDictationOptions() {
   )
 }
 
-/** Returns the models that a field may use in the organisation of the person, and under the policy of the computer. */
 export function useModels() {
   const models = useModelList()
   const policy = usePolicy()
   return useMemo(
     () =>
       (models.data?.models ?? [])
-        .filter(({ slot, refused }) => !refused && policyAllows(policy, { kind: 'model', slot }) === null)
+        .filter(({ slot, refused: isRefused }) => !isRefused && policyAllows(policy, { kind: 'model', slot }) === null)
         .map(({ slot, name }) => ({ slot, name })),
     [models.data, policy],
   )
@@ -44,7 +43,7 @@ export function useModels() {
  * Returns the functions that the template editor needs, such as saving and generating. They call the server. `onSaved`
  * is called with the newest version of the layout.
  */
-export function useLayoutHost(first: Layout, onSaved: (layout: Layout) => void): EditorHost {
+export function useLayoutHost(initialLayout: Layout, onSaved: (layout: Layout) => void): EditorHost {
   const ports = usePorts()
   const { client } = ports
   const queries = useQueryClient()
@@ -52,11 +51,11 @@ export function useLayoutHost(first: Layout, onSaved: (layout: Layout) => void):
   const examples = useQuery({ queryKey: ['examples'], queryFn: ports.examples, staleTime: Number.POSITIVE_INFINITY })
   const [saver] = useState(() =>
     createLayoutSaver(
-      first,
+      initialLayout,
       ({ _id, version }, layout) =>
         client.call(userEndpoints.updateLayout, { params: { id: _id }, body: { version, layout } }),
-      (saved) => {
-        onSaved(saved)
+      (savedLayout) => {
+        onSaved(savedLayout)
         void queries.invalidateQueries({ queryKey: ['layouts'] })
       },
     ),

@@ -33,18 +33,18 @@ function whyEmpty(searching: boolean, filtering: boolean): { title: string; hint
 
 /** The list of layouts with search, filters and groups, including its loading, empty and error states. */
 export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutListProps) {
-  const { typed, setTyped, search, isStale } = useSearch()
+  const { searchText, setSearchText, search, isStale } = useSearch()
   const [filters, setFilters] = useState<Omit<LayoutFilters, 'search'>>({})
   const [filtersShown, setFiltersShown] = useState(false)
   const layouts = useLayouts({ ...filters, search }, email)
   const groups = useLayoutGroups(email)
   const { group, source: ofSource, access } = filters
   const quick = quickOf(filters, source)
-  const shown = inOrder(layouts.items, source)
+  const visibleLayouts = inOrder(layouts.items, source)
   const narrowed = group !== undefined || ofSource !== undefined || access !== undefined
-  const away = layouts.isError && layouts.keptAt === undefined && shown.length === 0
+  const isUnreachable = layouts.isError && layouts.keptAt === undefined && visibleLayouts.length === 0
 
-  const empty = whyEmpty(typed !== '', narrowed)
+  const empty = whyEmpty(searchText !== '', narrowed)
   return (
     <>
       <Group gap="xs" wrap="nowrap">
@@ -54,8 +54,8 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
           aria-label="Search templates"
           placeholder="Search templates"
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
         />
         <ActionIcon
           size={36}
@@ -114,16 +114,16 @@ export function LayoutList({ source, email, renderCard, chooseLabel }: LayoutLis
         </Group>
       )}
       {layouts.isPending && layouts.keptAt === undefined && <LoadingCards />}
-      {away && <FailedFace error={layouts.error} onRetry={() => void layouts.refetch()} />}
-      {!layouts.isPending && !away && shown.length === 0 && (
+      {isUnreachable && <FailedFace error={layouts.error} onRetry={() => void layouts.refetch()} />}
+      {!layouts.isPending && !isUnreachable && visibleLayouts.length === 0 && (
         <EmptyFace icon={<IconTemplate size={24} />} title={empty.title}>
           {empty.hint}
         </EmptyFace>
       )}
-      {shown.length > 0 && (
+      {visibleLayouts.length > 0 && (
         <ListRows isOutdated={layouts.isPlaceholderData || isStale}>
           <Stack gap="sm" role={chooseLabel ? 'radiogroup' : undefined} aria-label={chooseLabel}>
-            {shown.map(renderCard)}
+            {visibleLayouts.map(renderCard)}
           </Stack>
         </ListRows>
       )}

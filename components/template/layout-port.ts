@@ -22,9 +22,7 @@ export interface FormEditsPort {
 export interface TemplatesPort {
   /** The last loaded list, shown while the server cannot be reached. */
   lastList: { read(): Promise<KeptLayouts | null>; write(kept: KeptLayouts): Promise<void> }
-  /** The unsaved changes of one user in one layout. */
   draft(email: string, layoutId: string): TemplateDraftPort
-  /** One user's edits of form fields. */
   formEdits(email: string): FormEditsPort
   /** Opens a path of these screens in a new tab. Undefined if they are already in a tab. */
   openInTab?: (path: string) => void

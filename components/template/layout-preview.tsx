@@ -18,7 +18,6 @@ interface LayoutPreviewProps {
   onBack: () => void
 }
 
-/** A template that the user can view and copy, but not change. */
 export function LayoutPreview({ layout, email, onBack }: LayoutPreviewProps) {
   const { act, dialogs } = useLayoutActions({ email })
   const { fields, instructions, language } = templateOf(layout)

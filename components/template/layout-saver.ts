@@ -11,25 +11,25 @@ type Update = (layout: Layout, draft: LayoutDraft) => Promise<Layout>
  * request if another user has saved a newer version, and the user then chooses whether to replace that version.
  * `update` sends the request, and rejects with an `ApiError`. `onSaved` is called with the newest version.
  */
-export function createLayoutSaver(first: Layout, update: Update, onSaved: (layout: Layout) => void) {
+export function createLayoutSaver(initialLayout: Layout, update: Update, onSaved: (layout: Layout) => void) {
   // Every version that this saver has received or saved, with the template that the editor shows for the version.
-  const seen: { layout: Layout; template: Template }[] = []
-  let newest = { layout: first, template: templateOf(first) }
+  const knownVersions: { layout: Layout; template: Template }[] = []
+  let newest = { layout: initialLayout, template: templateOf(initialLayout) }
   const learn = (layout: Layout, template: Template) => {
     newest = { layout, template }
-    seen.push(newest)
+    knownVersions.push(newest)
   }
-  learn(first, templateOf(first))
+  learn(initialLayout, templateOf(initialLayout))
 
   async function save(template: Template, { replaceNewer, from }: SaveHow): Promise<void> {
-    const base = replaceNewer ? newest : seen.findLast((state) => same(state.template, from))
+    const base = replaceNewer ? newest : knownVersions.findLast((state) => same(state.template, from))
     // The version that the user edited is not known here, for example because unsaved changes of an earlier day were
     // restored. The user must then choose between `template` and the newest version.
     if (!base) throw new ChangedMeanwhile(newest.template)
     try {
-      const saved = await update(base.layout, draftWith(base.layout, template))
-      learn(saved, template)
-      onSaved(saved)
+      const savedLayout = await update(base.layout, draftWith(base.layout, template))
+      learn(savedLayout, template)
+      onSaved(savedLayout)
     } catch (error) {
       const newer = newerOf(error)
       if (!newer) throw error
@@ -37,11 +37,11 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
       const arrived = same(draftOf(newer), draftWith(base.layout, template))
       // True if the other user changed only data that the editor does not show, such as the description. The save is
       // then repeated without a question.
-      const beside = !replaceNewer && same(templateOf(newer), from)
-      learn(newer, arrived ? template : beside ? from : templateOf(newer))
+      const isInvisible = !replaceNewer && same(templateOf(newer), from)
+      learn(newer, arrived ? template : isInvisible ? from : templateOf(newer))
       onSaved(newer)
       if (arrived) return
-      if (beside) return save(template, { replaceNewer, from })
+      if (isInvisible) return save(template, { replaceNewer, from })
       throw new ChangedMeanwhile(newest.template)
     }
   }
@@ -53,14 +53,14 @@ export function createLayoutSaver(first: Layout, update: Update, onSaved: (layou
       const withGroup = <Of extends { group?: string | undefined }>({ group: _before, ...rest }: Of) =>
         group === undefined ? rest : { ...rest, group }
       const store = () => update(newest.layout, withGroup(draftOf(newest.layout)) as LayoutDraft)
-      const saved = await store().catch((error: unknown) => {
+      const savedLayout = await store().catch((error: unknown) => {
         const newer = newerOf(error)
         if (!newer) throw error
         learn(newer, templateOf(newer))
         return store()
       })
-      learn(saved, withGroup(newest.template) as Template)
-      onSaved(saved)
+      learn(savedLayout, withGroup(newest.template) as Template)
+      onSaved(savedLayout)
     },
   }
 }

@@ -34,7 +34,7 @@ interface LayoutScreenProps {
 /** Loads one layout from the server. While the server cannot be reached, returns it from the last stored list. */
 export function useLayout(id: string, email: string) {
   const { client } = usePorts()
-  const asked = useQuery({
+  const layoutQuery = useQuery({
     queryKey: ['layout', id],
     queryFn: ({ signal }) => client.call(userEndpoints.getLayout, { params: { id } }, { signal }),
     // The editor must start from the current version, never from a cached one.
@@ -42,11 +42,11 @@ export function useLayout(id: string, email: string) {
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === 'generating' ? generatingPollMs : false),
   })
-  const kept = useKeptLayouts(isOffline(asked.error), email)
+  const storedLayouts = useKeptLayouts(isOffline(layoutQuery.error), email)
   // At first, the query can return data that another screen has cached. This data may be out of date, so ignore it.
-  const fresh = asked.isFetchedAfterMount ? asked.data : undefined
-  const layout = fresh ?? kept?.layouts.find((each) => each._id === id)
-  return { ...asked, layout }
+  const fresh = layoutQuery.isFetchedAfterMount ? layoutQuery.data : undefined
+  const layout = fresh ?? storedLayouts?.layouts.find((each) => each._id === id)
+  return { ...layoutQuery, layout }
 }
 
 /** The screen of one template: the editor for owners and editors, a preview for all others. */
@@ -74,21 +74,21 @@ interface EditScreenProps {
   onBack: () => void
 }
 
-function EditScreen({ first: found, email, onBack }: EditScreenProps) {
+function EditScreen({ first: loadedLayout, email, onBack }: EditScreenProps) {
   const { templates } = usePorts()
   // Keep the version with which the screen opened. If another user saves a newer version, the server refuses the next
   // save of this user, and the editor offers to compare both versions.
-  const [first] = useState(found)
-  const [template] = useState(() => templateOf(first))
-  const [current, setCurrent] = useState(first)
-  const host = useLayoutHost(first, setCurrent)
+  const [initialLayout] = useState(loadedLayout)
+  const [template] = useState(() => templateOf(initialLayout))
+  const [current, setCurrent] = useState(initialLayout)
+  const host = useLayoutHost(initialLayout, setCurrent)
   const models = useModels()
   const page = usePage()
-  const draft = useMemo(() => templates.draft(email, first._id), [templates, email, first._id])
+  const draft = useMemo(() => templates.draft(email, initialLayout._id), [templates, email, initialLayout._id])
   const { act, dialogs } = useLayoutActions({ email, onDeleted: onBack, onChanged: setCurrent })
   const { openInTab } = templates
   const { edits, change: changeEdit } = useFormEdits(email)
-  const reading = page.status === 'ready' && page.reading.source === first.source ? page.reading : null
+  const reading = page.status === 'ready' && page.reading.source === initialLayout.source ? page.reading : null
   const ofForm = useMemo(() => (reading ? editedFields(reading, edits) : []), [reading, edits])
   const latest = useRef({ reading, changeEdit })
   latest.current = { reading, changeEdit }
@@ -96,8 +96,8 @@ function EditScreen({ first: found, email, onBack }: EditScreenProps) {
     () => ({
       ...host,
       changeDynamicField(field) {
-        const { reading: open, changeEdit: change } = latest.current
-        if (open) void change(open, field)
+        const { reading: openReading, changeEdit: change } = latest.current
+        if (openReading) void change(openReading, field)
       },
     }),
     [host],

@@ -6,7 +6,6 @@ import type { Ports } from '../ports.tsx'
 
 const TemplateRoutes = lazy(async () => ({ default: (await import('./layout-routes.tsx')).TemplateRoutes }))
 
-/** The template screens in a tab of their own. */
 export function TemplateTab({ ports }: { ports: Ports }) {
   return (
     <Shell ports={ports} title="Templates">

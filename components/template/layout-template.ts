@@ -4,7 +4,6 @@ import { toTemplate } from '../../lib/template/index.ts'
 /** Converts a layout for the editor. A text-based layout becomes one template field (product 3.7). */
 export const templateOf = (layout: Layout): Template => toTemplate(layout, layout._id)
 
-/** Returns the properties of a layout that can be saved. */
 export function draftOf(layout: Layout): LayoutDraft {
   const { name, type, source, description, instructions, language, group, fields, text, form, config } = layout
   return {
@@ -41,6 +40,6 @@ export function draftWith(layout: Layout, template: Template): LayoutDraft {
 function onlyText(layout: Layout, { name, fields }: Template): { text: string } | null {
   const [field, ...others] = fields
   if (layout.text === undefined || others.length > 0 || field?.type !== 'template') return null
-  const { id: _id, type: _type, name: called, text, ...more } = field
-  return Object.keys(more).length === 0 && (called === name || called === layout.name) ? { text } : null
+  const { id: _id, type: _type, name: fieldName, text, ...otherKeys } = field
+  return Object.keys(otherKeys).length === 0 && (fieldName === name || fieldName === layout.name) ? { text } : null
 }

@@ -22,7 +22,6 @@ interface LayoutVersionsProps {
   email: string
 }
 
-/** Lists all saved versions of a template. Each can be viewed and restored. */
 export function LayoutVersions({ id, email }: LayoutVersionsProps) {
   const { client } = usePorts()
   const queries = useQueryClient()
@@ -111,7 +110,6 @@ export function LayoutVersions({ id, email }: LayoutVersionsProps) {
   )
 }
 
-/** Shows the differences between an earlier version and the current template. */
 function Compared({ id, email, version }: LayoutVersionsProps & { version: number }) {
   const { client } = usePorts()
   const { layout } = useLayout(id, email)
@@ -122,20 +120,25 @@ function Compared({ id, email, version }: LayoutVersionsProps & { version: numbe
   if (earlier.isError) return <FailedFace error={earlier.error} onRetry={() => void earlier.refetch()} />
   if (!earlier.data || !layout) return <LoadingCards count={1} height={48} />
   const { group } = layout
-  const { fields, text, ...then } = earlier.data
+  const { fields, text, ...earlierKeys } = earlier.data
   const content = text === undefined ? { fields: fields ?? [] } : { text }
-  const { fields: _fields, text: _text, ...now } = layout
-  const before = templateOf({ ...now, ...then, ...content, ...(group === undefined ? {} : { group }) })
-  const differences = differencesOf(before, templateOf(layout), {
+  const { fields: _fields, text: _text, ...currentKeys } = layout
+  const earlierTemplate = templateOf({
+    ...currentKeys,
+    ...earlierKeys,
+    ...content,
+    ...(group === undefined ? {} : { group }),
+  })
+  const differences = differencesOf(earlierTemplate, templateOf(layout), {
     mine: 'Earlier settings',
     theirs: 'Current settings',
   })
   return (
     <Stack component="ul" gap={8} mt="xs" className={classes.list} aria-label={`Differences of version ${version}`}>
       {differences.length === 0 && <li>This version is the same as the current one.</li>}
-      {differences.map(({ where, mine, theirs }) => (
-        <li key={where} className={classes.words}>
-          <Text fw={650}>{where}</Text>
+      {differences.map(({ where: place, mine, theirs }) => (
+        <li key={place} className={classes.words}>
+          <Text fw={650}>{place}</Text>
           <Text size="xs" className={classes.words} lineClamp={6}>
             Then: {mine}
           </Text>

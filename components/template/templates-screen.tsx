@@ -19,7 +19,6 @@ import { useLayoutActions } from './list/use-layout-actions.tsx'
 
 const NewTemplate = lazy(async () => ({ default: (await import('./list/new-template.tsx')).NewTemplate }))
 
-/** The list of all templates the user can see, with ways to make new ones. */
 export function TemplatesScreen({ email }: { email: string }) {
   const page = usePage()
   const { session } = useSession()

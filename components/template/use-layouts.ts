@@ -19,14 +19,14 @@ export const generatingPollMs = 2000
  */
 export function useLayouts(filters: LayoutFilters, email: string) {
   const { client, templates } = usePorts()
-  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
-  const whole = Object.keys(given).length === 0
+  const activeFilters = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
+  const isWholeList = Object.keys(activeFilters).length === 0
   const layouts = useInfiniteQuery({
-    queryKey: ['layouts', given],
+    queryKey: ['layouts', activeFilters],
     queryFn: ({ signal, pageParam }) =>
       client.call(
         userEndpoints.listLayouts,
-        { query: { limit: limits.pageSizeMax, offset: pageParam, ...given } },
+        { query: { limit: limits.pageSizeMax, offset: pageParam, ...activeFilters } },
         { signal },
       ),
     initialPageParam: 0,
@@ -41,18 +41,21 @@ export function useLayouts(filters: LayoutFilters, email: string) {
   const first = data?.pages[0]?.items
 
   useEffect(() => {
-    if (!whole || isPlaceholderData || !first) return
-    const kept = { email, keptAt: new Date().toISOString(), layouts: first }
+    if (!isWholeList || isPlaceholderData || !first) return
+    const layoutList = { email, keptAt: new Date().toISOString(), layouts: first }
     // If the list cannot be stored, ignore the error. The stored list is needed only when the server cannot be reached.
-    void templates.lastList.write(kept).catch(() => undefined)
-  }, [whole, isPlaceholderData, first, email, templates])
+    void templates.lastList.write(layoutList).catch(() => undefined)
+  }, [isWholeList, isPlaceholderData, first, email, templates])
 
-  const away = isOffline(error)
-  const kept = useKeptLayouts(away, email)
+  const isUnreachable = isOffline(error)
+  const storedList = useKeptLayouts(isUnreachable, email)
   return {
     ...layouts,
-    items: away && kept ? kept.layouts.filter((each) => fitsFilters(each, filters, email)) : flat(data?.pages),
-    keptAt: away ? kept?.keptAt : undefined,
+    items:
+      isUnreachable && storedList
+        ? storedList.layouts.filter((each) => fitsFilters(each, filters, email))
+        : flat(data?.pages),
+    keptAt: isUnreachable ? storedList?.keptAt : undefined,
   }
 }
 
@@ -61,32 +64,31 @@ const flat = (pages: { items: Layout[] }[] = []): Layout[] => pages.flatMap(({ i
 /**
  * Loads the list of layouts that was stored last for this user, but only if `needed` is true. Null: no list is loaded.
  */
-export function useKeptLayouts(needed: boolean, email: string): KeptLayouts | null {
+export function useKeptLayouts(isNeeded: boolean, email: string): KeptLayouts | null {
   const { templates } = usePorts()
-  const [kept, setKept] = useState<KeptLayouts | null>(null)
+  const [storedList, setStoredList] = useState<KeptLayouts | null>(null)
   useEffect(() => {
-    if (!needed) return
-    let gone = false
+    if (!isNeeded) return
+    let isGone = false
     templates.lastList.read().then(
-      (found) => {
-        if (!gone && found?.email === email) setKept(found)
+      (lastList) => {
+        if (!isGone && lastList?.email === email) setStoredList(lastList)
       },
       () => undefined,
     )
     return () => {
-      gone = true
+      isGone = true
     }
-  }, [needed, email, templates])
-  return kept
+  }, [isNeeded, email, templates])
+  return storedList
 }
 
-/** Returns the groups of the user's layouts, with the number of layouts in each. */
 export function useLayoutGroups(email: string) {
   const { client } = usePorts()
   const groups = useQuery({
     queryKey: ['layouts', 'groups'],
     queryFn: ({ signal }) => client.call(templateEndpoints.listLayoutGroups, {}, { signal }),
   })
-  const kept = useKeptLayouts(isOffline(groups.error), email)
-  return groups.data?.groups ?? groupsOf(kept?.layouts ?? [])
+  const storedList = useKeptLayouts(isOffline(groups.error), email)
+  return groups.data?.groups ?? groupsOf(storedList?.layouts ?? [])
 }

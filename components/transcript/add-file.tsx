@@ -23,8 +23,7 @@ interface AddFileProps {
   onClose: () => void
 }
 
-/** Makes a transcript from a file: text, Word, PDF, image or audio. */
-export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
+export function AddFile({ open: openPatient, language, onAdded, onClose }: AddFileProps) {
   const { client } = usePorts()
   const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
@@ -32,14 +31,14 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
   const [theirs, setTheirs] = useState(true)
   const life = useRef(new AbortController())
   const attempt = useAttemptKey()
-  const number = open?.identifier ?? ''
+  const number = openPatient?.identifier ?? ''
   const unsent = file && whyNotSent(file)
 
   const send = useMutation({
-    mutationFn: (chosen: File) => {
+    mutationFn: (upload: File) => {
       const patientId = theirs ? number : ''
-      const body = fileForm(chosen, { title, patientId, language })
-      const { name, size, lastModified } = chosen
+      const body = fileForm(upload, { title, patientId, language })
+      const { name, size, lastModified } = upload
       const idempotencyKey = attempt.of([name, size, lastModified, title, patientId, language])
       const options = { signal: life.current.signal, idempotencyKey }
       return client.call(transcriptFileEndpoints.submitTranscriptFile, { body }, options)
@@ -75,8 +74,8 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
             clearable
             disabled={send.isPending}
             value={file}
-            onChange={(chosen) => {
-              setFile(chosen)
+            onChange={(newFile) => {
+              setFile(newFile)
               send.reset()
             }}
             clearButtonProps={{ 'aria-label': 'Remove the file' }}
@@ -90,12 +89,12 @@ export function AddFile({ open, language, onAdded, onClose }: AddFileProps) {
             value={title}
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
-          {open && number && (
+          {openPatient && number && (
             <Checkbox
               checked={theirs}
               disabled={send.isPending}
               onChange={(event) => setTheirs(event.currentTarget.checked)}
-              label={`This file is about ${open.name}`}
+              label={`This file is about ${openPatient.name}`}
               description={`Chart ${number}. Tick this box if the text of the file is to be used only for this patient’s notes.`}
             />
           )}

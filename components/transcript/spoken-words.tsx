@@ -9,7 +9,7 @@ interface SpokenWordsProps {
   unclear?: readonly number[] | undefined
 }
 
-const said = 'hard to hear'
+const hint = 'hard to hear'
 
 /** Explains the dotted underlines of a transcript. Renders nothing if no word is underlined. */
 export function UnclearLegend({ unclear = [] }: { unclear?: readonly (readonly number[])[] | undefined }) {
@@ -52,10 +52,10 @@ export const SpokenWords = memo(function SpokenWords({ words, unclear = [] }: Sp
       // biome-ignore lint/suspicious/noArrayIndexKey: a run has no id besides its position
       <span key={index}>
         {space}
-        <span className={classes.unclear} title={said}>
+        <span className={classes.unclear} title={hint}>
           {text}
         </span>
-        <VisuallyHidden className={classes.said}> ({said})</VisuallyHidden>
+        <VisuallyHidden className={classes.said}> ({hint})</VisuallyHidden>
       </span>
     )
   })

@@ -36,7 +36,6 @@ interface TranscriptScreenProps {
   quoted?: { turn: number; from: string }
 }
 
-/** A saved transcript: read it, correct single turns, delete it, or make a note from it. */
 export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const { client } = usePorts()
   const queries = useQueryClient()
@@ -44,25 +43,25 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
   const [deleting, setDeleting] = useState(false)
-  const opened = useQuery({
+  const transcriptQuery = useQuery({
     queryKey: ['transcripts', id],
     queryFn: ({ signal }) => client.call(userEndpoints.getTranscript, { params: { id } }, { signal }),
     refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? readingPollMs : false),
   })
-  const transcript = opened.data
-  const open = page.status === 'ready' ? page.reading.patient : null
-  const mine = transcript ? openPatientOf(transcript, open) : null
+  const transcript = transcriptQuery.data
+  const openPatient = page.status === 'ready' ? page.reading.patient : null
+  const mine = transcript ? openPatientOf(transcript, openPatient) : null
   // The head of the screen shows the patient of the transcript, even if the chart of another patient is open.
   const whose = mine ?? (transcript?.patientId ? { name: '', identifier: transcript.patientId } : null)
   // Words of a session that is still open are not lost: a recording stays in the list of visits, text is put aside.
-  const reason = transcript ? whyNoNote(transcript, open) : null
+  const reason = transcript ? whyNoNote(transcript, openPatient) : null
 
   async function correct(place: number, words: string) {
     if (!transcript) return
     const turns = transcript.turns.map((turn, index) => (index === place ? correctedTurn(turn, words) : turn))
     try {
-      const kept = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { turns } })
-      queries.setQueryData(['transcripts', id], kept)
+      const savedTranscript = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { turns } })
+      queries.setQueryData(['transcripts', id], savedTranscript)
     } catch (error) {
       toast('error', sentenceOf(error))
       throw error
@@ -123,8 +122,10 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
         )
       }
     >
-      {opened.isPending && <LoadingCards height={72} />}
-      {opened.isError && !transcript && <FailedFace error={opened.error} onRetry={() => void opened.refetch()} />}
+      {transcriptQuery.isPending && <LoadingCards height={72} />}
+      {transcriptQuery.isError && !transcript && (
+        <FailedFace error={transcriptQuery.error} onRetry={() => void transcriptQuery.refetch()} />
+      )}
       {transcript && <BeingRead transcript={transcript} />}
       {reason && !(transcript && isBeingRead(transcript)) && (
         <Notice tone={transcript?.status === 'failed' ? 'bad' : 'look'}>{reason}</Notice>

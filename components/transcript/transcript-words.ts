@@ -36,15 +36,15 @@ export function correctedTurn(turn: string, words: string): string {
  * Returns the patient of the open chart if the transcript belongs to this patient, otherwise null. The patient numbers
  * are compared. The result is null for a transcript without a number, even if the open chart has no number either.
  */
-export const openPatientOf = ({ patientId }: Pick<Transcript, 'patientId'>, open: PagePatient | null) =>
-  patientId && open?.identifier === patientId ? open : null
+export const openPatientOf = ({ patientId }: Pick<Transcript, 'patientId'>, openPatient: PagePatient | null) =>
+  patientId && openPatient?.identifier === patientId ? openPatient : null
 
 /**
  * Returns why no note can be written from this transcript now, as a sentence for the user. Null: a note can be written.
  * `open`: the patient of the open chart. The words of one patient must never go into another patient's note (product
  * 11.6).
  */
-export function whyNoNote(transcript: Transcript, open: PagePatient | null): string | null {
+export function whyNoNote(transcript: Transcript, openPatient: PagePatient | null): string | null {
   const { status, statusText, turns, patientId } = transcript
   if (status === 'failed')
     return statusText || 'No text could be read from this file. Delete this transcript and add the file again.'
@@ -53,7 +53,7 @@ export function whyNoNote(transcript: Transcript, open: PagePatient | null): str
   if (isBeingRead(transcript)) return 'You can write a note as soon as the file is read.'
   if (status !== 'ready') return 'You can write a note as soon as the transcript is complete.'
   if (turns.length === 0) return 'Nothing was said in this session, so there is no note to write.'
-  if (patientId && open?.identifier !== patientId)
+  if (patientId && openPatient?.identifier !== patientId)
     return `Open the chart of ${patientId} to write a note from this transcript.`
   return null
 }

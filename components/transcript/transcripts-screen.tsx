@@ -19,7 +19,6 @@ import { AddFile } from './add-file.tsx'
 import { TranscriptCard } from './transcript-card.tsx'
 import { isBeingRead, readingPollMs, transcriptsKey } from './transcript-words.ts'
 
-/** The user's transcripts, newest first. */
 export function TranscriptsScreen() {
   const { client, settings } = usePorts()
   const { language } = useSubscribed(settings, defaultSettings)
@@ -27,7 +26,7 @@ export function TranscriptsScreen() {
   const [adding, setAdding] = useState(false)
   const { session } = useSession()
   const [, navigate] = useLocation()
-  const { typed, setTyped, search, isStale } = useSearch()
+  const { searchText, setSearchText, search, isStale } = useSearch()
   const transcripts = usePages<TranscriptSummary>({
     queryKey: [...transcriptsKey, search],
     load: (page, signal) =>
@@ -55,8 +54,8 @@ export function TranscriptsScreen() {
         aria-label="Search transcripts"
         placeholder="Search by title or number"
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={searchText}
+        onChange={(event) => setSearchText(event.currentTarget.value)}
       />
       {transcripts.isPending && <LoadingCards height={64} />}
       {transcripts.isError && items.length === 0 && (

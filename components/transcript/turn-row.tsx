@@ -22,13 +22,13 @@ interface TurnRowProps {
 /** One turn of a transcript, which can be corrected. */
 export function TurnRow({ turn, unclear, number, patientName, quoted = false, onSave }: TurnRowProps) {
   const { speaker, words } = spokenTurn(turn)
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typedWords, setTypedWords] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
   const name = speakerName(speaker, patientName)
-  const correcting = typed !== null
+  const correcting = typedWords !== null
   const box = useRef<HTMLTextAreaElement>(null)
   const pencil = useRef<HTMLButtonElement>(null)
-  const before = useRef(correcting)
+  const wasCorrecting = useRef(correcting)
   const card = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -38,8 +38,8 @@ export function TurnRow({ turn, unclear, number, patientName, quoted = false, on
   }, [quoted])
 
   useEffect(() => {
-    if (before.current === correcting) return
-    before.current = correcting
+    if (wasCorrecting.current === correcting) return
+    wasCorrecting.current = correcting
     // The pencil button is not rendered during a correction, and the text box is rendered only during a correction. So
     // the element with the focus has just disappeared. Move the focus to the text box or back to the pencil button.
     if (!correcting) return pencil.current?.focus()
@@ -47,11 +47,11 @@ export function TurnRow({ turn, unclear, number, patientName, quoted = false, on
     box.current?.setSelectionRange(box.current.value.length, box.current.value.length)
   }, [correcting])
 
-  async function save(next: string) {
+  async function save(newWords: string) {
     setSaving(true)
     try {
-      await onSave(next)
-      setTyped(null)
+      await onSave(newWords)
+      setTypedWords(null)
     } catch {
       // `onSave` has already shown the error. The text box stays open with the typed text.
     } finally {
@@ -71,20 +71,20 @@ export function TurnRow({ turn, unclear, number, patientName, quoted = false, on
         <Text size="xs" c="dimmed">
           {name || `Turn ${number}`}
         </Text>
-        {typed === null && (
+        {typedWords === null && (
           <ActionIcon
             ref={pencil}
             variant="subtle"
             color="gray"
             size={24}
             aria-label={`Correct turn ${number}`}
-            onClick={() => setTyped(words)}
+            onClick={() => setTypedWords(words)}
           >
             <IconPencil size={16} />
           </ActionIcon>
         )}
       </Group>
-      {typed === null ? (
+      {typedWords === null ? (
         <Text>
           <SpokenWords words={words} unclear={unclear} />
         </Text>
@@ -94,14 +94,14 @@ export function TurnRow({ turn, unclear, number, patientName, quoted = false, on
             ref={box}
             aria-label={`Words of turn ${number}`}
             rows={3}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={typedWords}
+            onChange={(event) => setTypedWords(event.currentTarget.value)}
           />
           <Group justify="flex-end" gap="xs" mt="xs">
-            <Button size="sm" variant="default" onClick={() => setTyped(null)}>
+            <Button size="sm" variant="default" onClick={() => setTypedWords(null)}>
               Cancel
             </Button>
-            <Button size="sm" loading={saving} disabled={typed.trim() === ''} onClick={() => save(typed)}>
+            <Button size="sm" loading={saving} disabled={typedWords.trim() === ''} onClick={() => save(typedWords)}>
               Save
             </Button>
           </Group>

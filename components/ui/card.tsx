@@ -5,12 +5,12 @@ import classes from './card.module.css'
 type CardProps = PaperProps & ComponentPropsWithRef<'div'> & { chosen?: boolean; quiet?: boolean }
 
 /** A box with a border. `chosen` gives it an accent border. `quiet` gives it a dashed border and no background. */
-export function Card({ chosen = false, quiet = false, className = '', ...rest }: CardProps) {
+export function Card({ chosen: isChosen = false, quiet = false, className = '', ...rest }: CardProps) {
   return (
     <Paper
       p="sm"
       className={`${classes.card} ${className}`}
-      data-chosen={chosen || undefined}
+      data-chosen={isChosen || undefined}
       data-quiet={quiet || undefined}
       {...rest}
     />

@@ -16,7 +16,6 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** Asks the user to confirm an action before it is carried out. */
 export function ConfirmDialog({
   opened,
   title,
@@ -27,12 +26,12 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
-  const [typed, setTyped] = useState('')
+  const [typedPhrase, setTypedPhrase] = useState('')
   const close = () => {
-    setTyped('')
+    setTypedPhrase('')
     onClose()
   }
-  const untyped = phrase !== undefined && typed.trim() !== phrase
+  const untyped = phrase !== undefined && typedPhrase.trim() !== phrase
   const confirm = (event: FormEvent) => {
     event.preventDefault()
     if (untyped) return
@@ -48,8 +47,8 @@ export function ConfirmDialog({
             <TextInput
               label={`Type “${phrase}” to continue`}
               data-autofocus
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              value={typedPhrase}
+              onChange={(event) => setTypedPhrase(event.currentTarget.value)}
               autoComplete="off"
             />
           )}

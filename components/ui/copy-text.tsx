@@ -8,7 +8,6 @@ interface CopyTextProps {
   isFirst?: boolean
 }
 
-/** A button that copies a text, and says that it has done so. */
 export function CopyText({ text, label = 'Copy', size, isFirst = false }: CopyTextProps) {
   return (
     <CopyButton value={text}>

@@ -5,7 +5,6 @@ import classes from './dialog.module.css'
 /** On screens up to this width in pixels, a dialog fills the whole screen (product 14.6). */
 export const fullScreenUpToPx = 600
 
-/** A dialog. On narrow screens it fills the screen. */
 export function Dialog(props: ModalProps) {
   const narrow = useMediaQuery(`(max-width: ${fullScreenUpToPx}px)`, undefined, { getInitialValueInEffect: false })
   return (

@@ -14,8 +14,8 @@ export class ErrorBoundary extends Component<{ children: ReactNode; resetKey: st
     return { broken: true }
   }
 
-  override componentDidUpdate(before: { resetKey: string }) {
-    if (this.state.broken && before.resetKey !== this.props.resetKey) this.setState({ broken: false })
+  override componentDidUpdate(oldProps: { resetKey: string }) {
+    if (this.state.broken && oldProps.resetKey !== this.props.resetKey) this.setState({ broken: false })
   }
 
   override render() {

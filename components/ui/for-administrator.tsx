@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { CopyText } from './copy-text.tsx'
 
-/** One line that the user can copy and send to the administrator of the computer. */
 export function ForAdministrator({ line }: { line: string }) {
   return (
     <Stack gap={4}>

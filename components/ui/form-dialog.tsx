@@ -8,7 +8,6 @@ import { Notice } from './notice.tsx'
 interface FormDialogProps {
   opened: boolean
   title: string
-  /** The label of the submit button, such as "Invite" or "Save". */
   action: string
   /** The color of the submit button. Use red for an action that cannot be undone. */
   color?: string
@@ -27,7 +26,17 @@ interface FormDialogProps {
 }
 
 /** A dialog with a form and a submit button. A click on the button makes one call to the server. */
-export function FormDialog({ opened, title, action, color, size, ready, submit, onClose, children }: FormDialogProps) {
+export function FormDialog({
+  opened,
+  title,
+  action,
+  color,
+  size,
+  ready: isReady,
+  submit,
+  onClose,
+  children,
+}: FormDialogProps) {
   const close = () => {
     sending.reset()
     onClose()
@@ -40,7 +49,7 @@ export function FormDialog({ opened, title, action, color, size, ready, submit, 
   })
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (ready && !sending.isPending) sending.mutate()
+    if (isReady && !sending.isPending) sending.mutate()
   }
   return (
     <Dialog opened={opened} onClose={close} title={title} {...(size ? { size } : {})}>
@@ -56,7 +65,7 @@ export function FormDialog({ opened, title, action, color, size, ready, submit, 
             <Button variant="default" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit" disabled={!ready} loading={sending.isPending} {...(color ? { color } : {})}>
+            <Button type="submit" disabled={!isReady} loading={sending.isPending} {...(color ? { color } : {})}>
               {action}
             </Button>
           </Group>

@@ -16,7 +16,6 @@ interface HeadProps {
   onClose?: (() => void) | undefined
 }
 
-/** The head of every screen: the patient and the current task. */
 export function Head({ title, subtitle, initials, aside, onBack, onClose }: HeadProps) {
   return (
     <header className={classes.head}>

@@ -2,15 +2,12 @@ import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface InvitationRowProps {
-  /** The organisation that invites. */
   name: string
   accept: { isPending: boolean; run: () => void }
   decline: { isPending: boolean; run: () => void }
-  /** The sentence of the invitation. */
   children: ReactNode
 }
 
-/** An invitation with buttons to accept and to decline it. */
 export function InvitationRow({ name, accept, decline, children }: InvitationRowProps) {
   return (
     <Group justify="space-between" gap="xs">

@@ -26,13 +26,13 @@ export function Look({ settings, children }: { settings: SettingsPort; children:
 function FollowColorScheme({ settings }: { settings: SettingsPort }) {
   const { colorScheme } = useSubscribed(settings, defaultSettings)
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
-  const known = useRef(false)
+  const hasScheme = useRef(false)
   useEffect(() => {
-    const first = !known.current
-    known.current = true
+    const isFirst = !hasScheme.current
+    hasScheme.current = true
     // The first `colorScheme` may be only the default, because the settings are not loaded yet. The default must not
     // replace the scheme with which Mantine has already painted the page.
-    if (first && colorScheme === defaultSettings.colorScheme) return
+    if (isFirst && colorScheme === defaultSettings.colorScheme) return
     setColorScheme(colorScheme)
   }, [colorScheme, setColorScheme])
   return null

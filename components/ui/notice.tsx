@@ -6,7 +6,6 @@ interface NoticeProps {
   tone: 'good' | 'look' | 'bad'
   title?: string
   children?: ReactNode
-  /** The one action that is offered. */
   action?: ReactNode
   /** If true, screen readers announce the message at once; otherwise at the next pause. */
   urgent?: boolean

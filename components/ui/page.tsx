@@ -4,7 +4,6 @@ import classes from './page.module.css'
 
 interface PageProps {
   title: string
-  /** One sentence below the title. */
   about?: string
   /**
    * The main action of the page, at the right of the title. The stylesheet hides it while an empty list shows the same

@@ -30,7 +30,6 @@ interface RecordsProps<Row> {
   rowKey: (row: Row) => string
   /** The first column is the title of a card on narrow screens. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
-  /** Buttons or a menu for one row. */
   actions?: (row: Row) => ReactNode
   /**
    * True if the actions are as small as one icon. On narrow screens they are then shown in the title line of the card.
@@ -48,7 +47,7 @@ const pageSize = limits.pageSizeDefault
 export function Records<Row>(props: RecordsProps<Row>) {
   const { label, queryKey, load, searchLabel, empty } = props
   const [offset, setOffset] = useState(0)
-  const { typed, setTyped, search, isStale } = useSearch()
+  const { searchText, setSearchText, search, isStale } = useSearch()
   const query = { offset, limit: pageSize, ...(search === '' ? {} : { search }) }
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: [...queryKey, query],
@@ -64,9 +63,9 @@ export function Records<Row>(props: RecordsProps<Row>) {
           placeholder={searchLabel}
           leftSection={<IconSearch size={18} />}
           maw={360}
-          value={typed}
+          value={searchText}
           onChange={(event) => {
-            setTyped(event.currentTarget.value)
+            setSearchText(event.currentTarget.value)
             setOffset(0)
           }}
         />
@@ -147,15 +146,15 @@ function Rows<Row>(props: RecordsProps<Row> & { rows: Row[] }) {
 /** One row on a narrow screen: its title line, the other columns, and its actions. */
 function RowCard<Row>({ row, columns, actions, smallActions = false }: RecordsProps<Row> & { row: Row }) {
   const [title, ...rest] = columns
-  const beside = rest.filter(({ besideTitle }) => besideTitle)
+  const sideColumns = rest.filter(({ besideTitle }) => besideTitle)
   return (
     <Card>
       <Stack gap="xs">
-        <div className={classes.head} data-beside={beside.length > 0 || undefined}>
+        <div className={classes.head} data-beside={sideColumns.length > 0 || undefined}>
           <Text component="div" fw={650} className={classes.title}>
             {title.show(row)}
           </Text>
-          {beside.map(({ label, show }) => (
+          {sideColumns.map(({ label, show }) => (
             <div key={label}>{show(row)}</div>
           ))}
           {smallActions && actions?.(row)}
@@ -173,11 +172,11 @@ function RowCard<Row>({ row, columns, actions, smallActions = false }: RecordsPr
 function Facts<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
   return columns
     .map(({ label, show }) => ({ label, shown: show(row) }))
-    .filter(({ shown }) => shown !== '' && shown !== undefined && shown !== null)
-    .map(({ label, shown }) => (
+    .filter(({ shown: content }) => content !== '' && content !== undefined && content !== null)
+    .map(({ label, shown: content }) => (
       <dl key={label} className={classes.fact}>
         <dt>{label}</dt>
-        <dd>{shown}</dd>
+        <dd>{content}</dd>
       </dl>
     ))
 }
@@ -190,12 +189,12 @@ interface PagesProps {
 }
 
 /** The place of the page in the whole list, and the buttons for the pages before and after it. */
-function Pages({ page: { items, total, more }, offset, busy, onOffset }: PagesProps) {
+function Pages({ page: { items, total, more: hasMore }, offset, busy, onOffset }: PagesProps) {
   const last = offset + items.length
-  const count = more === true ? `more than ${total.toLocaleString('en')}` : total.toLocaleString('en')
+  const count = hasMore === true ? `more than ${total.toLocaleString('en')}` : total.toLocaleString('en')
   const place = `${offset + 1} to ${last} of ${count}`
   // If there is only one page, only screen readers get this text: it says how many rows a search has found.
-  if (offset === 0 && last >= total && more !== true) return <VisuallyHidden role="status">{place}</VisuallyHidden>
+  if (offset === 0 && last >= total && hasMore !== true) return <VisuallyHidden role="status">{place}</VisuallyHidden>
   return (
     <Group justify="space-between" gap="xs">
       <Text c="dimmed" size="xs" role="status">

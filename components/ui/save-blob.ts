@@ -1,4 +1,3 @@
-/** Downloads a file. */
 export function saveBlob(name: string, file: Blob): void {
   const url = URL.createObjectURL(file)
   const link = document.createElement('a')

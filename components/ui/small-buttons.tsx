@@ -11,7 +11,6 @@ export interface SmallButton {
   loading?: boolean
 }
 
-/** A row of small buttons, at the end of a record or of a line in a card. */
 export function SmallButtons({ buttons, wrap = false }: { buttons: SmallButton[]; wrap?: boolean }) {
   return (
     <Group gap="xs" wrap={wrap ? 'wrap' : 'nowrap'} justify="flex-end">

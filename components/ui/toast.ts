@@ -58,10 +58,10 @@ export function lastToast(message: string): void {
 }
 
 /** Copies, and says that it was done, or that the browser did not allow it. */
-export async function tellCopied(copy: () => Promise<void>, done: string): Promise<void> {
+export async function tellCopied(copy: () => Promise<void>, successWords: string): Promise<void> {
   try {
     await copy()
-    toast('success', done)
+    toast('success', successWords)
   } catch {
     toast('error', 'The browser did not allow copying. Select the text and copy it by hand.')
   }

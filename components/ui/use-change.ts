@@ -8,13 +8,13 @@ import { toast } from './toast.ts'
  */
 export function useChange<Input = void>(
   change: (input: Input) => Promise<unknown>,
-  { refreshes, said }: { refreshes: readonly unknown[]; said: string },
+  { refreshes, said: successWords }: { refreshes: readonly unknown[]; said: string },
 ) {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSuccess: () => {
-      toast('success', said)
+      toast('success', successWords)
       return queries.invalidateQueries({ queryKey: refreshes })
     },
     onError: (error) => toast('error', sentenceOf(error)),

@@ -33,7 +33,6 @@ export function usePages<Item>({ queryKey, load, reloadAfter }: PagesOptions<Ite
   return { ...list, items: itemsOf(list.data?.pages) }
 }
 
-/** Returns the offset of the next page, or undefined for the last page. */
 export const nextOffset = ({ offset, items, total }: PageOf<unknown>): number | undefined =>
   offset + items.length < total && items.length > 0 ? offset + items.length : undefined
 
@@ -43,7 +42,6 @@ interface ShowMoreProps {
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
 }
 
-/** The button below a list that loads the next page. Renders nothing after the last page. */
 export function ShowMore({ list }: ShowMoreProps) {
   if (!list.hasNextPage) return null
   return (

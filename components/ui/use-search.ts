@@ -5,14 +5,14 @@ import { useState } from 'react'
 const waitMs = 250
 
 /**
- * The state of a search box. `typed` is the text in the box. `search` is the text for which the list is searched; it
- * follows `typed` after a delay, and at once if the box becomes empty. While `isStale` is true, the list does not have
- * the answer for `typed` yet.
+ * The state of a search box. `searchText` is the text in the box. `search` is the text for which the list is searched;
+ * it follows `searchText` after a delay, and at once if the box becomes empty. While `isStale` is true, the list does
+ * not have the answer for `searchText` yet.
  */
 export function useSearch() {
-  const [typed, setTyped] = useState('')
-  const wanted = typed.trim()
-  const [waited] = useDebouncedValue(wanted, waitMs)
-  const search = wanted === '' ? '' : waited
-  return { typed, setTyped, search, isStale: search !== wanted }
+  const [searchText, setSearchText] = useState('')
+  const query = searchText.trim()
+  const [delayedQuery] = useDebouncedValue(query, waitMs)
+  const search = query === '' ? '' : delayedQuery
+  return { searchText, setSearchText, search, isStale: search !== query }
 }

@@ -45,13 +45,10 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
   #port: MessagePort | null = null
   readonly #root: ShadowRoot = this.attachShadow({ mode: 'open' })
 
-  /** The name of the frame for screen readers. */
   protected abstract readonly frameTitle: string
-  /** Returns the current settings for the frame, before they are parsed. */
   protected abstract read(): z.input<typeof setup>
   /** Calls the function of the page that the frame asks for. May throw an error whose message is shown to the user. */
   protected abstract ask(call: HostCall, host: Host): unknown
-  /** Called before the page gets an event. */
   protected told(_event: HostEvent): void {}
 
   /** The functions that the page provides. The frame is loaded when they are set. */
@@ -85,12 +82,10 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
   }
 
   attributeChangedCallback(name: string): void {
-    // The address of the frame has changed, so the frame is loaded again.
     if (name === 'server' || name === 'access') void this.#begin()
     else this.changed()
   }
 
-  /** Sends the current settings to the frame. Call it after a setting has changed. */
   protected changed(): void {
     if (this.#port !== null) this.#show(this.#port)
   }
@@ -116,9 +111,9 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
         signal: life.signal,
         credentials: 'omit',
       })
-      const { listed } = embeddingAnswer.parse(await answer.json())
+      const { listed: isListed } = embeddingAnswer.parse(await answer.json())
       if (life.signal.aborted) return
-      if (!listed) this.#refuse(notListed(location.origin))
+      if (!isListed) this.#refuse(notListed(location.origin))
       else this.#open(origin, new URLSearchParams({ access, origin: location.origin }), life.signal)
     } catch {
       if (!life.signal.aborted) this.#refuse(unreachable)
@@ -158,18 +153,18 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
   }
 
   #show(port: MessagePort): void {
-    const read = setup.safeParse(this.read())
-    if (read.success) send(port, { type: 'setup', setup: read.data satisfies Setup })
+    const setupResult = setup.safeParse(this.read())
+    if (setupResult.success) send(port, { type: 'setup', setup: setupResult.data satisfies Setup })
     else {
-      const [issue] = read.error.issues
+      const [issue] = setupResult.error.issues
       this.#tell({ name: 'error', message: `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` })
     }
   }
 
   async #hear(port: MessagePort, data: unknown): Promise<void> {
-    const read = frameMessage.safeParse(data)
-    if (!read.success || this.#host === null) return
-    const message = read.data
+    const messageResult = frameMessage.safeParse(data)
+    if (!messageResult.success || this.#host === null) return
+    const message = messageResult.data
     if (message.type === 'event') return this.#tell(message.event)
     if (message.type === 'height') {
       const frame = this.#root.querySelector('iframe')
@@ -196,16 +191,13 @@ export abstract class FramedElement<Host extends EmbeddingHost> extends PageElem
 
 const send = (port: MessagePort, message: HostMessage) => port.postMessage(message)
 
-/** Returns the number in an attribute. Undefined if the attribute is missing or empty. */
 export function numberOf(element: HTMLElement, name: string): number | undefined {
   const text = element.getAttribute(name)
   return text === null || text.trim() === '' ? undefined : Number(text)
 }
 
-/** The attributes that both elements have. */
 export const sharedAttributes = ['server', 'access', 'language', 'microphone', 'gain', 'color-scheme'] as const
 
-/** Reads the settings that both elements have from the attributes of an element. */
 export function speakingOf(element: HTMLElement) {
   const scheme = z.enum(['light', 'dark']).safeParse(element.getAttribute('color-scheme'))
   return {

@@ -1,9 +1,7 @@
 import type { DynamicField, Template } from '../../lib/contracts/index.ts'
 
-/** A value, or the promise of one. */
 type Later<Value> = Value | Promise<Value>
 
-/** The functions that a page provides to an embedded part. */
 export interface EmbeddingHost {
   /**
    * Returns a customer token with the scope `embed` or `embed-text`, which the page gets from its own server. Called
@@ -24,6 +22,5 @@ export interface TemplateEditorHost extends EmbeddingHost {
   save?(template: Template, how: { from: Template; replaceNewer: boolean }): Later<void>
   /** `undefined` removes the template from its group. */
   changeGroup?(group: string | undefined): Later<void>
-  /** Stores a changed dynamic field. */
   changeDynamicField?(field: DynamicField): Later<void>
 }

@@ -33,13 +33,12 @@ export class TemplateEditorElement extends FramedElement<TemplateEditorHost> {
   }
 
   protected read() {
-    const named = this.getAttribute('properties')?.split(/[\s,]+/)
+    const names = this.getAttribute('properties')?.split(/[\s,]+/)
     return {
       element: 'template-editor' as const,
       ...speakingOf(this),
       template: this.#template,
-      // Unknown names in the attribute are ignored.
-      properties: editorProperties.filter((property) => named === undefined || named.includes(property)),
+      properties: editorProperties.filter((property) => names === undefined || names.includes(property)),
       dynamicFields: this.#dynamicFields === undefined ? undefined : [...this.#dynamicFields],
       status: this.getAttribute('status') ?? undefined,
       functions: functions.filter((name) => this.host?.[name] !== undefined),

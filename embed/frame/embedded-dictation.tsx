@@ -25,9 +25,9 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     () => ({
       ...recorder,
       async stop() {
-        const finished = await recorder.stop()
-        if (session.givesText()) page.tell({ name: 'words', turns: finished.turns })
-        return finished
+        const take = await recorder.stop()
+        if (session.givesText()) page.tell({ name: 'words', turns: take.turns })
+        return take
       },
     }),
     [recorder, page, session],
@@ -37,10 +37,10 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
   const { keeping, keep, forget } = useKeeping(props)
   const recording = useSubscribed(recorder, idleRecording).phase !== 'idle'
 
-  const given = useRef(setup.value)
+  const lastValue = useRef(setup.value)
   useEffect(() => {
-    if (given.current === setup.value) return
-    given.current = setup.value
+    if (lastValue.current === setup.value) return
+    lastValue.current = setup.value
     if (setup.value !== null) setText(setup.value)
   }, [setup.value])
 
@@ -77,7 +77,7 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     forget()
     if (!session.givesText()) return
     // The page may send the same text back. Such an echo must not replace text that was typed meanwhile.
-    given.current = value
+    lastValue.current = value
     page.tell({ name: 'change', value })
   }
   return (
@@ -128,10 +128,9 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
  * Returns what the box keeps after `saved` was stored: the words that were added at the end. After any other change the
  * box keeps its whole text, because the change would be lost otherwise.
  */
-const restOf = (text: string, saved: string): string =>
-  text.startsWith(saved) ? text.slice(saved.length).trimStart() : text
+const restOf = (text: string, savedText: string): string =>
+  text.startsWith(savedText) ? text.slice(savedText.length).trimStart() : text
 
-/** Stores texts as transcripts of the customer. `keep` resolves to true if the text was stored. */
 function useKeeping({ page, setup, session }: { page: PageAround; setup: DictationSetup } & Accepted) {
   const [keeping, setKeeping] = useState<Keeping>({ kind: 'no' })
   /** A second try of the same text has the same key, so that the text is not kept twice. */
@@ -142,15 +141,15 @@ function useKeeping({ page, setup, session }: { page: PageAround; setup: Dictati
     setKeeping({ kind: 'keeping' })
     try {
       await session.checkToken()
-      const named = { ...(title ? { title } : {}), ...(transcriptIdentifier ? { transcriptIdentifier } : {}) }
-      const made = await session.client.call(
+      const names = { ...(title ? { title } : {}), ...(transcriptIdentifier ? { transcriptIdentifier } : {}) }
+      const transcript = await session.client.call(
         customerEndpoints.submitCustomerText,
-        { body: { text, language, ...named } },
+        { body: { text, language, ...names } },
         { idempotencyKey: attempt.current.key },
       )
       attempt.current = null
       setKeeping({ kind: 'kept' })
-      page.tell({ name: 'kept', transcriptIdentifier: made.transcriptIdentifier })
+      page.tell({ name: 'kept', transcriptIdentifier: transcript.transcriptIdentifier })
       return true
     } catch (error) {
       setKeeping({ kind: 'failed', sentence: sentenceOf(error) })
@@ -158,6 +157,6 @@ function useKeeping({ page, setup, session }: { page: PageAround; setup: Dictati
       return false
     }
   }
-  const forget = () => setKeeping((before) => (before.kind === 'keeping' ? before : { kind: 'no' }))
+  const forget = () => setKeeping((oldKeeping) => (oldKeeping.kind === 'keeping' ? oldKeeping : { kind: 'no' }))
   return { keeping, keep, forget }
 }

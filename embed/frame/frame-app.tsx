@@ -20,7 +20,6 @@ type Beginning = { kind: 'waiting' } | { kind: 'refused'; sentence: string } | (
 
 const queries = new QueryClient()
 
-/** Everything in the frame: it waits for the page, then shows the part that the page has asked for. */
 export function FrameApp({ page, place }: { page: PageAround; place: Place }) {
   const setup = useSubscribed<Setup | null>(page.setup, null)
   const look = useLook(setup?.colorScheme ?? 'auto')
@@ -76,23 +75,21 @@ function Shown({ page, setup, beginning }: { page: PageAround; setup: Setup | nu
   )
 }
 
-/** Tells the page each phase of a dictation, also of one in a dialog of the template editor. */
 function usePhase(page: PageAround, beginning: Beginning): void {
   const recorder = beginning.kind === 'accepted' ? beginning.recorder : null
   useEffect(() => {
     if (recorder === null) return
-    let told = idleRecording.phase
-    return recorder.subscribe(({ phase: next }) => {
+    let lastPhase = idleRecording.phase
+    return recorder.subscribe(({ phase: newPhase }) => {
       // A dictation is paused if its sound could not be sent yet. It counts as recording, so that it can be finished.
-      const phase = next === 'paused' ? 'recording' : next
-      if (phase === told) return
-      told = phase
+      const phase = newPhase === 'paused' ? 'recording' : newPhase
+      if (phase === lastPhase) return
+      lastPhase = phase
       page.tell({ name: 'state', phase })
     })
   }, [page, recorder])
 }
 
-/** The settings of the frame. The server is the one that delivered the frame. The page chooses the color scheme. */
 function useLook(colorScheme: Setup['colorScheme']): SettingsPort {
   const state = useMemo(() => createSubscribable({ ...defaultSettings, serverUrl: location.origin }), [])
   useEffect(() => state.set({ ...state.get(), colorScheme }), [state, colorScheme])

@@ -13,12 +13,10 @@ import {
 
 /** The page in which this frame is shown. The page gets only what these functions send (product 12.87). */
 export interface PageAround {
-  /** The settings that the page has sent. Null: the page has not sent any yet. */
   setup: SettableState<Setup | null>
   /** Calls a function of the page. Rejects with an error whose message is shown to the user. */
   ask(call: HostCall): Promise<string | undefined>
   tell(event: HostEvent): void
-  /** In px: the height of the content. */
   tellHeight(px: number): void
 }
 
@@ -27,30 +25,30 @@ export interface PageAround {
  * `frame-ancestors` of this frame.
  */
 export function findPageAround(origin: string): Promise<PageAround> {
-  const found = Promise.withResolvers<PageAround>()
+  const pageAround = Promise.withResolvers<PageAround>()
   const listen = ({ source, origin: from, data, ports: [port] }: MessageEvent<unknown>) => {
     if (source !== window.parent || from !== origin || port === undefined) return
     if (!connectMessage.safeParse(data).success) return
     window.removeEventListener('message', listen)
-    found.resolve(talkThrough(port))
+    pageAround.resolve(talkThrough(port))
   }
   window.addEventListener('message', listen)
   window.parent.postMessage({ type: 'chartside.ready' } satisfies z.infer<typeof readyMessage>, origin)
-  return found.promise
+  return pageAround.promise
 }
 
 function talkThrough(port: MessagePort): PageAround {
   const setup = createSubscribable<Setup | null>(null)
-  const asked = new Map<number, PromiseWithResolvers<string | undefined>>()
+  const openCalls = new Map<number, PromiseWithResolvers<string | undefined>>()
   let lastId = 0
   const send = (message: FrameMessage) => port.postMessage(message)
   port.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const read = hostMessage.safeParse(data)
-    if (!read.success) return
-    const message = read.data
+    const messageResult = hostMessage.safeParse(data)
+    if (!messageResult.success) return
+    const message = messageResult.data
     if (message.type === 'setup') return setup.set(message.setup)
-    const waiting = asked.get(message.id)
-    asked.delete(message.id)
+    const waiting = openCalls.get(message.id)
+    openCalls.delete(message.id)
     if (message.type === 'answer') waiting?.resolve(message.value)
     else waiting?.reject(message.newer === undefined ? new Error(message.message) : new ChangedMeanwhile(message.newer))
   }
@@ -59,7 +57,7 @@ function talkThrough(port: MessagePort): PageAround {
     ask(call) {
       const answer = Promise.withResolvers<string | undefined>()
       lastId += 1
-      asked.set(lastId, answer)
+      openCalls.set(lastId, answer)
       send({ type: 'call', id: lastId, call })
       return answer.promise
     },

@@ -11,7 +11,6 @@ import type { PageAround } from './page-around.ts'
 
 type Config = EndpointResponse<typeof customerEndpoints.getCustomerConfig>
 
-/** The customer for whom this frame works, and the calls that it makes. */
 export interface Session {
   /** Its calls name the binding of the first token. The server refuses a token with another binding. */
   client: Client
@@ -26,17 +25,14 @@ export interface Session {
    * (product 4.3).
    */
   checkToken(): Promise<void>
-  /** A ticket for one connection. */
   ticket(): Promise<string>
 }
 
-/** The session and the recorder of the frame. They exist after the page has given a valid token. */
 export interface Accepted {
   session: Session
   recorder: Recorder
 }
 
-/** The developer organisation that the page has named, and the origin of the page. */
 export interface Place {
   accessId: string
   origin: string
@@ -44,10 +40,8 @@ export interface Place {
 
 const isEnded = (error: unknown): boolean => error instanceof ApiError && error.status === 401
 
-/** True if the page has given a token of another organisation, customer, user or scope. */
 export const isOtherBinding = (error: unknown): boolean => error instanceof ApiError && error.code === 'other_binding'
 
-/** Creates a client whose calls have the current token and, if there is one, the binding of the frame. */
 const clientWith = (token: () => string, binding?: string) =>
   createClient({
     baseUrl: () => location.origin,
@@ -87,12 +81,11 @@ export async function openSession(page: PageAround, { accessId, origin }: Place)
   const { binding } = config
   let isForeign = false
   const client = clientWith(() => token, binding)
-  /** Replaces the token after the server has confirmed that the new one has the same binding. */
-  const adopt = async (next: string) => {
+  const adopt = async (newToken: string) => {
     try {
-      const found = await readConfig(clientWith(() => next, binding))
-      if (found.binding !== binding) throw otherBinding()
-      token = next
+      const newConfig = await readConfig(clientWith(() => newToken, binding))
+      if (newConfig.binding !== binding) throw otherBinding()
+      token = newToken
       isForeign = false
     } catch (error) {
       if (isOtherBinding(error)) isForeign = true

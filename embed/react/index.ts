@@ -3,18 +3,14 @@ import type { DynamicField, EditorProperty, Template } from '../../lib/contracts
 import type { DictationElement, EmbeddingHost, TemplateEditorElement, TemplateEditorHost } from '../elements/index.ts'
 import '../elements/index.ts'
 
-/** The properties that both components have. */
 interface SharedProps extends Pick<HTMLAttributes<HTMLElement>, 'className' | 'id' | 'style'> {
-  /** The address of the Chartside server. */
   server: string
-  /** The id of the developer organisation. */
   access: string
   /** A transcription language code, `en` by default. */
   language?: string
   microphone?: string
   /** Factor for the volume of the microphone, 0 to 2. */
   gain?: number
-  /** Default: the color scheme of the browser. */
   colorScheme?: 'light' | 'dark'
   /** Called when the frame is loaded and has accepted the token. */
   onReady?: () => void
@@ -26,7 +22,6 @@ export interface ChartsideDictationProps extends SharedProps, EmbeddingHost {
   placeholder?: string
   rows?: number
   disabled?: boolean
-  /** Replaces the text of the box when it changes. */
   value?: string
   titleOfTranscript?: string
   transcriptIdentifier?: string
@@ -50,7 +45,6 @@ export interface ChartsideTemplateEditorProps extends SharedProps, TemplateEdito
   onLog?: (message: string) => void
 }
 
-/** Calls the newest function of `handlers` for each event of the element. */
 function useEvents(
   element: { current: HTMLElement | null },
   handlers: Record<string, ((detail: never) => void) | undefined>,
@@ -130,13 +124,13 @@ export function ChartsideTemplateEditor(props: ChartsideTemplateEditorProps) {
     latest.current = props
   })
   const [saves, groups, changes] = [props.save, props.changeGroup, props.changeDynamicField].map(
-    (given) => given !== undefined,
+    (value) => value !== undefined,
   )
   useEffect(() => {
     if (element.current === null) return
     element.current.host = {
       token: () => latest.current.token(),
-      ...(saves ? { save: (...given) => latest.current.save?.(...given) } : {}),
+      ...(saves ? { save: (...args) => latest.current.save?.(...args) } : {}),
       ...(groups ? { changeGroup: (group) => latest.current.changeGroup?.(group) } : {}),
       ...(changes ? { changeDynamicField: (field) => latest.current.changeDynamicField?.(field) } : {}),
     }

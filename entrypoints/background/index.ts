@@ -26,7 +26,6 @@ import { installUpdatesWhenIdle } from '../../lib/browser/update.ts'
  */
 async function eraseOld(): Promise<void> {
   const [{ serverUrl }] = await Promise.all([storedSettings.read(), storedDrafts.hasText(), openOffscreen()])
-  // The offscreen page erases the old recordings before it returns the list.
   await offscreen.sendMessage('recovery.list', { serverUrl })
 }
 
@@ -76,8 +75,6 @@ export default defineBackground({
       if ((await organisationPolicy.read()).policy.retention) await eraseOld()
     })
     broadcasts.onMessage('recording.changed', ({ data }) => showRecording(data.state.phase))
-    // If no offscreen page is open, nothing is recorded. The message to that page then fails, and `unlessUnheard`
-    // ignores this failure.
     watchPlaces((box) => void offscreen.sendMessage('recording.release', { box }).catch(unlessUnheard))
     // The offscreen page cannot watch the stored session, so the service worker sends this message. A recording that
     // has lost its connection then tries to connect at once.

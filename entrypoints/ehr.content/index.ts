@@ -4,7 +4,6 @@ import { background, unlessUnheard } from '../../lib/browser/messages.ts'
 import { watchPage } from '../../lib/page/scan/watch.ts'
 import { followPermission, isAdvancedmdPopup, showPopupButton } from './popup-button.ts'
 
-/** Calls `listener` when the organisation's policy has changed. Returns the function that stops watching. */
 function watchPolicy(listener: () => void): () => void {
   const onChange = (_changes: unknown, area: string) => {
     if (area === 'managed') listener()
@@ -20,7 +19,6 @@ function watchPolicy(listener: () => void): () => void {
 const ehrHosts = ['https://*.kipuworks.com/*', 'https://*.crediblebh.com/*', 'https://*.advancedmd.com/*']
 
 export default defineContentScript({
-  // In the demo build, the script also runs in the demonstration chart, which imitates a chart of Kipu at this address.
   matches: import.meta.env.MODE === 'demo' ? [...ehrHosts, 'http://demo.kipuworks.com/*'] : ehrHosts,
   allFrames: true,
   matchAboutBlank: true,
@@ -32,9 +30,9 @@ export default defineContentScript({
     watchPage(ring, context.signal)
     ring()
     if (isAdvancedmdPopup(window)) {
-      const open = () => void background.sendMessage('panel.open').catch(unlessUnheard)
+      const openPanel = () => void background.sendMessage('panel.open').catch(unlessUnheard)
       const isAllowed = () => background.sendMessage('panel.button').catch(() => false)
-      followPermission(isAllowed, watchPolicy, (signal) => showPopupButton(document, open, signal), context.signal)
+      followPermission(isAllowed, watchPolicy, (signal) => showPopupButton(document, openPanel, signal), context.signal)
     }
   },
 })

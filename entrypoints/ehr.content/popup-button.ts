@@ -20,7 +20,7 @@ const look = `
  * styles and scripts of the page out of the button. Clicks that a script makes are ignored, so that a page cannot open
  * the panel.
  */
-export function showPopupButton(document: Document, open: () => void, signal: AbortSignal): void {
+export function showPopupButton(document: Document, openPanel: () => void, signal: AbortSignal): void {
   const host = document.createElement('chartside-open')
   const inside = host.attachShadow({ mode: 'closed', delegatesFocus: true })
   const style = document.createElement('style')
@@ -28,7 +28,7 @@ export function showPopupButton(document: Document, open: () => void, signal: Ab
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = 'Open Chartside'
-  button.addEventListener('click', ({ isTrusted }) => isTrusted && open(), { signal })
+  button.addEventListener('click', ({ isTrusted }) => isTrusted && openPanel(), { signal })
   inside.append(style, button)
   document.documentElement.append(host)
   signal.addEventListener('abort', () => host.remove(), { once: true })
@@ -45,15 +45,15 @@ export function followPermission(
   show: (signal: AbortSignal) => void,
   signal: AbortSignal,
 ): void {
-  let shown: AbortController | null = null
-  let asked = 0
+  let buttonLife: AbortController | null = null
+  let requestCount = 0
   const look = async () => {
-    const mine = ++asked
-    const allowed = await isAllowed()
-    if (mine !== asked || signal.aborted || allowed === (shown !== null)) return
-    if (shown) shown.abort()
-    shown = allowed ? new AbortController() : null
-    if (shown) show(AbortSignal.any([shown.signal, signal]))
+    const mine = ++requestCount
+    const mayShow = await isAllowed()
+    if (mine !== requestCount || signal.aborted || mayShow === (buttonLife !== null)) return
+    if (buttonLife) buttonLife.abort()
+    buttonLife = mayShow ? new AbortController() : null
+    if (buttonLife) show(AbortSignal.any([buttonLife.signal, signal]))
   }
   const end = watch(() => void look())
   signal.addEventListener('abort', end, { once: true })

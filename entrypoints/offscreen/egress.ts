@@ -12,13 +12,10 @@ const door = createDoor({
   refusal: (url) => background.sendMessage('egress.refusal', { url }),
 })
 
-/** Creates a client whose requests go through `door`, which checks and records them. */
 export const openClient = (options: Omit<ClientOptions, 'fetch' | 'send'>): Client =>
   createClient({ ...options, send: door.send })
 
-/** Creates a socket whose connections go through `door`, which checks and records them. */
 export const openSocket = (options: Omit<SocketOptions, 'WebSocket'>): TranscriptionSocket =>
   createSocket({ ...options, WebSocket: door.WebSocket })
 
-/** Closes every open connection to a host that the policy and the settings do not allow any more. */
 export const closeRefused = (): Promise<void> => door.closeRefused()

@@ -22,35 +22,34 @@ import { askForUpdates } from './update.ts'
 
 type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent' | 'terms' | 'patientId' | 'account'>
 
-function openTakeSocket(server: Server, spoken: Spoken, { channels, transactionId, ...take }: TakeSocket) {
+function openTakeSocket(server: Server, recordingOptions: Spoken, { channels, transactionId, ...take }: TakeSocket) {
   const { encoding, sampleRate } = wireFormat
   return openSocket({
     policy: takeReconnectPolicy,
     ...take,
     url: server.url.replace(/^http/, 'ws') + socketPath,
     ticket() {
-      const { skipSave: anonymous, consent = null, account = null } = spoken
+      const { skipSave: anonymous, consent = null, account = null } = recordingOptions
       return server.ticket({ anonymous, consent, account })
     },
     start: {
       // Empty, because the ticket authenticates the connection.
       authorization: '',
-      language: spoken.language,
-      diarize: spoken.place === 'session',
-      skipSave: spoken.skipSave,
+      language: recordingOptions.language,
+      diarize: recordingOptions.place === 'session',
+      skipSave: recordingOptions.skipSave,
       encoding,
       sampleRate,
       channels,
       transactionId,
       flags: [],
-      ...(spoken.terms?.length ? { terms: spoken.terms } : {}),
-      ...(spoken.patientId ? { patientId: spoken.patientId } : {}),
+      ...(recordingOptions.terms?.length ? { terms: recordingOptions.terms } : {}),
+      ...(recordingOptions.patientId ? { patientId: recordingOptions.patientId } : {}),
     },
   })
 }
 
 const store = createJournalStore()
-/** Creates what the recordings of one server need: the calls to the server, the journal, and the recovery. */
 function createServer(url: string) {
   const { keyPorts, ...calls } = recordingServer(url)
   const { forget } = keyPorts
@@ -138,9 +137,9 @@ offscreen.onMessage('recording.resume', async () => {
   await recording.resume()
 })
 offscreen.onMessage('recording.stop', async ({ data }) => {
-  const finished = await recording.stop(data)
-  if (finished.unsent !== undefined) sendFinished()
-  return finished
+  const result = await recording.stop(data)
+  if (result.unsent !== undefined) sendFinished()
+  return result
 })
 offscreen.onMessage('recording.later', () => recording.sendLater())
 offscreen.onMessage('recording.claim', ({ data }) => recording.claim(data.transactionId))
@@ -167,32 +166,30 @@ offscreen.onMessage('recovery.transcribe', ({ data }) =>
   ),
 )
 offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, serverUrl } }) => {
-  const { take, kept } = await serverAt({ serverUrl }).recovery.reopen(id)
-  const { place, skipSave, patient, patientId, owner, consent: known } = take
-  const consent = known ?? options.consent ?? null
+  const { take, kept: storedRecording } = await serverAt({ serverUrl }).recovery.reopen(id)
+  const { place, skipSave, patient, patientId, owner, consent: takeConsent } = take
+  const consent = takeConsent ?? options.consent ?? null
   const account = owner ?? options.account ?? null
-  const stored = { place, skipSave, patient, ...(patientId === undefined ? {} : { patientId }) }
-  const start = { options: { ...options, ...stored, consent, account }, streamId, serverUrl }
+  const takeOptions = { place, skipSave, patient, ...(patientId === undefined ? {} : { patientId }) }
+  const start = { options: { ...options, ...takeOptions, consent, account }, streamId, serverUrl }
   let isGiven = false
   try {
-    if (consent !== null && !known) await serverAt({ serverUrl }).journal.noteConsent(id, consent)
+    if (consent !== null && !takeConsent) await serverAt({ serverUrl }).journal.noteConsent(id, consent)
     await begin(start, () => {
       isGiven = true
-      return recording.resumeTake(start, kept)
+      return recording.resumeTake(start, storedRecording)
     })
   } finally {
     // If the recording did not begin, close its journal, so that the recording is no longer locked. Otherwise the list
     // of unfinished recordings could not show it again.
-    if (!isGiven) await kept.journal.close()
+    if (!isGiven) await storedRecording.journal.close()
   }
 })
 offscreen.onMessage('recovery.erase', ({ data }) => serverAt(data).recovery.erase(data.id))
 
-/** How long finished sessions that could not be sent wait for the next attempt, in milliseconds. */
 const sendAgainMs = 30_000
 /** The timer of the next attempt, or true while an attempt runs. Undefined: nothing is known to wait. */
 let nextSending: ReturnType<typeof setTimeout> | true | undefined
-/** Sends the sessions that their users have finished, and tries again until none waits. */
 function sendFinished(): void {
   if (nextSending === true) return
   clearTimeout(nextSending)

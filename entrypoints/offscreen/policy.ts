@@ -19,16 +19,13 @@ const dayMs = 24 * 60 * 60_000
  */
 export const policyNow = (): Promise<PolicyReading> => background.sendMessage('policy.read')
 
-/** Rejects with a message for the user if the policy does not allow the action now. */
 export async function demandNow(action: PolicyAction): Promise<void> {
   demand(await policyNow(), action)
 }
 
-/** Returns a function that rejects a request to the server of a recording if the policy does not allow the request. */
 export const demandFor = (serverUrl: string) => async (call: OutgoingCall) =>
   demandCall(await policyNow(), call, serverUrl)
 
-/** Rejects with a message for the user if the policy does not allow this recording. */
 export async function demandRecording(options: RecordingOptions, serverUrl: string): Promise<void> {
   const policy = await policyNow()
   demand(policy, { kind: 'connect', url: serverUrl, server: serverUrl })
@@ -41,7 +38,6 @@ export async function demandRecording(options: RecordingOptions, serverUrl: stri
   else demand(policy, { kind: 'record', consented: options.consent?.textVersion ?? null })
 }
 
-/** Returns the options without the names and medicines for the speech engine, if the policy does not allow them. */
 export async function allowedTerms(options: RecordingOptions): Promise<RecordingOptions> {
   const { terms: _, ...others } = options
   return policyAllows(await policyNow(), { kind: 'feature', feature: 'speech-terms' }) === null ? options : others
@@ -57,7 +53,7 @@ export async function endRefused(
   recording: Pick<Recording<unknown>, 'state' | 'stop' | 'leave' | 'pause'>,
   serverUrl: string,
 ): Promise<void> {
-  const { phase, ended, place } = recording.state
+  const { phase, ended: hasEnded, place } = recording.state
   if (phase === 'idle') return
   const refuses = (action: PolicyAction) => policyAllows(policy, action) !== null
   if (refuses({ kind: 'connect', url: serverUrl, server: serverUrl })) {
@@ -66,7 +62,7 @@ export async function endRefused(
     // before they are sent.
     await recording.leave().catch(() => recording.pause())
   } else if (
-    !ended &&
+    !hasEnded &&
     (refuses({ kind: 'capture', source: 'microphone' }) ||
       (place === 'dictation' && refuses({ kind: 'feature', feature: 'dictation' })))
   ) {

@@ -17,8 +17,7 @@ import { demandFor, policyNow } from './policy.ts'
 import { askTicket, notOurs } from './ticket.ts'
 
 const statusOf = (error: unknown) => (error instanceof ApiError ? error.status : null)
-/** HTTP statuses after which a retry is useless: the recording or transcript does not exist any more. */
-const settled = new Set([404, 410])
+const goneStatuses = new Set([404, 410])
 
 /**
  * Time limit in milliseconds for asking the server whether it accepts a chart number. After this time, the recovery of
@@ -26,7 +25,6 @@ const settled = new Set([404, 410])
  */
 const engineWaitMs = 1500
 
-/** What the server must know about a recording (a take) when its sound is uploaded as a file. */
 interface SentTake {
   language: string
   /** The account that started the recording. Null: no user was signed in. */
@@ -36,11 +34,8 @@ interface SentTake {
   patientId?: string | undefined
 }
 
-/** The calls to one server that recordings need. */
 export interface RecordingServer {
-  /** The functions with which the journal calls the server, for example to get or to destroy an encryption key. */
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
-  /** Returns a function that uploads sound as files. The server adds the words to the transcript `transactionId`. */
   fileSender(transactionId: string, take: SentTake): SendFile
   /**
    * Returns the chart number that the server may store with a session. Undefined: the number is not known or too long,
@@ -92,7 +87,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
       async forget({ id, words, owner = null }) {
         const client = clientWith(() => credentialOf(owner))
         const unlessSettled = (error: unknown) => {
-          if (!settled.has(statusOf(error) ?? 0)) throw error
+          if (!goneStatuses.has(statusOf(error) ?? 0)) throw error
         }
         const destroyKey = async () =>
           (await client.call(recordingEndpoints.eraseRecording, { params: { id } })).remains
@@ -111,12 +106,12 @@ export function recordingServer(serverUrl: string): RecordingServer {
           const refusal = notOurs(cause)
           throw refusal === null ? cause : new UploadRefused(refusal, { cause })
         })
-        const named = consent ? { consentAt: consent.at, consentVersion: consent.textVersion } : {}
+        const consentQuery = consent ? { consentAt: consent.at, consentVersion: consent.textVersion } : {}
         const body = new FormData()
         // The server reads text parts only before the file.
         if (patientId) body.append('patientId', patientId)
         body.append('audio', new Blob([pcm], { type: 'application/octet-stream' }), 'audio.pcm')
-        const input = { params: { id: transactionId }, query: { fromFrame, channels, language, ...named }, body }
+        const input = { params: { id: transactionId }, query: { fromFrame, channels, language, ...consentQuery }, body }
         try {
           return await clientWith(() => credential).call(recordingEndpoints.sendRecordingAudio, input, { signal })
         } catch (error) {
@@ -136,7 +131,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
         })
         return Math.round(duration * wireFormat.sampleRate)
       } catch (error) {
-        if (settled.has(statusOf(error) ?? 0)) return 0
+        if (goneStatuses.has(statusOf(error) ?? 0)) return 0
         throw error
       }
     },

@@ -1,9 +1,9 @@
 import { openTab } from '../../lib/audio/tab.ts'
 
-const failed =
+const tabFailure =
   'The sound of this tab could not be recorded. Only the microphone is recorded. To record the tab as well, first finish this recording. Then open the tab, click the Chartside button in the toolbar, and record again.'
 
-const refused =
+const tabRefusal =
   'Your organisation does not allow recording the sound of a tab. The recording continues with the microphone.'
 
 /** The last opened audio stream of a tab. If no tab is recorded now, the tracks of this stream have ended. */
@@ -21,7 +21,7 @@ export function endTabSound(): void {
     // by itself.
     track.dispatchEvent(new Event('ended'))
   }
-  if (live.length > 0) current?.onProblem({ stage: 'tab', message: refused })
+  if (live.length > 0) current?.onProblem({ stage: 'tab', message: tabRefusal })
   current = null
 }
 
@@ -40,6 +40,6 @@ export async function tabSound(
     return answer.stream
   }
   if (answer?.reason === 'denied') console.warn('Permission denied: the tab is not recorded')
-  else onProblem({ stage: 'tab', message: failed })
+  else onProblem({ stage: 'tab', message: tabFailure })
   return null
 }

@@ -27,9 +27,9 @@ export function notOurs(error: unknown): string | null {
  * TicketRefused when a retry cannot succeed.
  */
 export async function askTicket(
-  asked: RecordingOwner & { anonymous: boolean; consent: ConfirmedConsent | null },
+  request: RecordingOwner & { anonymous: boolean; consent: ConfirmedConsent | null },
 ): Promise<string | null> {
-  const { anonymous, ...recording } = asked
+  const { anonymous, ...recording } = request
   try {
     return (await background.sendMessage('transcription.ticket', recording)).ticket
   } catch (error) {

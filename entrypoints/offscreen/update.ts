@@ -1,6 +1,5 @@
 import { background, offscreen, unlessUnheard } from '../../lib/browser/messages.ts'
 
-/** Interval in milliseconds at which the service worker is asked to install the new version. */
 const askEveryMs = 5000
 
 let asking = false

@@ -13,7 +13,6 @@ import { createToolbar } from '../../lib/browser/toolbar.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id “root”.')
 
-/** Asks for the permission to use the microphone. Nothing is recorded: the stream is stopped at once. */
 async function ask(): Promise<void> {
   await demandAllowed({ kind: 'capture', source: 'microphone' })
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true })

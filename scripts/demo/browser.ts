@@ -14,24 +14,20 @@ const chartUrl = `http://${demoHost}/patients/4812/patient_evaluations/77/edit?p
 export interface DemoBrowserOptions {
   executablePath: string
   extensionDir: string
-  /** Base URL of the server. The demo host is mapped to it. */
   serverUrl: string
   headless: boolean
   /** Path of a 16 kHz WAV file that replaces the microphone. Null: the microphone of the machine. */
   microphone: string | null
   /** Folder of the browser profile, to continue with the data of an earlier browser. Default: a new profile. */
   profile?: string
-  /** File into which the browser writes every request that it makes. */
   requestLog?: string
 }
 
-/** A browser with the extension and a page for the demo chart. */
 export interface DemoBrowser {
   browser: Browser
   extensionId: string
   serverUrl: string
   chart: Page
-  /** Clicks the toolbar button as the user would, and returns the panel that it opens. */
   openPanel(): Promise<Page>
 }
 
@@ -96,9 +92,7 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
   }
   // In a new profile, the extension opens its Welcome tab. If it opened later, it would cover the tab that is in use.
   if (options.profile === undefined) await browser.waitForTarget((target) => target.url().endsWith('/welcome.html'))
-  // Sets the server's address as the settings page would.
   await (await worker.worker())?.evaluate((settings) => chrome.storage.local.set({ settings }), { serverUrl })
-  // Use the empty tab that a newly started browser has.
   const [first] = await browser.pages()
   const chart = first?.url() === 'about:blank' ? first : await browser.newPage()
 
@@ -116,7 +110,6 @@ export async function openDemoBrowser(options: DemoBrowserOptions): Promise<Demo
   }
 }
 
-/** Opens the demo chart in its tab, unless it is open there. */
 export async function showChart({ chart }: DemoBrowser): Promise<void> {
   if (chart.url() !== chartUrl) await chart.goto(chartUrl)
 }

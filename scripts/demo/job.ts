@@ -6,7 +6,6 @@ import { publicEndpoints, userEndpoints } from '../../lib/contracts/index.ts'
 import { type DemoBrowser, showChart } from './browser.ts'
 import { aria, signIn, text } from './panel.ts'
 
-/** The demo account, which exists only on a server with `--demo`. */
 export interface DemoPerson {
   email: string
   password: string
@@ -15,7 +14,6 @@ export interface DemoPerson {
 export interface JobOptions {
   demo: DemoBrowser
   person: DemoPerson
-  /** Folder for a screenshot of each step. */
   pictures: string
   say: (line: string) => void
 }
@@ -23,7 +21,6 @@ export interface JobOptions {
 /** The result of the job. `readBack` equals `planned` if every planned value was read back from the form. */
 export interface JobResult {
   turns: string[]
-  /** The chart number that the server stores with the transcript. */
   patientId: string | undefined
   planned: number
   readBack: number
@@ -40,7 +37,6 @@ const waitMs = 30_000
 /** Time limit for the visit. The visit lasts about 100 s, and the engine still recognises the last words after that. */
 const visitMs = 240_000
 
-/** Returns the whole text of a screen, including hidden elements. */
 const words = (panel: Page) => panel.evaluate(() => document.body.textContent)
 
 /**
@@ -67,8 +63,8 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
       return result
     } catch (cause) {
       await picture(`${name}-failed`).catch(() => undefined)
-      const shown = panel === chart ? '' : `\nThe panel said:\n${await words(panel).catch(() => '')}`
-      throw new Error(`${what}: ${cause instanceof Error ? cause.message : String(cause)}${shown}`, { cause })
+      const panelText = panel === chart ? '' : `\nThe panel said:\n${await words(panel).catch(() => '')}`
+      throw new Error(`${what}: ${cause instanceof Error ? cause.message : String(cause)}${panelText}`, { cause })
     }
   }
 
@@ -134,7 +130,7 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
     await panel.waitForFunction(() => !document.querySelector('[contenteditable="true"]'), { timeout: waitMs })
     await text(panel, 'Call the clinic if the worry grows.').wait()
   })
-  const planned = await doing('The plan of the fill is shown', 'plan', async () => {
+  const plannedCount = await doing('The plan of the fill is shown', 'plan', async () => {
     await aria(panel, 'button', 'Fill page…').click()
     const button = await panel.waitForFunction(
       () =>
@@ -145,7 +141,7 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
     return Number(/\d+/.exec((await button.jsonValue()) ?? '')?.[0])
   })
   const readBack = await doing('Filled and read back', 'filled', async () => {
-    await aria(panel, 'button', `Fill ${planned} fields`).click()
+    await aria(panel, 'button', `Fill ${plannedCount} fields`).click()
     const summary = await panel.waitForFunction(
       () => /After the last fill, (\d+) of \d+ values are on the page/.exec(document.body.textContent)?.[1],
       {
@@ -160,15 +156,14 @@ export async function playJob({ demo, person, pictures, say }: JobOptions): Prom
     presses: Reflect.get(window, 'chartPresses') as string[],
   }))
   say(
-    `✓ ${readBack} of ${planned} fields read back; the chart heard ${Object.keys(chartModel).length} of its controls change`,
+    `✓ ${readBack} of ${plannedCount} fields read back; the chart heard ${Object.keys(chartModel).length} of its controls change`,
   )
-  return { turns, patientId, planned, readBack, chartModel, presses }
+  return { turns, patientId, planned: plannedCount, readBack, chartModel, presses }
 }
 
-/** Returns the newest transcript on the server. */
 async function keptTranscript(serverUrl: string, { email, password }: DemoPerson) {
-  const open = createClient({ baseUrl: () => serverUrl, credential: () => 'none' })
-  const session = await open.call(publicEndpoints.loginEmail, { body: { email, password } })
+  const publicClient = createClient({ baseUrl: () => serverUrl, credential: () => 'none' })
+  const session = await publicClient.call(publicEndpoints.loginEmail, { body: { email, password } })
   if (!('accessToken' in session)) throw new Error('The demo account asks for a second factor.')
   const client = createClient({
     baseUrl: () => serverUrl,

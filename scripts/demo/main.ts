@@ -78,10 +78,10 @@ async function startEverything(): Promise<DemoBrowser> {
       () => 'The browser is open, with the extension in it',
     ),
   )
-  const chart = demo.then((open) =>
+  const chart = demo.then((demoBrowser) =>
     step(
       'Opening the demo chart',
-      () => showChart(open),
+      () => showChart(demoBrowser),
       () => `The browser shows the demo chart, ${(performance.now() / 1000).toFixed(1)} s after the start`,
     ),
   )
@@ -89,7 +89,6 @@ async function startEverything(): Promise<DemoBrowser> {
   return open
 }
 
-/** Ends the browser and the server, also those that are still being started. */
 async function stopEverything(): Promise<void> {
   close()
   await demo?.then(({ browser }) => browser.close()).catch(() => undefined)
@@ -99,9 +98,10 @@ async function stopEverything(): Promise<void> {
 try {
   const open = await startEverything()
   if (headless) {
-    const { planned, readBack, presses } = await playJob({ demo: open, person: demoUser, pictures, say })
+    const { planned: plannedCount, readBack, presses } = await playJob({ demo: open, person: demoUser, pictures, say })
     if (presses.length > 0) throw new Error(`Buttons of the chart were pressed: ${presses.join(', ')}.`)
-    if (planned === 0 || readBack !== planned) throw new Error(`Only ${readBack} of ${planned} fields were read back.`)
+    if (plannedCount === 0 || readBack !== plannedCount)
+      throw new Error(`Only ${readBack} of ${plannedCount} fields were read back.`)
     say(`✓ The whole job is done. Screenshots: ${pictures}`)
     await stopEverything()
   } else {

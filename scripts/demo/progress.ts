@@ -1,10 +1,8 @@
-/** Where the steps of a command are shown, such as `process.stdout`. */
 export interface Output {
   isTTY?: boolean
   write(text: string): unknown
 }
 
-/** Shows the steps of a command, each with the time since the command began. */
 export interface Progress {
   say(line: string): void
   /**
@@ -12,7 +10,6 @@ export interface Progress {
    * line. Then shows what is `done`. Throws an error with a sentence that names the step if it fails.
    */
   step<Result>(name: string, work: () => Promise<Result>, done: (result: Result) => string): Promise<Result>
-  /** Ends the output. Steps that are still running show nothing any more. */
   close(): void
 }
 
@@ -20,14 +17,14 @@ const everyMs = 1_000
 const eraseLine = '\r\x1b[2K'
 
 /** `now`: time in ms since the command began. */
-export function showProgress(output: Output, now: () => number): Progress {
+export function showProgress(output: Output, elapsedMs: () => number): Progress {
   const running = new Map<string, number>()
   let isClosed = false
   const lasted = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-  const timed = (line: string) => `${lasted(now()).padStart(8)}  ${line}`
+  const timed = (line: string) => `${lasted(elapsedMs()).padStart(8)}  ${line}`
   const showRunning = () => {
     if (!output.isTTY || isClosed) return
-    const steps = [...running].map(([name, begunAt]) => `${name} (${Math.round((now() - begunAt) / 1000)} s)`)
+    const steps = [...running].map(([name, begunAt]) => `${name} (${Math.round((elapsedMs() - begunAt) / 1000)} s)`)
     output.write(eraseLine + (steps.length === 0 ? '' : timed(`… ${steps.join(', ')}`)))
   }
   const timer = output.isTTY ? setInterval(showRunning, everyMs).unref() : undefined
@@ -38,15 +35,15 @@ export function showProgress(output: Output, now: () => number): Progress {
   }
   return {
     say,
-    async step(name, work, done) {
-      const begunAt = now()
+    async step(name, work, resultWords) {
+      const begunAt = elapsedMs()
       running.set(name, begunAt)
       if (output.isTTY) showRunning()
       else say(`… ${name}`)
       try {
         const result = await work()
         running.delete(name)
-        say(`✓ ${done(result)} (${lasted(now() - begunAt)})`)
+        say(`✓ ${resultWords(result)} (${lasted(elapsedMs() - begunAt)})`)
         return result
       } catch (cause) {
         running.delete(name)

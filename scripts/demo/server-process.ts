@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from '../set-up.mjs'
 
-/** A server in a separate process. */
 export interface ServerProcess {
   url: string
   pid: number
@@ -21,7 +20,7 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
-  const ended = once(child, 'exit')
+  const exit = once(child, 'exit')
   let output = ''
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk.toString()
@@ -39,7 +38,7 @@ export async function startServer(args: readonly string[], env: NodeJS.ProcessEn
       pid: child.pid ?? 0,
       async stop() {
         if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-        await ended
+        await exit
       },
     }
   }

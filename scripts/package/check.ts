@@ -8,7 +8,6 @@ import { filesOf } from './sign.ts'
 /** Kinds of files that an extension consists of. Anything else was packed by mistake. */
 const expectedFiles = /\.(?:js|css|html|json|png)$/
 
-/** Patterns that no file of a package may match, each with the text for the report of the problem. */
 const forbidden: readonly (readonly [pattern: RegExp, problem: string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----/, 'holds a private key'],
   [/[#@] sourceMappingURL=/, 'names a source map'],

@@ -8,9 +8,7 @@ import { packageProblems } from './check.ts'
 
 const packageShape = z.object({ name: z.string(), version: z.string() })
 
-/** A package for the store of a browser. */
 export interface StorePackage {
-  /** Path of the zip file. */
   file: string
   /** What the package contains but must not contain. Empty: the package may be published. */
   problems: string[]

@@ -16,7 +16,6 @@ const entryTime = new Date(1980, 0, 1)
 
 const manifestShape = z.object({ version: z.string(), minimum_chrome_version: z.string(), key: z.string() })
 
-/** Returns the paths of all files of a folder, sorted, with `/` between their parts. */
 export async function filesOf(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries

@@ -10,7 +10,6 @@ export interface SigningKey {
   file: string
   /** The public key as the manifest names it: SPKI in DER, base64. */
   publicKey: string
-  /** The id of an extension with this key. */
   extensionId: string
 }
 

@@ -78,7 +78,6 @@ function forceInstall(rollout: Rollout, browser: ManagedBrowser): object {
 
 const document = (root: object) => `${create({ version: '1.0', encoding: 'UTF-8' }, root).end({ prettyPrint: true })}\n`
 
-/** Returns the administrative template (`.admx`) for the Group Policy of Windows. */
 export function admxTemplate(rollout: Rollout, browser: ManagedBrowser): string {
   const category = `Chartside_${browser.name}`
   return document({
@@ -108,13 +107,9 @@ const presentationOf = ({ name, schema }: Key) =>
     ? { '@id': name, listBox: { '@refId': name, '#': name } }
     : { '@id': name, textBox: { '@refId': name, label: name } }
 
-/**
- * Returns the sentence that tells an administrator how to type a value of this type into the editor of Group Policy.
- */
 const howTyped = ({ type }: ManagedSchema) =>
   type === 'object' ? ' Type it as JSON.' : type === 'array' ? ' One value in each line.' : ''
 
-/** Returns the English texts (`.adml`) for the template. */
 export function admlTexts(_rollout: Rollout, browser: ManagedBrowser): string {
   const string = (id: string, text: string) => ({ '@id': id, '#': text })
   return document({

@@ -6,7 +6,6 @@ import { macosInstallation, macosSettings } from './macos.ts'
 import { registryInstallation, registrySettings } from './registry.ts'
 import { expectAllKeys, managedBrowsers, type Rollout } from './rollout.ts'
 
-/** The rollout of the files in `docs/policies`, which show what the files for an organisation look like. */
 export const exampleRollout: Rollout = {
   extensionId: 'abcdefghijklmnopabcdefghijklmnop',
   packageServer: 'https://chartside.clinic.example',

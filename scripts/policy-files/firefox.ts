@@ -1,6 +1,5 @@
 import type { Rollout } from './rollout.ts'
 
-/** The id of the extension in Firefox. `wxt.config.ts` writes it into the manifest. */
 export const firefoxId = 'chartside@chartside.example'
 
 /**

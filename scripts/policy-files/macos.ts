@@ -55,11 +55,9 @@ function profile(browser: ManagedBrowser, id: string, title: string, domain: str
   return `${document.end({ prettyPrint: true })}\n`
 }
 
-/** Returns the profile that installs the extension and permits it to capture microphone and tab. */
 export const macosInstallation = (rollout: Rollout, browser: ManagedBrowser): string =>
   profile(browser, `${rollout.extensionId}.install`, 'Chartside', browser.domain, browserPolicies(rollout, browser))
 
-/** Returns the profile with the settings of the extension, which have a domain of their own. */
 export const macosSettings = ({ extensionId, policy }: Rollout, browser: ManagedBrowser): string =>
   profile(
     browser,

@@ -15,7 +15,6 @@ npm run policies -- --examples
   --policy FILE      JSON file with your settings, for example {"ehrHosts": ["ehr.example"]}
   --out FOLDER       folder for the files. Default: .output/policies`
 
-/** The command was called in the wrong way. `message`: a sentence for the administrator. */
 export const usageError = (message: string): CommandError => new CommandError(message, exitCodes.usage)
 
 const options = {

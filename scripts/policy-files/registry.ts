@@ -9,7 +9,6 @@ export const sharedListNumber = 7788
 
 const quoted = (text: string) => `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 
-/** Returns a value for a registry file: a number for true and false, JSON for objects, and otherwise a text. */
 function registryValue(value: unknown): string {
   if (typeof value === 'boolean') return `dword:0000000${value ? 1 : 0}`
   return quoted(typeof value === 'string' ? value : JSON.stringify(value))
@@ -39,15 +38,14 @@ export const registryInstallation = (rollout: Rollout, browser: ManagedBrowser):
     ),
   )
 
-/** Returns a file for the registry of Windows with the settings of the extension. */
 export function registrySettings({ extensionId, policy }: Rollout, browser: ManagedBrowser): string {
-  const own = `${browser.registry}\\3rdparty\\extensions\\${extensionId}\\policy`
+  const policyKey = `${browser.registry}\\3rdparty\\extensions\\${extensionId}\\policy`
   const entries = Object.entries(policy)
   const lists = entries.flatMap(([key, value]) =>
     Array.isArray(value)
       ? [
           section(
-            `${own}\\${key}`,
+            `${policyKey}\\${key}`,
             value.map((each, index) => [String(index + 1), each] as const),
           ),
         ]
@@ -55,7 +53,7 @@ export function registrySettings({ extensionId, policy }: Rollout, browser: Mana
   )
   return registryFile(
     section(
-      own,
+      policyKey,
       entries.filter(([, value]) => !Array.isArray(value)),
     ),
     ...lists,

@@ -1,16 +1,13 @@
 import type { Policy } from '../../lib/contracts/index.ts'
 
-/** What an organisation rolls out: which extension, from which server, with which policy. */
 export interface Rollout {
   /** 32 letters from a to p, as `npm run zip -- --crx` prints them. */
   extensionId: string
   /** Address of the server that serves the package, without a slash at the end. */
   packageServer: string
-  /** The policy of the extension, with the keys of `lib/contracts/policy.ts`. */
   policy: Policy
 }
 
-/** A browser for which policies are written, with the places where it looks for them. */
 export interface ManagedBrowser {
   name: 'chrome' | 'edge'
   title: string
@@ -47,7 +44,6 @@ export const originOf = ({ extensionId }: Rollout): string => `chrome-extension:
  */
 export const originLists = ['AudioCaptureAllowedUrls', 'TabCaptureAllowedByOrigins'] as const
 
-/** The path of the server at which browsers look for versions of the extension. */
 export const updatePath = '/extension/update.xml'
 
 /**
@@ -61,9 +57,6 @@ export const installation = ({ packageServer }: Rollout, { pinned }: ManagedBrow
   ...pinned,
 })
 
-/**
- * Returns the policies of the browser itself, which install the extension and permit it to capture microphone and tab.
- */
 export const browserPolicies = (rollout: Rollout, browser: ManagedBrowser) => ({
   ExtensionSettings: { [rollout.extensionId]: installation(rollout, browser) },
   ...Object.fromEntries(originLists.map((list) => [list, [originOf(rollout)]])),

@@ -2,21 +2,21 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { useEffect, useState } from 'react'
 import classes from './flag.module.css'
 
-let loaded: Readonly<Record<string, string>> | null = null
+let drawings: Readonly<Record<string, string>> | null = null
 
 /**
  * The flag of a country, 26 px wide (product 2.35). Shows an empty box until the flag is loaded, or if there is no
  * flag.
  */
 export function Flag({ country }: { country: CountryCode | null }) {
-  const [flags, setFlags] = useState(loaded)
+  const [flags, setFlags] = useState(drawings)
   useEffect(() => {
-    if (loaded !== null) return
+    if (drawings !== null) return
     let isShown = true
     // A failure to load the flags is ignored, because every country is also shown by its name.
     import('./flags.ts').then(
       (module) => {
-        loaded = module.flags
+        drawings = module.flags
         if (isShown) setFlags(module.flags)
       },
       () => undefined,

@@ -1,5 +1,4 @@
 // One file with the flags of all countries, about 200 KB. It is loaded when the first flag is shown.
 import * as drawings from 'country-flag-icons/string/3x2'
 
-/** The drawing (SVG) of each country's flag, by its code. */
 export const flags: Readonly<Record<string, string>> = drawings

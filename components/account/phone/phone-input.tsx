@@ -23,7 +23,7 @@ interface PhoneInputProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
-const first: CountryCode = 'US'
+const defaultCountry: CountryCode = 'US'
 const noFilters: CountryFilters = {}
 
 /**
@@ -39,24 +39,24 @@ export function PhoneInput({
 }: PhoneInputProps) {
   const countries = useMemo(() => countriesFor(filters), [filters])
   const [country, setCountry] = useState<CountryCode | null>(() => {
-    const usual = passes(first, filters) ? first : (countries[0]?.code ?? null)
+    const usual = passes(defaultCountry, filters) ? defaultCountry : (countries[0]?.code ?? null)
     return initial === '' ? usual : readPhone(initial, usual, filters).country
   })
-  const [typed, setTyped] = useState(grouped(initial))
-  const [left, setLeft] = useState(false)
+  const [inputText, setInputText] = useState(grouped(initial))
+  const [hasLeft, setLeft] = useState(false)
   const [isListOpen, setIsListOpen] = useState(false)
   // Each typed digit draws the list again, also while it is closed. Drawing 245 flags takes longer than typing.
-  const offered = isListOpen ? countries : countries.filter(({ code }) => code === country)
-  const problem = left && typed !== '' ? phone.safeParse(typed).error?.issues[0]?.message : undefined
+  const countryOptions = isListOpen ? countries : countries.filter(({ code }) => code === country)
+  const problem = hasLeft && inputText !== '' ? phone.safeParse(inputText).error?.issues[0]?.message : undefined
 
-  function read(text: string, chosen: CountryCode | null, isEditingInside = false) {
-    const { shown, country: found, value } = readPhone(text, chosen, filters)
+  function read(text: string, choice: CountryCode | null, isEditingInside = false) {
+    const { shown: displayText, country: countryOfNumber, value } = readPhone(text, choice, filters)
     // If the user edits in the middle of the number, show the text as it was typed. The number with new digit groups
     // would move the cursor to the end.
-    setTyped(isEditingInside ? text : shown)
+    setInputText(isEditingInside ? text : displayText)
     // If the user deletes all digits, the country stays chosen. A complete national number that is pasted next gets the
     // calling code of this country.
-    if (value.number.length > 1) setCountry(found)
+    if (value.number.length > 1) setCountry(countryOfNumber)
     onChange(value)
   }
 
@@ -64,13 +64,13 @@ export function PhoneInput({
     <Stack gap="xs">
       <Select
         label="Country"
-        data={offered.map(({ code, name, callingCode }) => ({ value: code, label: `${name} +${callingCode}` }))}
+        data={countryOptions.map(({ code, name, callingCode }) => ({ value: code, label: `${name} +${callingCode}` }))}
         value={country}
         onChange={(code) => {
-          const chosen = countries.find((one) => one.code === code)?.code
-          if (chosen === undefined) return
-          setCountry(chosen)
-          read(moveTo(typed, country, chosen), chosen)
+          const countryCode = countries.find((one) => one.code === code)?.code
+          if (countryCode === undefined) return
+          setCountry(countryCode)
+          read(moveTo(inputText, country, countryCode), countryCode)
         }}
         renderOption={({ option: { value, label: name } }): ReactNode => (
           <Group gap="xs" wrap="nowrap">
@@ -101,7 +101,7 @@ export function PhoneInput({
         inputMode="tel"
         autoComplete="tel"
         placeholder="+1 202 555 0123"
-        value={typed}
+        value={inputText}
         error={problem}
         onChange={({ currentTarget: { value, selectionStart } }) => {
           setLeft(false)
@@ -109,7 +109,7 @@ export function PhoneInput({
         }}
         onBlur={() => {
           setLeft(true)
-          read(typed, country)
+          read(inputText, country)
         }}
         required
         withAsterisk={false}

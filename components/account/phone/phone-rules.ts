@@ -39,12 +39,10 @@ export interface PhoneValue {
 
 export interface Country {
   code: CountryCode
-  /** The name of the country in English. */
   name: string
   callingCode: string
 }
 
-/** True if a country passes the filters. */
 export function passes(country: CountryCode, { allowed, excluded, continents }: CountryFilters): boolean {
   const continent = continentOf(country)
   return (
@@ -56,34 +54,33 @@ export function passes(country: CountryCode, { allowed, excluded, continents }: 
 
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
-/** The countries that pass the filters, sorted by their English names. */
 export const countriesFor = (filters: CountryFilters): Country[] =>
   getCountries()
     .filter((code) => passes(code, filters))
     .map((code) => ({ code, name: names.of(code) ?? code, callingCode: getCountryCallingCode(code) }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+    .sort((one, two) => one.name.localeCompare(two.name, 'en'))
 
 /** A phone number with the digit groups that its country uses, for example +1 202 555 0123. */
 export const grouped = (number: string): string => new AsYouType().input(number)
 
-const digitsOf = (typed: string): string => typed.replace(/\D/g, '').slice(0, digitsMax)
+const digitsOf = (text: string): string => text.replace(/\D/g, '').slice(0, digitsMax)
 
 /** Adds the leading plus to what was typed, and keeps the first 15 digits. Empty if there is neither plus nor digit. */
-export function withPlus(typed: string): string {
-  const digits = digitsOf(typed)
-  return digits === '' && !typed.includes('+') ? '' : `+${digits}`
+export function withPlus(text: string): string {
+  const digits = digitsOf(text)
+  return digits === '' && !text.includes('+') ? '' : `+${digits}`
 }
 
 /**
  * Returns the international number of what was typed. If people paste a complete national number without a plus, it
  * gets the calling code of the chosen country. Otherwise 202 555 0123 would become a number of Egypt (+20).
  */
-function international(typed: string, chosen: CountryCode | null): string {
-  if (!typed.includes('+') && chosen !== null) {
-    const national = parsePhoneNumberFromString(digitsOf(typed), chosen)
-    if (national?.isValid() === true && national.country === chosen) return national.number
+function international(text: string, selection: CountryCode | null): string {
+  if (!text.includes('+') && selection !== null) {
+    const national = parsePhoneNumberFromString(digitsOf(text), selection)
+    if (national?.isValid() === true && national.country === selection) return national.number
   }
-  return withPlus(typed)
+  return withPlus(text)
 }
 
 /**
@@ -97,14 +94,14 @@ const mainCountries: readonly CountryCode[] = ['US', 'RU', 'IT', 'GB', 'NO', 'AU
  * returns `chosen` if it has this calling code, and otherwise the main country of the calling code. Null if the calling
  * code is not complete.
  */
-function countryOf(number: string, chosen: CountryCode | null): CountryCode | null {
+function countryOf(number: string, selection: CountryCode | null): CountryCode | null {
   const typing = new AsYouType()
   typing.input(number)
-  const known = typing.getCountry()
-  if (known !== undefined) return known
+  const certainCountry = typing.getCountry()
+  if (certainCountry !== undefined) return certainCountry
   const callingCode = typing.getCallingCode()
   if (callingCode === undefined) return null
-  if (chosen !== null && getCountryCallingCode(chosen) === callingCode) return chosen
+  if (selection !== null && getCountryCallingCode(selection) === callingCode) return selection
   // The calling code is complete, but the digits that decide between its countries are missing. Use its main country.
   const shares = (code: CountryCode) => getCountryCallingCode(code) === callingCode
   return mainCountries.find(shares) ?? getCountries().find(shares) ?? null
@@ -116,16 +113,16 @@ function countryOf(number: string, chosen: CountryCode | null): CountryCode | nu
  * pass the filters, `country` is null, and `value` contains only `number` and `isWhole`.
  */
 export function readPhone(
-  typed: string,
-  chosen: CountryCode | null,
+  text: string,
+  selection: CountryCode | null,
   filters: CountryFilters,
 ): { shown: string; country: CountryCode | null; value: PhoneValue } {
-  const number = international(typed, chosen)
-  const found = countryOf(number, chosen)
-  const country = found !== null && passes(found, filters) ? found : null
-  const shown = grouped(number)
+  const number = international(text, selection)
+  const numberCountry = countryOf(number, selection)
+  const country = numberCountry !== null && passes(numberCountry, filters) ? numberCountry : null
+  const displayText = grouped(number)
   const isWhole = phone.safeParse(number).success
-  if (country === null) return { shown, country, value: { number, isWhole } }
+  if (country === null) return { shown: displayText, country, value: { number, isWhole } }
   const callingCode = getCountryCallingCode(country)
   const parsed = parsePhoneNumberFromString(number)
   const type = parsed?.isValid() === true ? parsed.getType() : undefined
@@ -137,16 +134,16 @@ export function readPhone(
     nationalNumber: parsed?.nationalNumber ?? number.slice(1 + callingCode.length),
     ...(type === undefined ? {} : { type }),
   }
-  return { shown, country, value }
+  return { shown: displayText, country, value }
 }
 
 /**
  * Returns the typed number with the calling code of `to`. The digits after the calling code of `from` stay. All
  * digits are dropped if the number does not begin with this calling code, or if `from` is null.
  */
-export function moveTo(typed: string, from: CountryCode | null, to: CountryCode): string {
-  const digits = digitsOf(typed)
-  const old = from === null ? '' : getCountryCallingCode(from)
-  const rest = from !== null && digits.startsWith(old) ? digits.slice(old.length) : ''
+export function moveTo(text: string, from: CountryCode | null, to: CountryCode): string {
+  const digits = digitsOf(text)
+  const oldCode = from === null ? '' : getCountryCallingCode(from)
+  const rest = from !== null && digits.startsWith(oldCode) ? digits.slice(oldCode.length) : ''
   return withPlus(`+${getCountryCallingCode(to)}${rest}`)
 }

@@ -11,46 +11,45 @@ interface Reading {
   cell: boolean
 }
 
-/** Parses the inline marks of Markdown. Unknown syntax stays as text. */
 export function readInlines(text: string, reading: Reading = { cell: false }): NoteInline[] {
   return joined(scan(text, [], reading))
 }
 
 function scan(text: string, marks: NoteMark[], reading: Reading): NoteInline[] {
-  const out: NoteInline[] = []
+  const parts: NoteInline[] = []
   // Delimiters for which the rest of this text has no closing delimiter. The text is not searched for them again, so
   // that parsing stays fast.
   const unclosed = new Set<string>()
   let words = ''
   const flush = () => {
-    if (words) out.push({ type: 'text', text: words, marks })
+    if (words) parts.push({ type: 'text', text: words, marks })
     words = ''
   }
   let at = 0
   while (at < text.length) {
-    const next = text[at + 1]
-    if (text[at] === '\\' && next !== undefined && escapable.test(next)) {
-      words += next
+    const nextCharacter = text[at + 1]
+    if (text[at] === '\\' && nextCharacter !== undefined && escapable.test(nextCharacter)) {
+      words += nextCharacter
       at += 2
       continue
     }
-    const asked = placeholderAt(text, at)
-    if (asked !== null) {
+    const placeholder = placeholderAt(text, at)
+    if (placeholder !== null) {
       flush()
-      out.push({ type: 'text', text: asked, marks: sortedMarks([...marks, 'placeholder']) })
-      at += asked.length
+      parts.push({ type: 'text', text: placeholder, marks: sortedMarks([...marks, 'placeholder']) })
+      at += placeholder.length
       continue
     }
     if (reading.cell && text.startsWith('<br>', at)) {
       flush()
-      out.push({ type: 'break' })
+      parts.push({ type: 'break' })
       at += 4
       continue
     }
     const span = spanAt(text, at, marks, unclosed)
     if (span) {
       flush()
-      out.push(...scan(span.inner, sortedMarks([...marks, ...span.marks]), reading))
+      parts.push(...scan(span.inner, sortedMarks([...marks, ...span.marks]), reading))
       at = span.end
       continue
     }
@@ -58,7 +57,7 @@ function scan(text: string, marks: NoteMark[], reading: Reading): NoteInline[] {
     at += 1
   }
   flush()
-  return out
+  return parts
 }
 
 interface Span {
@@ -71,26 +70,30 @@ interface Span {
  * Parses bold, italic or highlighted text that begins with its delimiter at `at`. Null if no such text begins there.
  */
 function spanAt(text: string, at: number, marks: readonly NoteMark[], unclosed: Set<string>): Span | null {
-  const closed = (delimiter: string, found: NoteMark[], after: (end: number) => boolean = () => true): Span | null => {
-    if (unclosed.has(delimiter) || found.some((mark) => marks.includes(mark))) return null
+  const spanWithin = (
+    delimiter: string,
+    innerMarks: NoteMark[],
+    mayEnd: (end: number) => boolean = () => true,
+  ): Span | null => {
+    if (unclosed.has(delimiter) || innerMarks.some((mark) => marks.includes(mark))) return null
     const from = at + delimiter.length
     if (isBlank(text[from])) return null
-    const end = closing(text, from, delimiter, after)
+    const end = closing(text, from, delimiter, mayEnd)
     if (end === null) {
       unclosed.add(delimiter)
       return null
     }
-    return { marks: found, inner: text.slice(from, end), end: end + delimiter.length }
+    return { marks: innerMarks, inner: text.slice(from, end), end: end + delimiter.length }
   }
   switch (text[at]) {
     case '*':
       return (
-        (text.startsWith('***', at) ? closed('***', ['bold', 'italic']) : null) ??
-        (text.startsWith('**', at) ? closed('**', ['bold']) : null) ??
-        (text[at + 1] === '*' ? null : closed('*', ['italic']))
+        (text.startsWith('***', at) ? spanWithin('***', ['bold', 'italic']) : null) ??
+        (text.startsWith('**', at) ? spanWithin('**', ['bold']) : null) ??
+        (text[at + 1] === '*' ? null : spanWithin('*', ['italic']))
       )
     case '_':
-      return isWord(text[at - 1]) ? null : closed('_', ['italic'], (end) => !isWord(text[end + 1]))
+      return isWord(text[at - 1]) ? null : spanWithin('_', ['italic'], (end) => !isWord(text[end + 1]))
     case '=':
       return text[at + 1] === '=' && !marks.some((mark) => mark.startsWith('highlight'))
         ? highlightAt(text, at, unclosed)
@@ -127,9 +130,9 @@ function closing(text: string, from: number, delimiter: string, fits: (at: numbe
       at += 2
       continue
     }
-    const asked = placeholderAt(text, at)
-    if (asked !== null) {
-      at += asked.length
+    const placeholder = placeholderAt(text, at)
+    if (placeholder !== null) {
+      at += placeholder.length
       continue
     }
     if (text.startsWith(delimiter, at)) {

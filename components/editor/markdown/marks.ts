@@ -20,7 +20,6 @@ export const highlightMark = (severity: unknown): HighlightMark =>
       ? 'highlight-3'
       : 'highlight-1'
 
-/** Returns the severity of a highlight, or null for another mark. */
 export function severityOf(mark: NoteMark): 1 | 2 | 3 | null {
   return mark === 'highlight-1' ? 1 : mark === 'highlight-2' ? 2 : mark === 'highlight-3' ? 3 : null
 }
@@ -63,10 +62,10 @@ type Words = Extract<NoteInline, { type: 'text' }>
  * Removes the placeholder mark from text that has no brackets.
  */
 function wholePlaceholders(line: readonly NoteInline[]): Words[] {
-  const out: Words[] = []
+  const runs: Words[] = []
   let run: Words[] = []
   const end = () => {
-    out.push(...placeholdersIn(run))
+    runs.push(...placeholdersIn(run))
     run = []
   }
   for (const part of line) {
@@ -74,33 +73,33 @@ function wholePlaceholders(line: readonly NoteInline[]): Words[] {
     if (part.marks.includes('placeholder')) run.push(part)
     else {
       end()
-      out.push(part)
+      runs.push(part)
     }
   }
   end()
-  return out
+  return runs
 }
 
 function placeholdersIn(run: readonly Words[]): Words[] {
   const text = run.map((part) => part.text).join('')
-  const out: Words[] = []
+  const pieces: Words[] = []
   let at = 0
-  const upTo = (to: number, kept: (marks: NoteMark[]) => NoteMark[]) => {
+  const upTo = (to: number, marksOf: (marks: NoteMark[]) => NoteMark[]) => {
     const parts = slice(run, at, to)
     const shared = parts.reduce<NoteMark[]>(
       (all, { marks }) => all.filter((mark) => marks.includes(mark)),
       [...markOrder],
     )
-    if (at < to) out.push({ type: 'text', text: text.slice(at, to), marks: kept(shared) })
+    if (at < to) pieces.push({ type: 'text', text: text.slice(at, to), marks: marksOf(shared) })
     at = to
   }
   const words = (marks: NoteMark[]) => marks.filter((mark) => mark !== 'placeholder')
-  for (const { index, 0: found } of text.matchAll(placeholders())) {
+  for (const { index, 0: match } of text.matchAll(placeholders())) {
     upTo(index, words)
-    upTo(index + found.length, (marks) => marks)
+    upTo(index + match.length, (marks) => marks)
   }
   upTo(text.length, words)
-  return out
+  return pieces
 }
 
 /** Returns the parts of a run that overlap with [from, to). Both are positions in the joined text of the run. */
@@ -116,31 +115,30 @@ function slice(run: readonly Words[], from: number, to: number): Words[] {
 
 /** Moves spaces at the ends of marked text out of the marks. */
 function hugging({ text, marks }: Words): NoteInline[] {
-  const [, before = '', words = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
+  const [, spaceBefore = '', words = '', spaceAfter = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? []
   return [
-    { type: 'text' as const, text: before, marks: [] },
+    { type: 'text' as const, text: spaceBefore, marks: [] },
     { type: 'text' as const, text: words, marks },
-    { type: 'text' as const, text: after, marks: [] },
+    { type: 'text' as const, text: spaceAfter, marks: [] },
   ].filter((part) => part.text !== '')
 }
 
 function trimmed(line: NoteInline[]): NoteInline[] {
-  const out = [...line]
-  const first = out[0]
-  if (first?.type === 'text') out[0] = { ...first, text: first.text.trimStart() }
-  const last = out[out.length - 1]
-  if (last?.type === 'text') out[out.length - 1] = { ...last, text: last.text.trimEnd() }
-  return out.filter((part) => part.type === 'break' || part.text !== '')
+  const parts = [...line]
+  const first = parts[0]
+  if (first?.type === 'text') parts[0] = { ...first, text: first.text.trimStart() }
+  const last = parts[parts.length - 1]
+  if (last?.type === 'text') parts[parts.length - 1] = { ...last, text: last.text.trimEnd() }
+  return parts.filter((part) => part.type === 'break' || part.text !== '')
 }
 
-/** Joins neighbours with the same marks. */
 export function joined(parts: readonly NoteInline[]): NoteInline[] {
-  const out: NoteInline[] = []
+  const inlines: NoteInline[] = []
   for (const part of parts) {
-    const last = out[out.length - 1]
+    const last = inlines[inlines.length - 1]
     if (part.type === 'text' && last?.type === 'text' && part.marks.join() === last.marks.join())
-      out[out.length - 1] = { ...last, text: last.text + part.text }
-    else out.push(part)
+      inlines[inlines.length - 1] = { ...last, text: last.text + part.text }
+    else inlines.push(part)
   }
-  return out
+  return inlines
 }

@@ -30,16 +30,16 @@ function blocksOf(lines: readonly string[]): NoteBlock[] {
       if (content.length > 0) blocks.push({ type: 'heading', level, content })
       at += 1
     } else if (itemLine.test(line)) {
-      const [list, next] = listAt(lines, at)
+      const [list, nextLine] = listAt(lines, at)
       const last = blocks[blocks.length - 1]
       const merged = last && oneList(last, list)
       if (merged) blocks[blocks.length - 1] = merged
       else blocks.push(list)
-      at = next
+      at = nextLine
     } else if (tableBegins(lines, at)) {
-      const [table, next] = tableAt(lines, at)
+      const [table, lineAfterTable] = tableAt(lines, at)
       blocks.push(table)
-      at = next
+      at = lineAfterTable
     } else {
       const from = at
       while (at < lines.length && isWords(lines, at)) at += 1
@@ -89,9 +89,9 @@ interface ItemHead {
 }
 
 function itemHead(line: string): ItemHead | null {
-  const found = itemLine.exec(line)
-  if (!found) return null
-  const [, blanks = '', number, words = ''] = found
+  const match = itemLine.exec(line)
+  if (!match) return null
+  const [, blanks = '', number, words = ''] = match
   const task = number === undefined ? taskWords.exec(words.trimEnd()) : null
   return {
     indent: blanks.length,
@@ -162,11 +162,13 @@ function tableAt(lines: readonly string[], from: number): [NoteBlock, number] {
   let at = from + 2
   while (at < lines.length && tableLine.test(lines[at] ?? '')) at += 1
   const header = cellsIn(lines[from] ?? '').map(readCell)
-  const last = header.length - 1
+  const lastColumn = header.length - 1
   const rows = lines.slice(from + 2, at).map((line) => {
     const cells = cellsIn(line)
     // A row can have more cells than the header. The words of the additional cells are put into the last cell.
-    return header.map((_, column) => readCell(column === last ? cells.slice(last).join('|') : (cells[column] ?? '')))
+    return header.map((_, column) =>
+      readCell(column === lastColumn ? cells.slice(lastColumn).join('|') : (cells[column] ?? '')),
+    )
   })
   return [{ type: 'table', header, rows }, at]
 }

@@ -25,7 +25,9 @@ function writeBlock(block: NoteBlock): string {
         .map((blocks, index) => writeItem(block.start === null ? '- ' : `${block.start + index}. `, '', blocks))
         .join('\n')
     case 'tasks':
-      return block.items.map(({ checked, blocks }) => writeItem('- ', checked ? '[x] ' : '[ ] ', blocks)).join('\n')
+      return block.items
+        .map(({ checked: isChecked, blocks }) => writeItem('- ', isChecked ? '[x] ' : '[ ] ', blocks))
+        .join('\n')
     case 'table': {
       const row = (cells: readonly NoteInline[][]) => `| ${cells.map(writeCell).join(' | ')} |`
       return [row(block.header), `|${' --- |'.repeat(block.header.length)}`, ...block.rows.map(row)].join('\n')
@@ -39,7 +41,7 @@ function writeBlock(block: NoteBlock): string {
  */
 function writeItem(mark: string, box: string, blocks: readonly NoteBlock[]): string {
   const [first, ...rest] = blocks
-  const [head = '', ...more] = first?.type === 'paragraph' ? linesOf(first.content) : []
+  const [head = '', ...moreLines] = first?.type === 'paragraph' ? linesOf(first.content) : []
   const below = (first === undefined || first.type === 'paragraph' ? rest : blocks)
     .map((block) => {
       const text = writeBlock(block)
@@ -47,7 +49,7 @@ function writeItem(mark: string, box: string, blocks: readonly NoteBlock[]): str
       return block.type === 'paragraph' ? `\n${text}` : text
     })
     .filter((text) => text.trim() !== '')
-  const words = [box + (box ? asWords(head) : notTask(asWords(head))), ...more.map(asWords)]
+  const words = [box + (box ? asWords(head) : notTask(asWords(head))), ...moreLines.map(asWords)]
   return mark + [...words, ...below].join('\n').replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`)
 }
 
@@ -81,37 +83,39 @@ function writeCell(content: readonly NoteInline[]): string {
  */
 function writeInlines(content: readonly NoteInline[], reading: { cell: boolean }): string {
   const plain = write(content, (words) => words)
-  const back = normalInlines(readInlines(plain, reading))
+  const readBack = normalInlines(readInlines(plain, reading))
   // A bracket that is open in this cell could be closed in the next cell. Both cells would then be read as a
   // placeholder.
-  const open = reading.cell && content.some((part) => part.type === 'text' && isWords(part) && part.text.includes('['))
-  if (!open && JSON.stringify(back) === JSON.stringify(content)) return plain
+  const hasOpenBracket =
+    reading.cell && content.some((part) => part.type === 'text' && isWords(part) && part.text.includes('['))
+  if (!hasOpenBracket && JSON.stringify(readBack) === JSON.stringify(content)) return plain
   return write(content, (words) => words.replace(/[\\*_[=<{(]/g, '\\$&'))
 }
 
 const isWords = ({ marks }: { marks: readonly NoteMark[] }) => !marks.includes('placeholder')
 
 function write(content: readonly NoteInline[], guarded: (words: string) => string): string {
-  let out = ''
+  let markdown = ''
   content.forEach((part, index) => {
     if (part.type === 'break') {
-      out += '<br>'
+      markdown += '<br>'
       return
     }
     const { text, marks } = part
-    const next = content[index + 1]
-    let shown = marks.includes('placeholder') && isAllPlaceholders(text) ? text : guarded(text)
+    const nextPart = content[index + 1]
+    let markup = marks.includes('placeholder') && isAllPlaceholders(text) ? text : guarded(text)
     if (marks.includes('italic')) {
       // In Markdown, an underscore inside a word is not a mark, but a star is.
       const bare = !marks.some((mark) => mark !== 'italic' && mark !== 'placeholder')
-      const inWord = bare && (/[\p{L}\p{N}]$/u.test(out) || (next?.type === 'text' && /^[\p{L}\p{N}]/u.test(next.text)))
-      shown = inWord ? `*${shown}*` : `_${shown}_`
+      const inWord =
+        bare && (/[\p{L}\p{N}]$/u.test(markdown) || (nextPart?.type === 'text' && /^[\p{L}\p{N}]/u.test(nextPart.text)))
+      markup = inWord ? `*${markup}*` : `_${markup}_`
     }
-    if (marks.includes('bold')) shown = `**${shown}**`
-    for (const severity of marks.map(severityOf)) if (severity !== null) shown = `==${shown}=={${severity}}`
-    out += shown
+    if (marks.includes('bold')) markup = `**${markup}**`
+    for (const severity of marks.map(severityOf)) if (severity !== null) markup = `==${markup}=={${severity}}`
+    markdown += markup
   })
-  return out
+  return markdown
 }
 
 const isAllPlaceholders = (text: string) => text.replace(placeholders(), '') === ''

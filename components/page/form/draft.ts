@@ -26,10 +26,8 @@ export const kindNames: Record<ControlKind, string> = {
   table: 'Table',
 }
 
-/** Returns true if the label is uncertain, so that the clinician should check it before a fill uses it. */
 export const isUnsure = ({ score }: Pick<PageField, 'score'>): boolean => score < labelSureEnough
 
-/** Returns true if the field has a name: a label on the page, or one given by the clinician. */
 export const isNamed = ({ id, label }: PageField, { names }: FormChoices): boolean =>
   label !== '' || Boolean(names[id]?.trim())
 
@@ -49,7 +47,6 @@ export function unsureWords(fields: readonly PageField[]): string {
     .join(' ')
 }
 
-/** Returns the names offered for a field: its possible labels without duplicates, best first. */
 export function offeredNames({ label, candidates = [] }: PageField): string[] {
   return [...new Set([label, ...candidates.map(({ text }) => text)])].filter((each) => each.trim() !== '')
 }
@@ -60,18 +57,17 @@ export function offeredNames({ label, candidates = [] }: PageField): string[] {
  * Conditions on dropped fields are removed. Returns null if no form is open or all fields were dropped.
  */
 export function chosenLayout(reading: PageReading, name: string, choices: FormChoices): LayoutDraft | null {
-  const made = formLayout(reading)
-  if (!made) return null
-  const fields = (made.fields ?? []).map((field): Field => {
-    const given = choices.names[field.id]?.trim()
-    const { condition, disabled, ...rest } = { ...field, name: given || field.name }
-    if (choices.dropped.has(field.id) || (disabled && !given)) return { ...rest, disabled: true }
+  const layout = formLayout(reading)
+  if (!layout) return null
+  const fields = (layout.fields ?? []).map((field): Field => {
+    const chosenName = choices.names[field.id]?.trim()
+    const { condition, disabled, ...rest } = { ...field, name: chosenName || field.name }
+    if (choices.dropped.has(field.id) || (disabled && !chosenName)) return { ...rest, disabled: true }
     return condition && !choices.dropped.has(condition.id) ? { ...rest, condition } : rest
   })
-  return keptFields({ fields }) === 0 ? null : { ...made, name: name.trim() || made.name, fields }
+  return keptFields({ fields }) === 0 ? null : { ...layout, name: name.trim() || layout.name, fields }
 }
 
-/** Counts the enabled fields of a layout. */
 export const keptFields = ({ fields = [] }: Pick<LayoutDraft, 'fields'>): number =>
   fields.filter(({ disabled }) => disabled !== true).length
 

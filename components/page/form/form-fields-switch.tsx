@@ -9,12 +9,12 @@ interface FormFieldsSwitchProps {
 /**
  * Switch: if it is on, the note also answers the fields of the open form that the template does not have (product 1.4).
  */
-export function FormFieldsSwitch({ asked, onAsk }: FormFieldsSwitchProps) {
+export function FormFieldsSwitch({ asked: isOn, onAsk }: FormFieldsSwitchProps) {
   return (
     <Card>
       <Checkbox
         role="switch"
-        checked={asked}
+        checked={isOn}
         onChange={(event) => onAsk(event.currentTarget.checked)}
         label="Also write answers for the fields of this form"
         description="This adds only fields that the template does not already have."

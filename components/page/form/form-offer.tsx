@@ -28,19 +28,19 @@ interface FormOfferProps {
  * Shows what can be done with the open form while the clinician chooses a template: use the template that was made from
  * this form, or make one, and use the form's values and fields for the note.
  */
-export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: FormOfferProps) {
+export function FormOffer({ reading, email, layouts, chosen: chosenLayout, share, onChoose }: FormOfferProps) {
   const save = useSaveTemplate()
   const keepForm = useKeepForm(email)
   const { page } = usePorts()
-  if (!reading.form || reading.form.signed || !reading.fields.some(({ locked }) => !locked)) return null
-  const known = layouts !== null && layoutsOfForm(layouts, reading).length > 0
+  if (!reading.form || reading.form.signed || !reading.fields.some(({ locked: isLocked }) => !isLocked)) return null
+  const isKnownForm = layouts !== null && layoutsOfForm(layouts, reading).length > 0
   return (
     <>
-      {known && (
+      {isKnownForm && (
         <KnownFormCard
           reading={reading}
           layouts={layouts}
-          chosenId={chosen?._id ?? null}
+          chosenId={chosenLayout?._id ?? null}
           agreed={page}
           onChoose={(layout) => {
             onChoose(layout)
@@ -48,7 +48,7 @@ export function FormOffer({ reading, email, layouts, chosen, share, onChoose }: 
           }}
         />
       )}
-      {layouts !== null && !known && (
+      {layouts !== null && !isKnownForm && (
         <FormTemplateCard
           reading={reading}
           onSave={save}

@@ -26,13 +26,13 @@ interface FormTemplateCardProps {
  * Card "Make a template from this form": lists the fields, lets the clinician rename or drop them, and saves the
  * template.
  */
-export function FormTemplateCard({ reading: loaded, onSave, onSaved, onShow }: FormTemplateCardProps) {
-  const [open, setOpen] = useState(false)
-  const reading = wholeForm(loaded)
+export function FormTemplateCard({ reading: pageReading, onSave, onSaved, onShow }: FormTemplateCardProps) {
+  const [isOpen, setOpen] = useState(false)
+  const reading = wholeForm(pageReading)
   if (!reading.form) return null
-  const pages = pagesText(loaded)
+  const pages = pagesText(pageReading)
   const title = reading.form.title || 'This form'
-  const writable = reading.fields.filter(({ locked }) => !locked).length
+  const writable = reading.fields.filter(({ locked: isLocked }) => !isLocked).length
   return (
     <Card role="group" aria-label="Make a template from this form">
       <Stack gap="sm">
@@ -55,11 +55,11 @@ export function FormTemplateCard({ reading: loaded, onSave, onSaved, onShow }: F
               ? 'This form is signed. Open a form that can still be changed.'
               : 'No field of this form can be filled. Open another form.'}
           </Text>
-        ) : open ? (
+        ) : isOpen ? (
           <Making
             key={reading.form.encounter ?? reading.form.identity}
             {...{ reading, onSave, onSaved, onShow }}
-            onPage={loaded.fields.map(({ id }) => id)}
+            onPage={pageReading.fields.map(({ id }) => id)}
             onClose={() => setOpen(false)}
           />
         ) : (
@@ -75,9 +75,9 @@ export function FormTemplateCard({ reading: loaded, onSave, onSaved, onShow }: F
 /** Describes which pages of a document are in the template. Returns '' if all pages were read. */
 function pagesText(reading: PageReading): string {
   if (isWhole(reading)) return ''
-  const seen = 1 + (reading.elsewhere?.length ?? 0)
+  const pageCount = 1 + (reading.elsewhere?.length ?? 0)
   const all = reading.form?.parts?.length
-  return `Chartside has read ${seen}${all ? ` of ${all}` : ''} ${seen === 1 && !all ? 'page' : 'pages'} of this document. Open the other pages to add their fields.`
+  return `Chartside has read ${pageCount}${all ? ` of ${all}` : ''} ${pageCount === 1 && !all ? 'page' : 'pages'} of this document. Open the other pages to add their fields.`
 }
 
 interface MakingProps extends Omit<FormTemplateCardProps, 'onSaved'> {
@@ -92,12 +92,12 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
   const [choices, setChoices] = useState<FormChoices>(noChoices)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const found = reading.fields.filter(({ locked }) => !locked)
-  const unsure = unsureWords(found.filter(({ id }) => !choices.dropped.has(id)))
-  const here = new Set(onPage)
+  const writableFields = reading.fields.filter(({ locked: isLocked }) => !isLocked)
+  const unsure = unsureWords(writableFields.filter(({ id }) => !choices.dropped.has(id)))
+  const idsOnPage = new Set(onPage)
   const [missed, setMissed] = useState(false)
   const draft = chosenLayout(reading, name, choices)
-  const kept = draft ? keptFields(draft) : 0
+  const fieldCount = draft ? keptFields(draft) : 0
 
   async function show(fieldId: string) {
     const isFound = await onShow(fieldId).catch(() => false)
@@ -110,9 +110,9 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
     setSaving(true)
     setProblem(null)
     try {
-      const saved = await onSave(draft)
+      const savedLayout = await onSave(draft)
       onClose()
-      onSaved?.(saved)
+      onSaved?.(savedLayout)
     } catch (error) {
       setProblem(sentenceOf(error))
       setSaving(false)
@@ -140,7 +140,7 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
           </Notice>
         )}
         <Stack gap={0} component="ul" p={0} m={0} className={classes.fields} aria-label="Fields found">
-          {found.map((field) => (
+          {writableFields.map((field) => (
             <FoundField
               key={field.id}
               field={field}
@@ -154,7 +154,7 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
                 setChoices({ ...choices, dropped })
               }}
               onName={(text) => setChoices({ ...choices, names: { ...choices.names, [field.id]: text } })}
-              onShow={here.has(field.id) ? () => void show(field.id) : undefined}
+              onShow={idsOnPage.has(field.id) ? () => void show(field.id) : undefined}
             />
           ))}
         </Stack>
@@ -168,7 +168,7 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
             Cancel
           </Button>
           <Button type="submit" disabled={!draft} loading={saving}>
-            Save {kept} {kept === 1 ? 'field' : 'fields'}
+            Save {fieldCount} {fieldCount === 1 ? 'field' : 'fields'}
           </Button>
         </Group>
       </Stack>

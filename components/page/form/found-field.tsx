@@ -28,17 +28,17 @@ interface FoundFieldProps {
  * One field of the form: a checkbox to keep it, its kind and its name. If the label is uncertain, the name input is
  * open from the start.
  */
-export function FoundField({ field, kept, named, name, onKeep, onName, onShow }: FoundFieldProps) {
+export function FoundField({ field, kept: isKept, named: isNamed, name, onKeep, onName, onShow }: FoundFieldProps) {
   const unsure = isUnsure(field)
   const [renaming, setRenaming] = useState(false)
   const label = field.label || unnamedField
-  const open = kept && (unsure || renaming)
+  const showsInput = isKept && (unsure || renaming)
   return (
     <li className={classes.found}>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
         <Checkbox
-          checked={kept && named}
-          disabled={!named}
+          checked={isKept && isNamed}
+          disabled={!isNamed}
           onChange={(event) => onKeep(event.currentTarget.checked)}
           label={name?.trim() || label}
           description={field.section || undefined}
@@ -46,7 +46,7 @@ export function FoundField({ field, kept, named, name, onKeep, onName, onShow }:
         />
         <Group wrap="nowrap" gap={4} className={classes.side}>
           <Tag>{kindNames[field.kind]}</Tag>
-          {kept && !unsure && (
+          {isKept && !unsure && (
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -59,7 +59,7 @@ export function FoundField({ field, kept, named, name, onKeep, onName, onShow }:
           )}
         </Group>
       </Group>
-      {open && (
+      {showsInput && (
         <Naming
           {...{ field, label, name, onName, onShow }}
           // The input for an uncertain label opens without a click, so do not move the focus into it.
@@ -82,8 +82,8 @@ interface NamingProps extends Pick<FoundFieldProps, 'field' | 'name' | 'onName' 
 }
 
 function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
-  const offered = offeredNames(field)
-  const { near } = field
+  const nameOptions = offeredNames(field)
+  const { near: nearbyWords } = field
   const present = name ?? field.label
   return (
     <div className={classes.rename}>
@@ -98,9 +98,9 @@ function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
         onFocus={onShow}
         onChange={(event) => onName(event.currentTarget.value)}
       />
-      {near && (
+      {nearbyWords && (
         <Text size="xs" mt={6} className={classes.near}>
-          Text around this field on the page: {near}
+          Text around this field on the page: {nearbyWords}
         </Text>
       )}
       {onShow && (
@@ -115,12 +115,12 @@ function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
           Show on the page
         </Button>
       )}
-      {offered.length > 1 && (
+      {nameOptions.length > 1 && (
         <Group gap={6} mt={6} role="group" aria-label={`Names read for ${label}`}>
           <Text size="xs" c="dimmed">
             It may be:
           </Text>
-          {offered.map((each) => (
+          {nameOptions.map((each) => (
             <Button
               key={each}
               size="compact-xs"

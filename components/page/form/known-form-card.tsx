@@ -12,7 +12,6 @@ import { driftWords } from './draft.ts'
 
 interface KnownFormCardProps {
   reading: PageReading
-  /** All layouts that may have been made from this form. */
   layouts: readonly Layout[]
   /** The id of the layout that is already chosen. */
   chosenId?: string | null
@@ -34,12 +33,12 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
   const [best] = reading.form?.signed ? [] : layoutsOfForm(layouts, reading)
   if (!best) return null
   const { layout, drift } = best
-  const changed = leadsAstray(drift)
+  const mayMislead = leadsAstray(drift)
   const state = driftState(reading, drift)
-  const chosen = layout._id === chosenId
+  const isChosen = layout._id === chosenId
 
   async function choose() {
-    if (changed && !chosen && !(await agreed.wasAgreed(state))) setAsking(true)
+    if (mayMislead && !isChosen && !(await agreed.wasAgreed(state))) setAsking(true)
     else onChoose(layout, drift)
   }
 
@@ -50,20 +49,20 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
           <Text component="h2" fw={650}>
             {layout.name}
           </Text>
-          <Tag tone={changed ? 'look' : 'good'}>{changed ? 'form changed' : 'fits this form'}</Tag>
+          <Tag tone={mayMislead ? 'look' : 'good'}>{mayMislead ? 'form changed' : 'fits this form'}</Tag>
         </Group>
         <Text size="sm">
-          {changed ? `This form has changed: ${driftWords(drift)}.` : 'This template was made from the open form.'}
-          {!changed && drift.added.length > 0 && ` The template does not contain ${namesOf(drift.added)}.`}
+          {mayMislead ? `This form has changed: ${driftWords(drift)}.` : 'This template was made from the open form.'}
+          {!mayMislead && drift.added.length > 0 && ` The template does not contain ${namesOf(drift.added)}.`}
         </Text>
-        {changed && <DriftList drift={drift} />}
+        {mayMislead && <DriftList drift={drift} />}
         <Button
-          variant={chosen ? 'default' : 'light'}
-          leftSection={chosen && <IconCheck size={18} aria-hidden />}
-          aria-pressed={chosen}
+          variant={isChosen ? 'default' : 'light'}
+          leftSection={isChosen && <IconCheck size={18} aria-hidden />}
+          aria-pressed={isChosen}
           onClick={() => void choose()}
         >
-          {chosen ? 'This template is chosen' : 'Use this template'}
+          {isChosen ? 'This template is chosen' : 'Use this template'}
         </Button>
       </Stack>
       <ConfirmDialog
@@ -84,7 +83,6 @@ export function KnownFormCard({ reading, layouts, chosenId = null, agreed, onCho
 
 const namedMax = 3
 
-/** Joins names: "Start Time, End Time and 4 more". */
 export function namesOf(fields: readonly { label: string }[]): string {
   const names = fields.slice(0, namedMax).map(({ label }) => label)
   return [names.join(', '), ...(fields.length > namedMax ? [`${fields.length - namedMax} more`] : [])].join(' and ')

@@ -5,7 +5,6 @@ import { Card } from '../../ui/card.tsx'
 import { standingValues } from './draft.ts'
 import classes from './form.module.css'
 
-/** How many values are shown before the user asks for more. */
 const shownFirst = 2
 
 interface StandingValuesProps {
@@ -18,11 +17,11 @@ interface StandingValuesProps {
 }
 
 /** Shows the form's current values. The clinician decides if the note generation gets them. */
-export function StandingValues({ reading, values = [], given, onGive }: StandingValuesProps) {
+export function StandingValues({ reading, values = [], given: isGiven, onGive }: StandingValuesProps) {
   const [all, setAll] = useState(false)
   const pageValues = standingValues(reading)
   if (pageValues.length === 0) return null
-  const next = new Map(values.map(({ fieldId, value }) => [fieldId, value.join(', ')]))
+  const newValues = new Map(values.map(({ fieldId, value }) => [fieldId, value.join(', ')]))
   return (
     <Card role="group" aria-label="Values already on the page">
       <Stack gap="xs">
@@ -31,14 +30,14 @@ export function StandingValues({ reading, values = [], given, onGive }: Standing
         </Text>
         <Checkbox
           role="switch"
-          checked={given}
+          checked={isGiven}
           onChange={(event) => onGive(event.currentTarget.checked)}
           label="Use these values when writing the note"
           description="The values that are already on the page are sent to the server with the transcript."
         />
         <dl className={classes.values}>
           {(all ? pageValues : pageValues.slice(0, shownFirst)).map(({ id, label, value }) => {
-            const to = next.get(id)
+            const to = newValues.get(id)
             return (
               <div key={id} className={classes.value}>
                 <dt>{label}</dt>

@@ -18,7 +18,7 @@ export function useFormEdits(email: string) {
     let isOn = true
     const end = port.watch(setEdits)
     port.read().then(
-      (read) => isOn && setEdits(read),
+      (storedEdits) => isOn && setEdits(storedEdits),
       () =>
         toast(
           'error',
@@ -36,7 +36,7 @@ export function useFormEdits(email: string) {
     read: port.read,
     async change(reading: PageReading, field: DynamicField): Promise<void> {
       try {
-        await port.change((now) => withFormEdit(now, reading, field))
+        await port.change((storedEdits) => withFormEdit(storedEdits, reading, field))
       } catch {
         toast('error', 'Your change was not stored on this device. Try again.')
       }

@@ -15,14 +15,14 @@ import { useFormEdits } from './use-form-edits.ts'
  * Manages which page data goes into the request for a note. Pass `reading: null` if the page does not show the
  * session's patient, so that data of another chart is never sent.
  */
-export function usePageShare(reading: PageReading | null, chosen: Layout | null, email: string) {
-  const { read } = useFormEdits(email)
-  const [given, setGiven] = useState(false)
-  const [asked, setAsked] = useState<boolean | null>(null)
-  const open = reading?.form && !reading.form.signed ? wholeForm(reading) : null
-  const fields = open ? dynamicFields(open) : []
-  const links = open && chosen ? linkFields(savedOfLayout(chosen), open.fields) : new Map<string, never>()
-  const disabled = new Set(chosen?.fields?.flatMap((field) => (field.disabled ? [field.id] : [])))
+export function usePageShare(reading: PageReading | null, layout: Layout | null, email: string) {
+  const { read: readEdits } = useFormEdits(email)
+  const [isGiven, setGiven] = useState(false)
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const openForm = reading?.form && !reading.form.signed ? wholeForm(reading) : null
+  const fields = openForm ? dynamicFields(openForm) : []
+  const links = openForm && layout ? linkFields(savedOfLayout(layout), openForm.fields) : new Map<string, never>()
+  const disabled = new Set(layout?.fields?.flatMap((field) => (field.disabled ? [field.id] : [])))
   /**
    * Maps the id of a form field to the id of the template field for the same question. The value is null if the
    * template field is disabled.
@@ -32,21 +32,21 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
    * True if the chosen template was made for this EHR, but has none of the form's fields. The note then also answers
    * the fields of the form by default. Otherwise the note could not fill the form.
    */
-  const suggested = open !== null && chosen?.source === open.source && links.size === 0
-  const asks = asked ?? suggested
+  const suggested = openForm !== null && layout?.source === openForm.source && links.size === 0
+  const asks = choice ?? suggested
   return {
-    given,
+    given: isGiven,
     setGiven,
     asks,
-    setAsks: setAsked,
+    setAsks: setChoice,
     /**
      * The number of the form's fields that a note can answer. Fields that the template already contains are counted,
      * too.
      */
     count: fields.length,
     async share(): Promise<PageShare> {
-      const edited = open && asks ? editedFields(open, await read()) : []
-      const values = reading && given ? standingValues(reading) : []
+      const edited = openForm && asks ? editedFields(openForm, await readEdits()) : []
+      const values = reading && isGiven ? standingValues(reading) : []
       return {
         page_values: values
           .filter(({ label, value }) => label && value.length <= limits.pageValueMax)
@@ -65,9 +65,9 @@ export function usePageShare(reading: PageReading | null, chosen: Layout | null,
  */
 function asAsked(field: DynamicField, askedAs: ReadonlyMap<string, string | null>): DynamicField {
   const { condition, ...rest } = field
-  const asked = condition ? askedAs.get(condition.id) : undefined
-  if (!condition || asked === undefined) return field
-  return asked === null ? rest : { ...rest, condition: { ...condition, id: asked } }
+  const newId = condition ? askedAs.get(condition.id) : undefined
+  if (!condition || newId === undefined) return field
+  return newId === null ? rest : { ...rest, condition: { ...condition, id: newId } }
 }
 
 /** Returns the reading if the page shows this patient, otherwise null. */

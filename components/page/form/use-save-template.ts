@@ -13,9 +13,13 @@ export function useSaveTemplate() {
   const queries = useQueryClient()
   const attempt = useAttemptKey()
   return async (draft: LayoutDraft): Promise<Layout> => {
-    const saved = await client.call(userEndpoints.createLayout, { body: draft }, { idempotencyKey: attempt.of(draft) })
+    const savedLayout = await client.call(
+      userEndpoints.createLayout,
+      { body: draft },
+      { idempotencyKey: attempt.of(draft) },
+    )
     attempt.done()
     await queries.invalidateQueries({ queryKey: ['layouts'] })
-    return saved
+    return savedLayout
   }
 }

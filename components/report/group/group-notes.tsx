@@ -39,13 +39,13 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
   const { client, settings } = usePorts()
   const { language } = useSubscribed(settings, defaultSettings)
   const { session, clear } = useSession()
-  const { lost } = useReachability()
+  const { lost: reportLost } = useReachability()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [turns] = useState(() => session.take?.turns ?? session.text.split('\n'))
   const [people, setPeople] = useState(() => peopleOf(turns))
   const voices = voicesOf(turns)
-  const added = useRef(0)
+  const addedCount = useRef(0)
   const attempt = useAttemptKey()
   const isOpen = useIsMounted()
   const reason = whyNotYet(people)
@@ -61,14 +61,14 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
       return client.call(userEndpoints.createGroupReports, { body }, { idempotencyKey: attempt.of(body) })
     },
     onMutate: () => ({ sent: session }),
-    onSuccess: ({ reports }, _none, { sent }) => {
+    onSuccess: ({ reports }, _none, { sent: sentSession }) => {
       void queries.invalidateQueries({ queryKey: ['reports'] })
       toast('success', `${notesText(reports.length)} ${reports.length === 1 ? 'is' : 'are'} being written.`)
       if (isOpen.current) navigate('/reports')
-      clear(sent)
+      clear(sentSession)
     },
     onError: (error) => {
-      if (isOffline(error)) lost()
+      if (isOffline(error)) reportLost()
     },
   })
 
@@ -120,7 +120,7 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
         <Button
           variant="subtle"
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => setPeople([...people, unnamedPerson(`n${added.current++}`)])}
+          onClick={() => setPeople([...people, unnamedPerson(`n${addedCount.current++}`)])}
         >
           Add a person
         </Button>

@@ -1,7 +1,6 @@
 import type { GroupReportRequest } from '../../../lib/contracts/index.ts'
 import { spokenTurn } from '../../recording/speakers.ts'
 
-/** A participant of a group session. */
 export interface Person {
   key: string
   name: string
@@ -34,15 +33,15 @@ const firstWords = (text: string): string => {
  * turns.
  */
 export function voicesOf(turns: readonly string[]): Voice[] {
-  const first = new Map<number, string[]>()
+  const samplesBySpeaker = new Map<number, string[]>()
   for (const turn of turns) {
     const { speaker, words } = spokenTurn(turn)
     if (speaker === null || speaker === provider) continue
-    const samples = first.get(speaker) ?? []
-    if (samples.length < 3) first.set(speaker, [...samples, words])
+    const samples = samplesBySpeaker.get(speaker) ?? []
+    if (samples.length < 3) samplesBySpeaker.set(speaker, [...samples, words])
   }
-  return [...first]
-    .sort(([one], [other]) => one - other)
+  return [...samplesBySpeaker]
+    .sort(([one], [two]) => one - two)
     .map(([speaker, samples]) => ({
       speaker,
       sample: firstWords(samples.reduce((longest, each) => (each.length > longest.length ? each : longest), '')),
@@ -57,8 +56,8 @@ const introduction = /\b(?:[Mm]y name is|[Mm]y name’s|[Mm]y name's|[Tt]hey cal
  */
 function ownName(turns: readonly string[], speaker: number): string {
   for (const turn of turns) {
-    const spoken = spokenTurn(turn)
-    const name = spoken.speaker === speaker ? introduction.exec(spoken.words)?.[1] : undefined
+    const turnParts = spokenTurn(turn)
+    const name = turnParts.speaker === speaker ? introduction.exec(turnParts.words)?.[1] : undefined
     if (name) return name
   }
   return ''
@@ -76,7 +75,6 @@ export function peopleOf(turns: readonly string[]): Person[] {
 
 export const unnamedPerson = (key: string): Person => ({ key, name: '', number: '', speaker: null })
 
-/** Returns the problem with a list of people, or null if notes can be written. */
 export function whyNotYet(people: readonly Person[]): string | null {
   if (people.length === 0) return 'Add the people who need a note.'
   const names = people.map(({ name }) => name.trim().toLocaleLowerCase())

@@ -8,7 +8,6 @@ import { AnswerTypeSelect } from '../answer-type-select.tsx'
 interface AddFieldProps {
   /** The ids of the template's existing fields. */
   taken: readonly string[]
-  /** True if the user may enter an id. */
   withId: boolean
   onAdd: (field: Field) => void
   /** Called with an error message, for example 'Field ID must be unique' (product 5.1). */
@@ -17,21 +16,21 @@ interface AddFieldProps {
 }
 
 /** Dialog for the name and answer type of a new field (product 2.10). */
-export function AddField({ taken, withId, onAdd, onError, onClose }: AddFieldProps) {
+export function AddField({ taken: takenIds, withId, onAdd, onError, onClose }: AddFieldProps) {
   const [name, setName] = useState('')
   const [type, setType] = useState<FieldType>('string')
   const [id, setId] = useState('')
   const nameless = name.trim() === ''
-  const made = fieldIdFrom(name, taken)
+  const defaultId = fieldIdFrom(name, takenIds)
 
   function add(event: FormEvent) {
     event.preventDefault()
     if (nameless) return
-    const field = newField(type, name, taken)
-    const written = id.trim()
-    const problem = written === '' ? null : checkFieldId(written, taken)
+    const field = newField(type, name, takenIds)
+    const typedId = id.trim()
+    const problem = typedId === '' ? null : checkFieldId(typedId, takenIds)
     if (problem !== null) return onError(problem)
-    onAdd(written === '' ? field : { ...field, id: written })
+    onAdd(typedId === '' ? field : { ...field, id: typedId })
   }
 
   return (
@@ -51,7 +50,7 @@ export function AddField({ taken, withId, onAdd, onError, onClose }: AddFieldPro
             <TextInput
               label="Field ID"
               description="If this is empty, the ID is made from the name."
-              placeholder={nameless ? '' : made}
+              placeholder={nameless ? '' : defaultId}
               autoComplete="off"
               maxLength={limits.identifierMax}
               value={id}

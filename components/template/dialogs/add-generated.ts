@@ -6,15 +6,15 @@ import { addField, fieldIdFrom } from '../../../lib/template/index.ts'
  * condition on a field that was not chosen is removed, because it could not be evaluated.
  */
 export function addGenerated(fields: readonly Field[], generated: readonly Field[]): Field[] {
-  const taken = fields.map(({ id }) => id)
+  const takenIds = fields.map(({ id }) => id)
   const ids = new Map<string, string>()
   for (const field of generated) {
-    const id = taken.includes(field.id) ? fieldIdFrom(field.name, taken) : field.id
-    taken.push(id)
+    const id = takenIds.includes(field.id) ? fieldIdFrom(field.name, takenIds) : field.id
+    takenIds.push(id)
     if (!ids.has(field.id)) ids.set(field.id, id)
   }
   return generated.reduce<Field[]>(
-    (all, field, index) => addField(all, conditioned(field, taken[fields.length + index] ?? field.id, ids)),
+    (all, field, index) => addField(all, conditioned(field, takenIds[fields.length + index] ?? field.id, ids)),
     [...fields],
   )
 }

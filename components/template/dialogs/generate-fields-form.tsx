@@ -16,7 +16,6 @@ const silent: Subscribable<RecordingState> = { subscribe: () => () => undefined 
 
 interface GenerateFieldsFormProps {
   host: EditorHost
-  /** Called with the chosen fields. */
   onAdd: (fields: Field[]) => void
   onCancel: (() => void) | undefined
   /** Shown after fields were added, if the form stays open. */
@@ -29,16 +28,16 @@ type Made =
   | { kind: 'fields'; fields: { key: number; field: Field }[] }
 
 /** Generates fields from a description and lets the user choose some of them (product 2.19, 4.5: field generation). */
-export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFieldsFormProps) {
+export function GenerateFieldsForm({ host, onAdd, onCancel, added: addedNotice }: GenerateFieldsFormProps) {
   const [description, setDescription] = useState('')
-  const [made, setMade] = useState<Made>({ kind: 'none' })
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [generation, setGeneration] = useState<Made>({ kind: 'none' })
+  const [chosenKeys, setChosenKeys] = useState<ReadonlySet<number>>(new Set())
   const [generating, setGenerating] = useState(false)
   const life = useRef<AbortController | null>(null)
   useEffect(() => () => life.current?.abort(), [])
   const recording = useSubscribed<RecordingState>(host.dictation?.recorder ?? silent, idleRecording)
   const dictating = recording.place === 'dictation' && recording.phase !== 'idle'
-  const fields = made.kind === 'fields' ? made.fields : []
+  const fields = generation.kind === 'fields' ? generation.fields : []
 
   async function generate() {
     if (!host.generateFields || generating) return
@@ -49,8 +48,8 @@ export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFie
     try {
       const proposed = await host.generateFields(description.trim(), signal)
       if (signal.aborted) return
-      setChosen(new Set())
-      setMade(
+      setChosenKeys(new Set())
+      setGeneration(
         proposed.length === 0
           ? { kind: 'nothing' }
           : { kind: 'fields', fields: proposed.map((field, key) => ({ key, field })) },
@@ -59,16 +58,16 @@ export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFie
       if (signal.aborted) return
       // Only log the error (product 8.5). The description is kept, and a message is shown in the form.
       host.log?.(`Fields were not generated: ${sentenceOf(error)}`)
-      setMade({ kind: 'failed' })
+      setGeneration({ kind: 'failed' })
     } finally {
       if (!signal.aborted) setGenerating(false)
     }
   }
 
   function add() {
-    onAdd(fields.filter(({ key }) => chosen.has(key)).map(({ field }) => field))
-    setMade({ kind: 'none' })
-    setChosen(new Set())
+    onAdd(fields.filter(({ key }) => chosenKeys.has(key)).map(({ field }) => field))
+    setGeneration({ kind: 'none' })
+    setChosenKeys(new Set())
     setDescription('')
   }
 
@@ -96,18 +95,18 @@ export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFie
       >
         {generating ? 'Generating...' : 'Generate Fields'}
       </Button>
-      {!generating && made.kind === 'failed' && (
+      {!generating && generation.kind === 'failed' && (
         <Notice tone="bad" title="No fields were made" urgent>
           Your description is still here. Try again, or add fields by hand.
         </Notice>
       )}
-      {!generating && made.kind === 'nothing' && (
+      {!generating && generation.kind === 'nothing' && (
         <Notice tone="look" title="No fields were made" urgent>
           No field was found in the description. Describe what the note should contain and try again.
         </Notice>
       )}
-      {made.kind === 'none' && added}
-      {fields.length > 0 && <Choice fields={fields} chosen={chosen} onChoose={setChosen} />}
+      {generation.kind === 'none' && addedNotice}
+      {fields.length > 0 && <Choice fields={fields} chosen={chosenKeys} onChoose={setChosenKeys} />}
       <Group justify="flex-end">
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
@@ -115,7 +114,7 @@ export function GenerateFieldsForm({ host, onAdd, onCancel, added }: GenerateFie
           </Button>
         )}
         {fields.length > 0 && (
-          <Button disabled={chosen.size === 0} onClick={add}>
+          <Button disabled={chosenKeys.size === 0} onClick={add}>
             Add Fields
           </Button>
         )}
@@ -132,14 +131,14 @@ interface ChoiceProps {
   onChoose: (chosen: ReadonlySet<number>) => void
 }
 
-function Choice({ fields, chosen, onChoose }: ChoiceProps) {
-  const all = chosen.size === fields.length
+function Choice({ fields, chosen: chosenKeys, onChoose }: ChoiceProps) {
+  const all = chosenKeys.size === fields.length
   return (
     <Stack gap="sm" role="group" aria-label="Generated fields">
       <Checkbox
         label="Select all"
         checked={all}
-        indeterminate={!all && chosen.size > 0}
+        indeterminate={!all && chosenKeys.size > 0}
         onChange={() => onChoose(new Set(all ? [] : fields.map(({ key }) => key)))}
       />
       {fields.map(({ key, field }) => (
@@ -147,12 +146,12 @@ function Choice({ fields, chosen, onChoose }: ChoiceProps) {
           key={key}
           label={field.name}
           description={summaryOf(field)}
-          checked={chosen.has(key)}
+          checked={chosenKeys.has(key)}
           onChange={(event) => {
-            const next = new Set(chosen)
-            if (event.currentTarget.checked) next.add(key)
-            else next.delete(key)
-            onChoose(next)
+            const newKeys = new Set(chosenKeys)
+            if (event.currentTarget.checked) newKeys.add(key)
+            else newKeys.delete(key)
+            onChoose(newKeys)
           }}
         />
       ))}

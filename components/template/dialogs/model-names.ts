@@ -7,14 +7,12 @@ export interface NamedModel {
 /** The slot for fields that name no model (product 14.4). */
 export const defaultModelSlot = 0
 
-/** Returns the name of a slot. A slot that is not set up is named by its number. */
 export const modelName = (models: readonly NamedModel[], slot: number): string =>
   models.find((model) => model.slot === slot)?.name ?? `Model ${slot}, not set up on this server`
 
-/** Returns the models to choose from, including slots in use that are not set up. */
 export function choosable(models: readonly NamedModel[], inUse: readonly number[]): NamedModel[] {
-  const missing = [...new Set(inUse)].filter((slot) => !models.some((model) => model.slot === slot))
-  return [...models, ...missing.map((slot) => ({ slot, name: modelName(models, slot) }))].sort(
+  const missingSlots = [...new Set(inUse)].filter((slot) => !models.some((model) => model.slot === slot))
+  return [...models, ...missingSlots.map((slot) => ({ slot, name: modelName(models, slot) }))].sort(
     (a, b) => a.slot - b.slot,
   )
 }

@@ -12,7 +12,7 @@ interface ModelsProps {
   onClose: () => void
 }
 
-const counted = (count: number) => (count === 0 ? 'No fields' : count === 1 ? '1 field' : `${count} fields`)
+const countWords = (count: number) => (count === 0 ? 'No fields' : count === 1 ? '1 field' : `${count} fields`)
 
 /** Shows how many fields each model writes. The user can choose one model for all fields. */
 export function Models({ fields, models, onUse, onClose }: ModelsProps) {
@@ -41,7 +41,7 @@ export function Models({ fields, models, onUse, onClose }: ModelsProps) {
                   key={model.slot}
                   value={String(model.slot)}
                   label={model.name}
-                  description={counted(inUse.filter((used) => used === model.slot).length)}
+                  description={countWords(inUse.filter((slot) => slot === model.slot).length)}
                 />
               ))}
             </Stack>

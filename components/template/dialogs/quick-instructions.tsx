@@ -30,7 +30,7 @@ export function QuickInstructions(props: QuickInstructionsProps) {
         <InstructionsInput
           autoFocus
           value={copy.instructions}
-          onChange={(instructions) => change((before) => withKeys(before, { instructions }))}
+          onChange={(instructions) => change((oldField) => withKeys(oldField, { instructions }))}
         />
         {properties.includes('examples') && <ExampleTester field={current} template={template} host={host} />}
         <Group justify="space-between">

@@ -4,7 +4,6 @@ import { same } from './same.ts'
 
 /** One difference between two templates, as text for the user. */
 export interface Difference {
-  /** The name of the field or of the part of the template. */
   where: string
   mine: string
   theirs: string
@@ -21,34 +20,36 @@ const settings = { mine: 'Your settings', theirs: 'Their settings' }
  * default texts say "Your" and "Their". To compare two versions of one user, pass other texts.
  */
 export function differencesOf(mine: Template, theirs: Template, words = settings): Difference[] {
-  const found: Difference[] = []
-  if (mine.name !== theirs.name) found.push({ where: 'Name', mine: summary(mine.name), theirs: summary(theirs.name) })
+  const differences: Difference[] = []
+  if (mine.name !== theirs.name)
+    differences.push({ where: 'Name', mine: summary(mine.name), theirs: summary(theirs.name) })
   if ((mine.group ?? '') !== (theirs.group ?? ''))
-    found.push({ where: 'Group', mine: summary(mine.group ?? ''), theirs: summary(theirs.group ?? '') })
+    differences.push({ where: 'Group', mine: summary(mine.group ?? ''), theirs: summary(theirs.group ?? '') })
   if (mine.instructions !== theirs.instructions)
-    found.push({
+    differences.push({
       where: 'Template Instructions',
       mine: summary(mine.instructions),
       theirs: summary(theirs.instructions),
     })
 
   const [language, otherLanguage] = [noteLanguageName(mine.language), noteLanguageName(theirs.language)]
-  if (language !== otherLanguage) found.push({ where: 'Language of the note', mine: language, theirs: otherLanguage })
+  if (language !== otherLanguage)
+    differences.push({ where: 'Language of the note', mine: language, theirs: otherLanguage })
 
   const theirsById = new Map(theirs.fields.map((field) => [field.id, field]))
   const mineIds = new Set(mine.fields.map(({ id }) => id))
   for (const field of mine.fields) {
-    const other = theirsById.get(field.id)
-    if (!other) found.push({ where: nameOf(field), mine: 'Is there', theirs: 'Is not there' })
-    else if (!same(field, other)) found.push(differenceOf(field, other, words))
+    const theirField = theirsById.get(field.id)
+    if (!theirField) differences.push({ where: nameOf(field), mine: 'Is there', theirs: 'Is not there' })
+    else if (!same(field, theirField)) differences.push(differenceOf(field, theirField, words))
   }
   for (const field of theirs.fields)
-    if (!mineIds.has(field.id)) found.push({ where: nameOf(field), mine: 'Is not there', theirs: 'Is there' })
+    if (!mineIds.has(field.id)) differences.push({ where: nameOf(field), mine: 'Is not there', theirs: 'Is there' })
 
   const [order, otherOrder] = [shared(mine, theirsById), shared(theirs, mineIds)]
   if (!same(order.map(idOf), otherOrder.map(idOf)))
-    found.push({ where: 'Order of the fields', mine: namesOf(order), theirs: namesOf(otherOrder) })
-  return found
+    differences.push({ where: 'Order of the fields', mine: namesOf(order), theirs: namesOf(otherOrder) })
+  return differences
 }
 
 const nameOf = ({ name, id }: Field) => name || id
@@ -61,9 +62,9 @@ const shared = ({ fields }: Template, others: { has(id: string): boolean }) => f
 
 /** Returns only the first difference of a field. That is enough for the user to choose a version. */
 function differenceOf(mine: Field, theirs: Field, words: typeof settings): Difference {
-  const where = nameOf(mine)
-  if (mine.name !== theirs.name) return { where, mine: mine.name, theirs: theirs.name }
+  const fieldName = nameOf(mine)
+  if (mine.name !== theirs.name) return { where: fieldName, mine: mine.name, theirs: theirs.name }
   if (mine.instructions !== theirs.instructions)
-    return { where, mine: summary(mine.instructions ?? ''), theirs: summary(theirs.instructions ?? '') }
-  return { where, ...words }
+    return { where: fieldName, mine: summary(mine.instructions ?? ''), theirs: summary(theirs.instructions ?? '') }
+  return { where: fieldName, ...words }
 }

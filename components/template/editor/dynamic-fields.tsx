@@ -15,7 +15,7 @@ interface DynamicFieldsProps extends RowEvents {
 }
 
 /** The fields made from the page's form (product 2.21). They follow the order of the form and cannot be moved. */
-export function DynamicFields({ fields, chosenId, menuId, onInfo, fixed, onAct, onMenu }: DynamicFieldsProps) {
+export function DynamicFields({ fields, chosenId, menuId, onInfo, fixed: isFixed, onAct, onMenu }: DynamicFieldsProps) {
   const nameOf = (id: string) => fields.find((field) => field.id === id)?.name
   return (
     <section>
@@ -41,7 +41,7 @@ export function DynamicFields({ fields, chosenId, menuId, onInfo, fixed, onAct, 
             condition={field.condition && conditionWords(field.condition, nameOf)}
             chosen={field.id === chosenId}
             menuOpened={field.id === menuId}
-            fixed={fixed}
+            fixed={isFixed}
             onAct={onAct}
             onMenu={onMenu}
           />

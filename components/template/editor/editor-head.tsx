@@ -13,7 +13,6 @@ interface EditorHeadProps {
   draft: TemplateDraft
   properties: EditorProperties
   host: EditorHost
-  /** A text from the host, for example the version. */
   status: string | undefined
   save: ReactNode
   onModels: () => void
@@ -44,7 +43,9 @@ export function EditorHead({ draft, properties, host, status, save, onModels, on
               autoComplete="off"
               maxLength={limits.nameMax}
               value={template.name}
-              onChange={({ currentTarget: { value } }) => change((before) => ({ ...before, name: value }), 'name')}
+              onChange={({ currentTarget: { value } }) =>
+                change((oldTemplate) => ({ ...oldTemplate, name: value }), 'name')
+              }
             />
           </>
         ) : (

@@ -100,18 +100,18 @@ function FieldPanel({ panel, ...props }: EditorPanelsProps & { panel: OfField })
   const field = all.find(({ id }) => id === fieldId)
   /** The field's current id. It can change when the panel saves its copy while closing. */
   const id = useRef(fieldId)
-  const gone = field === undefined
+  const isGone = field === undefined
   useEffect(() => {
     // The field was removed by an undo or by a newer version of the template.
-    if (gone) onClose()
-  }, [gone, onClose])
+    if (isGone) onClose()
+  }, [isGone, onClose])
   if (!field) return null
 
   const commit = (edited: Field | DynamicField) => {
     if ('type' in edited) {
-      const kept = actions.update(id.current, edited)
-      id.current = kept
-      if (kept !== fieldId) onPanel({ ...panel, fieldId: kept })
+      const storedId = actions.update(id.current, edited)
+      id.current = storedId
+      if (storedId !== fieldId) onPanel({ ...panel, fieldId: storedId })
     } else host.changeDynamicField?.(edited)
   }
 
@@ -163,8 +163,8 @@ function FieldPanel({ panel, ...props }: EditorPanelsProps & { panel: OfField })
         <DeleteField
           onClose={onClose}
           onDelete={() => {
-            const next = actions.remove(fieldId)
-            if (next !== undefined) onFocus(next)
+            const nextId = actions.remove(fieldId)
+            if (nextId !== undefined) onFocus(nextId)
           }}
         />
       )

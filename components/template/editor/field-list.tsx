@@ -19,13 +19,11 @@ import { conditionWords } from './field-words.ts'
 import { SortableRow } from './sortable-row.tsx'
 
 interface FieldListProps extends RowEvents {
-  /** All fields of the template, in order. */
   fields: readonly Field[]
   /**
    * The fields that are shown. Without a search, pass the same array as `fields`: only then can the user move fields.
    */
   shown: readonly Field[]
-  /** Error messages by field id. */
   problems: ReadonlyMap<string, string>
   chosenId: string | null
   menuId: string | null
@@ -45,11 +43,11 @@ const instructions = {
 
 /** The fields as cards. The user can change their order (product 2.7). */
 export const FieldList = memo(function FieldList(props: FieldListProps) {
-  const { fields, shown, problems, chosenId, menuId, onMove, onAct, onMenu } = props
+  const { fields, shown: visibleFields, problems, chosenId, menuId, onMove, onAct, onMenu } = props
   const sensors = useSensors(useSensor(PointerSensor, pointerOptions), useSensor(KeyboardSensor, keyboardOptions))
-  const ids = useMemo(() => shown.map(({ id }) => id), [shown])
+  const ids = useMemo(() => visibleFields.map(({ id }) => id), [visibleFields])
   const byId = useMemo(() => new Map(fields.map((field) => [field.id, field])), [fields])
-  const movable = shown === fields
+  const movable = visibleFields === fields
 
   const announcements = useMemo(() => announcementsOf(fields), [fields])
   const onDragEnd = ({ active, over }: DragEndEvent) => {
@@ -67,7 +65,7 @@ export const FieldList = memo(function FieldList(props: FieldListProps) {
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
         <ul className={classes.list} aria-label="Fields">
-          {shown.map((field) => (
+          {visibleFields.map((field) => (
             <SortableRow
               key={field.id}
               field={field}
@@ -90,18 +88,18 @@ export const FieldList = memo(function FieldList(props: FieldListProps) {
 function announcementsOf(fields: readonly Field[]): Announcements {
   const nameOf = (id: UniqueIdentifier) => fields.find((field) => field.id === id)?.name ?? 'the field'
   const placeOf = (id: UniqueIdentifier) => `${fields.findIndex((field) => field.id === id) + 1} of ${fields.length}`
-  let left = false
+  let hasLeft = false
   return {
     onDragStart({ active }) {
-      left = false
+      hasLeft = false
       return `${nameOf(active.id)} is picked up. It is at position ${placeOf(active.id)}.`
     },
     onDragOver({ active, over }) {
       if (!over) return undefined
       // At the start of a drag, the field is over its own position. Announce positions only after the field has left
       // it.
-      left ||= over.id !== active.id
-      return left ? `${nameOf(active.id)} would be at position ${placeOf(over.id)}.` : undefined
+      hasLeft ||= over.id !== active.id
+      return hasLeft ? `${nameOf(active.id)} would be at position ${placeOf(over.id)}.` : undefined
     },
     onDragEnd: ({ active, over }) =>
       over

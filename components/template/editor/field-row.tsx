@@ -17,9 +17,7 @@ export interface RowEvents {
 
 interface FieldRowProps extends RowEvents {
   field: Field | DynamicField
-  /** The condition as text. */
   condition?: string | undefined
-  /** An error message about the field. */
   problem?: string | undefined
   chosen: boolean
   menuOpened: boolean
@@ -42,7 +40,19 @@ export interface RowHandle {
 
 /** One field as a card (product 2.7). It uses plain elements for speed, because a list can have 500 rows. */
 export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
-  const { field, condition, problem, chosen, menuOpened, handle, rowRef, moving, fixed, onAct, onMenu } = props
+  const {
+    field,
+    condition,
+    problem,
+    chosen: isChosen,
+    menuOpened,
+    handle,
+    rowRef,
+    moving,
+    fixed: isFixed,
+    onAct,
+    onMenu,
+  } = props
   const disabled = 'disabled' in field && field.disabled === true
   const summary = summaryOf(field)
 
@@ -58,7 +68,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       ref={rowRef}
       className={classes.row}
       data-field={field.id}
-      data-chosen={chosen || undefined}
+      data-chosen={isChosen || undefined}
       data-disabled={disabled || undefined}
       data-moving={moving || undefined}
       data-dynamic={handle ? undefined : true}
@@ -77,7 +87,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
         <span />
       )}
       <div className={classes.words}>
-        {fixed ? (
+        {isFixed ? (
           <div className={classes.name} data-tooltip={field.id}>
             {field.name}
           </div>
@@ -100,7 +110,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           </div>
         )}
       </div>
-      {!fixed && (
+      {!isFixed && (
         <button
           type="button"
           className={classes.more}

@@ -16,18 +16,18 @@ interface FieldSearchProps {
  * submit or click (product 2.8).
  */
 export function FieldSearch({ onSearch }: FieldSearchProps) {
-  const [typed, setTyped] = useState('')
+  const [inputText, setInputText] = useState('')
 
   useEffect(() => {
-    const text = typed.trim()
+    const text = inputText.trim()
     if (text === '') return onSearch('')
     const timer = setTimeout(() => onSearch(text), searchDelayMs)
     return () => clearTimeout(timer)
-  }, [typed, onSearch])
+  }, [inputText, onSearch])
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    onSearch(typed.trim())
+    onSearch(inputText.trim())
   }
 
   return (
@@ -38,8 +38,8 @@ export function FieldSearch({ onSearch }: FieldSearchProps) {
           aria-label="Search fields"
           placeholder="Search fields"
           autoComplete="off"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={inputText}
+          onChange={(event) => setInputText(event.currentTarget.value)}
           data-own-undo
           rightSection={
             <ActionIcon type="submit" variant="subtle" color="gray" size={32} aria-label="Search">

@@ -15,7 +15,7 @@ export const rowName = ({ name, disabled }: { name: string; disabled?: boolean |
 
 const formatNames = { bullet: 'bullets', numbered: 'numbered', paragraph: 'paragraph' }
 
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+const countWords = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** Returns the second line of a row: type, format or size, and the beginning of the instructions. */
 export function summaryOf(field: Field | DynamicField): string {
@@ -23,8 +23,8 @@ export function summaryOf(field: Field | DynamicField): string {
   if ('type' in field) {
     parts.push(answerTypeNames[field.type])
     if (field.type === 'string' && field.format) parts.push(formatNames[field.format])
-    if ('options' in field) parts.push(counted(field.options.length, 'option', 'options'))
-    if (field.type === 'table') parts.push(counted(field.headers.length, 'column', 'columns'))
+    if ('options' in field) parts.push(countWords(field.options.length, 'option', 'options'))
+    if (field.type === 'table') parts.push(countWords(field.headers.length, 'column', 'columns'))
   }
   // A row shows at most two lines, so more text would be cut off.
   if (field.instructions?.trim()) parts.push(field.instructions.trim().slice(0, 160))

@@ -20,7 +20,7 @@ interface GenerateFieldsPageProps {
 
 /** Page to generate fields from a description, in its own tab (product 2.19). */
 export function GenerateFieldsPage({ host, templateName, onAdd, onBack }: GenerateFieldsPageProps) {
-  const [added, setAdded] = useState(0)
+  const [addedCount, setAddedCount] = useState(0)
   return (
     <div className={classes.editor}>
       <header className={head.head}>
@@ -43,14 +43,15 @@ export function GenerateFieldsPage({ host, templateName, onAdd, onBack }: Genera
           host={host}
           onCancel={undefined}
           added={
-            added > 0 && (
+            addedCount > 0 && (
               <Notice tone="good">
-                {added === 1 ? '1 field was added.' : `${added} fields were added.`} Describe more fields, or go back.
+                {addedCount === 1 ? '1 field was added.' : `${addedCount} fields were added.`} Describe more fields, or
+                go back.
               </Notice>
             )
           }
           onAdd={(fields) => {
-            setAdded(fields.length)
+            setAddedCount(fields.length)
             onAdd(fields)
           }}
         />

@@ -16,23 +16,23 @@ interface GroupChipProps {
 
 /** The template's group. A pencil button changes it to a text box (product 2.9: view and edit mode). */
 export function GroupChip({ group, onChange, onError }: GroupChipProps) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typedGroup, setTypedGroup] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const pencil = useRef<HTMLButtonElement>(null)
-  const closed = useRef(false)
+  const wasClosed = useRef(false)
 
   useEffect(() => {
-    if (typed === null && closed.current) pencil.current?.focus()
-    closed.current = typed !== null
-  }, [typed])
+    if (typedGroup === null && wasClosed.current) pencil.current?.focus()
+    wasClosed.current = typedGroup !== null
+  }, [typedGroup])
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (typed === null || busy) return
+    if (typedGroup === null || busy) return
     setBusy(true)
     try {
-      await onChange?.(groupFrom(typed))
-      setTyped(null)
+      await onChange?.(groupFrom(typedGroup))
+      setTypedGroup(null)
     } catch (error) {
       // Keep the typed text, so that the user can try again.
       onError(sentenceOf(error))
@@ -41,7 +41,7 @@ export function GroupChip({ group, onChange, onError }: GroupChipProps) {
     }
   }
 
-  if (typed === null) {
+  if (typedGroup === null) {
     return (
       <Group gap={4} wrap="nowrap" miw={0}>
         {(group !== undefined || onChange) && <Tag>{group ?? 'No group'}</Tag>}
@@ -52,7 +52,7 @@ export function GroupChip({ group, onChange, onError }: GroupChipProps) {
             color="gray"
             size={28}
             aria-label="Change group"
-            onClick={() => setTyped(group ?? '')}
+            onClick={() => setTypedGroup(group ?? '')}
           >
             <IconPencil size={16} />
           </ActionIcon>
@@ -69,16 +69,16 @@ export function GroupChip({ group, onChange, onError }: GroupChipProps) {
         autoFocus
         autoComplete="off"
         maxLength={limits.nameMax}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={typedGroup}
+        onChange={(event) => setTypedGroup(event.currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') setTyped(null)
+          if (event.key === 'Escape') setTypedGroup(null)
         }}
       />
       <Button size="xs" type="submit" variant="light" loading={busy}>
         Change
       </Button>
-      <Button size="xs" variant="subtle" color="gray" onClick={() => setTyped(null)}>
+      <Button size="xs" variant="subtle" color="gray" onClick={() => setTypedGroup(null)}>
         Cancel
       </Button>
     </form>

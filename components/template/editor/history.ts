@@ -26,32 +26,35 @@ export function begin<Value>(present: Value): History<Value> {
  */
 export function changed<Value>(
   history: History<Value>,
-  next: Value,
+  newValue: Value,
   { what, atMs }: { what?: string | undefined; atMs: number },
 ): History<Value> {
-  if (Object.is(next, history.present)) return history
+  if (Object.is(newValue, history.present)) return history
   const { last } = history
   const goesOn = what !== undefined && last?.what === what && atMs - last.atMs < oneStepMs
   return {
     past: goesOn ? history.past : [...history.past, history.present].slice(-stepsKept),
-    present: next,
+    present: newValue,
     future: [],
     last: what === undefined ? null : { what, atMs },
   }
 }
 
-/** Undoes one step. Returns the same history if there is no step to undo. */
 export function undone<Value>(history: History<Value>): History<Value> {
-  const before = history.past.at(-1)
-  if (before === undefined) return history
-  return { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future], last: null }
+  const previousValue = history.past.at(-1)
+  if (previousValue === undefined) return history
+  return {
+    past: history.past.slice(0, -1),
+    present: previousValue,
+    future: [history.present, ...history.future],
+    last: null,
+  }
 }
 
-/** Redoes one step. Returns the same history if there is no step to redo. */
 export function redone<Value>(history: History<Value>): History<Value> {
-  const [after, ...future] = history.future
-  if (after === undefined) return history
-  return { past: [...history.past, history.present], present: after, future, last: null }
+  const [nextValue, ...future] = history.future
+  if (nextValue === undefined) return history
+  return { past: [...history.past, history.present], present: nextValue, future, last: null }
 }
 
 /** Applies a correction to every state of the history, so that undo does not revert it. */

@@ -25,7 +25,7 @@ export function NoteLanguage({ value = '', onChange }: NoteLanguageProps) {
         ].join(' ')}
         data={[
           { value: '', label: noteLanguageName(undefined) },
-          ...languages.sort((one, other) => one.label.localeCompare(other.label)),
+          ...languages.sort((one, two) => one.label.localeCompare(two.label)),
         ]}
         value={value}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}

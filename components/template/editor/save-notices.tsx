@@ -12,7 +12,7 @@ const problemsShown = 8
 
 /** Messages about saving, each with one action. */
 export function SaveNotices({ draft }: { draft: TemplateDraft }) {
-  const { saveState, restored, dirty, save, discard, template, takeNewer, keepMine } = draft
+  const { saveState, restored: isRestored, dirty, save, discard, template, takeNewer, keepMine } = draft
   switch (saveState.kind) {
     case 'failed':
       return (
@@ -50,7 +50,7 @@ export function SaveNotices({ draft }: { draft: TemplateDraft }) {
         />
       )
     default:
-      return restored && dirty ? (
+      return isRestored && dirty ? (
         <Notice
           tone="look"
           title="Your unsaved changes are back"
@@ -97,9 +97,9 @@ function ChangedNotice({ mine, newer, onTake, onKeep }: ChangedProps) {
       <Dialog opened={comparing} onClose={close} title="Two versions of this template" size="lg">
         <Stack>
           <ul className={classes.versions}>
-            {differencesOf(mine, newer).map(({ where, mine, theirs }) => (
-              <li key={where}>
-                <Text fw={650}>{where}</Text>
+            {differencesOf(mine, newer).map(({ where: place, mine, theirs }) => (
+              <li key={place}>
+                <Text fw={650}>{place}</Text>
                 <dl className={classes.both}>
                   <div>
                     <Text component="dt" size="xs" c="dimmed">

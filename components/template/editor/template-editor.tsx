@@ -53,19 +53,22 @@ export function TemplateEditor(props: TemplateEditorProps) {
 
   const [search, setSearch] = useState('')
   const looked = useDeferredValue(search)
-  const shown = useMemo(
+  const visibleFields = useMemo(
     () => (looked === '' ? fields : fields.filter((field) => matchesSearch(field, looked))),
     [fields, looked],
   )
-  const drawn = useAllRows(fields.length)
-  const rows = useMemo(() => (drawn ? shown : shown.slice(0, firstRows)), [drawn, shown])
+  const showsAllRows = useAllRows(fields.length)
+  const rows = useMemo(
+    () => (showsAllRows ? visibleFields : visibleFields.slice(0, firstRows)),
+    [showsAllRows, visibleFields],
+  )
   const problems = useMemo(() => problemsById(fields), [fields])
   const focus = useFocus()
   const [panel, setPanel] = useState<Panel | null>(null)
   const [menu, setMenu] = useState<(OpenedMenu & { dynamic: boolean }) | null>(null)
-  const open = (next: Panel) => {
+  const openPanel = (newPanel: Panel) => {
     focus.remember()
-    setPanel(next)
+    setPanel(newPanel)
   }
   const onClosePanel = useCallback(() => {
     setPanel(null)
@@ -137,20 +140,20 @@ export function TemplateEditor(props: TemplateEditorProps) {
         host={host}
         status={status}
         save={savable && saveButton('top')}
-        onModels={() => open({ kind: 'models' })}
+        onModels={() => openPanel({ kind: 'models' })}
         onBack={onBack}
       />
       <SaveNotices draft={draft} />
       {shows('instructions') && (
         <InstructionsCard
           value={template.instructions}
-          onChange={(instructions) => change((before) => ({ ...before, instructions }), 'instructions')}
+          onChange={(instructions) => change((oldTemplate) => ({ ...oldTemplate, instructions }), 'instructions')}
         />
       )}
       {shows('language') && (
         <NoteLanguage
           value={template.language}
-          onChange={(language) => change((before) => withLanguage(before, language))}
+          onChange={(language) => change((oldTemplate) => withLanguage(oldTemplate, language))}
         />
       )}
       <div className={classes.bar}>
@@ -161,16 +164,16 @@ export function TemplateEditor(props: TemplateEditorProps) {
             variant="light"
             data-add
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => open({ kind: 'add' })}
+            onClick={() => openPanel({ kind: 'add' })}
           >
             Add Field
           </Button>
         )}
       </div>
       <VisuallyHidden role="status">
-        {looked === '' ? actions.announcement : `${shown.length} of ${fields.length} fields`}
+        {looked === '' ? actions.announcement : `${visibleFields.length} of ${fields.length} fields`}
       </VisuallyHidden>
-      {shown.length > 0 ? (
+      {visibleFields.length > 0 ? (
         <RowTooltip fields={fields}>
           <FieldList
             fields={fields}
@@ -190,7 +193,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
         <Button
           variant="default"
           leftSection={<IconSparkles size={16} aria-hidden />}
-          onClick={() => open({ kind: 'generate' })}
+          onClick={() => openPanel({ kind: 'generate' })}
         >
           Generate Fields
         </Button>
@@ -202,7 +205,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
             chosenId={chosenIn(true)}
             menuId={openedIn(true)}
             fixed={host.changeDynamicField === undefined}
-            onInfo={() => open({ kind: 'dynamic-info' })}
+            onInfo={() => openPanel({ kind: 'dynamic-info' })}
             onAct={onActDynamic}
             onMenu={onMenuDynamic}
           />
@@ -212,7 +215,9 @@ export function TemplateEditor(props: TemplateEditorProps) {
       <RowMenu
         menu={menu}
         disabled={fields.find(({ id }) => id === menu?.fieldId)?.disabled === true}
-        actions={menu?.dynamic ? dynamicActions : actionsOf(fields, shown === fields, menu?.fieldId, shows('models'))}
+        actions={
+          menu?.dynamic ? dynamicActions : actionsOf(fields, visibleFields === fields, menu?.fieldId, shows('models'))
+        }
         onAct={(action, fieldId) => {
           // Focus the row's button before the action. If the action opens a dialog, the dialog returns the focus to the
           // button when it closes. The dialog could not return the focus to the menu item, because the menu is closed
@@ -271,7 +276,6 @@ function Empty({ searching, canAdd }: { searching: boolean; canAdd: boolean }) {
 
 const dynamicActions: ReadonlySet<FieldAction> = new Set(['open', 'quick'])
 
-/** Returns the actions that are enabled for the field of the open menu. */
 function actionsOf(
   fields: readonly Field[],
   movable: boolean,
@@ -286,10 +290,9 @@ function actionsOf(
   return actions
 }
 
-/** Returns the first problem of each field. */
 function problemsById(fields: Field[]): ReadonlyMap<string, string> {
-  const first = new Map<string, string>()
+  const problemByField = new Map<string, string>()
   for (const { fieldId, message } of templateProblems({ fields }))
-    if (fieldId !== undefined && !first.has(fieldId)) first.set(fieldId, message)
-  return first
+    if (fieldId !== undefined && !problemByField.has(fieldId)) problemByField.set(fieldId, message)
+  return problemByField
 }

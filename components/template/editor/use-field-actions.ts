@@ -21,7 +21,7 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
   /** Message for screen readers. */
   const [announcement, setAnnouncement] = useState('')
 
-  const set = useCallback(
+  const setFields = useCallback(
     (fields: Field[]) => {
       latest.current.fields = fields
       change((template) => ({ ...template, fields }))
@@ -37,7 +37,6 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
     return room
   }, [])
 
-  /** Returns true if the field was added. */
   const add = useCallback(
     (field: Field): boolean => {
       const { fields, onError } = latest.current
@@ -50,16 +49,16 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
         onError(problem)
         return false
       }
-      set(addField(fields, field))
+      setFields(addField(fields, field))
       return true
     },
-    [set, roomFor],
+    [setFields, roomFor],
   )
   const addAll = useCallback(
     (generated: readonly Field[]) => {
-      if (roomFor(generated.length)) set(addGenerated(latest.current.fields, generated))
+      if (roomFor(generated.length)) setFields(addGenerated(latest.current.fields, generated))
     },
-    [set, roomFor],
+    [setFields, roomFor],
   )
   /**
    * Replaces a field with its edited copy and returns its id. If the new id is invalid or taken, the old id is kept, so
@@ -71,37 +70,36 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
       const others = fields.flatMap((each) => (each.id === id ? [] : [each.id]))
       const problem = checkFieldId(field.id, others)
       if (problem !== null) onError(problem)
-      const kept = problem === null ? field : { ...field, id }
-      const before = fields.find((each) => each.id === id)
-      if (before && !same(before, kept)) set(updateField(fields, id, kept))
-      return kept.id
+      const newField = problem === null ? field : { ...field, id }
+      const oldField = fields.find((each) => each.id === id)
+      if (oldField && !same(oldField, newField)) setFields(updateField(fields, id, newField))
+      return newField.id
     },
-    [set],
+    [setFields],
   )
   const move = useCallback(
     (id: string, toIndex: number) => {
       const { fields } = latest.current
-      const moved = moveField(fields, id, toIndex)
-      const index = moved.findIndex((field) => field.id === id)
+      const newFields = moveField(fields, id, toIndex)
+      const index = newFields.findIndex((field) => field.id === id)
       if (index === fields.findIndex((field) => field.id === id)) return
-      set(moved)
-      setAnnouncement(`${moved[index]?.name} is at position ${index + 1} of ${moved.length} now.`)
+      setFields(newFields)
+      setAnnouncement(`${newFields[index]?.name} is at position ${index + 1} of ${newFields.length} now.`)
     },
-    [set],
+    [setFields],
   )
   const moveBy = useCallback(
     (id: string, steps: number) => move(id, latest.current.fields.findIndex((field) => field.id === id) + steps),
     [move],
   )
-  /** Returns the id of the copy. */
   const duplicate = useCallback(
     (id: string): string | undefined => {
       if (!roomFor(1)) return undefined
       const fields = duplicateField(latest.current.fields, id)
-      set(fields)
+      setFields(fields)
       return fields[fields.findIndex((field) => field.id === id) + 1]?.id
     },
-    [set, roomFor],
+    [setFields, roomFor],
   )
   const toggle = useCallback(
     (id: string) => {
@@ -109,26 +107,26 @@ export function useFieldActions(draft: TemplateDraft, onError: (message: string)
       const field = fields.find((each) => each.id === id)
       if (!field) return
       const { disabled, ...rest } = field
-      set(updateField(fields, id, disabled ? rest : { ...rest, disabled: true }))
+      setFields(updateField(fields, id, disabled ? rest : { ...rest, disabled: true }))
       setAnnouncement(disabled ? `${field.name} is enabled.` : `${field.name} is disabled.`)
     },
-    [set],
+    [setFields],
   )
   /** Returns the id of the field after the deleted one, or else of the last field. Undefined if no field is left. */
   const remove = useCallback(
     (id: string): string | undefined => {
       const { fields } = latest.current
       const index = fields.findIndex((field) => field.id === id)
-      const left = removeField(fields, id)
-      set(left)
+      const otherFields = removeField(fields, id)
+      setFields(otherFields)
       setAnnouncement(`${fields[index]?.name} is deleted.`)
-      return (left[index] ?? left.at(-1))?.id
+      return (otherFields[index] ?? otherFields.at(-1))?.id
     },
-    [set],
+    [setFields],
   )
   const giveToModel = useCallback(
-    (slot: number) => set(latest.current.fields.map((field) => withModel(field, slot))),
-    [set],
+    (slot: number) => setFields(latest.current.fields.map((field) => withModel(field, slot))),
+    [setFields],
   )
 
   return { announcement, add, addAll, update, move, moveBy, duplicate, toggle, remove, giveToModel }

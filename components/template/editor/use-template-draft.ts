@@ -29,18 +29,18 @@ interface DraftOptions {
 /** The edited template with its undo history, unsaved changes and saving. The rules are in lib/template. */
 export function useTemplateDraft({ template, host, port }: DraftOptions) {
   const [history, setHistory] = useState(() => begin(template))
-  const [saved, setSaved] = useState(template)
+  const [savedTemplate, setSavedTemplate] = useState(template)
   const [saveState, setSaveState] = useState<SaveState>({ kind: 'idle' })
-  const [restored, setRestored] = useState(false)
+  const [isRestored, setRestored] = useState(false)
   const edited = history.present
-  const dirty = useMemo(() => !same(edited, saved), [edited, saved])
-  const latest = useRef({ edited, saved, dirty, host, saving: false })
-  latest.current = { ...latest.current, edited, saved, dirty, host }
+  const dirty = useMemo(() => !same(edited, savedTemplate), [edited, savedTemplate])
+  const latest = useRef({ edited, saved: savedTemplate, dirty, host, saving: false })
+  latest.current = { ...latest.current, edited, saved: savedTemplate, dirty, host }
 
-  const ready = useUnsaved(port, { saved, edited: dirty ? edited : saved }, (unsaved) => {
+  const isReady = useUnsaved(port, { saved: savedTemplate, edited: dirty ? edited : savedTemplate }, (unsaved) => {
     if (same(unsaved.edited, template)) return
     setHistory(changed(begin(template), unsaved.edited, { atMs: Date.now() }))
-    setSaved(unsaved.saved)
+    setSavedTemplate(unsaved.saved)
     setRestored(true)
     if (!same(unsaved.saved, template)) setSaveState({ kind: 'changed', newer: template })
   })
@@ -53,14 +53,14 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
     const { saved, dirty } = latest.current
     if (same(template, saved)) return
     if (dirty && template.id === saved.id) return setSaveState({ kind: 'changed', newer: template })
-    setSaved(template)
+    setSavedTemplate(template)
     setHistory((history) =>
       template.id === saved.id ? changed(history, template, { atMs: Date.now() }) : begin(template),
     )
   }, [template])
 
-  const change = useCallback<Change>((next, what) => {
-    setHistory((history) => changed(history, next(history.present), { what, atMs: Date.now() }))
+  const change = useCallback<Change>((update, what) => {
+    setHistory((history) => changed(history, update(history.present), { what, atMs: Date.now() }))
     setSaveState((state) => (state.kind === 'saved' || state.kind === 'problems' ? { kind: 'idle' } : state))
   }, [])
   const undo = useCallback(() => setHistory(undone), [])
@@ -76,7 +76,7 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
     setSaveState({ kind: 'saving' })
     try {
       await host.save(edited, { replaceNewer, from: saved })
-      setSaved(edited)
+      setSavedTemplate(edited)
       setRestored(false)
       setSaveState({ kind: 'saved' })
     } catch (error) {
@@ -89,7 +89,7 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
 
   const keepMine = useCallback(() => save(true), [save])
   const takeNewer = useCallback((newer: Template) => {
-    setSaved(newer)
+    setSavedTemplate(newer)
     setHistory((history) => changed(history, newer, { atMs: Date.now() }))
     setSaveState({ kind: 'idle' })
     setRestored(false)
@@ -108,16 +108,16 @@ export function useTemplateDraft({ template, host, port }: DraftOptions) {
     const correct = ({ group: _before, ...rest }: Template): Template =>
       group === undefined ? rest : { ...rest, group }
     setHistory((history) => corrected(history, correct))
-    setSaved(correct)
+    setSavedTemplate(correct)
   }, [])
 
   return {
     /** False while earlier unsaved changes are being loaded. */
-    ready,
+    ready: isReady,
     template: edited,
     dirty,
     saveState,
-    restored,
+    restored: isRestored,
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     change,

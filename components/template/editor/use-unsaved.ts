@@ -14,38 +14,38 @@ export function useUnsaved(
   onFound: (unsaved: UnsavedTemplate) => void,
 ): boolean {
   const [looked, setLooked] = useState(port === undefined)
-  const found = useRef(onFound)
-  found.current = onFound
+  const latestOnFound = useRef(onFound)
+  latestOnFound.current = onFound
   const latest = useRef(unsaved)
   latest.current = unsaved
   /** The last state that was stored or loaded. */
-  const kept = useRef(unsaved)
-  const { saved, edited } = unsaved
+  const storedState = useRef(unsaved)
+  const { saved: savedTemplate, edited } = unsaved
 
   useEffect(() => {
     if (!port) return
-    let gone = false
+    let isGone = false
     port
       .load()
       .then((earlier) => {
-        if (gone || !earlier) return
-        kept.current = earlier
-        found.current(earlier)
+        if (isGone || !earlier) return
+        storedState.current = earlier
+        latestOnFound.current(earlier)
       })
       // If the draft cannot be read, show the saved template.
       .catch(() => undefined)
       .finally(() => {
-        if (!gone) setLooked(true)
+        if (!isGone) setLooked(true)
       })
     return () => {
-      gone = true
+      isGone = true
     }
   }, [port])
 
   const keep = useCallback(() => {
     const { saved, edited } = latest.current
-    if (!port || (saved === kept.current.saved && edited === kept.current.edited)) return
-    kept.current = { saved, edited }
+    if (!port || (saved === storedState.current.saved && edited === storedState.current.edited)) return
+    storedState.current = { saved, edited }
     // Ignore errors: the template can still be saved without a stored draft.
     void (edited === saved ? port.clear() : port.save({ saved, edited })).catch(() => undefined)
   }, [port])
@@ -63,10 +63,10 @@ export function useUnsaved(
   }, [keep, looked])
 
   useEffect(() => {
-    if (!looked || (saved === kept.current.saved && edited === kept.current.edited)) return
+    if (!looked || (savedTemplate === storedState.current.saved && edited === storedState.current.edited)) return
     const timer = setTimeout(keep, keepAfterMs)
     return () => clearTimeout(timer)
-  }, [keep, looked, saved, edited])
+  }, [keep, looked, savedTemplate, edited])
 
   return looked
 }

@@ -25,7 +25,7 @@ function withProbability({ probability: _, ...field }: Field, percent: number | 
 
 /** Creativity, minimum confidence and model of a field. Collapsed by default. */
 export function AdvancedOptions({ field, withTemperature, withModels, models, onChange }: AdvancedOptionsProps) {
-  const [opened, setOpened] = useState(false)
+  const [isOpen, setOpened] = useState(false)
   const id = useId()
   const { temperature = creativity.default, model = defaultModelSlot } = field
   return (
@@ -34,14 +34,14 @@ export function AdvancedOptions({ field, withTemperature, withModels, models, on
         variant="subtle"
         size="sm"
         px={4}
-        aria-expanded={opened}
+        aria-expanded={isOpen}
         aria-controls={id}
         rightSection={<IconChevronDown size={16} aria-hidden className={classes.chevron} />}
-        onClick={() => setOpened(!opened)}
+        onClick={() => setOpened(!isOpen)}
       >
         See Advanced Options
       </Button>
-      <Collapse id={id} expanded={opened}>
+      <Collapse id={id} expanded={isOpen}>
         <Stack pt="xs">
           {withTemperature && (
             <Input.Wrapper label="Creativity" labelElement="div">
@@ -56,7 +56,7 @@ export function AdvancedOptions({ field, withTemperature, withModels, models, on
                 label={(value) => value.toFixed(1)}
                 // An imported template may have a value outside the range of the slider.
                 value={Math.min(Math.max(temperature, creativity.min), creativity.max)}
-                onChange={(value) => onChange((before) => ({ ...before, temperature: Number(value.toFixed(1)) }))}
+                onChange={(value) => onChange((oldField) => ({ ...oldField, temperature: Number(value.toFixed(1)) }))}
                 mt={6}
               />
               <Group justify="space-between" mt={4}>
@@ -77,7 +77,7 @@ export function AdvancedOptions({ field, withTemperature, withModels, models, on
             max={100}
             allowDecimal={false}
             value={field.probability === undefined ? '' : Math.round(field.probability * 100)}
-            onChange={(value) => onChange((before) => withProbability(before, value))}
+            onChange={(value) => onChange((oldField) => withProbability(oldField, value))}
           />
           {withModels && (
             <Select
@@ -85,7 +85,7 @@ export function AdvancedOptions({ field, withTemperature, withModels, models, on
               data={choosable(models, [model]).map(({ slot, name }) => ({ value: String(slot), label: name }))}
               value={String(model)}
               allowDeselect={false}
-              onChange={(slot) => slot !== null && onChange((before) => withModel(before, Number(slot)))}
+              onChange={(slot) => slot !== null && onChange((oldField) => withModel(oldField, Number(slot)))}
             />
           )}
         </Stack>

@@ -16,8 +16,8 @@ interface ChipsInputProps {
 
 /** A list of values: typed, pasted line by line, added with Enter or the plus button, and removed one by one. */
 export function ChipsInput(props: ChipsInputProps) {
-  const { label, placeholder, values, added, onChange, suggestions = [], maxLength } = props
-  const [typed, setTyped] = useState('')
+  const { label, placeholder, values, added: addValue, onChange, suggestions = [], maxLength } = props
+  const [inputText, setInputText] = useState('')
   const [note, setNote] = useState('')
   const root = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -30,20 +30,20 @@ export function ChipsInput(props: ChipsInputProps) {
 
   const add = (lines: readonly string[]) => {
     const words = lines.map((line) => line.trim()).filter(Boolean)
-    const long = words.filter((line) => line.length > maxLength)
-    const next = words.filter((line) => line.length <= maxLength).reduce(added, values)
-    const known = words.filter((line) => values.includes(line))
+    const longLines = words.filter((line) => line.length > maxLength)
+    const newValues = words.filter((line) => line.length <= maxLength).reduce(addValue, values)
+    const knownLines = words.filter((line) => values.includes(line))
     setNote(
-      long.length > 0
-        ? `An entry can have at most ${maxLength} characters. ${long.length === 1 ? '1 entry was' : `${long.length} entries were`} not added.`
-        : known.length > 0
-          ? `“${known[0]}” is there already.`
-          : next.length < values.length + new Set(words).size
+      longLines.length > 0
+        ? `An entry can have at most ${maxLength} characters. ${longLines.length === 1 ? '1 entry was' : `${longLines.length} entries were`} not added.`
+        : knownLines.length > 0
+          ? `“${knownLines[0]}” is there already.`
+          : newValues.length < values.length + new Set(words).size
             ? 'The list is full. Remove an entry first.'
             : '',
     )
-    if (next !== values) onChange([...next])
-    setTyped('')
+    if (newValues !== values) onChange([...newValues])
+    setInputText('')
   }
   const remove = (at: number) => {
     onChange(values.toSpliced(at, 1))
@@ -57,14 +57,14 @@ export function ChipsInput(props: ChipsInputProps) {
   const removeHere = (at: number) => {
     remove(at)
     const buttons = root.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
-    const next = at < values.length - 1 ? buttons[at] : buttons[at - 1]
-    ;(next ?? input.current)?.focus()
+    const nextButton = at < values.length - 1 ? buttons[at] : buttons[at - 1]
+    ;(nextButton ?? input.current)?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Backspace' && typed === '' && values.length > 0) remove(values.length - 1)
+    if (event.key === 'Backspace' && inputText === '' && values.length > 0) remove(values.length - 1)
     if (event.key !== 'Enter') return
     event.preventDefault()
-    if (!submitted.current) add([typed])
+    if (!submitted.current) add([inputText])
   }
   const onOptionSubmit = (option: string) => {
     submitted.current = true
@@ -77,7 +77,7 @@ export function ChipsInput(props: ChipsInputProps) {
     const lines = event.clipboardData.getData('text').split(/\r?\n/)
     if (lines.filter((line) => line.trim()).length < 2) return
     event.preventDefault()
-    add([typed, ...lines])
+    add([inputText, ...lines])
   }
 
   return (
@@ -89,10 +89,10 @@ export function ChipsInput(props: ChipsInputProps) {
           placeholder={placeholder}
           flex={1}
           data={suggestions.filter((each) => !values.includes(each))}
-          value={typed}
+          value={inputText}
           maxLength={maxLength}
           onChange={(text) => {
-            if (!submitted.current) setTyped(text)
+            if (!submitted.current) setInputText(text)
           }}
           onOptionSubmit={onOptionSubmit}
           onKeyDown={onKeyDown}
@@ -102,9 +102,9 @@ export function ChipsInput(props: ChipsInputProps) {
           variant="light"
           size={36}
           aria-label={`Add to ${label.toLowerCase()}`}
-          disabled={typed.trim() === ''}
+          disabled={inputText.trim() === ''}
           onClick={() => {
-            add([typed])
+            add([inputText])
             input.current?.focus()
           }}
         >

@@ -65,8 +65,10 @@ export function ConditionEditor({ field, fields, onChange }: ConditionEditorProp
 function PresentCondition({ field, condition, fields, onChange }: ConditionEditorProps & { condition: Condition }) {
   const others = fields.filter(({ id }) => id !== field.id)
   const target = others.find(({ id }) => id === condition.id)
-  const named = others.map(({ id, name }) => ({ value: id, label: name || id }))
-  const targets = target ? named : [...named, { value: condition.id, label: `${condition.id}, not there` }]
+  const fieldOptions = others.map(({ id, name }) => ({ value: id, label: name || id }))
+  const targets = target
+    ? fieldOptions
+    : [...fieldOptions, { value: condition.id, label: `${condition.id}, not there` }]
   const answers = target === undefined ? [] : [...new Set(answersOf(target))]
   const present = fields.some(({ id }) => id === field.id)
   const all = present ? fields.map((each) => (each.id === field.id ? field : each)) : [...fields, field]
@@ -89,8 +91,8 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
             data={operators}
             value={conditionOperator(condition)}
             allowDeselect={false}
-            onChange={(chosen) => {
-              const operator = conditionOperators.find((each) => each === chosen)
+            onChange={(value) => {
+              const operator = conditionOperators.find((each) => each === value)
               if (operator) onChange(withOperator(condition, operator))
             }}
           />
@@ -100,7 +102,7 @@ function PresentCondition({ field, condition, fields, onChange }: ConditionEdito
             label="Values"
             placeholder='Type a value and press "+"'
             values={condition.contains_any}
-            added={(values, typed) => addAnyValue({ ...condition, contains_any: [...values] }, typed).contains_any}
+            added={(values, text) => addAnyValue({ ...condition, contains_any: [...values] }, text).contains_any}
             onChange={(values) => onChange({ ...condition, contains_any: values })}
             suggestions={answers}
             maxLength={limits.nameMax}

@@ -22,7 +22,6 @@ const clearDelayMs = 300
 export interface EditFieldProps {
   /** Only read when the panel opens. The panel edits a copy. */
   field: Field | DynamicField
-  /** All fields of the template. */
   fields: readonly Field[]
   /** The template's data that is sent with the field when an example is generated. */
   template?: Pick<Template, 'name' | 'instructions' | 'language'>
@@ -31,7 +30,6 @@ export interface EditFieldProps {
   models: readonly NamedModel[]
   /** Called once when the panel closes, if the field was changed. */
   onCommit: (field: Field | DynamicField) => void
-  /** Called after the panel has closed. */
   onClose: () => void
 }
 
@@ -40,33 +38,33 @@ export interface EditFieldProps {
  */
 export function EditField(props: EditFieldProps) {
   const { field, fields, template, properties, host, models, onCommit, onClose } = props
-  const [opened, setOpened] = useState(true)
+  const [isOpen, setOpened] = useState(true)
   const { copy, change, current } = useFieldCopy(field)
   const pending = usePending()
-  const first = useRef(field)
+  const initialField = useRef(field)
   const narrow = useMediaQuery(`(max-width: ${fullScreenUpToPx}px)`, undefined, { getInitialValueInEffect: false })
 
   const latest = useRef(onClose)
   latest.current = onClose
   useEffect(() => {
-    if (opened) return
+    if (isOpen) return
     const timer = setTimeout(() => latest.current(), clearDelayMs)
     return () => clearTimeout(timer)
-  }, [opened])
+  }, [isOpen])
 
   const close = () => {
-    if (!opened) return
+    if (!isOpen) return
     pending.flush()
     const edited = current()
     // If the name was cleared, keep the old name and save the other changes.
-    const kept = edited.name.trim() === '' ? { ...edited, name: first.current.name } : edited
-    if (!same(kept, first.current)) onCommit(kept)
+    const newField = edited.name.trim() === '' ? { ...edited, name: initialField.current.name } : edited
+    if (!same(newField, initialField.current)) onCommit(newField)
     setOpened(false)
   }
-  const taken = fields.flatMap(({ id }) => (id === first.current.id ? [] : [id]))
-  const wrong = copy.name.trim() === '' || ('type' in copy && checkFieldId(copy.id, taken) !== null)
+  const takenIds = fields.flatMap(({ id }) => (id === initialField.current.id ? [] : [id]))
+  const isInvalid = copy.name.trim() === '' || ('type' in copy && checkFieldId(copy.id, takenIds) !== null)
   const save = () => {
-    if (!wrong) return close()
+    if (!isInvalid) return close()
     document.querySelector<HTMLElement>('[role="dialog"] input[aria-invalid="true"]')?.focus()
   }
 
@@ -79,7 +77,7 @@ export function EditField(props: EditFieldProps) {
           type={copy.type}
           onChange={(type) => {
             pending.flush()
-            change((before) => ('type' in before ? convertField(before, type) : before))
+            change((oldField) => ('type' in oldField ? convertField(oldField, type) : oldField))
           }}
         />
       )}
@@ -95,7 +93,7 @@ export function EditField(props: EditFieldProps) {
             return current()
           }}
           change={change}
-          knownAs={first.current.id}
+          knownAs={initialField.current.id}
           fields={fields}
           template={template}
           properties={properties}
@@ -114,13 +112,13 @@ export function EditField(props: EditFieldProps) {
   const parts = { body: classes.body, content: classes.drawer }
   if (narrow)
     return (
-      <Dialog opened={opened} onClose={close} title={title} classNames={parts}>
+      <Dialog opened={isOpen} onClose={close} title={title} classNames={parts}>
         {inside}
       </Dialog>
     )
   return (
     <Drawer
-      opened={opened}
+      opened={isOpen}
       onClose={close}
       title={title}
       position="right"

@@ -14,7 +14,6 @@ import type { AnyField } from './use-field-copy.ts'
 export interface ExampleTesterProps {
   /** Returns the current state of the field. Called when the user presses the button that generates the example. */
   field: () => AnyField
-  /** The template's name, general instructions and language. */
   template?: Pick<Template, 'name' | 'instructions' | 'language'> | undefined
   host: EditorHost
 }
@@ -32,7 +31,7 @@ export function ExampleTester({ field, template, host }: ExampleTesterProps) {
   const { generateExample, exampleSessions = [] } = host
   const [session, setSession] = useState<ExampleSession>()
   const [busy, setBusy] = useState(false)
-  const [shown, setShown] = useState<Shown | null>(null)
+  const [shownExample, setShownExample] = useState<Shown | null>(null)
   const running = useRef<AbortController | null>(null)
   const id = useId()
   useEffect(() => () => running.current?.abort(), [])
@@ -43,16 +42,22 @@ export function ExampleTester({ field, template, host }: ExampleTesterProps) {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
-    const asked = alone(field())
+    const fieldAlone = alone(field())
     setBusy(true)
-    setShown(null)
+    setShownExample(null)
     try {
       const { context, transcript } = session
-      const { name: title = asked.name, instructions = '', language } = template ?? {}
-      const whole = { name: title, instructions, ...(language === undefined ? {} : { language }), fields: [asked] }
-      const request = { context, transcript, template: whole, outputs: [] }
+      const { name: title = fieldAlone.name, instructions = '', language } = template ?? {}
+      const wholeTemplate = {
+        name: title,
+        instructions,
+        ...(language === undefined ? {} : { language }),
+        fields: [fieldAlone],
+      }
+      const request = { context, transcript, template: wholeTemplate, outputs: [] }
       const results = await generateExample.call(host, request, controller.signal)
-      if (!controller.signal.aborted) setShown({ field: asked, result: results.find((each) => each.id === asked.id) })
+      if (!controller.signal.aborted)
+        setShownExample({ field: fieldAlone, result: results.find((each) => each.id === fieldAlone.id) })
     } catch (error) {
       if (!controller.signal.aborted) host.onError(sentenceOf(error))
     } finally {
@@ -78,9 +83,9 @@ export function ExampleTester({ field, template, host }: ExampleTesterProps) {
         </Button>
       </Group>
       <div role="status" aria-busy={busy}>
-        {shown && (
+        {shownExample && (
           <div className={classes.example}>
-            <Output {...shown} />
+            <Output {...shownExample} />
           </div>
         )}
       </div>
@@ -91,8 +96,8 @@ export function ExampleTester({ field, template, host }: ExampleTesterProps) {
 /** Returns the field as an enabled field without a condition, so that it can be tested without the other fields. */
 function alone(field: AnyField): Field {
   const { condition: _condition, ...rest } = 'type' in field ? field : toField(field)
-  const { disabled: _disabled, ...kept } = rest
-  return kept
+  const { disabled: _disabled, ...enabledField } = rest
+  return enabledField
 }
 
 /** Gives empty headers a name by their position. */
@@ -102,8 +107,8 @@ const withHeaders = (field: Field): Field =>
     : field
 
 function Output({ field, result }: Shown) {
-  const whole = result && { state: 'stated' as const, evidence: [], ...result, confidence: 1, flags: [] }
-  const [section] = toNote(field.name, { fields: [withHeaders(field)] }, whole ? [whole] : []).sections
+  const wholeResult = result && { state: 'stated' as const, evidence: [], ...result, confidence: 1, flags: [] }
+  const [section] = toNote(field.name, { fields: [withHeaders(field)] }, wholeResult ? [wholeResult] : []).sections
   if (section?.layout === 'unclear') return <Text>{mentionText(section)}</Text>
   if (!section || section.layout === 'empty')
     return (

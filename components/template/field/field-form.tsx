@@ -21,7 +21,6 @@ const TemplateTextEditor = lazy(async () => ({
 }))
 
 export interface FieldFormProps {
-  /** The edited copy of the field. */
   field: AnyField
   current: () => AnyField
   change: ChangeField
@@ -39,9 +38,10 @@ export interface FieldFormProps {
 export function FieldForm(props: FieldFormProps) {
   const { field, current, change, knownAs, fields, template, properties, host, models, pending } = props
   const shows = (property: EditorProperties[number]) => properties.includes(property)
-  const typed = 'type' in field ? field : null
-  const changeTyped = (next: (before: Field) => Field) => change((before) => ('type' in before ? next(before) : before))
-  const taken = fields.flatMap(({ id }) => (id === knownAs ? [] : [id]))
+  const typedField = 'type' in field ? field : null
+  const changeTyped = (update: (before: Field) => Field) =>
+    change((oldField) => ('type' in oldField ? update(oldField) : oldField))
+  const takenIds = fields.flatMap(({ id }) => (id === knownAs ? [] : [id]))
   const withTemperature = shows('temperature')
   const withModels = shows('models') && models.length > 0
   return (
@@ -52,11 +52,11 @@ export function FieldForm(props: FieldFormProps) {
           autoComplete="off"
           spellCheck={false}
           // The id of a dynamic field comes from the page's form.
-          readOnly={!typed}
+          readOnly={!typedField}
           maxLength={limits.identifierMax}
-          error={typed && checkFieldId(field.id, taken)}
+          error={typedField && checkFieldId(field.id, takenIds)}
           value={field.id}
-          onChange={({ currentTarget: { value } }) => change((before) => ({ ...before, id: value }))}
+          onChange={({ currentTarget: { value } }) => change((oldField) => ({ ...oldField, id: value }))}
         />
       )}
       <TextInput
@@ -64,26 +64,26 @@ export function FieldForm(props: FieldFormProps) {
         autoComplete="off"
         data-autofocus
         // The name of a dynamic field comes from the page's form.
-        readOnly={!typed}
+        readOnly={!typedField}
         maxLength={limits.nameMax}
         error={field.name.trim() === '' && 'A field needs a name'}
         value={field.name}
-        onChange={({ currentTarget: { value } }) => change((before) => ({ ...before, name: value }))}
+        onChange={({ currentTarget: { value } }) => change((oldField) => ({ ...oldField, name: value }))}
       />
       <InstructionsInput
         value={field.instructions}
-        onChange={(instructions) => change((before) => withKeys(before, { instructions }))}
+        onChange={(instructions) => change((oldField) => withKeys(oldField, { instructions }))}
       />
-      {typed && <OfType field={typed} properties={properties} pending={pending} change={changeTyped} />}
+      {typedField && <OfType field={typedField} properties={properties} pending={pending} change={changeTyped} />}
       {shows('examples') && <ExampleTester field={current} template={template} host={host} />}
       <ConditionEditor
         field={{ ...field, id: knownAs }}
         fields={fields}
-        onChange={(condition) => change((before) => withKeys(before, { condition }))}
+        onChange={(condition) => change((oldField) => withKeys(oldField, { condition }))}
       />
-      {typed && (withTemperature || withModels) && (
+      {typedField && (withTemperature || withModels) && (
         <AdvancedOptions
-          field={typed}
+          field={typedField}
           withTemperature={withTemperature}
           withModels={withModels}
           models={models}
@@ -107,15 +107,17 @@ function OfType({ field, properties, pending, change }: OfTypeProps) {
     case 'string':
       return (
         <>
-          {properties.includes('format') && <FormatSelect field={field} onChange={(next) => change(() => next)} />}
+          {properties.includes('format') && (
+            <FormatSelect field={field} onChange={(newField) => change(() => newField)} />
+          )}
           {properties.includes('omit-names') && (
             <Checkbox
               label="Omit names"
               description="People’s names are left out of the answer."
               checked={field.names === false}
-              onChange={({ currentTarget: { checked } }) => {
+              onChange={({ currentTarget: { checked: isChecked } }) => {
                 const { names: _before, ...rest } = field
-                change(() => (checked ? { ...rest, names: false } : rest))
+                change(() => (isChecked ? { ...rest, names: false } : rest))
               }}
             />
           )}
@@ -131,7 +133,7 @@ function OfType({ field, properties, pending, change }: OfTypeProps) {
         <TableEditor
           field={field}
           pending={pending}
-          onChange={(table) => change((before) => (before.type === 'table' ? { ...before, ...table } : before))}
+          onChange={(table) => change((oldField) => (oldField.type === 'table' ? { ...oldField, ...table } : oldField))}
         />
       )
     case 'template':
@@ -141,7 +143,7 @@ function OfType({ field, properties, pending, change }: OfTypeProps) {
             label="Template text"
             initial={field.text}
             pending={pending}
-            onChange={(text) => change((before) => (before.type === 'template' ? { ...before, text } : before))}
+            onChange={(text) => change((oldField) => (oldField.type === 'template' ? { ...oldField, text } : oldField))}
           />
         </Suspense>
       )

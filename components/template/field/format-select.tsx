@@ -27,7 +27,7 @@ export function FormatSelect({ field, onChange }: FormatSelectProps) {
         mt={4}
         data={data}
         value={field.format ?? 'none'}
-        onChange={(chosen) => onChange(withFormat(field, listFormats.find((format) => format === chosen) ?? 'none'))}
+        onChange={(value) => onChange(withFormat(field, listFormats.find((format) => format === value) ?? 'none'))}
       />
     </Input.Wrapper>
   )

@@ -8,7 +8,6 @@ interface InstructionsInputProps {
   autoFocus?: boolean
 }
 
-/** The AI instructions for one field. */
 export function InstructionsInput({ value = '', onChange, autoFocus = false }: InstructionsInputProps) {
   return (
     <Textarea

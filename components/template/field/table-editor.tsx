@@ -47,33 +47,34 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
   const [table, setTable] = useState<TableShape>(() => squared(field))
   const { headers, rows } = table
   const root = useRef<HTMLDivElement>(null)
-  const wanted = useRef<string | null>(null)
+  const focusCell = useRef<string | null>(null)
   const tell = useDebouncedCallback(
-    (next: TableShape) => onChange({ headers: [...next.headers], rows: next.rows.map((row) => [...row]) }),
+    (newTable: TableShape) => onChange({ headers: [...newTable.headers], rows: newTable.rows.map((row) => [...row]) }),
     { delay: changeDelayMs, flushOnUnmount: true },
   )
   useEffect(() => pending.add(() => tell.flush()), [pending, tell])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the table, when the moved or added cell is on the page
   useEffect(() => {
-    if (wanted.current !== null) root.current?.querySelector<HTMLElement>(`[data-cell="${wanted.current}"]`)?.focus()
-    wanted.current = null
+    if (focusCell.current !== null)
+      root.current?.querySelector<HTMLElement>(`[data-cell="${focusCell.current}"]`)?.focus()
+    focusCell.current = null
   }, [table])
 
   /** Sets the table. `focus` is the cell to focus afterwards; row `h` is the header row. */
-  const set = (next: TableShape, focus?: { row: number | 'h'; column: number }) => {
-    if (next === table) return
-    if (focus) wanted.current = `${focus.row}:${focus.column}`
-    setTable(next)
-    tell(next)
+  const changeTable = (newTable: TableShape, focus?: { row: number | 'h'; column: number }) => {
+    if (newTable === table) return
+    if (focus) focusCell.current = `${focus.row}:${focus.column}`
+    setTable(newTable)
+    tell(newTable)
   }
   const shiftColumn = (row: number | 'h', column: number, by: -1 | 1) => {
     const to = column + by
-    if (to >= 0 && to < headers.length) set(moveColumn(table, column, to), { row, column: to })
+    if (to >= 0 && to < headers.length) changeTable(moveColumn(table, column, to), { row, column: to })
   }
   const shiftRow = (row: number, column: number, by: -1 | 1) => {
     const to = row + by
-    if (to >= 0 && to < rows.length) set(moveRow(table, row, to), { row: to, column })
+    if (to >= 0 && to < rows.length) changeTable(moveRow(table, row, to), { row: to, column })
   }
   const onKeyDown = (row: number | 'h', column: number) => (event: KeyboardEvent) => {
     if (!event.altKey) return
@@ -104,7 +105,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
                 data-cell={`h:${column}`}
                 maxLength={limits.valueMax}
                 value={header}
-                onChange={({ currentTarget: { value } }) => set(withHeader(table, column, value))}
+                onChange={({ currentTarget: { value } }) => changeTable(withHeader(table, column, value))}
                 onKeyDown={onKeyDown('h', column)}
                 rightSectionPointerEvents="all"
                 rightSection={
@@ -126,7 +127,9 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
                     <Menu.Item
                       leftSection={<IconTrash size={16} />}
                       disabled={headers.length < 2}
-                      onClick={() => set(removeColumn(table, column), { row: 'h', column: Math.max(0, column - 1) })}
+                      onClick={() =>
+                        changeTable(removeColumn(table, column), { row: 'h', column: Math.max(0, column - 1) })
+                      }
                     >
                       Remove column
                     </Menu.Item>
@@ -150,7 +153,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
                   data-cell={`${row}:${column}`}
                   maxLength={limits.valueMax}
                   value={cell}
-                  onChange={({ currentTarget: { value } }) => set(withCell(table, row, column, value))}
+                  onChange={({ currentTarget: { value } }) => changeTable(withCell(table, row, column, value))}
                   onKeyDown={onKeyDown(row, column)}
                 />
               </div>
@@ -174,7 +177,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
                 <Menu.Item
                   leftSection={<IconTrash size={16} />}
                   onClick={() =>
-                    set(removeRow(table, row), row > 0 ? { row: row - 1, column: 0 } : { row: 'h', column: 0 })
+                    changeTable(removeRow(table, row), row > 0 ? { row: row - 1, column: 0 } : { row: 'h', column: 0 })
                   }
                 >
                   Remove row
@@ -190,7 +193,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
           size="sm"
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={full || rows.length >= most.rows}
-          onClick={() => set(addRow(table), { row: rows.length, column: 0 })}
+          onClick={() => changeTable(addRow(table), { row: rows.length, column: 0 })}
         >
           Add row
         </Button>
@@ -199,7 +202,7 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
           size="sm"
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={full || headers.length >= most.columns}
-          onClick={() => set(addColumn(table), { row: 'h', column: headers.length })}
+          onClick={() => changeTable(addColumn(table), { row: 'h', column: headers.length })}
         >
           Add column
         </Button>
@@ -211,7 +214,6 @@ export function TableEditor({ field, onChange, pending }: TableEditorProps) {
   )
 }
 
-/** The menu of a row or a column. */
 function Moves({ label, children }: { label: string; children: ReactNode }) {
   return (
     // `returnFocus` is off, because the menu items move the focus into the table.

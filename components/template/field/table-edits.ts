@@ -30,7 +30,7 @@ export const removeRow = ({ headers, rows }: TableShape, at: number): TableShape
   rows: rows.toSpliced(at, 1),
 })
 
-const moved = <Item>(items: readonly Item[], from: number, to: number): readonly Item[] => {
+const moveItem = <Item>(items: readonly Item[], from: number, to: number): readonly Item[] => {
   const item = items[from]
   if (item === undefined || to < 0 || to >= items.length) return items
   return items.toSpliced(from, 1).toSpliced(to, 0, item)
@@ -38,13 +38,13 @@ const moved = <Item>(items: readonly Item[], from: number, to: number): readonly
 
 /** Moves a column. Does nothing if the target is outside the table. */
 export const moveColumn = ({ headers, rows }: TableShape, from: number, to: number): TableShape => ({
-  headers: moved(headers, from, to),
-  rows: rows.map((row) => moved(row, from, to)),
+  headers: moveItem(headers, from, to),
+  rows: rows.map((row) => moveItem(row, from, to)),
 })
 
 export const moveRow = ({ headers, rows }: TableShape, from: number, to: number): TableShape => ({
   headers,
-  rows: moved(rows, from, to),
+  rows: moveItem(rows, from, to),
 })
 
 export const withHeader = ({ headers, rows }: TableShape, column: number, header: string): TableShape => ({

@@ -9,7 +9,6 @@ interface TypeChipProps {
   onChange: (type: FieldType) => void
 }
 
-/** Shows the answer type of a field, with a menu to change it. */
 export function TypeChip({ type, onChange }: TypeChipProps) {
   const item = (each: FieldType) => (
     <Menu.RadioItem key={each} value={each}>
@@ -27,9 +26,9 @@ export function TypeChip({ type, onChange }: TypeChipProps) {
       <Menu.Dropdown aria-label="Answer type">
         <Menu.RadioGroup
           value={type}
-          onChange={(chosen) => {
-            const next = fieldTypes.find((each) => each === chosen)
-            if (next) onChange(next)
+          onChange={(value) => {
+            const newType = fieldTypes.find((each) => each === value)
+            if (newType) onChange(newType)
           }}
         >
           {answerTypes.map(item)}

@@ -9,8 +9,8 @@ export type ChangeField = (next: (copy: AnyField) => AnyField) => void
 export function useFieldCopy(field: AnyField) {
   const [copy, setCopy] = useState(field)
   const latest = useRef(copy)
-  const change = useCallback<ChangeField>((next) => {
-    latest.current = next(latest.current)
+  const change = useCallback<ChangeField>((update) => {
+    latest.current = update(latest.current)
     setCopy(latest.current)
   }, [])
   const current = useCallback(() => latest.current, [])

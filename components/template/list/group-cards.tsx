@@ -4,7 +4,6 @@ import classes from './group-cards.module.css'
 
 interface GroupCardProps {
   title: string
-  /** Number of templates in the group. */
   count: number
   onOpen: () => void
 }

@@ -24,7 +24,7 @@ interface Chosen {
 export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void }) {
   const { client } = usePorts()
   const queries = useQueryClient()
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+  const [choice, setChoice] = useState<Chosen | null>(null)
   const reset = useRef<() => void>(null)
 
   const save = useMutation({
@@ -41,7 +41,7 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
     },
     onSuccess: (layout) => {
       void queries.invalidateQueries({ queryKey: ['layouts'] })
-      setChosen(null)
+      setChoice(null)
       onMade(layout)
     },
   })
@@ -57,9 +57,9 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
       const problems = [
         { message: 'This file is too large for a template. Choose another file.', level: 'error' as const },
       ]
-      return setChosen({ fileName, key, read: { problems } })
+      return setChoice({ fileName, key, read: { problems } })
     }
-    setChosen({ fileName, key, read: named(readTemplate(await file.text()), fileName) })
+    setChoice({ fileName, key, read: named(readTemplate(await file.text()), fileName) })
   }
 
   return (
@@ -71,24 +71,24 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
           </Button>
         )}
       </FileButton>
-      <Dialog opened={chosen !== null} onClose={() => setChosen(null)} title="Import a template">
-        {chosen && (
+      <Dialog opened={choice !== null} onClose={() => setChoice(null)} title="Import a template">
+        {choice && (
           <Stack>
             <Text c="dimmed" className={classes.file}>
-              {chosen.fileName}
+              {choice.fileName}
             </Text>
-            {'problems' in chosen.read ? (
+            {'problems' in choice.read ? (
               <Notice tone="bad" title="This file was not imported" urgent>
-                <Sentences all={chosen.read.problems.map(({ message }) => message)} />
+                <Sentences all={choice.read.problems.map(({ message }) => message)} />
               </Notice>
             ) : (
               <>
                 <Text>
-                  “{chosen.read.template.name}”, {counted(chosen.read.template.fields.length)}.
+                  “{choice.read.template.name}”, {countWords(choice.read.template.fields.length)}.
                 </Text>
-                {chosen.read.notes.length > 0 && (
+                {choice.read.notes.length > 0 && (
                   <Notice tone="look" title="A part of the file was not imported">
-                    <Sentences all={chosen.read.notes} />
+                    <Sentences all={choice.read.notes} />
                   </Notice>
                 )}
               </>
@@ -99,14 +99,14 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
               </Notice>
             )}
             <Group justify="flex-end">
-              <Button variant="default" onClick={() => setChosen(null)}>
-                {'problems' in chosen.read ? 'Close' : 'Cancel'}
+              <Button variant="default" onClick={() => setChoice(null)}>
+                {'problems' in choice.read ? 'Close' : 'Cancel'}
               </Button>
-              {'template' in chosen.read && (
+              {'template' in choice.read && (
                 <Button
                   loading={save.isPending}
                   onClick={() =>
-                    'template' in chosen.read && save.mutate({ template: chosen.read.template, key: chosen.key })
+                    'template' in choice.read && save.mutate({ template: choice.read.template, key: choice.key })
                   }
                 >
                   Save as a new template
@@ -120,24 +120,24 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
   )
 }
 
-const shown = 12
+const shownMax = 12
 
 function Sentences({ all }: { all: readonly string[] }) {
   return (
     <ul className={classes.sentences}>
-      {[...new Set(all)].slice(0, shown).map((sentence) => (
+      {[...new Set(all)].slice(0, shownMax).map((sentence) => (
         <li key={sentence}>{sentence}</li>
       ))}
-      {all.length > shown && <li>And {all.length - shown} more.</li>}
+      {all.length > shownMax && <li>And {all.length - shownMax} more.</li>}
     </ul>
   )
 }
 
-const counted = (count: number) => (count === 1 ? '1 field' : `${count} fields`)
+const countWords = (count: number) => (count === 1 ? '1 field' : `${count} fields`)
 
 /** A template without a name gets the name of its file, because a saved template must have a name. */
-function named(read: ReadTemplate, fileName: string): ReadTemplate {
-  if (!('template' in read) || read.template.name.trim() !== '') return read
+function named(result: ReadTemplate, fileName: string): ReadTemplate {
+  if (!('template' in result) || result.template.name.trim() !== '') return result
   const name = fileName.replace(/\.json$/i, '').slice(0, limits.nameMax) || 'Imported template'
-  return { ...read, template: { ...read.template, name } }
+  return { ...result, template: { ...result.template, name } }
 }

@@ -29,7 +29,7 @@ const items: Record<LayoutAction, { label: string; Icon: ComponentType<{ size: n
 }
 
 /** The actions that each kind of access allows (product 6.2). Only the owner can share and delete a layout. */
-const allowed: Record<LayoutAccess, readonly LayoutAction[]> = {
+const actionsByAccess: Record<LayoutAccess, readonly LayoutAction[]> = {
   owner: layoutActions,
   editor: ['tab', 'generate', 'details', 'copy', 'versions', 'export'],
   public: ['tab', 'copy', 'export'],
@@ -45,7 +45,7 @@ interface LayoutMenuProps {
 }
 
 export function LayoutMenu({ layout, email, without = [], onAct }: LayoutMenuProps) {
-  const actions = allowed[layoutAccess(layout, email)].filter((action) => !without.includes(action))
+  const actions = actionsByAccess[layoutAccess(layout, email)].filter((action) => !without.includes(action))
   return (
     <Menu
       position="bottom-end"

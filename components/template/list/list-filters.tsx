@@ -19,7 +19,7 @@ interface ListFiltersProps {
 }
 
 export function ListFilters({ filters, groups, onChange }: ListFiltersProps) {
-  const set = <Key extends keyof Filters>(key: Key, value: Filters[Key] | undefined) => {
+  const setFilter = <Key extends keyof Filters>(key: Key, value: Filters[Key] | undefined) => {
     const { [key]: _before, ...rest } = filters
     onChange(value === undefined ? rest : { ...rest, [key]: value })
   }
@@ -29,7 +29,7 @@ export function ListFilters({ filters, groups, onChange }: ListFiltersProps) {
         label="Group"
         data={[{ value: '', label: 'Any group' }, ...groups.map(({ name }) => ({ value: name, label: name }))]}
         value={filters.group ?? ''}
-        onChange={(event) => set('group', event.currentTarget.value || undefined)}
+        onChange={(event) => setFilter('group', event.currentTarget.value || undefined)}
       />
       <NativeSelect
         label="Source"
@@ -39,7 +39,7 @@ export function ListFilters({ filters, groups, onChange }: ListFiltersProps) {
         ]}
         value={filters.source ?? ''}
         onChange={(event) =>
-          set(
+          setFilter(
             'source',
             layoutSources.find((each) => each === event.currentTarget.value),
           )
@@ -53,7 +53,7 @@ export function ListFilters({ filters, groups, onChange }: ListFiltersProps) {
         ]}
         value={filters.access ?? ''}
         onChange={(event) =>
-          set(
+          setFilter(
             'access',
             layoutAccesses.find((each) => each === event.currentTarget.value),
           )

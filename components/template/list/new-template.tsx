@@ -47,14 +47,14 @@ export function NewTemplate({ onMade, onClose }: NewTemplateProps) {
 
   const make = useMutation({
     mutationFn: () => {
-      const once = { idempotencyKey: attempt.of([way, name, kind, words]) }
-      const named = name.trim() ? { name: name.trim() } : {}
+      const options = { idempotencyKey: attempt.of([way, name, kind, words]) }
+      const nameBody = name.trim() ? { name: name.trim() } : {}
       if (way === 'hand') {
         const content = kind === 'fields' ? { fields: [] } : { text: '' }
-        return client.call(userEndpoints.createLayout, { body: { name: name.trim(), ...content } }, once)
+        return client.call(userEndpoints.createLayout, { body: { name: name.trim(), ...content } }, options)
       }
-      const body = way === 'description' ? { ...named, description: words } : { ...named, example: words }
-      return client.call(templateEndpoints.generateLayout, { query: {}, body }, once)
+      const body = way === 'description' ? { ...nameBody, description: words } : { ...nameBody, example: words }
+      return client.call(templateEndpoints.generateLayout, { query: {}, body }, options)
     },
     onSuccess: (layout) => {
       void queries.invalidateQueries({ queryKey: ['layouts'] })

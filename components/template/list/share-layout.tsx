@@ -30,20 +30,20 @@ interface ShareLayoutProps {
 /** Dialog to choose who may edit a layout besides its owner, and whether the owner's organisation may use it. */
 export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLayoutProps) {
   const [editors, setEditors] = useState<string[]>(layout.editors)
-  const { chosen } = useDirectories()
+  const { directory } = useDirectories()
   const wasShared = layout.shared === true
   const [isShared, setShared] = useState(wasShared)
-  const shareWith = chosen?.permissions.includes('layouts.share') ? chosen.name : undefined
+  const shareWith = directory?.permissions.includes('layouts.share') ? directory.name : undefined
   const organisation = wasShared ? layout.directoryName : shareWith
-  const [refused, setRefused] = useState('')
+  const [refusal, setRefusal] = useState('')
 
-  const added = (values: readonly string[], typed: string) => {
-    const address = typed.trim().toLowerCase()
+  const addAddress = (values: readonly string[], text: string) => {
+    const address = text.trim().toLowerCase()
     if (!emailShape.safeParse(address).success) {
-      setRefused(`“${typed.trim()}” is not an email address.`)
+      setRefusal(`“${text.trim()}” is not an email address.`)
       return values
     }
-    setRefused('')
+    setRefusal('')
     return values.includes(address) || values.length >= editorsMax ? values : [...values, address]
   }
 
@@ -57,13 +57,13 @@ export function ShareLayout({ layout, busy, problem, onShare, onClose }: ShareLa
           label="Editors"
           placeholder="name@clinic.example"
           values={editors}
-          added={added}
+          added={addAddress}
           onChange={setEditors}
           maxLength={254}
         />
-        {refused && (
+        {refusal && (
           <Notice tone="look" urgent>
-            {refused} Write the whole address and add it again.
+            {refusal} Write the whole address and add it again.
           </Notice>
         )}
         {organisation !== undefined && (

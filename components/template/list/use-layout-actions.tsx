@@ -26,7 +26,6 @@ interface Options {
   onChanged?: (layout: Layout) => void
 }
 
-/** Returns a function that runs an action on a layout, and the dialogs of the actions, which the caller must render. */
 export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
   act: (action: LayoutAction, layout: Layout) => void
   dialogs: ReactNode
@@ -34,23 +33,23 @@ export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
   const { client, templates } = usePorts()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const [asked, setAsked] = useState<{ action: 'delete' | 'share' | 'details'; layout: Layout } | null>(null)
+  const [dialog, setDialog] = useState<{ action: 'delete' | 'share' | 'details'; layout: Layout } | null>(null)
   const close = () => {
-    setAsked(null)
+    setDialog(null)
     change.reset()
   }
   const fresh = () => queries.invalidateQueries({ queryKey: ['layouts'] })
-  const failed = (error: unknown) => toast('error', sentenceOf(error))
+  const tellFailure = (error: unknown) => toast('error', sentenceOf(error))
 
   const copy = useMutation({
     mutationFn: ({ layout, key }: { layout: Layout; key: string }) =>
       client.call(userEndpoints.copyLayout, { params: { id: layout._id } }, { idempotencyKey: key }),
-    onSuccess: (made) => {
+    onSuccess: (newLayout) => {
       void fresh()
-      toast('success', `“${made.name}” is yours.`)
-      navigate(`/templates/${made._id}`)
+      toast('success', `“${newLayout.name}” is yours.`)
+      navigate(`/templates/${newLayout._id}`)
     },
-    onError: failed,
+    onError: tellFailure,
   })
   const remove = useMutation({
     mutationFn: (layout: Layout) => client.call(userEndpoints.deleteLayout, { params: { id: layout._id } }),
@@ -60,7 +59,7 @@ export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
       toast('success', `“${layout.name}” is deleted.`)
       onDeleted?.()
     },
-    onError: failed,
+    onError: tellFailure,
   })
   const change = useMutation({
     mutationFn: ({ layout, to }: { layout: Layout; to: LayoutSharing | LayoutDetailsChange }) => {
@@ -72,9 +71,9 @@ export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
             body: { version: layout.version, layout: { ...draftOf(layout), ...to } },
           })
     },
-    onSuccess: (changed) => {
+    onSuccess: (savedLayout) => {
       void fresh()
-      onChanged?.(changed)
+      onChanged?.(savedLayout)
       close()
       toast('success', 'Saved.')
     },
@@ -95,11 +94,11 @@ export function useLayoutActions({ email, onDeleted, onChanged }: Options): {
       case 'delete':
       case 'share':
       case 'details':
-        return setAsked({ action, layout })
+        return setDialog({ action, layout })
     }
   }
 
-  const { action, layout } = asked ?? {}
+  const { action, layout } = dialog ?? {}
   const problem = change.error ? sentenceOf(change.error) : null
   const form = { busy: change.isPending, problem, onClose: close }
   return {

@@ -16,13 +16,11 @@ interface NamedText {
   text: string
 }
 
-/** A policy file that is checked. */
 export interface CheckedFile extends NamedText {
   /** Reads the other files in its folder. It is called only if a browser reads the folder as a whole. */
   folder(): Promise<readonly NamedText[]>
 }
 
-/** Finds faults in the settings of Chartside, which are valid JSON. */
 function settingsFindings(file: PolicyFile, ids: readonly string[]): Finding[] {
   const { document, name } = file
   return extensionPolicies(file)
@@ -36,31 +34,31 @@ function settingsFindings(file: PolicyFile, ids: readonly string[]): Finding[] {
     })
 }
 
-const isFile = (read: PolicyFile | Finding): read is PolicyFile => 'document' in read
+const isFile = (entry: PolicyFile | Finding): entry is PolicyFile => 'document' in entry
 
 /**
  * Finds what is wrong with a policy file: faults of JSON, conflicts with other files of the folder, unknown names,
  * invalid values, and hosts that do not exist. `id`: the id of Chartside, if the administrator has named it.
  */
-export async function checkFile(checked: CheckedFile, id: string | null, find: HostLookup): Promise<Finding[]> {
-  const file = readPolicyFile(checked.name, checked.text)
+export async function checkFile(checkedFile: CheckedFile, id: string | null, find: HostLookup): Promise<Finding[]> {
+  const file = readPolicyFile(checkedFile.name, checkedFile.text)
   if (!isFile(file)) return [file]
-  const others = file.kind === 'chromium' ? await checked.folder() : []
+  const others = file.kind === 'chromium' ? await checkedFile.folder() : []
   const reads = others.map(({ name, text }) => readPolicyFile(name, text))
   const folder = reads.filter(isFile)
-  const broken = reads.flatMap((read) =>
-    isFile(read) ? [] : [{ ...read, message: `The browser ignores this file of the same folder. ${read.message}` }],
+  const broken = reads.flatMap((entry) =>
+    isFile(entry) ? [] : [{ ...entry, message: `The browser ignores this file of the same folder. ${entry.message}` }],
   )
   const ids = [...new Set([...(id === null ? [] : [id]), ...chartsideIds(file)])]
-  const found = [
+  const findings = [
     ...nameFindings(file),
     ...settingsFindings(file, ids),
     ...installationFindings(file, ids),
-    ...folder.flatMap((other) => conflictFindings(file, other, ids)),
+    ...folder.flatMap((neighbor) => conflictFindings(file, neighbor, ids)),
     ...strayFindings(file, folder),
     ...broken,
   ]
-  if (file.kind !== 'settings' && ids.length === 0 && found.length === 0)
+  if (file.kind !== 'settings' && ids.length === 0 && findings.length === 0)
     return [
       errorIn(
         file.name,
@@ -68,5 +66,5 @@ export async function checkFile(checked: CheckedFile, id: string | null, find: H
         'The file does not mention Chartside. Name its id. Example: --id abcdefghijklmnopabcdefghijklmnop',
       ),
     ]
-  return [...found, ...(await hostFindings(file, ids, find))]
+  return [...findings, ...(await hostFindings(file, ids, find))]
 }

@@ -1,11 +1,9 @@
 import type { Place } from './json.ts'
 
-/** Something that an administrator should know about a policy file. */
 export interface Finding {
   file: string
   /** Null: the finding concerns the whole file. */
   place: Place | null
-  /** One or two sentences, with an example where it helps. */
   message: string
   /** False: the file can be used, but something could not be checked. */
   isError: boolean
@@ -18,6 +16,5 @@ export const errorIn = (file: string, place: Place | null, message: string): Fin
   isError: true,
 })
 
-/** Returns the line that the command prints for a finding. */
 export const printed = ({ file, place, message, isError }: Finding): string =>
   `${file}${place === null ? '' : `:${place.line}:${place.column}`}: ${isError ? '' : 'Not checked: '}${message}`

@@ -30,7 +30,7 @@ const addressHost = (address: unknown, path: Path): NamedHost[] =>
 
 function hostsIn(settings: unknown, path: Path): NamedHost[] {
   const members = membersOf(settings)
-  const listed = ['ehrHosts', 'dataHosts'].flatMap((key) => {
+  const keyHosts = ['ehrHosts', 'dataHosts'].flatMap((key) => {
     const patterns = members[key]
     if (!Array.isArray(patterns)) return []
     return patterns.flatMap((pattern, index) =>
@@ -39,10 +39,9 @@ function hostsIn(settings: unknown, path: Path): NamedHost[] {
         : [],
     )
   })
-  return [...addressHost(members.serverUrl, [...path, 'serverUrl']), ...listed]
+  return [...addressHost(members.serverUrl, [...path, 'serverUrl']), ...keyHosts]
 }
 
-/** Finds hosts of a file that do not exist. `ids`: the ids of Chartside. */
 export async function hostFindings(file: PolicyFile, ids: readonly string[], find: HostLookup): Promise<Finding[]> {
   const { document, policies, name } = file
   const settings = extensionPolicies(file).filter(({ extensionId }) => extensionId === '' || ids.includes(extensionId))

@@ -9,7 +9,6 @@ const modes = ['force_installed', 'normal_installed', 'allowed', 'blocked', 'rem
 const isUpdateAddress = (address: unknown): boolean =>
   typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
 
-/** Checks how a file for Chromium installs Chartside. `ids`: the ids of Chartside. */
 export function installationFindings(file: PolicyFile, ids: readonly string[]): Finding[] {
   if (file.kind !== 'chromium') return []
   const { document, policies, name } = file
@@ -17,34 +16,34 @@ export function installationFindings(file: PolicyFile, ids: readonly string[]): 
   const settingsOf = new Set(extensionPolicies(file).map(({ extensionId }) => extensionId))
   const at = (...path: PropertyKey[]) => document.placeOf(path)
   return ids.flatMap((id) => {
-    const own: Finding[] = []
+    const ownFindings: Finding[] = []
     const place = 'ExtensionSettings'
     const isValidId = extensionPackage.shape.id.safeParse(id).success
     const idPlace = id in settings ? at(place, id) : at('3rdparty', 'extensions', id)
     if (!isValidId)
-      own.push(
+      ownFindings.push(
         errorIn(
           name,
           idPlace,
           `${id} is no id of an extension. An id has 32 letters from a to p. Example: abcdefghijklmnopabcdefghijklmnop`,
         ),
       )
-    if (!(id in settings)) return own
+    if (!(id in settings)) return ownFindings
     const { installation_mode: mode, update_url: address } = membersOf(settings[id])
     if (mode !== 'force_installed') {
-      const near = nearest(String(mode), modes)
-      const found =
+      const nearMode = nearest(String(mode), modes)
+      const sentence =
         mode === undefined ? 'installation_mode is missing.' : `installation_mode is ${JSON.stringify(mode)}.`
-      own.push(
+      ownFindings.push(
         errorIn(
           name,
           mode === undefined ? idPlace : at(place, id, 'installation_mode'),
-          `${found} ${near === null || near === 'force_installed' ? '' : 'The browser does not know this word. '}Example: "installation_mode": "force_installed"`,
+          `${sentence} ${nearMode === null || nearMode === 'force_installed' ? '' : 'The browser does not know this word. '}Example: "installation_mode": "force_installed"`,
         ),
       )
     }
     if (!isUpdateAddress(address) || !String(address).endsWith(updatePath))
-      own.push(
+      ownFindings.push(
         errorIn(
           name,
           address === undefined ? idPlace : at(place, id, 'update_url'),
@@ -55,7 +54,7 @@ export function installationFindings(file: PolicyFile, ids: readonly string[]): 
       const origins = policies[list]
       const origin = `chrome-extension://${id}`
       if (Array.isArray(origins) && origins.some((each) => String(each).replace(/\/$/, '') === origin)) continue
-      own.push(
+      ownFindings.push(
         errorIn(
           name,
           list in policies ? at(list) : null,
@@ -64,51 +63,53 @@ export function installationFindings(file: PolicyFile, ids: readonly string[]): 
       )
     }
     if (settingsOf.has(id))
-      own.push(
+      ownFindings.push(
         errorIn(
           name,
           at('3rdparty'),
           'The installation and the settings are in one file. Move 3rdparty into a file of its own: an error in the settings must not remove the extension. Example: chartside-install.json and chartside-settings.json',
         ),
       )
-    return own
+    return ownFindings
   })
 }
 
 /** The file that the browser uses if two files of a folder set the same policy is the one whose name comes last. */
-const lastOf = (one: string, other: string) => (one > other ? one : other)
+const lastOf = (one: string, two: string) => (one > two ? one : two)
 
 /**
  * Finds conflicts between a checked file and another file of its folder. Chromium reads every file of the folder,
  * whatever its name ends with. If two files set the same policy, only one of them counts.
  */
-export function conflictFindings(file: PolicyFile, other: PolicyFile, ids: readonly string[]): Finding[] {
-  if (file.kind !== 'chromium' || other.kind !== 'chromium') return []
+export function conflictFindings(file: PolicyFile, neighbor: PolicyFile, ids: readonly string[]): Finding[] {
+  if (file.kind !== 'chromium' || neighbor.kind !== 'chromium') return []
   const { document, name } = file
-  const both = Object.keys(file.policies).filter((policy) => policy !== '3rdparty' && policy in other.policies)
-  const [first] = both
-  const same =
+  const commonPolicies = Object.keys(file.policies).filter(
+    (policy) => policy !== '3rdparty' && policy in neighbor.policies,
+  )
+  const [first] = commonPolicies
+  const policyFindings =
     first === undefined
       ? []
       : [
           errorIn(
             name,
             document.placeOf([first]),
-            `${other.name} sets ${both.join(', ')}, too. The browser uses only what is in ${lastOf(name, other.name)}. Put all entries of a policy into one file.`,
+            `${neighbor.name} sets ${commonPolicies.join(', ')}, too. The browser uses only what is in ${lastOf(name, neighbor.name)}. Put all entries of a policy into one file.`,
           ),
         ]
-  const theirs = new Set(extensionPolicies(other).map(({ extensionId }) => extensionId))
+  const theirs = new Set(extensionPolicies(neighbor).map(({ extensionId }) => extensionId))
   const settings = extensionPolicies(file)
     .filter(({ extensionId }) => theirs.has(extensionId))
     .map(({ extensionId, path }) =>
       errorIn(
         name,
         document.placeOf(path),
-        `${other.name} sets the settings of the extension ${extensionId}, too. The browser uses only one of the two. Keep them in one file.`,
+        `${neighbor.name} sets the settings of the extension ${extensionId}, too. The browser uses only one of the two. Keep them in one file.`,
       ),
     )
   const lists = ['ExtensionInstallForcelist', 'ExtensionInstallBlocklist'].flatMap((policy) => {
-    const entries = other.policies[policy]
+    const entries = neighbor.policies[policy]
     if (!Array.isArray(entries)) return []
     return ids
       .filter((id) => entries.some((entry) => String(entry).split(';')[0] === id))
@@ -116,11 +117,11 @@ export function conflictFindings(file: PolicyFile, other: PolicyFile, ids: reado
         errorIn(
           name,
           null,
-          `${other.name} names the extension ${id} in ${policy}, too. Remove it there. Example: "${policy}": []`,
+          `${neighbor.name} names the extension ${id} in ${policy}, too. Remove it there. Example: "${policy}": []`,
         ),
       )
   })
-  return [...same, ...settings, ...lists]
+  return [...policyFindings, ...settings, ...lists]
 }
 
 /** Finds settings for an id that no file installs, if other files of the folder install Chartside with another id. */

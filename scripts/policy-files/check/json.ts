@@ -6,7 +6,6 @@ export interface Place {
   column: number
 }
 
-/** The names and numbers that lead from the whole value to one of its parts. */
 export type Path = readonly PropertyKey[]
 
 export interface JsonDocument {
@@ -46,7 +45,6 @@ const faults = {
 } as const
 type Fault = keyof typeof faults
 
-/** The fault behind each error of the parser, unless the text around it says more. */
 const faultOfError: Readonly<Record<string, Fault>> = {
   InvalidSymbol: 'word',
   InvalidNumberFormat: 'word',
@@ -71,32 +69,30 @@ function placeAt(text: string, index: number): Place {
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }
 
-/** Returns the index of the bracket or brace that is open before `index`. */
 function openBefore(text: string, index: number): number {
   const scanner = createScanner(text, true)
-  const open: number[] = []
+  const openBrackets: number[] = []
   while (scanner.scan() && scanner.getTokenOffset() < index && scanner.getTokenLength() > 0) {
     const token = text[scanner.getTokenOffset()] ?? ''
-    if ('{['.includes(token)) open.push(scanner.getTokenOffset())
-    if ('}]'.includes(token)) open.pop()
+    if ('{['.includes(token)) openBrackets.push(scanner.getTokenOffset())
+    if ('}]'.includes(token)) openBrackets.pop()
   }
-  return open.at(-1) ?? 0
+  return openBrackets.at(-1) ?? 0
 }
 
-/** Returns the fault behind the first error, and its index in the text. */
-function faultIn(text: string, [error, next]: readonly ParseError[]): [Fault, number] {
+function faultIn(text: string, [error, nextError]: readonly ParseError[]): [Fault, number] {
   if (error === undefined || text.trim() === '') return ['empty', 0]
   const { offset } = error
   const name = printParseErrorCode(error.error)
-  const [here = ''] = text.slice(offset)
+  const [character = ''] = text.slice(offset)
   const lastEnd = text.slice(0, offset).trimEnd().length
-  if (here === '#') return ['comment', offset]
-  if ("“”„'".includes(here) && here !== '') return ['quotes', offset]
-  if (name === 'InvalidSymbol' && next && printParseErrorCode(next.error) === 'PropertyNameExpected')
+  if (character === '#') return ['comment', offset]
+  if ("“”„'".includes(character) && character !== '') return ['quotes', offset]
+  if (name === 'InvalidSymbol' && nextError && printParseErrorCode(nextError.error) === 'PropertyNameExpected')
     return ['name', offset]
-  const isClose = '}]'.includes(here) && here !== ''
+  const isClose = '}]'.includes(character) && character !== ''
   if (isClose && text[lastEnd - 1] === ',') return ['lastComma', lastEnd - 1]
-  const isOpen = name.startsWith('Close') || (name === 'CommaExpected' && isClose) || here === ''
+  const isOpen = name.startsWith('Close') || (name === 'CommaExpected' && isClose) || character === ''
   const begin = openBefore(text, offset)
   if (isOpen && name !== 'UnexpectedEndOfString') return [text[begin] === '[' ? 'openList' : 'openObject', begin]
   return [faultOfError[name] ?? 'word', name === 'CommaExpected' || name === 'ColonExpected' ? lastEnd : offset]
@@ -116,13 +112,13 @@ export function readJson(source: string): JsonDocument {
     throw new JsonFault(placeAt(text, index), faults[fault])
   }
   const places = new Map<string, number>()
-  const repeated: Path[] = []
+  const duplicates: Path[] = []
   const remember = (node: Node): void => {
     places.set(JSON.stringify(getNodePath(node)), node.parent?.type === 'property' ? node.parent.offset : node.offset)
     const names = new Set<string>()
     for (const child of node.children ?? []) {
       const [name, value = child] = child.type === 'property' ? (child.children ?? []) : []
-      if (name && names.has(name.value)) repeated.push(getNodePath(value))
+      if (name && names.has(name.value)) duplicates.push(getNodePath(value))
       names.add(name?.value)
       remember(value)
     }
@@ -130,7 +126,7 @@ export function readJson(source: string): JsonDocument {
   remember(tree)
   return {
     value: JSON.parse(text),
-    repeated,
+    repeated: duplicates,
     placeOf: (path) => placeAt(text, places.get(JSON.stringify(path)) ?? 0),
   }
 }

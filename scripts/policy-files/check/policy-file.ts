@@ -5,7 +5,6 @@ import { originLists, updatePath } from '../rollout.ts'
 import { errorIn, type Finding } from './findings.ts'
 import { type JsonDocument, JsonFault, type Path, readJson } from './json.ts'
 
-/** A policy file, as it was read. */
 export interface PolicyFile {
   name: string
   document: JsonDocument
@@ -14,9 +13,7 @@ export interface PolicyFile {
    * Chromium on Linux. `firefox`: a `policies.json`.
    */
   kind: 'settings' | 'chromium' | 'firefox'
-  /** The policies of the browser itself, by name. */
   policies: Readonly<Record<string, unknown>>
-  /** The path to the policies of the browser. */
   path: Path
 }
 
@@ -25,7 +22,6 @@ export type Members = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns the members of an object, and none for every other value. */
 export const membersOf = (value: unknown): Members => (isObject(value) ? value : {})
 
 /** The policies of browsers that concern extensions. A misspelled one of these would have no effect. */
@@ -37,7 +33,6 @@ const ourPolicies = [
   ...originLists,
 ]
 
-/** Returns true if an object has a key of Chartside, perhaps misspelled. */
 const hasOurKeys = (value: unknown): boolean =>
   Object.keys(membersOf(value)).some(
     (name) => (policyKeys as string[]).includes(name) || nearest(name, policyKeys) !== null,
@@ -50,7 +45,6 @@ function kindOf(value: Members): PolicyFile['kind'] {
   return isBrowser && !hasOurKeys(value) ? 'chromium' : 'settings'
 }
 
-/** Reads a policy file. Returns the file, or the reason why no browser can read it. */
 export function readPolicyFile(name: string, text: string): PolicyFile | Finding {
   let document: JsonDocument
   try {
@@ -67,7 +61,6 @@ export function readPolicyFile(name: string, text: string): PolicyFile | Finding
   return { name, document, kind, policies, path: kind === 'firefox' ? ['policies'] : [] }
 }
 
-/** The settings of an extension in a policy file, with the path to them. */
 export interface ExtensionPolicy {
   extensionId: string
   value: unknown
@@ -76,12 +69,11 @@ export interface ExtensionPolicy {
 
 const extensionsName = ({ kind }: PolicyFile) => (kind === 'firefox' ? 'Extensions' : 'extensions')
 
-/** Returns the settings of all extensions that a policy file contains. A file with settings only has no id. */
 export function extensionPolicies(file: PolicyFile): ExtensionPolicy[] {
   if (file.kind === 'settings') return [{ extensionId: '', value: file.document.value, path: [] }]
   const name = extensionsName(file)
-  const listed = membersOf(membersOf(file.policies['3rdparty'])[name])
-  return Object.entries(listed).map(([extensionId, value]) => ({
+  const extensions = membersOf(membersOf(file.policies['3rdparty'])[name])
+  return Object.entries(extensions).map(([extensionId, value]) => ({
     extensionId,
     value,
     path: [...file.path, '3rdparty', name, extensionId],
@@ -101,14 +93,13 @@ export function chartsideIds(file: PolicyFile): string[] {
     .map(({ extensionId }) => extensionId)
   const recognized = [...byAddress, ...bySettings].filter((id) => id !== '')
   if (recognized.length > 0) return [...new Set(recognized)]
-  const named = [
+  const candidates = [
     ...Object.keys(membersOf(file.policies.ExtensionSettings)),
     ...extensionPolicies(file).map(({ extensionId }) => extensionId),
   ].filter((id) => id !== '' && id !== '*')
-  return new Set(named).size === 1 ? named.slice(0, 1) : []
+  return new Set(candidates).size === 1 ? candidates.slice(0, 1) : []
 }
 
-/** Finds misspelled names around the settings, and names that occur twice. */
 export function nameFindings(file: PolicyFile): Finding[] {
   const { document, policies, name, path } = file
   const twice = document.repeated.map((part) =>
@@ -122,10 +113,10 @@ export function nameFindings(file: PolicyFile): Finding[] {
   const misspelled = (list: readonly string[], names: readonly string[], parent: Path) =>
     names.flatMap((each) => {
       // Browsers have policies with similar names, so only few letters may differ.
-      const near = nearest(each, list, 2)
-      if (near === null || list.includes(each)) return []
+      const nearName = nearest(each, list, 2)
+      if (nearName === null || list.includes(each)) return []
       const place = document.placeOf([...parent, each])
-      return errorIn(name, place, `The browser has no policy ${each}. Write ${near}. Example: {"${near}": …}`)
+      return errorIn(name, place, `The browser has no policy ${each}. Write ${nearName}. Example: {"${nearName}": …}`)
     })
   const third = Object.keys(membersOf(policies['3rdparty']))
   return [
