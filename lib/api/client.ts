@@ -28,7 +28,6 @@ export interface ClientOptions {
    * because a redirect could lead to an address that was not checked.
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
-  /** Returns further headers of a call. */
   headers?: (endpoint: Endpoint) => Promise<Record<string, string>>
   /**
    * Called when the server says that the session of this credential has ended, before the call fails. A session may be
@@ -71,12 +70,10 @@ const retry: Options['retry'] = {
  */
 export type Client = ReturnType<typeof createClient>
 
-/** Creates a client for the endpoints in `contracts/endpoints`. */
 export function createClient(options: ClientOptions) {
   const { baseUrl, credential, fetch, send, isOnline = () => true, demand, headers, ended } = options
   const http: KyInstance = ky.create({ retry, parseJson: parseLoosely, ...(fetch ? { fetch } : {}) })
 
-  /** Converts any failure to an `ApiError`. If the caller has aborted the call, returns the reason of the signal. */
   function failureOf(error: unknown, url: string, signal: AbortSignal | undefined): unknown {
     if (error instanceof ApiError) return error
     if (signal?.aborted) return signal.reason
@@ -207,7 +204,6 @@ function headersOf(held: Credential, idempotencyKey: string | undefined): Record
   return idempotencyKey !== undefined ? { ...proof, 'idempotency-key': idempotencyKey } : proof
 }
 
-/** Returns the path and query of an endpoint, with the parameters filled in. */
 export function addressOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(Reflect.get(params, name))),

@@ -2,7 +2,6 @@ import { publicEndpoints, type Session } from '../contracts/index.ts'
 import { ApiError } from './api-error.ts'
 import { type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 
-/** The storage of the session. Several pages of the extension share it. */
 export interface SessionStorage {
   read(): Promise<Session | null>
   /** `because`: why the server has ended the session, as a sentence for the user. */
@@ -28,9 +27,7 @@ const marginMs = 60_000
 
 const authorizationOf = (accessToken: string): string => `Bearer ${accessToken}`
 
-/** Keeps a user signed in: returns a valid credential, and renews the tokens before they expire. */
 export interface SessionKeeper {
-  /** Resolves with `none` if no user is signed in. */
   credential(): Promise<Credential>
   /**
    * Resolves with the access token, or with null if no user is signed in. Throws `ApiError` if the token cannot be

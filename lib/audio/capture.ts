@@ -7,11 +7,8 @@ import { playBack, stopTracks, wake } from './streams.ts'
 import { within } from './within.ts'
 
 export interface CaptureOptions {
-  /** The id of the microphone. Null: the browser's default microphone. */
   microphoneId: string | null
-  /** Gain of the microphone, 0 to 2. */
   gain: number
-  /** The audio stream of the recorded tab. When capture ends, its tracks are stopped. */
   tab: MediaStream | null
   /**
    * `merged`: one channel with the sum of microphone and tab. `channels`: two channels, with the microphone on the left
@@ -23,7 +20,6 @@ export interface CaptureOptions {
    * continue a recording, because the number of channels must not change within a recording.
    */
   channels?: 1 | 2 | null
-  /** URL of the script that registers the processor of `pcm-processor.ts`. */
   workletUrl: string
   /** Called with each batch of sound. `atFrame` counts 16 kHz frames from the start and jumps over pauses. */
   onBatch(batch: { pcm: Int16Array<ArrayBuffer>; atFrame: number }): void
@@ -34,7 +30,6 @@ export interface CaptureOptions {
    * was requested.
    */
   onMicrophone?(microphone: { id: string | null; label: string; fallback: boolean }): void
-  /** Called when a problem occurred that does not end capture, for example when the tab's sound has ended. */
   onProblem(problem: { stage: 'microphone' | 'tab'; message: string }): void
   /** If this signal aborts, capture ends at once, and sound that was not delivered yet is lost. */
   signal?: AbortSignal
@@ -44,17 +39,14 @@ export interface CaptureOptions {
 
 export interface Capture {
   readonly channels: 1 | 2
-  /** Pauses the microphone and the delivery of audio. The user still hears the tab. */
   pause(): void
   resume(): void
-  /** Sets the gain of the microphone, 0 to 2. */
   setGain(gain: number): void
   /**
    * Switches to another microphone while the recording goes on. If this function is called again before the switch is
    * complete, the microphone of the last call is used. Throws a CaptureError.
    */
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Delivers the remaining audio, then releases all contexts and streams. */
   stop(): Promise<void>
 }
 

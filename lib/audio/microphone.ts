@@ -2,7 +2,6 @@ import { CaptureError } from './capture-error.ts'
 import { stopTracks } from './streams.ts'
 import { within } from './within.ts'
 
-/** The part of `navigator.mediaDevices` that is used here. */
 export type MicrophoneSource = Pick<MediaDevices, 'getUserMedia'>
 
 const voice = {
@@ -51,7 +50,6 @@ export async function openMicrophone(microphoneId: string | null, media: Microph
   throw new CaptureError(nameOf(failure) === 'NotFoundError' ? 'microphone-missing' : 'failed', { cause: failure })
 }
 
-/** Returns the browser's name of the microphone, or an empty string. */
 export const labelOf = (stream: MediaStream): string => stream.getAudioTracks()[0]?.label ?? ''
 
 /**

@@ -1,28 +1,20 @@
 import { wireFormat } from '../contracts/audio.ts'
 import { NoiseFloor } from './noise-floor.ts'
 
-/** Interleaved 16-bit samples. `atFrame` is the position of the first frame in the recording. */
 interface Sound {
   pcm: Int16Array<ArrayBuffer>
   atFrame: number
 }
 
-/** What the gate has decided after one push of audio. */
 export interface Gated {
   /** The sound to send, in order, as views of the pushed arrays. The time between two entries is a gap. */
   audio: Sound[]
-  /**
-   * The position of a frame. The gate has decided about all earlier frames: each of them was in `audio` of this result
-   * or of an earlier one, or it belongs to a gap.
-   */
   decidedFrame: number
-  /** Gaps that have just ended, in whole frames. */
   gaps: { atFrame: number; frames: number }[]
 }
 
 /** Removes silence from the sound to send. One gate decides for all channels together, so that they stay in sync. */
 export interface SilenceGate {
-  /** Adds audio in order. A jump of `atFrame` is a pause and counts as a gap. */
   push(sound: Sound): Gated
   /** Call this function when the recording ends. Sound that the gate has held back becomes part of a gap. */
   flush(): Gated
@@ -61,7 +53,6 @@ const leastThreshold = 0.00016
 /** The level is averaged over this many blocks (32 ms). */
 const smoothedBlocks = 4
 
-/** Decides for one channel if its sound is louder than the noise of the room. */
 class Ear {
   readonly #floor = new NoiseFloor(memoryBlocks)
   readonly #recent = new Float64Array(smoothedBlocks)
@@ -78,7 +69,6 @@ class Ear {
     return this.#floor.seen >= learningBlocks
   }
 
-  /** Adds the mean square of one block. Returns true if the averaged level is above the threshold. */
   hears(energy: number): boolean {
     this.#recent[this.#blocks++ % smoothedBlocks] = energy
     const smoothed = this.#recent.reduce((sum, one) => sum + one, 0) / Math.min(this.#blocks, smoothedBlocks)
@@ -86,7 +76,6 @@ class Ear {
     return Math.sqrt(smoothed) > this.#threshold
   }
 
-  /** Updates the threshold from the noise floor. Once per batch is enough. */
   learn(): void {
     if (!this.learned) return
     this.#threshold = Math.min(this.#ceiling, Math.max(leastThreshold, this.#floor.amplitude * overFloor))
@@ -114,7 +103,6 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
   let held: Sound[] = []
   let open = true
   let quietFrames = 0
-  /** The number of the first frame after the sound that was sent last. The next gap begins here. */
   let sentFrame = 0
   let endFrame = 0
   const framesOf = (sound: Sound) => sound.pcm.length / channels

@@ -15,7 +15,6 @@ type AccountState =
   | { status: 'signed-out'; ended: boolean; because?: string }
   | ({ status: 'signed-in' } & Person)
 
-/** The account that is signed in on this browser profile. All pages of the extension share this state. */
 export function createAccount() {
   let leaving = false
   const state = observable<AccountState>({ status: 'unknown' }, () => {
@@ -60,12 +59,10 @@ export function createAccount() {
       await door.list({ url, kind: 'portal', bytes: answer.secret.length })
       await browser.tabs.create({ url })
     },
-    /** Stores the new email address of the signed-in person. */
     async emailChanged(email: string): Promise<void> {
       await storedEmail.write(email.toLowerCase())
       await tell(await storedSession.read())
     },
-    /** Signs out. The session is removed from this browser even if the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true
       const person = await readPerson()

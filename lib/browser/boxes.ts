@@ -79,10 +79,6 @@ export async function openBoxes(): Promise<Set<string>> {
   return new Set([...names, ...panels])
 }
 
-/**
- * When a window or tab is closed, calls `onGone` with the name of the text box of the panel that belonged to this window
- * or tab.
- */
 export function watchPlaces(onGone: (box: string) => void): void {
   browser.windows.onRemoved.addListener((windowId) => onGone(ofWindow(windowId)))
   browser.tabs.onRemoved.addListener((tabId) => onGone(ofTab(tabId)))

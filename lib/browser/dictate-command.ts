@@ -3,12 +3,10 @@ import { currentTab } from './current-tab.ts'
 import { openPanel } from './panel-opening.ts'
 import { storedDictationWish } from './stored.ts'
 
-/** The name of the command in the manifest. */
 const command = 'dictate-into-page'
 /** A panel that opens later than this, in milliseconds, was not opened by the keys. */
 const freshMs = 10_000
 
-/** Service worker only. At the keys for a dictation into the page, opens the panel and tells it. */
 export function answerDictateCommand(): void {
   browser.commands?.onCommand.addListener((name, tab) => {
     if (name !== command || tab?.id === undefined) return
@@ -18,10 +16,6 @@ export function answerDictateCommand(): void {
   })
 }
 
-/**
- * Calls `listener` when the user presses the keys for a dictation into the page of this panel, also if these keys have
- * opened the panel. Returns a function that ends the calls.
- */
 export function wantedDictation(listener: () => void): () => void {
   const hear = async (wish: { tabId: number; at: number } | null) => {
     if (!wish || Date.now() - wish.at > freshMs || (await currentTab())?.tabId !== wish.tabId) return

@@ -6,9 +6,7 @@ import { openBoxes } from './boxes.ts'
 import { organisationPolicy } from './policy.ts'
 import { storedVisits } from './visits.ts'
 
-/** The storage key of a draft is this text, followed by the owner and the name of the panel. */
 const prefix = 'draft:'
-/** The keys of the one draft that all panels shared in earlier versions. */
 const shared = { text: 'draft', at: 'draft-at' } as const
 const dayMs = 24 * 60 * 60_000
 
@@ -48,7 +46,6 @@ async function readAll(): Promise<Draft[]> {
 
 const write = (id: string, kept: Kept) => area().set({ [id]: kept })
 
-/** Returns all drafts. Text that is older than the organisation allows is erased first. */
 async function current(): Promise<Draft[]> {
   const [drafts, reading] = await Promise.all([readAll(), organisationPolicy.read()])
   const mayKeep = ({ at }: Draft) =>
@@ -63,7 +60,6 @@ async function current(): Promise<Draft[]> {
   return Promise.all(checked)
 }
 
-/** The drafts of all panels. */
 export const storedDrafts = {
   /**
    * Erases the text that is older than the organisation allows. Returns true if a draft with text is left: a draft of
@@ -76,7 +72,6 @@ export const storedDrafts = {
       const isAsked = ({ owner }: Draft) => person === undefined || owner === '' || isOwner(owner, person)
       return (await current()).some((draft) => isAsked(draft) && draft.text.trim() !== '')
     }),
-  /** Erases the drafts of this person in all panels, and what is known of this person’s visits. */
   erase: (person: Person): Promise<void> =>
     alone(async () => {
       const own = (await readAll()).filter(({ owner }) => isOwner(owner, person))
@@ -85,12 +80,7 @@ export const storedDrafts = {
     }),
 }
 
-/**
- * Creates the functions that read and write the drafts of one panel. Each person who uses the panel has a separate
- * draft.
- */
 export function draftOfPanel(box: string) {
-  /** The drafts of this panel that were read or written last, by owner. */
   const latest = new Map<string, { id: string; text: string }>()
   const ownOf = (person: Person, drafts: Draft[]) =>
     drafts.find((draft) => draft.box === box && isOwner(draft.owner, person))
@@ -123,11 +113,6 @@ export function draftOfPanel(box: string) {
      */
     erasedAt: (person: Person): Promise<number | null> =>
       alone(async () => ownOf(person, await current())?.erasedAt ?? null),
-    /**
-     * Returns the drafts of this person whose panel does not exist any more. Also returns the draft that an earlier
-     * version stored for all panels, even if it belongs to another person: the caller must check the owner inside the
-     * text with `readDraft`.
-     */
     lost: (person: Person): Promise<{ id: string; text: string }[]> =>
       alone(async () => {
         const open = await openBoxes()
@@ -136,7 +121,6 @@ export function draftOfPanel(box: string) {
           (draft.id === shared.text || (isOwner(draft.owner, person) && draft.box !== box && !open.has(draft.box)))
         return (await current()).filter(isLost).map(({ id, text }) => ({ id, text }))
       }),
-    /** Removes a lost draft and returns its text. Null: another panel has taken it. */
     take: (id: string): Promise<string | null> =>
       alone(async () => {
         const found = (await readAll()).find((draft) => draft.id === id)

@@ -20,7 +20,6 @@ const scriptId = 'kept-sites'
 const doorbell = '/content-scripts/ehr.js'
 const patternOf = (host: string) => `https://${host}/*`
 
-/** Returns the host permissions that the user has granted in addition to those in the manifest. */
 async function keptPatterns(): Promise<string[]> {
   const { origins = [] } = await browser.permissions.getAll()
   const manifestHosts = new Set(browser.runtime.getManifest().host_permissions)
@@ -30,11 +29,6 @@ async function keptPatterns(): Promise<string[]> {
 const keptHosts = async () =>
   (await keptPatterns()).map((pattern) => new URL(pattern.replace('/*', '/')).hostname).toSorted()
 
-/**
- * Creates a state with the hosts whose pages the clinician allows the extension to read, and with the order of day and
- * month that the clinician has chosen for a host. The state is read from the browser's permissions and storage, so a
- * change appears at once in all pages of the extension.
- */
 export function createSites() {
   let policy = noPolicy
   createPolicy().subscribe((now) => {
@@ -83,7 +77,6 @@ export function createSites() {
   }
 }
 
-/** Registers the content script for exactly those sites that the user and the policy allow now. */
 async function ringFromKeptSites(): Promise<void> {
   const [patterns, known, policy] = await Promise.all([
     keptPatterns(),
@@ -99,7 +92,6 @@ async function ringFromKeptSites(): Promise<void> {
   ])
 }
 
-/** Service worker only. Registers the content script again whenever the user or the policy allows other sites. */
 export function followKeptSites(): void {
   let last: Promise<void> = Promise.resolve()
   // Run the updates one after another. Two parallel updates would register the same script id twice.

@@ -6,7 +6,6 @@ import { openPages } from './views.ts'
 
 let opening: Promise<void> | null = null
 
-/** Creates the offscreen page if it does not exist. Parallel calls create only one page. */
 export async function openOffscreen(): Promise<void> {
   if (import.meta.env.FIREFOX) return openRecordingTab()
   if (await browser.offscreen.hasDocument()) return

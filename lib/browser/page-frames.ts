@@ -26,7 +26,6 @@ export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 interface Frame {
   frameId: number
   hostname: string
-  /** The nonce of the last reading of the document. '' if the document was not read yet. */
   nonce: string
 }
 

@@ -28,15 +28,9 @@ import { storedDayOrders, storedEncounters } from './stored.ts'
  * 11.1).
  */
 const readLimitMs = 3000
-/** Time limit of a fill, in milliseconds. For each field, the filler may wait twice until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
-/**
- * The time limit of an undo is computed for this number of fields. Only the page knows how many fields the fill has
- * written, so this is an estimate of the largest number.
- */
 const undoneMost = 200
 
-/** The reading of one frame, with the rules that were used. */
 interface FrameReading {
   frameId: number
   how: HowToRead
@@ -46,7 +40,6 @@ interface FrameReading {
 const readFrame = (tabId: number, frameId: number, how: HowToRead): Promise<PageReading> =>
   pageFrames.sendMessage('frame.read', how, { tabId, frameId })
 
-/** Reads all frames of a tab. Returns an empty list where no script may run. */
 async function readFrames(tabId: number): Promise<FrameReading[]> {
   const [rules, dayOrders] = await Promise.all([knownSiteRules(), storedDayOrders.read()])
   const frames = await framesIn(tabId).catch((error: unknown) => {
@@ -66,7 +59,6 @@ async function readFrames(tabId: number): Promise<FrameReading[]> {
   return readings
 }
 
-/** Reads a tab and returns the reading of the frame with the most fields. Null: no script may run in the tab. */
 async function readPage(tabId: number): Promise<PageReading | null> {
   const readings = await within(readLimitMs, readFrames(tabId))
   const [largest] = readings.sort((one, other) => other.reading.fields.length - one.reading.fields.length)
@@ -89,7 +81,6 @@ async function withFrameworks(tabId: number, { frameId, how, reading }: FrameRea
   })
 }
 
-/** Maximum number of multi-page documents in `storedEncounters`. The documents that were read last are kept. */
 const encountersMost = 8
 let remembered: Promise<unknown> = Promise.resolve()
 
@@ -140,7 +131,6 @@ const moved = (plan: FillPlan): Receipt[] =>
  */
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
-/** Stores the id of a fill. If the fill left nothing to undo, the stored id of the previous fill stays. */
 async function noteFill(tabId: number, { fillId }: FillResult): Promise<void> {
   if (fillId !== null) await browser.storage.session.set({ [lastFillKey(tabId)]: fillId })
 }
@@ -218,7 +208,6 @@ async function letGo(tabId: number, nonce: string): Promise<void> {
   if (frame) await within(readLimitMs, pageFrames.sendMessage('frame.letGo', undefined, frame))
 }
 
-/** Registers the handlers of the `page.*` messages. */
 export function answerPageMessages(): void {
   background.onMessage('page.read', ({ data }) => readPage(data.tabId))
   background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))

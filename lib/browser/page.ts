@@ -26,10 +26,6 @@ type PageState =
   | { status: 'ready'; reading: PageReading }
   | { status: 'unreadable'; message: string; line?: string }
 
-/**
- * The patient and the template for which a fill is planned. `patient`: the patient of the session, null if the session
- * began without a chart. `saved`: the fields of the session's layout, as the layout describes them.
- */
 interface PlanFor {
   patient?: PagePatient | null
   saved?: readonly SavedField[]
@@ -49,11 +45,6 @@ async function tabId(): Promise<number> {
   return tab.tabId
 }
 
-/**
- * Creates the functions with which the panel reads and fills the chart page beside it, and a state with the last
- * reading of this page. The page is read again after every change. Fills are planned here. The service worker reads and
- * fills the page.
- */
 export function createPage() {
   /** The id of the tab whose page the state describes. Null: there is no tab. Undefined: no tab was looked up yet. */
   let shownTab: number | null | undefined
@@ -124,7 +115,6 @@ export function createPage() {
     async fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult> {
       return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })
     },
-    /** Starts a drag of a value to the page. The drag ends when the user drops the value or when `letGo` is called. */
     carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null) {
       const { nonce, url, patient, encounter } = plan
       const carried = { nonce, url, patient, encounter, name, value }

@@ -6,7 +6,6 @@ import { browser } from 'wxt/browser'
  */
 const keyOf = (tabId: number) => `panel-window.${tabId}`
 
-/** Opens the panel of a tab in a popup window, or focuses an open one. Used for windows without a side panel. */
 export async function openPanelWindow(tabId: number): Promise<void> {
   const key = keyOf(tabId)
   const known = (await browser.storage.session.get(key))[key]

@@ -3,9 +3,7 @@ import { type SiteRules, siteRulesEndpoints } from '../contracts/index.ts'
 import { client } from './api.ts'
 import { storedSettings, storedSiteRules } from './stored.ts'
 
-/** Age at which the stored site rules are fetched again when a page is read, in milliseconds. */
 const freshForMs = 15 * 60_000
-/** Time until the next attempt if the server did not answer or no user was signed in, in milliseconds. */
 const retryAfterMs = 60_000
 
 let asking = false

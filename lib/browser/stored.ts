@@ -51,7 +51,6 @@ function stored<Shape extends z.ZodType>(
     async remove(): Promise<void> {
       await browser.storage[area].remove(key)
     },
-    /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
     watch(listener: (value: z.output<Shape>) => void): () => void {
       const onChange = (changes: Record<string, { newValue?: unknown }>, changed: string) => {
         const change = changes[key]
@@ -71,12 +70,10 @@ const settings = z.object({
   microphoneId: z.string().nullable().default(null),
   /** The gain of the microphone, 0 to 2 (product 14.1). */
   gain: z.number().min(0).max(2).default(1),
-  /** Null: the user has chosen no language. */
   language: z.string().nullable().default(null),
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 })
 type OwnSettings = z.output<typeof settings>
-/** The user's settings in this browser. `language` is the language of the organisation if the user has chosen none. */
 export type Settings = OwnSettings & { language: string }
 
 const ownSettings = stored('settings', settings, () => settings.parse({}))
@@ -116,9 +113,6 @@ export const storedSettings = {
       language: next.language === before.language ? own.language : next.language,
     })
   },
-  /**
-   * Calls `listener` when any page or the organisation has changed a setting. Returns a function that ends the calls.
-   */
   watch(listener: (value: Settings) => void): () => void {
     const tell = () => void storedSettings.read().then(listener)
     const ends = [ownSettings.watch(tell), organisationPolicy.watch(tell), knownDirectory.watch(tell)]
@@ -148,7 +142,6 @@ async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<
   return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? held : null
 }
 
-/** Why the server has ended the last session, as a sentence. Empty: the server has not ended the session. */
 export const storedEnding = stored('session-ending', z.string(), () => '')
 
 export const storedSession = {
@@ -165,10 +158,8 @@ export const storedSession = {
     if (held?.userId !== undefined) await storedUserId.write(held.userId)
     await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
   },
-  /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
   watch: (listener: (held: Session | null) => void): (() => void) =>
     anySession.watch((kept) => void ofThisServer(kept).then(listener)),
-  /** Returns true if the stored session was issued by another server than the one in the settings. */
   async isOfAnotherServer(): Promise<boolean> {
     const kept = await anySession.read()
     return kept !== null && (await ofThisServer(kept)) === null
@@ -184,7 +175,6 @@ export const storedEmail = stored('email', z.string(), () => '')
  */
 export const storedUserId = stored('user-id', z.string(), () => '')
 
-/** Returns the account that has signed in last. Null: nobody has signed in. */
 export async function readPerson(): Promise<Person | null> {
   const [email, userId] = await Promise.all([storedEmail.read(), storedUserId.read()])
   if (email === '') return null
@@ -193,7 +183,6 @@ export async function readPerson(): Promise<Person | null> {
 
 const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layouts: z.array(layout) })
 
-/** The list of templates from the last request. It contains the clinicians' own wording, no patient data. */
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
 
 /**
@@ -203,26 +192,22 @@ export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.out
  */
 export const storedAgreed = stored('agreed-forms', z.array(z.string()), (): string[] => [])
 
-/** What was read on each page of multi-page documents: only questions, no answers. Kept until the browser closes. */
 export const storedEncounters = stored('encounters', z.array(encounter), (): Encounter[] => [], 'session')
 
 const keptSiteRules = z.object({ serverUrl: z.string(), askedAt: z.number(), rules: z.array(siteRules) })
 
-/** The rules with which pages of EHR sites are read. `askedAt`: when they were requested, in epoch milliseconds. */
 export const storedSiteRules = stored(
   'site-rules',
   keptSiteRules.nullable(),
   (): z.output<typeof keptSiteRules> | null => null,
 )
 
-/** What the dates of a site begin with, by host, where a page does not say it and the clinician has chosen. */
 export const storedDayOrders = stored(
   'day-orders',
   z.record(z.string(), z.enum(['day', 'month'])),
   (): Record<string, DayOrder> => ({}),
 )
 
-/** The last press of the keys for a dictation into the page. The panel that it opens reads it. */
 export const storedDictationWish = stored(
   'dictation-wish',
   z.object({ tabId: z.number(), at: z.number() }).nullable(),

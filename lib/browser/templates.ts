@@ -2,7 +2,6 @@ import { browser } from 'wxt/browser'
 import { type FormEdit, formEditsMax, type Template } from '../contracts/index.ts'
 import { storedFormEdits, storedLayouts, storedTemplateDraft } from './stored.ts'
 
-/** The storage that the template screens use. `tabs`: true adds `openInTab`, which opens a template in its own tab. */
 export function createTemplates({ tabs }: { tabs: boolean }) {
   let changing: Promise<unknown> = Promise.resolve()
   return {

@@ -1,17 +1,14 @@
 import { browser } from 'wxt/browser'
 import { observable } from './observable.ts'
 
-/** The part of `chrome.action` that the shared browser types lack. */
 interface ToolbarApi {
   getUserSettings?(): Promise<{ isOnToolbar?: boolean }>
-  /** Exists in Chrome 130 and newer. */
   onUserSettingsChanged?: {
     addListener(listener: (change: { isOnToolbar?: boolean }) => void): void
     removeListener(listener: (change: { isOnToolbar?: boolean }) => void): void
   }
 }
 
-/** Creates a state: true if the Chartside button is pinned to the toolbar, null if the browser does not report it. */
 export function createToolbar() {
   const action = browser.action as unknown as ToolbarApi
   const state = observable<boolean | null>(null, () => {

@@ -6,7 +6,6 @@ import { openPages } from './views.ts'
 
 const recordingPage = '/offscreen.html'
 
-/** Returns true if a panel or another page of the extension is open. The page that records does not count. */
 async function isPageOpen(): Promise<boolean> {
   if (import.meta.env.FIREFOX) {
     const own = ['/offscreen.html', '/_generated_background_page.html']

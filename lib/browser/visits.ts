@@ -17,10 +17,8 @@ async function read(person: Person): Promise<KnownVisit[]> {
   return visits.success ? visits.data : []
 }
 
-/** What this browser knows of the visits that a person has recorded in it. Each person has separate data. */
 export const storedVisits = {
   read,
-  /** Stores a visit, or replaces the stored one with the same transcript. Two panels never write at the same time. */
   add: (person: Person, visit: KnownVisit): Promise<void> =>
     navigator.locks.request('chartside.visits', async () => {
       const others = (await read(person)).filter(({ transcriptId }) => transcriptId !== visit.transcriptId)

@@ -7,7 +7,6 @@ import { z } from 'zod'
  */
 const withoutMessages = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'])
 
-/** The error message for a text that is not a complete phone number. */
 export const phoneNeeded =
   'Enter the whole phone number with its country code, such as +1 202 555 0123. Check that no digit is missing.'
 

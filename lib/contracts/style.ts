@@ -11,16 +11,12 @@ export const writingStyle = z.strictObject({
   /** `first`: the note calls the clinician "I". `third`: it names the clinician's role. */
   person: z.enum(['third', 'first']).optional(),
   tense: z.enum(['present', 'past']).optional(),
-  /** What the note calls the person who is treated. */
   subject: z.enum(['patient', 'client']).optional(),
   length: z.enum(['brief', 'normal', 'detailed']).optional(),
-  /** The layout of texts whose field sets no format. */
   layout: z.enum(['prose', 'bullets']).optional(),
   /** `usual`: common clinical abbreviations such as "BP". `none`: every term is written out. */
   abbreviations: z.enum(['usual', 'none']).optional(),
-  /** Phrases that a note must not contain. */
   forbidden: phrases.optional(),
-  /** The spelling of terms that speech recognition often gets wrong, such as names of colleagues and medicines. */
   terms: phrases.optional(),
 })
 export type WritingStyle = z.infer<typeof writingStyle>

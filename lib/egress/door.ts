@@ -2,7 +2,6 @@ import { refusedError } from '../api/index.ts'
 import { type EgressKind, kindOf } from './kinds.ts'
 import type { Grow, Ledger } from './ledger.ts'
 
-/** The part of the browser's WebSocket that a recording uses. */
 interface SocketLike {
   send(data: string | Int16Array<ArrayBuffer>): void
   close(): void
@@ -44,7 +43,6 @@ export interface Door {
 }
 
 const encoder = new TextEncoder()
-/** Interval at which the bytes that an open connection has sent are added to its ledger entry, in milliseconds. */
 const growEveryMs = 1000
 
 /** Returns the size of a body in bytes. A form has the size of all its parts, without their headers. */
@@ -54,7 +52,6 @@ export function sizeOf(body: unknown): number {
   return [...body.values()].reduce((sum, part) => sum + (typeof part === 'string' ? sizeOf(part) : part.size), 0)
 }
 
-/** Creates the `Door` of a page. In the offscreen page, which has no storage, `refusal` asks the service worker. */
 export function createDoor({ ledger, refusal }: DoorPorts): Door {
   const pass = async (url: string, kind: EgressKind, bytes: number): Promise<Grow> => {
     const refused = await refusal(url)

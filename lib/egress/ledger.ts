@@ -1,18 +1,14 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { EgressKind } from './kinds.ts'
 
-/** One request or one connection. An entry contains the host, but neither the path nor the data that was sent. */
 export interface EgressEntry {
   /** When the request or connection was begun, in epoch milliseconds. */
   at: number
-  /** Host with its port, without path. */
   host: string
   kind: EgressKind
-  /** Size of what was sent, in bytes, without headers. */
   bytes: number
 }
 
-/** The sum of all entries with the same host and kind, since the extension was installed. */
 export interface EgressPlace {
   host: string
   kind: EgressKind
@@ -22,25 +18,19 @@ export interface EgressPlace {
   lastAt: number
 }
 
-/** What the ledger contains, as the settings page shows it. */
 export interface EgressReading {
-  /** The sums for each host and kind, the most recently used first. A sum is never deleted. */
   places: EgressPlace[]
-  /** The last entries, newest first, at most `entriesMost`. */
   entries: EgressEntry[]
 }
 
-/** Maximum number of entries. Older entries are deleted, but the sums in `places` still count them. */
 export const entriesMost = 5000
 /** Longest wait until an entry is written, in milliseconds. A slow or full disk must not stop a recording. */
 const waitMs = 1000
 /** Maximum number of entries that are in memory because the disk could not store them. Older ones are dropped. */
 const waitingMost = 1000
 
-/** Adds bytes to an entry that already exists, for example while a connection sends sound. */
 export type Grow = (bytes: number) => Promise<void>
 
-/** The list of everything that left the browser. All pages of the extension share it. */
 export interface Ledger {
   /**
    * Writes an entry. Resolves when the entry is on the disk, after one second at the latest. Never rejects: an entry

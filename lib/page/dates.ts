@@ -5,7 +5,6 @@ import utc from 'dayjs/plugin/utc.js'
 dayjs.extend(customParseFormat)
 dayjs.extend(utc)
 
-/** A date, a time or both, without a time zone. */
 export interface Moment {
   day?: { year: number; month: number; day: number }
   time?: { hour: number; minute: number }
@@ -27,7 +26,6 @@ function parsed(text: string, formats: string[]): Dayjs | null {
   return null
 }
 
-/** Returns true for the format of a field that has the day before the month. */
 export const isDayFirst = (format: string): boolean => format.startsWith('D')
 
 function dayFormatsFor(format: string): string[] {
@@ -68,7 +66,6 @@ export function parseMoment(text: string, format = ''): Moment | null {
   return first && second ? { day: first, time: second } : null
 }
 
-/** Formats a moment for a page (tokens `YYYY MM M DD D HH hh h mm A`). */
 export function formatMoment({ day, time }: Moment, format: string): string | null {
   if (/YYYY|D/.test(format) && !day) return null
   if (/[Hh]/.test(format) && !time) return null
@@ -83,7 +80,6 @@ export function formatMoment({ day, time }: Moment, format: string): string | nu
  */
 const mask =
   /(?<![:\w])(?=(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})([\s/.,-]{1,3})(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})([\s/.,-]{1,3})(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})(th|(?![a-z])))/gi
-/** Matches a day, a month and a year without separators, such as `ddmmyyyy`. */
 const crowded = /(?<![:\w])(?:d{2}m{2,4}|m{2,4}d{2})y{2,4}(?![a-z])|(?<![:\w])y{2,4}m{2}d{2}(?![a-z])/i
 
 /**
@@ -104,7 +100,6 @@ const parts: Record<string, string> = {
   aaaa: 'YYYY',
   jjjj: 'YYYY',
 }
-/** Maps the notation of PHP and flatpickr to the notation of dayjs. */
 const phpParts: Record<string, string> = { d: 'DD', j: 'D', m: 'MM', n: 'M', Y: 'YYYY' }
 
 /**
@@ -137,12 +132,10 @@ const written = (hint: string): string | null => {
   return day ?? clock
 }
 
-/** Which part of a date comes first. */
 export type DayOrder = 'day' | 'month'
 
 const numbers = /(?<!\d)(\d{1,2})([/.-])(\d{1,2})\2\d{4}(?!\d)/g
 
-/** Returns the order of day and month in which texts are written: a number above 12 is the day. */
 export function orderOf(texts: string[]): DayOrder | null {
   const orders = new Set<DayOrder>()
   for (const text of texts)
@@ -154,19 +147,16 @@ export function orderOf(texts: string[]): DayOrder | null {
   return orders.size === 1 && order ? order : null
 }
 
-/** Returns the order of day and month that a regular expression of the page accepts, such as `(0[1-9]|1[0-2])/…`. */
 function orderInPattern(pattern: string): DayOrder | null {
   const [day, month] = [pattern.search(/3\[01\]|3\[0-1\]/), pattern.search(/1\[0-2\]|1\[012\]/)]
   return day < 0 || month < 0 ? null : day < month ? 'day' : 'month'
 }
 
-/** A format, and whether only a guess has put the month before the day. */
 export interface DateFormat {
   format: string
   orderUnknown?: true
 }
 
-/** Returns the format with the day first. */
 export const dayFirstFormat = (format: string): string => format.replace(/^(MM?)(.)(DD?)/, '$3$2$1')
 
 const likeValue = (value: string): string | null => {
@@ -187,22 +177,15 @@ const likeValue = (value: string): string | null => {
 const byKind = { date: 'MM/DD/YYYY', time: 'hh:mm A', date_time: 'MM/DD/YYYY hh:mm A' } as const
 const byType: Record<string, string> = { date: 'YYYY-MM-DD', time: 'HH:mm', 'datetime-local': 'YYYY-MM-DDTHH:mm' }
 
-/** Hints about the date format of a control. */
 export interface DateHints {
-  /** The input's type. Native date inputs accept only ISO text. */
   type: string
   /** Texts that may state the format, such as `data-date-format` and the placeholder, most reliable first. */
   hints: string[]
   value: string
-  /** Dates that limit the control. */
   limits?: string[]
-  /** The regular expression that the control demands. */
   pattern?: string
 }
 
-/**
- * Returns the date format of a control: from the native type, a hint, the current value, or else the American default.
- */
 export function inferFormat(
   kind: keyof typeof byKind,
   { type, hints, value, limits = [], pattern = '' }: DateHints,

@@ -26,25 +26,13 @@ import type {
 
 /** Reads and fills one document. Exists as long as the document. No script of the page can reach it. */
 export interface PageFrame {
-  /**
-   * Identifies the last reading. It stays the same while page, patient and form are the same. '' before the first
-   * reading.
-   */
   nonce(): string
-  /**
-   * Reads the document. `siteRules` are the rules for its host, `dayOrder` is what its dates begin with if the clinician
-   * has said so. Both also apply to all fills until the next call of `read`.
-   */
   read(siteRules: SiteRules | null, dayOrder?: DayOrder | null): PageReading
   /**
    * Writes the values of a plan into the page. Returns a receipt for each value: if it was written, and if not, why. While
    * another fill runs, throws an error whose message can be shown to the user.
    */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult>
-  /**
-   * The id of the fill that can be undone now: the last fill that has written something and was not undone. '' before
-   * the first fill.
-   */
   fillId(): string
   /**
    * Undoes the fill with this id. Throws an error with a message for the user if it is not the fill that can be undone
@@ -66,7 +54,6 @@ export interface PageFrame {
    * 2.5 s for that. Null: it does not show the record. Writes nothing.
    */
   compare(record: FilledRecord): Promise<RecordAgain | null>
-  /** Returns the text field that has the focus, or why nothing can be dictated into the page. */
   focused(): FocusedField | FocusRefusal
   /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
   point(fieldId: string): boolean
@@ -86,7 +73,6 @@ export function isReadByOuterWindow(): boolean {
   }
 }
 
-/** A page may show the record some time after it was loaded. */
 const compareLimitMs = 2500
 const compareEveryMs = 500
 

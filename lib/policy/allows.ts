@@ -60,7 +60,6 @@ function pageRefusal({ policy, directoryHosts }: PolicyReading, host: string): s
   return isAllowed ? allowed : 'Your organisation does not allow Chartside on this page.'
 }
 
-/** The refusal of every action while the package waits for its first policy. */
 const awaitedWords =
   'Chartside is waiting for the settings of your organisation. Until they arrive, nothing is recorded or sent.'
 
@@ -142,19 +141,15 @@ const isListed = <Item>(list: readonly Item[] | undefined, item: Item): boolean 
 
 const isOld = (days: number | undefined, ageDays: number): boolean => days !== undefined && ageDays >= days
 
-/** The text that a clinician confirms if the policy contains no text. */
 const consentWords =
   'The patient knows that this visit is recorded and written down by software, and agrees to this. The patient can take back the agreement at any time.'
 
-/** Returns the consent step that the policy requires, with its text. Null: no consent is required. */
 export function requiredConsent({ consent }: { consent?: PolicyConsent | null | undefined }): PolicyConsent | null {
   return consent?.required ? { ...consent, text: consent.text || consentWords } : null
 }
 
-/** An action that the policy refuses. The message is one sentence for the user. */
 export class PolicyRefusal extends Error {
   override readonly name = 'PolicyRefusal'
-  /** The line that the user can copy for the administrator. */
   readonly line: string
 
   constructor(message: string, line: string) {

@@ -1,14 +1,8 @@
 import type { PolicyReading } from './read.ts'
 import type { PolicyState } from './state.ts'
 
-/** The rules of the user's organisations (directories), as they are stored on this device. */
 export interface StoredDirectory {
-  /**
-   * `directoryId`: the directory in which the user works. Absent: none, or an earlier version has stored the rules.
-   * `allowedHosts`: lists of hosts of pages. Without a list, all hosts are allowed. Null: the server was not asked yet.
-   */
   read(): Promise<{ directoryId?: string | undefined; allowedHosts: readonly (readonly string[])[] } | null>
-  /** Calls `listener` at every change. Returns a function that ends the calls. */
   watch(listener: () => void): () => void
 }
 

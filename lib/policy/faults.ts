@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { signInMethods } from '../contracts/directory.ts'
 import { captureSources, managedPolicy, type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
 
-/** What the value of each key must be, and an example of it. */
 const valid: Record<PolicyKey, { must: string; example: unknown }> = {
   serverUrl: {
     must: 'an address that begins with https:// and has no path',
@@ -31,10 +30,8 @@ const valid: Record<PolicyKey, { must: string; example: unknown }> = {
   expectedKeys: { must: 'a list of the names of the keys in this policy', example: ['serverUrl', 'ehrHosts'] },
 }
 
-/** Returns a line of JSON that sets a key to a valid value. */
 const exampleOf = (key: PolicyKey): string => `"${key}": ${JSON.stringify(valid[key].example)}`
 
-/** Returns what the value of a key must be, in one sentence with an example. */
 export const requirementOf = (key: PolicyKey): string => `${key} must be ${valid[key].must}. Example: ${exampleOf(key)}`
 
 /**
@@ -51,22 +48,18 @@ export function nearest<Word extends string>(word: string, list: readonly Word[]
   return (list as readonly string[]).includes(word) ? null : (first?.each ?? null)
 }
 
-/** Returns true for the name of a key that a policy can have. */
 export const isPolicyKey = (name: string): name is PolicyKey => (policyKeys as string[]).includes(name)
 const didYouMean = (word: string, list: readonly string[]): string => {
   const near = nearest(word, list)
   return near === null ? '' : ` Write ${near}.`
 }
 
-/** A fault of a policy: in which part, and what the administrator must change. */
 export interface PolicyFault {
   key: string
-  /** The names and numbers that lead to the part. */
   path: readonly PropertyKey[]
   message: string
 }
 
-/** Returns what to do about a key that Chartside does not have. */
 export function unknownKey(name: string): string {
   const near = nearest(name, policyKeys)
   const names = policyKeys.join(', ')
@@ -94,13 +87,11 @@ function faultOf(key: PolicyKey, value: unknown, issue: z.core.$ZodIssue): Polic
   return [{ key, path, message: `${wrong}${requirement}` }]
 }
 
-/** Returns the faults in the value of a key. Empty: the value is valid. */
 export function faultsOf(key: PolicyKey, value: unknown): PolicyFault[] {
   const read = managedPolicy.shape[key].safeParse(value)
   return read.success ? [] : read.error.issues.flatMap((issue) => faultOf(key, value, issue))
 }
 
-/** Returns the faults of the settings of Chartside, as an administrator has written them into a file. */
 export function policyFaults(settings: Readonly<Record<string, unknown>>): PolicyFault[] {
   const names = Object.keys(settings)
   const expected = Array.isArray(settings.expectedKeys) ? settings.expectedKeys : []

@@ -5,16 +5,13 @@ import type { PolicyProblem, PolicyReading } from './read.ts'
 type Kind = PolicyAction['kind']
 
 interface Reason<Action> {
-  /** The keys of the policy that decide about the action. */
   keys: readonly PolicyKey[]
-  /** Returns what an administrator changes to allow the action. It names no patient. */
   change: (action: Action, reading: PolicyReading) => string
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'this address')
 const set = (key: PolicyKey, example: unknown) => `"${key}": ${JSON.stringify(example)}`
 
-/** Why each action can be refused. The compiler names an action that is missing. */
 const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
   connect: {
     keys: ['serverUrl', 'dataHosts'],
@@ -78,25 +75,20 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
   },
 }
 
-/** The line for the administrator if the browser delivers no policy. */
 export const missingLine =
   'Chartside is installed by policy, but the browser delivers no settings for it. Check the settings of the extension on the page chrome://policy or about:policies.'
 
-/** Returns the error of the policy that decides about an action. Null: the keys that decide about it are valid. */
 export function problemFor({ problems }: PolicyReading, { kind }: PolicyAction): PolicyProblem | null {
   const keys: readonly string[] = reasons[kind].keys
   return problems.find(({ key }) => keys.includes(key)) ?? null
 }
 
-/** Returns what is wrong with a policy, with the name of its key. */
 export const problemWords = ({ key, message }: PolicyProblem): string =>
   message.includes(key) ? message : `${key}: ${message}`
 
-/** Returns the line that a user copies for the administrator when the policy has errors. */
 export const problemLine = (problems: readonly PolicyProblem[]): string =>
   `Chartside policy: ${problems.map(problemWords).join(' · ')}`
 
-/** Returns the line that a user copies for the administrator when an action is refused. */
 export function administratorLine<K extends Kind>(
   reading: PolicyReading,
   action: Extract<PolicyAction, { kind: K }>,

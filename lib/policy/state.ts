@@ -5,18 +5,14 @@ export interface PolicyPorts {
   /** The browser's managed storage. `read` rejects if the browser has no managed storage. */
   managed: {
     read(): Promise<unknown>
-    /** Calls `listener` when the administrator's policy has changed. Returns the function that stops watching. */
     watch(listener: () => void): () => void
   }
-  /** The last policy that the browser delivered, stored on the device. Null: no policy is stored. */
   copy: { read(): Promise<unknown>; write(raw: unknown): Promise<void> }
   /** Returns true if this package has to wait for a policy, because the organisation has installed or made it. */
   waits(): Promise<boolean>
-  /** The only server that this package knows. Null: the package knows no server of an organisation. */
   packageServer: string | null
   /** Time since this browser was started, in milliseconds. Counted from the first call. */
   browserAgeMs(): Promise<number>
-  /** Calls `task` after `ms` milliseconds. Returns a function that cancels the call. */
   after(ms: number, task: () => void): () => void
 }
 
@@ -38,18 +34,12 @@ export interface PolicyState {
    * the latest. Call it before every request.
    */
   settled(): Promise<PolicyReading>
-  /**
-   * Calls `listener` with the policy in effect, soon after this call and at every change. Returns a function that ends
-   * the calls.
-   */
   watch(listener: (reading: PolicyReading) => void): () => void
 }
 
 interface Present {
   reading: PolicyReading
-  /** False: nothing may be sent yet. */
   isSettled: boolean
-  /** The time after which the reading can change by itself, in milliseconds. */
   againInMs: number | null
 }
 
@@ -105,7 +95,6 @@ export function createPolicyState({
     return { reading: read(null), isSettled: true, againInMs: null }
   }
 
-  /** Calls `listener` soon after this call, and whenever the policy may have changed. */
   function follow(listener: (now: Present) => void): () => void {
     let cancel = () => {}
     let ended = false
@@ -128,7 +117,6 @@ export function createPolicyState({
       if (raw !== undefined && isEmpty(raw) && !isWaiting) await copy.write(null)
       tell()
     })
-    // Begin to count the time since the start of the browser, also if the policy is delivered at once.
     void browserAgeMs()
     tell()
     return () => {

@@ -6,7 +6,6 @@ export interface Part {
   text: string
 }
 
-/** The properties of a field that decide how its value is split into parts. `headers`: the headers of a table. */
 export interface PartedField {
   type: FieldType
   headers?: readonly string[]
@@ -24,7 +23,6 @@ const initial = /(?:^|(?:\p{Lu}[\p{L}.]{0,20}|and|with|by|to|for|und|mit|von|y|c
 const dayNumber = /(?:^|\s)\d{1,2}\.\s+$/
 const month = /^(?:jan|feb|mär|mar|apr|mai|maj|jun|jul|aug|sep|okt|nov|dez|dec)\p{L}*/iu
 
-/** Returns true if the segments `before` and `after` belong to one sentence. */
 const belongsTogether = (before: string, after: string): boolean =>
   abbreviation.test(before.slice(-24)) ||
   initial.test(before.slice(-24)) ||
@@ -76,13 +74,11 @@ export function partsOfValue({ type, headers = [] }: PartedField, value: readonl
   })
 }
 
-/** Returns a name for a part that is unique within its value. */
 export function spanKey(span: Span): string {
   if (span.kind === 'cell') return `${span.row} ${span.column}`
   return span.kind === 'item' ? String(span.item) : `${span.item} ${span.from} ${span.to}`
 }
 
-/** Normalises the text of a part for comparison: removes Markdown and extra spaces. */
 export const foldPart = (text: string): string =>
   text
     .replaceAll(/[*_\\`]|==|\{[123]\}/g, '')

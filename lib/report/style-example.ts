@@ -1,9 +1,5 @@
 import type { WritingStyle } from '../contracts/index.ts'
 
-/**
- * Returns a short text about the bundled example session in this style, as a preview. It is put together from invented
- * sentences, without a language model. Forbidden phrases and terms do not change it.
- */
 export function styleExample({ person, tense, subject, length, layout, abbreviations }: WritingStyle): string {
   const isPast = tense === 'past'
   const who = `The ${subject ?? 'patient'}`

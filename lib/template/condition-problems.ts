@@ -3,7 +3,6 @@ import { called, error, type TemplateProblem, warning } from './problem.ts'
 
 type Conditional = Item & { disabled?: boolean | undefined }
 
-/** A problem with the condition of the field `fieldId`. */
 export type ConditionProblem = TemplateProblem & { fieldId: string }
 
 /**
@@ -50,10 +49,6 @@ function problemOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): 
   return undefined
 }
 
-/**
- * Follows the conditions from a field. Returns the fields of the cycle that contains this field, or undefined if there
- * is none.
- */
 function circleOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): Conditional[] | undefined {
   const way = new Set<Conditional>()
   let next: Conditional | undefined = field

@@ -18,7 +18,6 @@ export const groupFrom = (typed: string): string | undefined => typed.trim() || 
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** Returns true if every word of the search occurs in the name, id or instructions. Ignores case and accents. */
 export function matchesSearch(
   field: { id: string; name: string; instructions?: string | undefined },
   text: string,

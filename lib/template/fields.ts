@@ -1,9 +1,6 @@
 import { type Condition, limits } from '../contracts/index.ts'
 import { fieldIdFrom } from './field-id.ts'
 
-/**
- * The properties that the functions of this file need. Template fields and dynamic fields both have these properties.
- */
 export interface Item {
   id: string
   name: string
@@ -37,7 +34,6 @@ export function updateField<Of extends Item>(fields: readonly Of[], id: string, 
 export const removeField = <Of extends Item>(fields: readonly Of[], id: string): Of[] =>
   fields.filter((field) => field.id !== id)
 
-/** Moves a field. An index outside the list is limited to the nearest end. */
 export function moveField<Of extends Item>(fields: readonly Of[], id: string, toIndex: number): Of[] {
   const from = fields.findIndex((field) => field.id === id)
   const moved = fields[from]
@@ -48,7 +44,6 @@ export function moveField<Of extends Item>(fields: readonly Of[], id: string, to
 
 const copySuffix = ' (copy)'
 
-/** Inserts a copy of a field directly after the original. The copy has a new name and a new id. */
 export function duplicateField<Of extends Item>(fields: readonly Of[], id: string): Of[] {
   const at = fields.findIndex((field) => field.id === id)
   const original = fields[at]

@@ -1,6 +1,5 @@
 import type { Condition } from '../contracts/index.ts'
 
-/** The properties of a field that `dependencyRounds` needs. */
 interface Conditional {
   id: string
   condition?: Condition | undefined

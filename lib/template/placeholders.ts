@@ -1,4 +1,3 @@
-/** A part of a template's text: fixed words, or a placeholder with the instruction for the AI (`ask`). */
 export type Segment = { kind: 'words'; text: string } | { kind: 'placeholder'; text: string; ask: string }
 
 // Matches a placeholder. A check box ([ ] or [x]), an escaped bracket and a Markdown link are not placeholders.

@@ -10,15 +10,8 @@ export interface Gate {
   flush(): { audio: Chunk[]; decidedFrame: number }
 }
 
-/**
- * Passes audio from capture to the sender: chunks go through the gate and are written to the disk before they are sent.
- */
 export interface Intake {
   push(chunk: Chunk): void
-  /**
-   * Call at the end of the take. Resolves when all audio was passed on and no write to the disk is pending (after 5 s
-   * at the latest).
-   */
   finish(): Promise<void>
 }
 
@@ -30,7 +23,6 @@ export function createIntake(options: {
   channels: 1 | 2
   gate: Gate | null
   journal: Pick<TakeJournal, 'add' | 'settled'> | null
-  /** `kept`: the chunk can be read back from the disk. */
   audio: (chunk: Chunk, kept: boolean) => void
   silence: (frame: number) => void
 }): Intake {

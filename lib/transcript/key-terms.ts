@@ -1,6 +1,5 @@
 import { limits } from '../contracts/limits.ts'
 
-/** Matches a word directly before a dose, such as "Lisinopril 10 mg" or "Insulina glargina 20 unidades". */
 const beforeDose =
   /(?<![\p{L}-])(\p{L}[\p{L}-]{3,39})[ \t\u{a0},:]{1,3}\d[\d.,]{0,8}\s?(?:mg|mcg|µg|μg|g|ml|iu|ie|ui|units?|unidades|unités|unità|einheiten|%)(?![\p{L}])/giu
 const valuesMaxCharacters = 50_000

@@ -21,16 +21,13 @@ export interface RecordingDependencies<Start extends { options: RecordingOptions
 export interface Recording<Start> extends Omit<Recorder, 'start'> {
   readonly state: RecordingState
   start(start: Start): Promise<void>
-  /** Starts a recording that continues a kept take with its id, transcript and audio. */
   resumeTake(start: Start, kept: KeptTake & { id: string }): Promise<void>
-  /** Tries to connect at once. Call this function when the network may work again, or when a user has signed in. */
   reconnect(): void
   /**
    * Call this function when the text box `box` does not exist any more. Any other text box may then continue the
    * dictation of `box` and claim its words.
    */
   release(box: string): void
-  /** Keeps the words of a recovered dictation until a text box of the account `words.keepFor` claims them. */
   keepWords(words: UnclaimedWords): void
   /**
    * Discards the dictation of the text box `box`. Call this function when the text box was closed and no other text box
@@ -47,9 +44,7 @@ const unsent =
 const unsentSession =
   'The last recording was not sent yet. Press Finish to send it, or Discard to delete it. Then record again.'
 const unreached = 'The server cannot be reached.'
-/** How long a `stop` with `later` waits while there is no connection, in milliseconds. */
 const laterWaitMs = 4000
-/** How long a `stop` with `later` waits for a server that is connected and sends nothing, in milliseconds. */
 const stalledMs = 20_000
 
 /**
@@ -73,7 +68,6 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   let stranded: 'no' | 'yes' | 'told' = 'no'
   let keepFor: string | null = null
 
-  /** Returns the idle state. Keeps the unclaimed words. */
   const idle = (): RecordingState => ({ ...idleRecording, place: state.place, unclaimed: state.unclaimed })
   const change = (part: (state: RecordingState) => Partial<RecordingState>) => {
     state = { ...state, ...part(state) }
@@ -87,7 +81,6 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     return answer
   }
 
-  /** Ends the wait of a `stop` with `later` that is running. Null: none is running. */
   let sendLater: (() => void) | null = null
 
   /**
@@ -107,7 +100,6 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       if (ending.isKept) ending.giveUp()
     }
     const watch = () => {
-      // Nothing is captured any more, so every change of the state comes from the server.
       wait.cancelStalled()
       wait.cancelStalled = clock.after(stalledMs, giveUp)
       if (state.connection === 'live' || state.connection === 'idle') {

@@ -17,10 +17,6 @@ import { createSending, type TakeSocket } from './sending/sending.ts'
 import type { TranscriptionSocket } from './socket/socket.ts'
 import type { KeptTake } from './take.ts'
 
-/**
- * A kept recording. `patientId`: the chart number for the server. Absent: the server accepts no chart number, or the
- * number is not known.
- */
 type KnownTake = OpenedTake['take'] & Pick<RecordingOptions, 'patientId'>
 
 export interface RecoveryPorts {
@@ -28,7 +24,6 @@ export interface RecoveryPorts {
   /** Returns the chart number that the server may store with this recording, or undefined. Must not reject. */
   chartNumber: (take: OpenedTake['take']) => Promise<string | undefined>
   socket: (take: KnownTake, socket: TakeSocket) => TranscriptionSocket
-  /** Returns the upload function for the transcript `transactionId`. */
   sendFile: (take: KnownTake, transactionId: string) => SendFile
   /**
    * Returns the frame up to which the server has committed a recording, and 0 if the server stores nothing of it.
@@ -40,16 +35,12 @@ export interface RecoveryPorts {
    * before it receives the words.
    */
   keepWords: (words: UnclaimedWords) => void
-  /** Called when the list of kept recordings, or the share of one that is being sent, has changed. */
   onChange?: () => void
   clock?: Clock
 }
 
-/** Lists, sends, continues and erases recordings that were not finished, or of which a part was not sent. */
 export interface Recovery {
-  /** True while a kept recording is being sent. */
   readonly sending: boolean
-  /** Returns the kept recordings, oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. On failure, rejects with an
@@ -65,7 +56,6 @@ export interface Recovery {
   /** Opens a kept recording so that a take can continue in it. Close the journal to release the recording. */
   reopen(id: string): Promise<{ take: KnownTake; kept: KeptTake & { id: string } }>
   erase(id: string): Promise<void>
-  /** Erases a recording that is older than the policy allows, whoever is signed in. */
   expire(id: string): Promise<void>
   /**
    * Sends the sessions that their user has finished, one after another, oldest first. A session that cannot be sent
@@ -77,10 +67,6 @@ export interface Recovery {
 
 const chunkMs = 128
 const framesPerMs = wireFormat.sampleRate / 1000
-/**
- * Longest wait, in milliseconds, for the server to report its position. On a slow network, a recording continues after
- * this time without the position.
- */
 const positionWaitMs = 3000
 /**
  * Maximum number of frames (12 hours) that are assumed to be committed if the server does not report its position. The
@@ -93,23 +79,16 @@ const stillMissing =
 const alreadyFinished =
   'This recording was already finished. Try again to send the part that is missing, or erase the recording.'
 
-/**
- * The first frame to send. It is 0 if the server stores nothing of the recording (`skipSave`), or if a partly sent
- * recording is sent again to a new transcript (`sent`).
- */
 const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =>
   skipSave || sent ? 0 : acknowledgedFrame
 
 export function createRecovery({ journal, clock = systemClock, ...ports }: RecoveryPorts): Recovery {
   const { onChange = () => {} } = ports
-  /** The number of kept recordings that are being sent. */
   let running = 0
   /** The finished session that is being sent by itself. The journal does not list it, because it is locked. */
   let underWay: UnfinishedRecording | null = null
-  /** Why the last attempt to send a session by itself has failed, by id. */
   const problems = new Map<string, string>()
   let sendingFinished: Promise<boolean> | null = null
-  /** Returns true if a part that could not be read from the disk before can be read now. */
   const someIsBack = async ({ take, journal: opened }: OpenedTake) => {
     const { read, places, missing } = opened
     const reader = createDiskReader({ channels: take.channels, clock, read, places })
@@ -139,7 +118,6 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
     if (take.skipSave) return 0
     const reported = await inTime(clock, positionWaitMs, ports.position(take)).catch(() => null)
     if (reported !== null) return reported
-    // The server has committed at most the audio of the time that has passed since the recording started.
     const passedFrames = Math.max(0, Date.now() - take.startedAt) * framesPerMs
     return Math.min(passedFrames, longestAssumedFrames)
   }

@@ -10,14 +10,12 @@ const voiceFrom = 0.01
  */
 const silentMs = 15_000
 
-/** Detects if the microphone or the recorded tab is silent. */
 export interface SilentSource {
   /**
    * Takes the RMS levels of the next `ms` milliseconds. Returns the source that has been silent for 15 s, or null. If
    * both sources are silent, returns `microphone`. `tab` is null when no tab is recorded.
    */
   hear(levels: { microphone: number; tab: number | null }, ms: number): 'microphone' | 'tab' | null
-  /** Restarts the measurement, after a pause or a change of microphone. */
   reset(): void
 }
 

@@ -11,16 +11,11 @@ const stalledMs = 2800
  * would report nothing.
  */
 export interface StallWatch {
-  /** Call this function when audio has arrived, or is expected from now on. */
   soundArrived(): void
   /** Call this function when no audio is expected, because the take is paused or has ended. */
   rest(): void
 }
 
-/**
- * `onChange` is called with true when audio stops arriving, and with false when audio arrives again or is no longer
- * expected.
- */
 export function createStallWatch(clock: Pick<Clock, 'after'>, onChange: (stalled: boolean) => void): StallWatch {
   let stalled = false
   let cancel = () => {}

@@ -1,17 +1,9 @@
-/**
- * Replaces the list of turns from index `from`. `unclear`: for each of the new turns, the indexes of the words that the
- * engine did not hear clearly. Absent: no word is unclear.
- */
 export interface TurnsUpdate {
   from: number
   transcript: string[]
   unclear?: number[][] | undefined
 }
 
-/**
- * Returns the unclear words of all turns after an update. The list may end before the last turn: turns beyond its end
- * have no unclear words. If nothing changes, returns the list that was passed.
- */
 export function applyUnclear(unclear: number[][], { from, unclear: updated = [] }: TurnsUpdate): number[][] {
   if (unclear.length <= from && updated.length === 0) return unclear
   const before = Array.from({ length: from }, (_, turn) => unclear[turn] ?? [])
@@ -26,7 +18,6 @@ export function applyTurns(
   return [...turns.slice(0, update.from), ...update.transcript]
 }
 
-/** Returns the smallest update that turns `previous` into `next`, or undefined if they are equal. */
 export function turnsChange(
   previous: readonly string[],
   next: readonly string[],

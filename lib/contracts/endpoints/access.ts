@@ -23,7 +23,6 @@ const byAccess = z.strictObject({ accessId: z.uuid() })
 const done = z.object({})
 const members = z.object({ accessId: z.uuid(), members: z.array(accessMember) })
 
-/** Calls about a developer organisation that need no credential. */
 export const accessPublicEndpoints = {
   getPublicAccess: endpoint({
     method: 'GET',
@@ -46,10 +45,6 @@ export const accessPublicEndpoints = {
   }),
 } as const
 
-/**
- * Calls of a signed-in person: list the developer organisations of which the person is a member; list, accept and
- * decline invitations to become a member of a developer organisation.
- */
 export const accessInviteEndpoints = {
   listOwnAccess: endpoint({
     method: 'GET',
@@ -87,7 +82,6 @@ export const accessInviteEndpoints = {
   }),
 } as const
 
-/** Calls with which the members of a developer organisation read and change the organisation itself. */
 export const accessEndpoints = {
   getOwnAccess: endpoint({
     method: 'GET',

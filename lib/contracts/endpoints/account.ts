@@ -15,11 +15,9 @@ import { writingStyle } from '../style.ts'
 
 const password = z.string().min(1).max(200)
 const byPassword = z.strictObject({ password })
-/** The empty response of calls that return nothing. */
 const done = z.object({})
 const passwordErrors = ['wrong_credentials', 'forbidden', 'too_many_requests'] as const
 
-/** Calls with which signed-in people manage their own account. */
 export const accountEndpoints = {
   updateAccount: endpoint({
     method: 'POST',

@@ -27,7 +27,6 @@ import { listOf, listQuery } from '../list.ts'
 const byDirectory = z.strictObject({ directoryId: z.uuid() })
 const byLicense = z.strictObject({ licenseId: z.uuid() })
 const byUser = z.strictObject({ userId: z.uuid() })
-/** The empty response of calls that return nothing. */
 const done = z.object({})
 
 const directories = {

@@ -23,10 +23,8 @@ const inDirectory = z.strictObject({ directoryId: z.uuid() })
 const ofRole = inDirectory.extend({ roleId: z.uuid() })
 const pageQuery = listQuery.omit({ search: true })
 const counted = z.object({ count: z.number().int() })
-/** The empty response of calls that return nothing. */
 const done = z.object({})
 
-/** The filters of a search for seats (roles), as JSON text in the query. The schema parses and checks the text. */
 const searchText = z
   .string()
   .max(2 * limits.nameMax)

@@ -4,11 +4,9 @@ import { endpoint } from '../endpoint.ts'
 
 /** The mails that a person can ask the server to send. The caller cannot change their texts (product 12.17). */
 const template = z.enum(['getting-started'])
-/** The empty response of calls that return nothing. */
 const done = z.object({})
 const mailErrors = ['no_mail', 'too_many_requests'] as const
 
-/** Calls that send a mail whose text the caller cannot change. */
 export const emailEndpoints = {
   sendEmail: endpoint({
     method: 'POST',

@@ -8,10 +8,8 @@ const refreshToken = z.string().min(1).max(1000)
 /** The name of the person's device. The list of sessions shows it, so that the person recognises each session. */
 export const device = z.string().max(200).optional()
 
-/** What a person chooses for a new account, apart from the email address or the phone. */
 const chosen = { password: newPassword, name: personName.optional(), device }
 
-/** Calls that need no credential. */
 export const publicEndpoints = {
   register: endpoint({
     method: 'POST',

@@ -5,13 +5,11 @@ import { phone } from '../phone.ts'
 import { device } from './public.ts'
 
 const byTicket = z.strictObject({ ticket: ticketText })
-/** The empty response of calls that return nothing. */
 const done = z.object({})
 const codeErrors = ['wrong_code', 'too_many_requests'] as const
 const mailErrors = ['no_mail', 'too_many_requests'] as const
 const textErrors = ['no_text', 'too_many_requests'] as const
 
-/** Calls that verify an email address or a phone with a code, and sign a person in. The calls need no credential. */
 export const signInEndpoints = {
   confirmRegistration: endpoint({
     method: 'PUT',

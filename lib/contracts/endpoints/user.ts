@@ -10,10 +10,8 @@ import { transcriptionInfo, transcriptionTicket } from '../transcription.ts'
 import { userReportEndpoints } from './user-reports.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
-/** The empty response of calls that return nothing. */
 const done = z.object({})
 
-/** Calls of a signed-in user. */
 export const userEndpoints = {
   getAccount: endpoint({
     method: 'GET',
@@ -141,7 +139,6 @@ export const userEndpoints = {
       text: z.string().max(limits.transcriptMax),
       title: z.string().trim().max(limits.nameMax).optional(),
       patientId: z.string().max(limits.identifierMax).optional(),
-      /** Absent: the language of the organisation in which the user works, or English. */
       language: z.string().max(20).optional(),
     }),
     response: transcript,

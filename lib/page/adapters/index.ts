@@ -16,7 +16,6 @@ export const adapters: Record<PageSource, Adapter> = {
   other: genericAdapter,
 }
 
-/** Returns the adapter for a page: by its host name or, if no adapter has that host name, by its elements. */
 export function adapterFor(document: Document, url: URL): Adapter {
   const known = Object.values(adapters)
   return (

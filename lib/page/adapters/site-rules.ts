@@ -59,10 +59,6 @@ function ruled(document: Document, { siteRules }: PagePorts): Ruled | null {
   return { labels, skipped: new Set<Element>(found(document, siteRules.skip)) }
 }
 
-/**
- * Converts the rules of a site to the `Knowledge` that the generic adapter takes: labels for controls, and controls to
- * skip.
- */
 export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
   const rules = ruled(document, ports)
   if (!rules) return {}
@@ -73,7 +69,6 @@ export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
   }
 }
 
-/** Applies a site's rules to fields that an adapter has already found. */
 export function mended(scannedFields: ScannedField[], document: Document, ports: PagePorts): ScannedField[] {
   const rules = ruled(document, ports)
   if (!rules) return scannedFields
@@ -90,13 +85,11 @@ export function mended(scannedFields: ScannedField[], document: Document, ports:
     })
 }
 
-/** Reads the patient from the elements that the site's rules name. */
 export function sitePatient(document: Document, { siteRules }: PagePorts): PagePatient | null {
   const name = squash(wordsOf(found(document, siteRules?.patientName)[0]))
   const identifier = squash(wordsOf(found(document, siteRules?.patientIdentifier)[0]))
   return name ? { name, identifier } : null
 }
 
-/** Reads the form's title from the element that the site's rules name. */
 export const siteTitle = (document: Document, { siteRules }: PagePorts): string =>
   wordsOf(siteRules?.formTitle ? found(document, siteRules.formTitle)[0] : null)

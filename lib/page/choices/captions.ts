@@ -72,7 +72,6 @@ function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | nu
   return null
 }
 
-/** How many items before a question are searched for the heads of its columns. */
 const headsReach = 200
 
 /**
@@ -179,7 +178,6 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
   })
 }
 
-/** Returns the text that belongs to a single checkbox; '' if there is none. */
 export function loneCaption(outline: PageOutline, controlItem: ControlItem): string {
   const label = asLabel(boxName(outline, controlItem))
   if (label) return label

@@ -10,7 +10,6 @@ const leadsOn = /(?:[:_=]|\s(?:at|since|for|of|in|to|on|by|from))\s*$/i
 
 const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
 
-/** A text field may complete the option before it, as in "Themes: [ ] Other [    ]". */
 export function companion(
   { items }: PageOutline,
   controlItem: ControlItem,
@@ -41,7 +40,6 @@ export function companion(
   const question = labelOf.get(option) ?? ''
   const optionLabel = candidate(optionText, 'cell', 1)?.text
   if (!optionLabel || answered.test(optionLabel)) return null
-  // The full stop at the end of a question is removed before ":".
   const text = question && question !== optionLabel ? `${question.replace(/\.$/, '')}: ${optionLabel}` : optionLabel
   return candidate(text, 'cell', open ? 0.78 : text === optionLabel ? 0.72 : 0.45)
 }
@@ -67,10 +65,6 @@ export function otherSide(
   return before ? [{ ...best, text: `${before} ${best.text}`, score: Math.max(best.score, 0.7) }, ...labels] : labels
 }
 
-/**
- * Adds a label that consists of the label of the previous control and the placeholder of this control, such as "Weight
- * change: Comment".
- */
 export function apartFromRow(
   outline: PageOutline,
   controlItem: ControlItem,

@@ -12,10 +12,8 @@ import {
 } from '../survey/outline.ts'
 import { labelText } from '../words.ts'
 
-/** Attributes that bind a control to a model: AngularJS, Angular, Vue, Alpine. */
 const models = ['ng-model', 'data-ng-model', 'x-ng-model', 'formcontrolname', 'v-model', 'x-model', 'ngmodel']
 
-/** Returns the model that a control is bound to; '' if there is none. */
 export function modelOf(control: Element): string {
   for (const name of models) {
     const model = attribute(control, name)
@@ -58,7 +56,6 @@ const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): 
 
 const optionValue = ({ control }: ControlItem): string => boxValue(control) || 'on'
 
-/** Groups radio buttons without `name` by question. */
 export function namelessRadios(outline: PageOutline, radios: ControlItem[]): ControlItem[][] {
   const found: ControlItem[][] = []
   for (const controlItem of radios) {
@@ -78,16 +75,12 @@ export function namelessRadios(outline: PageOutline, radios: ControlItem[]): Con
   return found
 }
 
-/** Matches an answer such as "yes", "no", "normal" or "WNL" (within normal limits). */
 export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
-/** Matches the text of a checkbox that says only that the box is ticked, such as "Yes" or "✓". */
 export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
-/** Returns the text of an option. A line of underscores, as in "Other ____", is removed. */
 export const caption = (words: TextRun[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
-/** Returns true if a table row begins with text and ends with a control, as in "Fever | [ ] | Cough | [ ]". */
 function isLabelFirst({ items }: PageOutline, { row }: Cell): boolean {
   const filled = row.cells.filter(({ from, to }) => from < to)
   const inWords = ({ from, to }: Cell): boolean => items.slice(from, to).every(({ kind }) => kind === 'text')
@@ -168,10 +161,6 @@ const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean 
         ),
     )
 
-/**
- * Returns true if each control of the line has text before it and no text is after the last control, as in "Fever [ ]
- * Cough [ ] Rash [ ]".
- */
 export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): boolean {
   if (besideInElement(outline, controlItem).length > 0) return true
   const { items } = outline
@@ -191,10 +180,6 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
   )
 }
 
-/**
- * Returns the text before a check box or radio button: the text in its element, otherwise the text on its line, back to
- * the previous control or a wide gap.
- */
 export function before(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const inElement = besideInElement(outline, controlItem)
   if (inElement.length > 0) return inElement
@@ -223,17 +208,12 @@ function around({ items, controlItems }: PageOutline, controlItem: ControlItem):
   return []
 }
 
-/** Returns true if the cell to the left contains only text, which is the question. */
 export function isAskedBeside({ items }: PageOutline, { cell }: ControlItem): boolean {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   const inside = left ? items.slice(left.from, left.to) : []
   return inside.some(says) && inside.every(({ kind }) => kind === 'text')
 }
 
-/**
- * Returns the text of the cell to the left, for a check box or radio button that is alone in its cell, as in "Yes | ( )
- * | No | ( )".
- */
 export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): TextRun[] {
   const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (!cell || !left || cell.from !== at || cell.to !== at + 1) return []

@@ -14,9 +14,7 @@ export interface Parts {
   kind: 'date' | 'text'
   format?: string
   orderUnknown?: true
-  /** The numbers that each box accepts. */
   ranges: NonNullable<PageField['parts']>
-  /** What the names of the boxes have in common. */
   label: LabelCandidate | null
 }
 
@@ -63,7 +61,6 @@ function rangeOf({ control }: ControlItem): { min?: number; max?: number } {
 const between = ({ items }: PageOutline, from: number, to: number): TextRun[] =>
   items.slice(Math.max(0, from), to).filter((item): item is TextRun => item.kind === 'text')
 
-/** How many items around the boxes are searched for a format, such as "(dd/mm/yyyy)". */
 const hintsReach = 6
 
 function hintsFor(outline: PageOutline, boxes: ControlItem[]): string[] {

@@ -35,19 +35,13 @@ export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text
   )
 }
 
-/**
- * A table that is read as one field: text controls under column headers, without row labels. The controls are listed
- * row by row.
- */
 export interface FormTable {
   controlItems: ControlItem[]
   headers: string[]
   rows: number
-  /** The index of the first item of the table. The label of the table is before this item. */
   at: number
 }
 
-/** Returns the tables that are read as one field. */
 export function tablesOf(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,
@@ -81,14 +75,11 @@ export function tablesOf(
   return found
 }
 
-/** Controls that answer one question. */
 export interface Question {
   controlItems: ControlItem[]
   /** The option texts in order; null for a question without options, such as a text field or a single checkbox. */
   captions: string[] | null
-  /** For a single checkbox: its own text, which may be the question. */
   ownCaption?: string
-  /** Set if several boxes take one value together. */
   parts?: Parts
 }
 
@@ -161,7 +152,6 @@ const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, ne
 function home({ controlItems }: PageOutline, { cell, anchor, control, group, order }: ControlItem): Element | null {
   if (group && localName(group) === 'fieldset') return group
   if (cell || !isDrawnBox(control)) return cell?.element ?? anchor.closest('fieldset, ul, ol, p, div')
-  // A switch is a question of its own.
   if (attribute(control, 'role') === 'switch') return null
   const others = [controlItems[order - 1], controlItems[order + 1]].filter((each) => each && isDrawnBox(each.control))
   let around = parentOf(anchor)
@@ -227,7 +217,6 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
 const buttonWords = (control: Element): string =>
   squash((control as HTMLInputElement).value || (control.textContent ?? ''))
 
-/** Groups controls by question, in document order. */
 export function questionsOf(outline: PageOutline, scored: (control: Element) => boolean = () => false): Question[] {
   const ticked = outline.controlItems.filter((controlItem) => controlItem.ticked)
   const addresses = new Map<Document, string>()

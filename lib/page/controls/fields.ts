@@ -26,10 +26,8 @@ export interface LabelCandidate {
   score: number
 }
 
-/** A field as found in the document, before it has an id. */
 export interface ScannedField {
   kind: ControlKind
-  /** The possible labels, best first. There is always at least one. */
   labels: LabelCandidate[]
   section: string
   controls: Control[]
@@ -43,18 +41,12 @@ export interface ScannedField {
   /** The check box that shows this field. While it is not ticked, the page may hide the field. */
   opener?: HTMLInputElement
   locked?: PageField['locked']
-  /**
-   * The format of dates and times in this control, e.g. `MM/DD/YYYY`. Absent if the page states a format that is not
-   * understood.
-   */
   format?: string
-  /** True if the page does not say if it wants day or month first. `format` has the month first. */
   orderUnknown?: true
   maxLength?: number
   range?: PageField['range']
   demand?: string
   table?: { headers: string[]; rows: number }
-  /** For boxes that take one value together: the numbers that each box accepts. */
   parts?: PageField['parts']
 }
 
@@ -66,7 +58,6 @@ export function namesOf(controls: Control[]): string[] {
   return name ? [name] : []
 }
 
-/** Returns `boolean` if the options are exactly Yes and No, otherwise `single_choice`. */
 export const choiceKind = (choices: Pick<Choice, 'caption'>[]): ControlKind => {
   const captions = choices.length === 2 ? choices.map(({ caption }) => caption.toLowerCase()) : []
   const isPair =
@@ -82,12 +73,10 @@ const timely: Partial<Record<string, ControlKind>> = {
   range: 'number',
 }
 
-/** Returns true for the kinds that have a format. */
 export const isTimely = (kind: ControlKind): kind is 'date' | 'time' | 'date_time' =>
   kind === 'date' || kind === 'time' || kind === 'date_time'
 
 const hintNames = ['data-date-format', 'placeholder', 'title']
-/** Attributes with the first or the last date that a control accepts. */
 const limitNames = ['min', 'max', 'data-min-date', 'data-max-date', 'data-date-start-date', 'data-date-end-date']
 const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
 
@@ -109,7 +98,6 @@ export function freeKind(control: FormControl, label = ''): ControlKind {
   return both || (day && clock) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
 }
 
-/** Returns the limits of a number. Without a step, the browser accepts only whole numbers. */
 function rangeOf(control: HTMLInputElement): PageField['range'] {
   const numberOf = (name: string): number | undefined => {
     const text = attribute(control, name)
@@ -126,7 +114,6 @@ function rangeOf(control: HTMLInputElement): PageField['range'] {
 const demandOf = (control: HTMLInputElement): string =>
   attribute(control, 'pattern') || (control.type === 'email' || control.type === 'url' ? control.type : '')
 
-/** Makes a field of one control that is not a choice. */
 export function freeField(
   control: FormControl,
   kind: ControlKind,
@@ -154,11 +141,6 @@ export function freeField(
   return found
 }
 
-/**
- * Returns the fields with the formats of dates whose order of day and month the markup does not show. The order is that
- * of the picker (`formatOf`), of the site (`order`), or of the filled dates of the page. `chosen` is the order that the
- * clinician has chosen; it counts only if nothing in the page says another one.
- */
 export function withDayOrder(
   fields: ScannedField[],
   order: DayOrder | null,
@@ -186,7 +168,6 @@ export function withDayOrder(
 /** The last result of `withDayOrder`, so that the ids of unchanged fields need not be found again. */
 const inOrder = new WeakMap<ScannedField[], { key: string; fields: ScannedField[] }>()
 
-/** Makes a field of radios, checkboxes or a select. */
 export function choiceField(
   kind: ControlKind,
   choices: Choice[],
@@ -216,7 +197,6 @@ function richText(element: Node): string {
   return text
 }
 
-/** Returns the text of a control as the user sees it. */
 const textOf = (control: Control): string =>
   isInput(control) || isTextarea(control) || isSelect(control) ? control.value : lines(richText(control))
 
@@ -227,7 +207,6 @@ const chosen = (found: ScannedField): string[] =>
     )
     .map(({ caption }) => caption)
 
-/** Returns the current value of a field: the chosen options, the cells of a table in row-major order, or one text. */
 export function currentValue(found: ScannedField): string[] {
   if (found.kind === 'table') return found.controls.map(textOf)
   if (found.parts) return partsValue(found)
@@ -245,6 +224,5 @@ export function currentValue(found: ScannedField): string[] {
 
 const comparable = (text: string): string => lines(text).split('\n').map(squash).join('\n')
 
-/** Compares two values, ignoring extra spaces and empty lines. */
 export const sameValue = (one: string[], other: string[]): boolean =>
   one.length === other.length && one.every((text, at) => comparable(text) === comparable(other[at] ?? ''))

@@ -13,7 +13,6 @@ export interface Half {
 }
 
 const anyControl = `${controlSelector}, [role="radio"], [role="checkbox"], [role="switch"], [role="combobox"]`
-/** How many ancestors of a control are searched for its hidden inputs. */
 const aroundLevels = 3
 
 const stemOf = (name: string): string => (/^[a-z]+|^[A-Z][a-z]*/.exec(name)?.[0] ?? '').toLowerCase()
@@ -57,7 +56,6 @@ export function restoreHalves(halves: Half[]): void {
   for (const half of halves) if (!isUnchanged(half)) half.input.value = half.before
 }
 
-/** The numbers of a text in ascending order. They are equal in all formats of one date. */
 export const numbersOf = (text: string): string =>
   (text.match(/\d+/g) ?? [])
     .map(Number)

@@ -4,7 +4,6 @@ import { unitIn } from './units.ts'
 
 const sectionSelector = '[role="spinbutton"]'
 
-/** Returns the input that stands behind the sections of a drawn date or time, or null. */
 export function behindSections(group: Element): HTMLInputElement | null {
   if (all(group, sectionSelector).length < 2) return null
   const [input, more] = all<HTMLInputElement>(group, 'input[aria-hidden="true"]:not([type="hidden"])')
@@ -28,7 +27,6 @@ function tokenOf(section: Element, isClock12: boolean): string {
   return text.length === 2 || letter === 'm' ? letter + letter : letter
 }
 
-/** Returns the format of the sections of a drawn date or time. */
 export function sectionFormat(group: Element): { kind: 'date' | 'time' | 'date_time'; format: string } | null {
   const sections = all(group, sectionSelector)
   const isClock12 = sections.some(
@@ -51,5 +49,4 @@ export function sectionFormat(group: Element): { kind: 'date' | 'time' | 'date_t
   return day || clock ? { kind: day && clock ? 'date_time' : day ? 'date' : 'time', format } : null
 }
 
-/** The text without marks of writing direction and zero-width spaces. */
 const plainText = (element: Element): string => textOf(element).replace(/[\u200b-\u200f\u2066-\u2069\ufeff]/g, '')

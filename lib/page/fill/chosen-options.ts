@@ -8,21 +8,16 @@ import { squash } from '../words.ts'
 interface OptionMark {
   value: string
   text: string
-  /** The number of earlier options with the same value and text. */
   earlier: number
 }
 
-/** The chosen options of a select. */
 export interface ChosenOptions {
-  /** The chosen options that are answers. */
   chosen: OptionMark[]
-  /** The chosen options that mean "no answer", such as an empty one or "Select…". */
   blank: OptionMark[]
 }
 
 const markOf = ({ value, text }: HTMLOptionElement): Omit<OptionMark, 'earlier'> => ({ value, text: squash(text) })
 
-/** Returns all options of a select with their marks, and if they are answers. */
 function marked(select: HTMLSelectElement): { option: HTMLOptionElement; mark: OptionMark; isAnswer: boolean }[] {
   const answers = new Set<unknown>(selectChoices(select).map(({ control }) => control))
   const counts = new Map<string, number>()
@@ -44,7 +39,6 @@ export function chosenOptions(select: HTMLSelectElement): ChosenOptions {
   return { chosen: marksOf(true), blank: marksOf(false) }
 }
 
-/** Returns true if the same answers are chosen. Options that mean "no answer" are not compared. */
 export const sameChosen = (one: ChosenOptions, other: ChosenOptions): boolean =>
   one.chosen.length === other.chosen.length && one.chosen.every((mark) => has(other.chosen, mark))
 

@@ -7,20 +7,13 @@ import { markEarlier, suggestionFor } from './custom-lists.ts'
 import { key, mouse } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'
 
-/** A select of at most this width counts as hidden (see `isSelectOnly`). */
 const hiddenPx = 4
-/** How many ancestors of a select are searched for the widget that stands for it. */
 const aroundLevels = 2
 const opensLimitMs = 600
 
-/** Returns true for a select that the user sees and reaches with the keyboard. */
 const isOwn = (select: HTMLSelectElement): boolean =>
   isShown(select) && select.offsetWidth > hiddenPx && select.tabIndex >= 0
 
-/**
- * Returns the widget that stands for a hidden select: the visible element beside it, or the element around it if it has
- * no other control. Returns null for a select that the user sees.
- */
 export function drawnBeside(select: HTMLSelectElement): HTMLElement | null {
   if (isOwn(select)) return null
   const around = parentOf(select)
@@ -39,7 +32,6 @@ export function drawnBeside(select: HTMLSelectElement): HTMLElement | null {
   return null
 }
 
-/** Returns the words that the widget shows. */
 export function drawnWords(select: HTMLSelectElement): string | null {
   const drawn = drawnBeside(select)
   if (!drawn) return null
@@ -68,15 +60,12 @@ export function drawnHolds(control: Control, to: string[]): boolean {
   return wanted.every((each) => fold(words).includes(each)) || (to.length > 1 && words.includes(String(to.length)))
 }
 
-/** The part of a widget that a user presses to open its list. */
 const handleOf = (drawn: HTMLElement): HTMLElement =>
-  // A button beside an input may remove a chosen option.
   drawn.querySelector<HTMLElement>('[role="combobox"], input') ?? drawn.querySelector<HTMLElement>('button') ?? drawn
 
 /** Returns true if an option can be picked in the widget of a select. A list of several choices could not be emptied. */
 export const canPick = (select: HTMLSelectElement): boolean => !select.multiple && drawnBeside(select) !== null
 
-/** Opens the widget of a hidden select and presses the wanted option, like a user. */
 export const pickDrawn: FillStrategy = {
   name: 'widget',
   restMs: 60,

@@ -5,7 +5,6 @@ import { wantedOf } from '../plan/wanted.ts'
 import { isIrreversible, scan } from '../scan/scan.ts'
 import { type Carried, carriedType, type FillPlan, type PageField, type PagePorts } from '../shapes.ts'
 
-/** If the dragged value is not dropped on a field within this time, the drag ends without a fill. */
 const carriedMs = 120_000
 
 interface Under {
@@ -13,10 +12,6 @@ interface Under {
   found: ScannedField
 }
 
-/**
- * Returns true if a drop on this element is meant for the field: the element is one of the field's controls, lies
- * inside one, is in its label, or is in the document of an iframe editor.
- */
 function standsAt({ controls }: ScannedField, at: Element): boolean {
   const label = at.closest('label')?.control
   return controls.some(
@@ -28,10 +23,6 @@ function standsAt({ controls }: ScannedField, at: Element): boolean {
   )
 }
 
-/**
- * Returns the field under the pointer. If the pointer is over a widget (Select2, Chosen, CKEditor, TinyMCE), returns
- * the field of the hidden control that the widget replaces.
- */
 export function fieldAt(document: Document, at: Element, ports: PagePorts): Under | null {
   const { fields } = scan(document, urlOf(document), ports)
   const direct = fields.find(({ found }) => standsAt(found, at))
@@ -50,10 +41,6 @@ const elementOf = (event: Event): Element | null => {
     : ((first as Node | undefined)?.parentElement ?? null)
 }
 
-/**
- * Makes the plan for one dropped value: either one write (from the current value to the new one) or one refusal with
- * its reason.
- */
 function planOf({ nonce, url, patient, encounter, value }: Carried, { field, found }: Under): FillPlan {
   const { id: fieldId, label, section, options, kind } = field
   const irreversible = isIrreversible(found) ? ({ irreversible: 'held-back' } as const) : {}

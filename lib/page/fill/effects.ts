@@ -16,12 +16,10 @@ import type { Journal } from './journal.ts'
 import { putBack } from './restore.ts'
 import { type Effect, sameState, stateOf } from './state.ts'
 
-/** The events of a person who changes a control. */
 const byHandEvents = ['keydown', 'pointerdown', 'paste']
 
 type Ground = Map<Control, Omit<Effect, 'after' | 'cause'>>
 
-/** The answer of a control, which is faster to compare than its whole state. */
 const answerOf = (control: Control): string => {
   if (isTicked(control)) return String(isChecked(control))
   if (isSelect(control)) return [...control.selectedOptions].map(({ index }) => index).join()
@@ -41,14 +39,11 @@ const groundOf = (scan: Scan | null): Ground =>
   )
 
 interface EffectWatch {
-  /** Called after each write: the changes since the last call are effects of this field. */
   attribute(fieldId: string): void
-  /** Stores in the journal what the page itself has changed. Controls in which a person typed meanwhile are left out. */
   record(journal: Journal): void
   close(): void
 }
 
-/** Observes the fields of a page during a fill. */
 export function watchEffects(document: Document, scan: Scan | null): EffectWatch {
   const ground = groundOf(scan)
   const answers = new Map([...ground.keys()].map((control) => [control, answerOf(control)]))
@@ -88,10 +83,8 @@ export function watchEffects(document: Document, scan: Scan | null): EffectWatch
 /** Returns true if the effect stands as the fill has left it, so that undo may restore the control. */
 const stands = ({ control, after }: Effect): boolean => sameState(stateOf(control), after)
 
-/** Returns true if the control is as before the fill, or if it is gone with its answer. */
 const isGone = ({ control, before }: Effect): boolean => !control.isConnected || sameState(stateOf(control), before)
 
-/** Restores the effects of a fill that stand. Returns true if something was done. */
 export function restoreEffects(guard: PageGuard, effects: Effect[], mine: ReadonlySet<Effect>): boolean {
   let isDone = false
   for (const effect of effects) {
@@ -106,7 +99,6 @@ export function restoreEffects(guard: PageGuard, effects: Effect[], mine: Readon
   return isDone
 }
 
-/** The effects that undo may restore: nobody has changed them since the fill. */
 export const ownEffects = (effects: Effect[]): ReadonlySet<Effect> =>
   new Set(effects.filter((effect) => effect.control.isConnected && stands(effect)))
 

@@ -21,10 +21,8 @@ import { reads } from './reads.ts'
 import { entryIn, giveUp, noteKept, writeField } from './write-field.ts'
 
 export interface FillOptions extends PageAccess {
-  /** The nonce of the last scan of this page, or '' if it was not scanned. */
   nonce: string
   confirmedPatient?: string | null
-  /** The fill stores here what undo needs. The data of the previous fill moves to `journal.earlier`. */
   journal: Journal
 }
 
@@ -33,7 +31,6 @@ const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt 
   return { fieldId: write.fieldId, label: write.label, outcome: 'refused', reason, before, after: before }
 }
 
-/** One line of a plan: its write, or the refusal until the page shows or enables its field. */
 interface Slot {
   write: PlannedWrite | null
   refusal: Refusal | null
@@ -97,7 +94,6 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
     }
     return slots.map(({ receipt }) => receipt)
   } finally {
-    // The controls of another chart are no effects of this fill.
     if (guard.isOpen()) effects.record(journal)
     effects.close()
     guard.close()
@@ -176,15 +172,10 @@ function visitAgain(guard: PageGuard, fieldId: string): void {
   attempt(() => visit(control))
 }
 
-/** Returns true for an input that takes typed text. In the other ones the browser itself holds the value. */
 const isTyped = (control: Control): boolean => isTextarea(control) || (isInput(control) && !untyped.has(control.type))
 
 const untyped = new Set(['radio', 'checkbox', 'date', 'time', 'datetime-local', 'month', 'week', 'range', 'color'])
 
-/**
- * After the form has become stable, reads every written field again and corrects its receipt. Returns how many fields
- * had lost their value and were written again.
- */
 async function readAgain(
   guard: PageGuard,
   slots: WriteSlot[],

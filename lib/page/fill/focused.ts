@@ -7,7 +7,6 @@ import { fieldAt } from './drop.ts'
 
 const textKinds: ReadonlySet<ControlKind> = new Set(['text', 'long_text', 'rich_text'])
 
-/** Returns the element with the focus, also inside frames of the same origin and shadow roots. */
 function activeIn(root: Document | ShadowRoot, ports: PagePorts): Element | null {
   const active = root.activeElement
   if (!active) return null
@@ -18,7 +17,6 @@ function activeIn(root: Document | ShadowRoot, ports: PagePorts): Element | null
   return (deeper && activeIn(deeper, ports)) ?? active
 }
 
-/** Returns the text field that has the focus, or why nothing can be dictated into it. */
 export function focusedField(document: Document, ports: PagePorts): FocusedField | FocusRefusal {
   const active = activeIn(document, ports)
   if (!active || active === document.body) return 'no-focus'

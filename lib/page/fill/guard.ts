@@ -9,7 +9,6 @@ import { addressOf, type Scan, scan } from '../scan/scan.ts'
 import type { PageField, PagePorts, RefusalReason } from '../shapes.ts'
 import { createPins, type Pin, type Pins } from './pins.ts'
 
-/** The clock that filling uses. Tests pass their own clock. */
 export interface Clock {
   nowMs(): number
   /** Resolves after `ms`. Even with 0 ms, at least one task of the page runs first. */
@@ -32,7 +31,6 @@ export const pageClock: Clock = {
   wait: (ms) => (ms > 0 ? new Promise((done) => setTimeout(done, ms)) : oneTask()),
 }
 
-/** Longest wait, in milliseconds, until the form does not change any more. */
 const longestMs = 3000
 /**
  * How long, in milliseconds, the form must not change after a write to a control whose value the page saves at once.
@@ -52,12 +50,10 @@ const telling = new Set(
   ),
 )
 
-/** A field with at least one control. `control` is the first one. */
 export interface TargetField extends ScannedField {
   control: Control
 }
 
-/** A field and its current controls. */
 export interface Target {
   field: PageField
   found: TargetField
@@ -71,7 +67,6 @@ const isInside = (root: Element, target: Node): boolean =>
   Node.prototype.contains.call(root, target) ||
   Node.prototype.getRootNode.call(root) !== Node.prototype.getRootNode.call(target)
 
-/** The clock and the ports that a fill and its undo use. */
 export interface PageAccess {
   clock: Clock
   ports: PagePorts
@@ -89,14 +84,9 @@ export interface PageGuard {
    * pressed.
    */
   forbidden(): string
-  /** True if address, patient and visit are still those of the fill. */
   isOpen(): boolean
   pins: Pick<Pins, 'add' | 'noteWrite'>
-  /** Returns the current scan, or null if nothing more may be written. `isAnew`: scans the page again. */
   scan(isAnew?: boolean): Scan | null
-  /**
-   * Returns the field with its current value, or the reason why the field must not be written now.
-   */
   target(fieldId: string): Target | RefusalReason
   /**
    * Waits until the form has not changed for the time that a write to `found` needs (see `neededFor`), but at most 3 s.
@@ -104,12 +94,7 @@ export interface PageGuard {
    * milliseconds. Even if the needed time is 0, at least one task of the page runs.
    */
   rest(found: ScannedField | null, atLeastMs?: number): Promise<void>
-  /**
-   * Waits like `rest` if a write to `found` needs a time without changes, or if the last wait ended more than 12 ms
-   * ago. Otherwise returns at once.
-   */
   breathe(found: ScannedField, atLeastMs?: number): Promise<void>
-  /** Waits until the condition is true or the time limit is over. */
   until(so: () => boolean, limitMs: number): Promise<void>
   close(): void
 }
@@ -122,7 +107,6 @@ export function openPageGuard(
   document: Document,
   lock: Lock,
   { clock, ports }: PageAccess,
-  /** The questions of the planned writes by the ids of their fields. The first scan adds the others. */
   questions: Map<string, Pin>,
 ): PageGuard {
   const pins = createPins(questions)
@@ -130,7 +114,6 @@ export function openPageGuard(
   let current = ports
   let stopped: RefusalReason | null = null
   let stale = true
-  /** True if the form's own element or something outside it has changed. The page may then show another form. */
   let touched = true
   let url = ''
   let changedMs = clock.nowMs()
@@ -144,7 +127,6 @@ export function openPageGuard(
       const root = kept?.form?.root
       if (!root || target === root || !Node.prototype.contains.call(root, target)) touched = true
       if (stale || (type === 'attributes' && !telling.has(attributeName ?? ''))) continue
-      // A change inside an editor is only a change of its value, so it needs no new scan.
       stale = !kept?.fields.some(({ found }) =>
         found.controls.some((each) => isEditable(each) && each.contains(target)),
       )
@@ -178,10 +160,6 @@ export function openPageGuard(
     return kept
   }
 
-  /**
-   * Returns the last scan with address, patient and form read again. Scans the page again if its structure, address or
-   * form has changed.
-   */
   const fresh = (): Scan => {
     note(observer.takeRecords())
     if (!kept || stale || urlOf(document) !== url) return rescan()
@@ -218,7 +196,6 @@ export function openPageGuard(
 
   const forbidden = (): string => kept?.adapter.forbidden ?? '*'
 
-  /** How long the form must not change after a write to this field, in milliseconds. */
   const neededFor = (found: ScannedField | null, atLeastMs: number): number => {
     const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
     const saves = savesItself !== undefined && found?.controls.some((control) => control.matches(savesItself))

@@ -12,26 +12,20 @@ export interface JournalEntry extends Question {
   kind: ControlKind
   /** The controls of the field at the time of the write. A field is its controls; its id may change meanwhile. */
   controls: Control[]
-  /** The hidden inputs that submit the answer of the field. */
   halves: Half[]
-  /** What the widget of a hidden select showed. Null: there is no such widget. */
   drawn: string | null
-  /** One state per control of the field. */
   states: State[]
   /** Indexes of the controls whose editor has also stored its own state, under the key `keyOf(entry, index)`. */
   kept: number[]
   key: string
   before: string[]
   after: string[]
-  /** The value in the format of the picker behind the control. Absent: it is the planned one. */
   wanted?: string[]
   /** True if the page showed or enabled the field only because the fill had written another one. */
   revealed?: true
-  /** True if the clinician confirmed this choice before the fill, although undo may be unable to remove it. */
   irreversible?: true
 }
 
-/** One fill: the page, the patient, the visit, and the old state of each written field. It is kept in the page only. */
 export interface Journal extends Pick<FillPlan, 'url' | 'patient' | 'encounter'> {
   /**
    * Identifies the fill; '' before the first fill. The nonce of the plan cannot identify it, because two plans of the
@@ -41,13 +35,11 @@ export interface Journal extends Pick<FillPlan, 'url' | 'patient' | 'encounter'>
   entries: JournalEntry[]
   /** What the page itself has changed in other fields because of the fill. */
   effects: Effect[]
-  /** The fill before this one. After this fill is undone, the next undo applies to the earlier fill. */
   earlier?: Journal | undefined
 }
 
 const freshName = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
 
-/** The key under which an editor stores the state of one control of an entry. */
 export const keyOf = ({ key }: Pick<JournalEntry, 'key'>, at: number): string => `${key}.${at}`
 
 const drawnOf = ({ controls: [control] }: Pick<ScannedField, 'controls'>): string | null =>
@@ -126,10 +118,8 @@ export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
   )
 }
 
-/** How many fills can be undone, one after the other. */
 const mostFills = 20
 
-/** Starts a new fill. The previous fill moves to `earlier`, unless it has no entries. */
 export function beginFill(
   journal: Journal,
   { url, patient, encounter }: Pick<Journal, 'url' | 'patient' | 'encounter'>,

@@ -7,8 +7,6 @@ import type { PlannedWrite } from '../shapes.ts'
 import type { TargetField } from './guard.ts'
 import { setText } from './hand.ts'
 
-// A date picker may stand behind an input that looks like any other one. Only the picker knows its format.
-
 const days = '[data-pika-year], [data-year][data-month]'
 const isoMoment = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?$/
 

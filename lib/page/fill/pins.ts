@@ -4,7 +4,6 @@ import type { Scan } from '../scan/scan.ts'
 import type { PlannedWrite, Question, RefusalReason } from '../shapes.ts'
 import { fold } from '../words.ts'
 
-/** The question of a field as the plan has read it, and its control since the fill began. */
 export interface Pin extends Question {
   control?: Control
   /** The fill has written this control. Some pickers then give it another name, and keep its label. */
@@ -13,13 +12,10 @@ export interface Pin extends Question {
 
 type Field = Scan['fields'][number]
 
-/** Finds the fields of a fill or an undo again, after the page has changed. */
 export interface Pins {
-  /** Adds the question of a write that was planned during the fill. */
   add(write: PlannedWrite): void
   /** Call this function right before a write to the field. */
   noteWrite(fieldId: string): void
-  /** Pins all fields of the first scan. Later calls change nothing. */
   meet(fields: Field[]): void
   /**
    * Returns the field with this id, or the reason why it must not be written. A field is its control: a field that
@@ -33,7 +29,6 @@ export interface Pins {
 export const isSameQuestion = (one: Question, other: Question): boolean =>
   one.label === other.label && one.section === other.section
 
-/** Returns true if a `label` element of the control begins with this text. */
 const isLabelled = (control: Control | undefined, label: string): boolean =>
   control !== undefined &&
   'labels' in control &&
@@ -44,7 +39,6 @@ const isAt = ({ field, found: { controls } }: Field, pin: Pin): boolean =>
   (isSameQuestion(field, pin) ||
     (pin.isWritten === true && field.section === pin.section && isLabelled(controls[0], pin.label)))
 
-/** `pins`: the questions by the ids of their fields. With controls, they are complete; otherwise the first scan adds them. */
 export function createPins(pins: Map<string, Pin>): Pins {
   let isComplete = [...pins.values()].some(({ control }) => control)
   const meet = (fields: Field[]): void => {

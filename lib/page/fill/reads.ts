@@ -10,9 +10,7 @@ import { sameMeaning } from './same-meaning.ts'
 import { choosing } from './strategies.ts'
 
 interface Reading {
-  /** The value as the page shows it, or as it will save it if the two differ. */
   value: string[]
-  /** True if everything that may hold the value holds the wanted one. */
   same: boolean
 }
 
@@ -42,7 +40,6 @@ export function reads(found: TargetField, to: string[], entry?: JournalEntry, st
   if (model === undefined) return { value: shown, same: compare(shown) && drawnHolds(control, wanted) && isHeld }
   const text = model.replace(/\n+$/, '')
   const held = text.trim() === '' ? [] : isSelect(control) ? text.split('\n') : [text]
-  // A widget may show its value in another form, or beside its input.
   const isShown =
     compare(shown) ||
     (isInput(control) && (shown.length === 0 ? entry !== undefined : isSameMoment(shown.join(), held.join())))

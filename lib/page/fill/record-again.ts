@@ -10,18 +10,15 @@ import { sameMeaning } from './same-meaning.ts'
 
 const choiceKinds: ReadonlySet<string> = new Set(['single_choice', 'multiple_choice', 'boolean'])
 const dateKinds: ReadonlySet<string> = new Set(['date', 'time', 'date_time'])
-/** So many words stand together by chance nowhere else. */
 const ownWords = 4
 
 const keyOf = (label: string): string => fold(labelText(label))
 
-/** Compares the moments of two texts. Null: one of them is no date or time. */
 function sameMoment(one: string, other: string, format: string | undefined): boolean | null {
   const [first, second] = [one, other].map((text) => parseMoment(text, format))
   return first && second ? JSON.stringify(first) === JSON.stringify(second) : null
 }
 
-/** Compares a filled value with the field of a form that is open again. */
 function inForm({ fields }: Scan, filled: FilledValue): ShownAgain | 'empty' | null {
   const alike = fields.filter(({ field }) => keyOf(field.label) === keyOf(filled.label))
   const same = fields.find(({ field }) => field.id === filled.fieldId) ?? (alike.length === 1 ? alike[0] : undefined)
@@ -33,13 +30,11 @@ function inForm({ fields }: Scan, filled: FilledValue): ShownAgain | 'empty' | n
   return value.every((each) => each.trim() === '') ? 'empty' : 'changed'
 }
 
-/** Returns true if the text has the words, and they are no parts of longer words. */
 function holds(text: string, words: string, from: 'start' | 'anywhere'): boolean {
   const at = from === 'start' ? (text.startsWith(words) ? 0 : -1) : text.indexOf(words)
   return at >= 0 && !/[\p{L}\p{N}]/u.test(text.charAt(at + words.length))
 }
 
-/** Compares a filled value with the text that a page shows after its label. */
 function inText(after: string[], { kind, value, options = [], format }: FilledValue): ShownAgain {
   const text = fold(after.join(' '))
   const [line = ''] = after
@@ -59,12 +54,10 @@ function inText(after: string[], { kind, value, options = [], format }: FilledVa
   const words = wanted.join(' ')
   if (holds(text, words, words.split(' ').length < ownWords ? 'start' : 'anywhere')) return 'kept'
   if (sameMeaning(kind === 'number' ? 'number' : 'text', [squash(value.join(' '))], [squash(line)])) return 'kept'
-  // The page may show only the beginning of a long text.
   const isCut = /(?:…|\.\.\.)$/.test(line)
   return isCut && words.startsWith((text.split(/…|\.\.\./, 1)[0] ?? '').trimEnd()) ? 'not-shown' : 'changed'
 }
 
-/** The visible lines of the page. */
 function linesOf(document: Document, ports: PagePorts): string[] {
   const lines: string[] = []
   let last = -1
@@ -77,10 +70,8 @@ function linesOf(document: Document, ports: PagePorts): string[] {
   return lines.map(squash).filter((line) => line !== '')
 }
 
-/** How many lines of a text are read after its label. */
 const mostLines = 80
 
-/** Returns the texts after each place where the page shows the label of a value. They end at the next label. */
 function textsAfter(lines: string[], label: string, labels: ReadonlySet<string>): string[][] {
   const key = keyOf(label)
   return lines.flatMap((line, at) => {

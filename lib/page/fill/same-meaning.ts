@@ -1,10 +1,8 @@
 import type { ControlKind } from '../shapes.ts'
 import { lines, squash } from '../words.ts'
 
-/** A plain number, also with groups of three digits, between a currency symbol and a unit: `$42,000`, `1,500 mg`. */
 const shownNumber = /^\p{Sc}?\s?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?:\p{Sc}|%|\p{L}{1,6})?$/u
 const plainNumber = /^-?\d+(?:\.\d+)?$/
-/** A phone or chart number: digits and the signs that group them. It has no decimal point. */
 const groupedDigits = /^[+(]?\d[\d\s()/-]*$/
 const fewestDigits = 7
 /** The signs of a date are no grouping: `2026-12-05` is not `20/26/1205`, and `1/25/2026` not `12/5/2026`. */
@@ -12,7 +10,6 @@ const dateLike = /^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}(?!\d)/
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** The same words without letter case and with plain signs instead of the typographic ones. */
 const plain = (text: string): string =>
   squash(
     text

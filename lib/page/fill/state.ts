@@ -3,21 +3,15 @@ import { comboboxShows } from '../controls/lists.ts'
 import { attribute, attributeNames } from '../natives.ts'
 import { type ChosenOptions, chosenOptions, sameChosen } from './chosen-options.ts'
 
-/** The state of a radio button or check box; null is a third state. `look`: the attributes of a drawn one. */
 export interface TickedState {
   ticked: boolean | null
   look?: [string, string][]
 }
 
-/**
- * The exact state of a control. The page's own undo cannot revert a value that was set by script, so Chartside stores
- * the old state.
- */
 export type State =
   | { text: string }
   | TickedState
   | ChosenOptions
-  /** Of a combobox. `text` is the value of its input, if it has one. */
   | { shown: string; text?: string }
   | { nodes: Node[] }
 
@@ -61,12 +55,10 @@ export const sameState = (one: State, other: State | undefined): boolean => {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A change that the page itself made in another field during a fill: a box that "None" has cleared, a sum. */
 export interface Effect {
   fieldId: string
   label: string
   control: Control
-  /** The id of the field whose write has caused the change. */
   cause: string
   before: State
   after: State

@@ -7,14 +7,11 @@ import type { Journal, JournalEntry } from './journal.ts'
 import { undo } from './undo.ts'
 
 interface WrittenEntry {
-  /** The id that the field has now. */
   fieldId: string
   entry: JournalEntry
-  /** The fill that has written the field. */
   fill: Journal
 }
 
-/** Lists the fields of all fills of this page, patient and visit that can be undone, with the last write of each one. */
 function writtenFields(now: Scan, journal: Journal, confirmedPatient: string | null): WrittenEntry[] {
   const fills: Journal[] = []
   for (let fill: Journal | undefined = journal; fill; fill = fill.earlier)
@@ -30,7 +27,6 @@ function writtenFields(now: Scan, journal: Journal, confirmedPatient: string | n
 
 type Access = PageAccess & { confirmedPatient: string | null }
 
-/** Returns the fill that can be undone now, and the fields that can be undone one by one. */
 export function lastFillOf(
   document: Document,
   journal: Journal,
@@ -57,11 +53,9 @@ export async function undoField(
   if (!written) throw new Error('The page has changed, so this field cannot be undone. Nothing was changed.')
   const receipts = await undo(document, written.fill, access, written.entry)
   dropEmpty(journal)
-  // The id of the field may have changed since the fill.
   return receipts.map((receipt) => (receipt.fieldId === written.entry.fieldId ? { ...receipt, fieldId } : receipt))
 }
 
-/** Removes the fills of which nothing is left. */
 function dropEmpty(journal: Journal): void {
   const isEmpty = ({ entries, effects }: Journal): boolean => entries.length + effects.length === 0
   for (let fill = journal; fill.earlier; ) {

@@ -79,9 +79,7 @@ function emptyHidden(guard: PageGuard, journal: Journal, entry: JournalEntry): R
 
 interface Step {
   entry: JournalEntry
-  /** Null before the first pass. */
   receipt: Receipt | null
-  /** The field before the undo. */
   stood: Target | RefusalReason
 }
 
@@ -92,7 +90,6 @@ const isAsBefore = (guard: PageGuard, entry: JournalEntry): boolean => {
   return typeof target !== 'string' && restored(target.found, entry)
 }
 
-/** Restores the fields that are not as before. Returns true if it wrote something. */
 async function takeAllBack(guard: PageGuard, steps: Step[], pass: number): Promise<boolean> {
   let isDone = false
   for (const step of [...steps].reverse()) {
@@ -105,7 +102,6 @@ async function takeAllBack(guard: PageGuard, steps: Step[], pass: number): Promi
   return isDone
 }
 
-/** Returns the receipt of a field after the last pass, and removes a restored entry from the journal. */
 function settle(guard: PageGuard, journal: Journal, { entry, receipt }: Step): Receipt {
   const result = receipt ?? receiptOf(entry, 'failed', [], 'rejected-by-page')
   // A confirmed choice that could not be undone leaves the journal, so that the next undo does not try again.
@@ -114,7 +110,6 @@ function settle(guard: PageGuard, journal: Journal, { entry, receipt }: Step): R
   const target = guard.target(entry.fieldId)
   if (typeof target !== 'string' && restored(target.found, entry)) {
     journal.entries.splice(journal.entries.indexOf(entry), 1)
-    // Another field's undo has restored this one, too.
     if (result.outcome === 'failed') return receiptOf(entry, 'written', entry.before)
     return result
   }
@@ -142,7 +137,6 @@ const receiptOf = (
   ...(reason && { reason }),
 })
 
-/** Returns the field's current value, or [] if the field cannot be read now. */
 const valueNow = (target: Target | RefusalReason): string[] => (typeof target === 'string' ? [] : target.field.value)
 
 async function takeBack(guard: PageGuard, { entry, stood }: Step, pass: number): Promise<Receipt> {

@@ -30,24 +30,17 @@ export function pointOut({ controls }: ScannedField): void {
 }
 
 const choiceKinds: ReadonlySet<ControlKind> = new Set(['single_choice', 'multiple_choice', 'boolean'])
-/** Returns true if the question offers all wanted options now. */
 const hasOptions = ({ found: { control, choices, parts } }: Target, to: string[]): boolean =>
   parts !== undefined ||
   (choices.length === 0 && !isSelect(control)) ||
   to.every((each) => choices.some(({ caption }) => caption === each))
 
-/** How long to wait for a field that appears after another write. Its options may load from a server. */
 const appearLimitMs = 1500
 
-/**
- * Writes one field with one strategy after the other, until the page and the editor's model hold the value. Returns the
- * receipt.
- */
 export async function writeField(
   guard: PageGuard,
   write: PlannedWrite,
   journal: Journal,
-  /** The page before the fill. */
   start: Scan | null,
   /**
    * If the page has removed the written value shortly after the write: the name of the strategy that wrote it. This
@@ -106,7 +99,6 @@ export async function writeField(
       }),
     )
 
-  // A picker gives its control another name while it tells its format.
   guard.pins.noteWrite(fieldId)
   const own = inPickerFormat(target.found, write)
   if (own === null) return giveUp(guard, fieldId, journal, receiptFor, 'day-or-month')
@@ -146,10 +138,6 @@ export async function writeField(
 export const entryIn = ({ entries }: Journal, fieldId: string): JournalEntry | undefined =>
   entries.find((entry) => entry.fieldId === fieldId)
 
-/**
- * Runs one strategy. Returns the field as it was before the write, or the reason if it must not be written any more.
- * `isOffered` is false if the page offers no such option.
- */
 async function apply(
   guard: PageGuard,
   strategy: FillStrategy,
@@ -200,7 +188,6 @@ export async function giveUp(
   const target = guard.target(fieldId)
   if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
   pointOut(target.found)
-  // The page stores the number of an option, and has not offered this one.
   const reason = why ?? (entry && entry.halves.length > 0 ? 'no-such-option' : 'rejected-by-page')
   return receiptFor('failed', { reason, after: currentValue(target.found) })
 }

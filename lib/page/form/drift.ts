@@ -6,7 +6,6 @@ import { baseId } from './identity.ts'
 import { couldBe, formFields, isCalledAsSaved, linkFields, type SavedField, savedOfLayout } from './saved-form.ts'
 
 export interface Drift {
-  /** `unknown`: too few saved fields were found, so this is probably another form. */
   status: 'same' | 'changed' | 'unknown'
   added: PageField[]
   gone: SavedField[]
@@ -15,18 +14,12 @@ export interface Drift {
    * has changed. The clinician must confirm such a change before a fill uses the field.
    */
   renamed: { from: SavedField; to: PageField }[]
-  /** The form's field for each saved field that was recognised (`linkFields`), by the `id` of the saved field. */
   links: ReadonlyMap<string, PageField>
 }
 
-/** If less than this share of the saved fields is found, the open form counts as another form. */
 const knownAgain = 0.5
 
 interface Judged {
-  /**
-   * True if all pages of the form were scanned. Otherwise a missing field may be on another page and does not count as
-   * gone.
-   */
   whole?: boolean
 }
 
@@ -89,7 +82,6 @@ export const driftState = ({ form }: Pick<PageReading, 'form'>, { added, gone, r
     ]),
   )
 
-/** Returns what changed in the open form since the layout's fields were saved. */
 export const driftFrom = (saved: readonly SavedField[], reading: PageReading): Drift =>
   driftOf(saved, wholeForm(reading).fields, { whole: isWhole(reading) })
 
@@ -121,7 +113,6 @@ export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'form' | 'so
     .sort((one, other) => other.drift.links.size - one.drift.links.size)
 }
 
-/** Returns the form data to add to a layout that an earlier version saved. */
 export function formToKeep(
   layout: Pick<Layout, 'fields' | 'form' | 'source'>,
   reading: PageReading,

@@ -4,11 +4,9 @@ import { wholeForm } from './encounter.ts'
 import { dynamicFields } from './form-layout.ts'
 import { formFields, linkFields, savedOfForm } from './saved-form.ts'
 
-/** Returns a key for a form. */
 export const formKey = ({ source, form }: PageReading): string =>
   `${source} ${form?.parts?.length ? `pages ${[...form.parts].sort().join(',').slice(0, 100)}` : (form?.identity ?? '')}`
 
-/** Returns the clinician's edits that belong to the open form, each with its field. */
 function known(
   reading: PageReading,
   edits: readonly FormEdit[],
@@ -43,7 +41,6 @@ export function editedFields(reading: PageReading, edits: readonly FormEdit[]): 
   })
 }
 
-/** Returns the edits with the edit of one field replaced. */
 export function withFormEdit(
   edits: readonly FormEdit[],
   reading: PageReading,

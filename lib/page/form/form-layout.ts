@@ -12,7 +12,6 @@ const most = { name: 200, options: 500, fields: 500 } as const
 const timeType = (field: PageField): 'start_time' | 'end_time' =>
   /\bend/i.test(field.label) ? 'end_time' : 'start_time'
 
-/** Name for a field that has no label on the page. */
 export const unnamedField = 'Unnamed field'
 
 const named = ({ id, label }: PageField): { id: string; name: string } => ({
@@ -24,7 +23,6 @@ const optionsOf = ({ options }: PageField): string[] =>
 
 const asked = (what: string, { format }: PageField): string => (format ? `${what}, as ${format}.` : `${what}.`)
 
-/** The layout's field type for each kind of control. */
 const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
   text: (field) => ({ ...named(field), type: 'string' }),
   long_text: (field) => ({ ...named(field), type: 'string' }),
@@ -61,7 +59,6 @@ function conditionOf(field: PageField, fields: PageField[]): Condition | undefin
   return undefined
 }
 
-/** Returns the fields that can be written, up to the limit of a layout. */
 const askable = ({ fields }: Pick<PageReading, 'fields'>): PageField[] =>
   fields.filter(({ locked }) => !locked).slice(0, most.fields)
 
@@ -94,10 +91,6 @@ export function formLayout(reading: PageReading): LayoutDraft | null {
   }
 }
 
-/**
- * The instructions of a dynamic field for each kind of control. A dynamic field has no type, so its instructions
- * describe the control.
- */
 const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
   text: () => 'A short answer on one line.',
   long_text: () => '',

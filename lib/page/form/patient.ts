@@ -19,7 +19,6 @@ export function samePatient(one: PagePatient, other: PagePatient): boolean {
   return identifies.includes(true) && !identifies.includes(false) && agree(one.birthDate, other.birthDate) !== false
 }
 
-/** Converts a date from a chart to an ISO date. */
 export function isoDay(text: string): string | undefined {
   const day = parseMoment(text)?.day
   return day && [String(day.year), String(day.month).padStart(2, '0'), String(day.day).padStart(2, '0')].join('-')
@@ -27,18 +26,13 @@ export function isoDay(text: string): string | undefined {
 
 /** The conditions of a write. They are compared with the page in the same task as the write itself (product 11.6). */
 export interface Lock {
-  /** The address at the time of the scan (`addressOf`). */
   url: string
   patient: PagePatient | null
-  /** The visit whose form was open, or '' if the page does not show it. */
   encounter: string
-  /** The patient that the clinician confirmed, if the page shows no patient. */
   confirmedPatient?: string | null
 }
 
-/** The state of the page, as the latest scan has read it. */
 export interface PageState {
-  /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string
   patient: PagePatient | null
   form: { signed: boolean; encounter?: string } | null

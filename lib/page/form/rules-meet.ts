@@ -2,7 +2,6 @@ import type { SiteRules } from '../../contracts/index.ts'
 
 // The functions of this file use no document, because the service worker imports them, too, and has no document.
 
-/** Returns true if the rules apply to the host: the same host, or a subdomain if the rules' host starts with `*.`. */
 export const rulesMeet = ({ host }: Pick<SiteRules, 'host'>, hostname: string): boolean => {
   const wanted = host.toLowerCase().replace(/^\*\./, '')
   const name = hostname.toLowerCase()

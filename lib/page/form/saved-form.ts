@@ -3,7 +3,6 @@ import type { ControlKind, PageField } from '../shapes.ts'
 import { fold, foldSeen, labelText } from '../words.ts'
 import { controlId, optionsKey } from './identity.ts'
 
-/** The stored description of a form's field, with which the field is recognised later. */
 export interface SavedField {
   /** The id of the field in the layout. It never changes. The id of this field on the page (`pageId`) can change. */
   id: string
@@ -12,35 +11,28 @@ export interface SavedField {
    * layout, `id` is the field's id on the page at that time, and today the `formerIds` of the page's field contain it.
    */
   pageId?: string
-  /** The name of the layout's field. If nothing else identifies the field, it is found by this name. */
   label: string
-  /** The label on the page when the field was saved. Absent if it is not known. */
   called?: string
   section?: string
   kind?: ControlKind
-  /** The key of the options (`optionsKey`). Absent if it is not known. */
   options?: string
   controlName?: string
 }
 
-/** The parts of a layout's field that are needed to recognise a form. */
 export interface SavedQuestion {
   id: string
   name: string
   options?: string[]
 }
 
-/** The parts of a layout that are needed to recognise a form. */
 export interface SavedForm {
   fields?: readonly (Field | SavedQuestion)[] | undefined
   form?: readonly FormField[] | undefined
 }
 
-/** The maximum length of a page text in a layout (`contracts`, limits). */
 const textMost = 200
 const kept = (text: string): string => text.slice(0, textMost)
 
-/** Returns what a layout stores about the fields of its form. */
 export const formFields = (fields: readonly PageField[]): FormField[] =>
   fields.map(({ id, label, section, kind, options, names }) => ({
     fieldId: id,
@@ -63,12 +55,10 @@ const ofForm = ({ fieldId, pageId, label, section, kind, controlName, options }:
   options,
 })
 
-/** Converts stored form fields, without duplicates. */
 export const savedOfForm = (fields: readonly FormField[]): SavedField[] => [
   ...new Map(fields.map((each) => [each.fieldId, ofForm(each)])).values(),
 ]
 
-/** Returns the saved fields of a layout. A layout without form data is recognised by its fields' ids and names. */
 export function savedOfLayout({ fields = [], form = [] }: SavedForm): SavedField[] {
   const formOf = new Map(form.map((each) => [each.fieldId, each]))
   return fields.map((field): SavedField => {
@@ -79,10 +69,6 @@ export function savedOfLayout({ fields = [], form = [] }: SavedForm): SavedField
   })
 }
 
-/**
- * Returns the saved fields for the dynamic fields of a note. Dynamic fields are made from the form for one note, so
- * their ids and names are the ids and labels that the page had when the note was made.
- */
 export const savedOfDynamic = (fields: readonly { id: string; name: string }[]): SavedField[] =>
   fields.map(({ id, name }) => ({ id, pageId: id, label: name, called: name }))
 
@@ -91,14 +77,12 @@ const words = (label: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** Words that do not change the meaning of a question. */
 const filler = new Set(
   'a an the of for to in on at and or with is are was were be been by as this that these those any current please patient client your his her their s list describe'.split(
     ' ',
   ),
 )
 
-/** Counts the shared words of two lists in any order, and returns the words that are only in one of them. */
 function compare(left: string[], right: string[]): { shared: number; onlyLeft: string[]; onlyRight: string[] } {
   const surplus = new Map<string, number>()
   for (const word of right) surplus.set(word, (surplus.get(word) ?? 0) + 1)
@@ -142,7 +126,6 @@ function isReworded(one: string, other: string): boolean {
   return compare(left, right).shared / Math.max(left.length, right.length) >= 0.6
 }
 
-/** Returns true if one of the field's possible labels is the saved label. */
 export const isCalledAsSaved = ({ called }: SavedField, { label, candidates = [] }: PageField): boolean =>
   called === undefined ||
   [label, ...candidates.map(({ text }) => text)].some((each) => fold(kept(each)) === fold(called))
@@ -205,16 +188,11 @@ const ways: {
  * later entry uses this knowledge to decide if a field may be linked.
  */
 interface Recognised {
-  /**
-   * Ids (`controlId`) of groups of similar fields in which at least one control name has changed since the form was
-   * saved.
-   */
   renumbered: ReadonlySet<string>
 }
 
 const nameOf = ({ names: [name = ''] }: PageField): string => kept(name)
 
-/** Returns the form's field for each saved field; the keys are the `id`s of the saved fields. */
 export function linkFields(saved: readonly SavedField[], today: readonly PageField[]): Map<string, PageField> {
   const links = new Map<string, PageField>()
   const linked = new Set<PageField>()

@@ -6,7 +6,6 @@ import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
 import { asks, asLabel, candidate, isProse, isSilent, joined } from './text.ts'
 
-/** Returns the ids in `aria-labelledby`. */
 export const namedBy = (element: Element): string[] =>
   (attribute(element, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
 
@@ -17,7 +16,6 @@ const textOfId = (control: Element, id: string): string => {
 
 const isSentence = (text: string): boolean => isProse(text) || /^please\b.*\.$/i.test(text)
 
-/** Returns the texts named in `aria-labelledby` from index `from` on. */
 export function saidBy(element: Element, from: number): string {
   const texts = namedBy(element)
     .slice(from)
@@ -25,10 +23,6 @@ export function saidBy(element: Element, from: number): string {
   return texts.filter((text) => asLabel(text) !== '' && !isSentence(text)).join(' ')
 }
 
-/**
- * Returns true if `aria-labelledby` lists several texts and one of them is an instruction. Then the instruction must be
- * left out of the label.
- */
 export const isToldToo = (element: Element): boolean =>
   namedBy(element).length > 1 && namedBy(element).some((id) => isSentence(textOfId(element, id)))
 
@@ -59,7 +53,6 @@ export function sharedName(
   return second && beside.some((other) => namedBy(other)[0] === first && namedBy(other).length > 1) ? 1 : 0
 }
 
-/** Returns the largest ancestor of the control that contains no other control. */
 export function placeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
   const [before, after] = [controlItems[order - 1], controlItems[order + 1]]
   let place: Element | null = null
@@ -71,9 +64,6 @@ export function placeOf({ controlItems }: PageOutline, { anchor, order }: Contro
   return place
 }
 
-/**
- * Returns the label of a control that is one part of a group: the text before the control, otherwise the text after it.
- */
 export function partName(outline: PageOutline, controlItem: ControlItem, group: string): LabelCandidate | null {
   const { items, controlItems } = outline
   const place = placeOf(outline, controlItem)
@@ -150,7 +140,6 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
   }
   const labelsFor = outline.labelsFor.get(anchor.getRootNode())
   const own = (behind ?? control).id
-  // Some EHRs give one id to many controls. Such an id is ignored.
   const isOwn = (own || anchor.id) !== '' && outline.ids.get(own || anchor.id) === 1
   const id = isOwn ? own || anchor.id : ''
   const inside = anchor === control ? null : one(anchor, 'input[id], [role="combobox"][id], button[id]')
@@ -164,7 +153,6 @@ export function ownLabel(outline: PageOutline, controlItem: ControlItem): string
 
 const stateAlone = /^(?:on|off|yes|no|an|aus|ja|nein|sí|si|oui|non|[✓✔x×])?$/i
 
-/** Returns the text of a box: its `<label>`, or the name of a box that the page draws. */
 export function boxName(outline: PageOutline, controlItem: ControlItem): string {
   const { control } = controlItem
   const label = ownLabel(outline, controlItem)
@@ -173,10 +161,6 @@ export function boxName(outline: PageOutline, controlItem: ControlItem): string 
   return boxType(control) === 'checkbox' && stateAlone.test(name) ? '' : name
 }
 
-/**
- * If several labels have a control's id in `for`, some may name a group of controls ("Name") and one the control
- * ("First").
- */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,
   { anchor, order }: ControlItem,
@@ -205,7 +189,6 @@ function noted({ asked }: PageOutline, element: Element, ask: (element: Element)
   return name
 }
 
-/** Returns true if every stored name is unchanged. */
 export const isNamedAsBefore = ({ asked }: PageOutline): boolean =>
   [...asked.names].every(([element, { name, ask }]) => !isThere(element) || ask(element) === name)
 
@@ -220,11 +203,9 @@ const groupName = (outline: PageOutline, group: Element): string => {
 const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i
 const editorsHelp = /[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i
 
-/** Matches names that were copied from the samples of form libraries: ".form-select-lg example". */
 const samples =
   /\b(?:select|input|textarea|checkbox|radio|text|file|range)(?:-\w+)? (?:\S+ )?example$|\bexample (?:select|input|text|textarea|multiple select|file input)\b|^text input with /i
 
-/** Returns the name of a combobox without its current value, which `aria-labelledby` often includes. */
 function outsideName(control: Element): string {
   const ids = (attribute(control, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
   const root = control.getRootNode() as Document | ShadowRoot
@@ -232,7 +213,6 @@ function outsideName(control: Element): string {
   return named.map((each) => textOf(each as HTMLElement)).join(' ')
 }
 
-/** Returns the accessible name without parts that do not describe the question. */
 function markedName(marked: Element): string {
   if (
     (attribute(marked, 'role') === 'combobox' || attribute(marked, 'aria-haspopup')) &&
@@ -250,7 +230,6 @@ function markedName(marked: Element): string {
   return editorsOwn.test(name) ? '' : name.replace(editorsHelp, '')
 }
 
-/** Returns the texts named in `aria-labelledby` without the first one, which names the group. */
 const ownNames = (marked: Element): string => saidBy(marked, 1)
 
 function isAskedInside({ items, groups, legends }: PageOutline, group: Element, controlItem: ControlItem): boolean {
@@ -265,7 +244,6 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
   return false
 }
 
-/** Searches for the label of a control in the names that the page's markup gives. */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
@@ -297,10 +275,8 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
   return isName && isHintedBeside(outline, controlItem) ? { ...hint, score: 0.82 } : hint
 }
 
-/** How many controls before and after are compared for the same placeholder. */
 const alikeWithin = 8
 
-/** Returns true if a control nearby has the same placeholder ("Remarks…"). */
 export function isHintedAlike({ controlItems }: PageOutline, { control, order }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
   const around = placeholder ? controlItems.slice(Math.max(0, order - alikeWithin), order + alikeWithin + 1) : []

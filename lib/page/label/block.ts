@@ -4,20 +4,17 @@ import { attribute, holds, localName, nextElement, parentOf, textOf } from '../n
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asks, candidate, isProse, joined, wordsUnder } from './text.ts'
 
-/** Searches for the label of a control in the block of text directly before it, with no other control between. */
 export function block(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const under = wordsUnder(outline, controlItem)
   if (under.length > 0) return candidate(joined(under), 'block', 0.65)
   return before(outline, controlItem.at, controlItem)
 }
 
-/** Makes a label for `controlItem` from the block of text directly before the item with index `place`. */
 export function before(outline: PageOutline, place: number, controlItem: ControlItem): LabelCandidate | null {
   const { items } = outline
   const words: TextRun[] = []
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
-    // Skip the text of the first option. It is between the question and the control.
     if (item?.kind === 'text' && item.claimedBy === controlItem) continue
     if (!item || item.kind === 'control' || item.claimedBy) break
     if (words[0] && words[0].block !== item.block) {
@@ -94,7 +91,6 @@ function isNotice(element: Element): boolean {
   return false
 }
 
-/** Elements of which a closed part of a page consists. */
 const partTags = /^(?:article|dd|div|fieldset|ol|p|section|table|ul)$/
 
 function titlesHidden(title: Element, control: Element): boolean {

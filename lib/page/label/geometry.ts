@@ -3,16 +3,11 @@ import { firstChild, holds, nextSibling, nodeType, ownerOf, parentOf, textOf } f
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asLabel, candidate } from './text.ts'
 
-/** A text and a control are in one row if the middles of their first lines differ by less than this. */
 const sameRowPx = 12
-/** A text in the same row names a control only if the text starts within this distance of the control. */
 const rowReachPx = 500
-/** A text above names a control only if its first line starts at most this far above the control. */
 const aboveReachPx = 100
-/** A text above a control may start this far to the left of the control. */
 const indentPx = 24
 
-/** A text with its position. Positions are measured once, and only if a control needs them. */
 export interface PlacedText {
   text: string
   box: DOMRect
@@ -41,7 +36,6 @@ export function placedTexts({ items }: PageOutline, document: Document): PlacedT
   return placed
 }
 
-/** Returns the control or a close ancestor with `position: absolute`, otherwise null. */
 function placedAround(anchor: Element): Element | null {
   const view = anchor.ownerDocument.defaultView
   for (let around: Element | null = anchor, depth = 0; around && depth < 3; around = parentOf(around), depth++) {
@@ -69,7 +63,6 @@ export function hasPlaced({ controlItems }: PageOutline): boolean {
   return controlItems.some(({ anchor }, at) => at % step === 0 && placedAround(anchor) !== null)
 }
 
-/** Returns a function that returns true for a control that is positioned with CSS. */
 export function placedIn(outline: PageOutline): (controlItem: ControlItem) => boolean {
   const some = hasPlaced(outline)
   if (some) {

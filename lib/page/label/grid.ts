@@ -2,7 +2,6 @@ import { attribute } from '../natives.ts'
 import { type Cell, isRadio, type PageOutline, type Row, type Table, type TextRun } from '../survey/outline.ts'
 import { asLabel, joined, sideAlone } from './text.ts'
 
-/** The contents of a table's cells, computed once. */
 export interface Grid {
   textOf(cell: Cell): string
   controlItemsIn(cell: Cell): number
@@ -10,13 +9,9 @@ export interface Grid {
    * The text of the cell's only control, if this control is a check box and the cell has no other text. Otherwise ''.
    */
   boxText(cell: Cell): string
-  /** Returns true if the cell contains a text with at least two letters. The texts of options count, too. */
   says(cell: Cell): boolean
-  /** Returns true if the cell begins with text. This text is then the label of its control. */
   isNamed(cell: Cell): boolean
-  /** The header row that applies to a row. */
   headOf(row: Row): Row | null
-  /** The header row that applies to the last row. */
   lastHead(): Row | null
   /**
    * The column whose texts label the rows: of the columns with text in most rows, the one with the most distinct texts.
@@ -25,16 +20,10 @@ export interface Grid {
   labelColumn: number
   /** True if the texts of a column differ from row to row. A column of "Remove" links has the same text in each row. */
   tells(column: number): boolean
-  /**
-   * The texts of the cells to the left that span several rows, joined with " - ", if one of them is only "Left" or
-   * "Right". Otherwise an empty text.
-   */
   sidesOf(cell: Cell): string
-  /** The columns that contain controls. */
   answered: number[]
 }
 
-/** At least two letters. */
 export const letters = /\p{L}\.?\p{L}/u
 
 function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
@@ -102,13 +91,10 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   ranked.sort(([left, one], [right, other]) => other.size - one.size || left - right)
   const labelColumn = asking.length >= 2 ? (ranked[0]?.[0] ?? -1) : -1
 
-  // A first row that is not bold can be a header row if at least two columns below it contain controls in two or more
-  // rows.
   const busy = new Map<number, number>()
   for (const { cells } of asking)
     for (const cell of cells) if (controlItemsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
   const many = [...busy.values()].filter((rows) => rows >= 2).length >= 2
-  // A title row with a single text may be above the header row.
   const isFirst = (row: Row): boolean =>
     table.rows.slice(0, row.index).every((above) => !holds(above) && above.cells.filter(says).length < 2) &&
     (row.index === 0 || holds(table.rows[row.index + 1] ?? row))
@@ -123,7 +109,6 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   const overControls = (filled: Cell[], below: Row): boolean =>
     below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
     filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
-  // For each row, the nearest header row above it.
   const heading: (Row | null)[] = []
   for (const row of table.rows) {
     const above = table.rows[row.index - 1]
@@ -159,7 +144,6 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   }
 }
 
-/** Returns a function that returns the grid of a table and caches it. */
 export function gridsOf(outline: PageOutline): (table: Table) => Grid {
   const known = new Map<Table, Grid>()
   const gridOf = (table: Table): Grid => {
@@ -200,7 +184,6 @@ function headAbove(grid: Grid, over: Cell): string {
   return group && grid.controlItemsIn(group) === 0 ? grid.textOf(group) : ''
 }
 
-/** Returns the column header with its group header; '' if there is none. */
 export function columnHead(grid: Grid, cell: Cell): string {
   const over = headOver(grid, cell)
   const above = over ? headAbove(grid, over) : ''
@@ -249,7 +232,6 @@ function boxAtStart(grid: Grid, cell: Cell): string {
   return columnHead(grid, cell) === '' ? '' : grid.boxText(first)
 }
 
-/** Returns true if controls are between two columns of texts, as in "Tetanus | [ ] | Influenza | [ ]". */
 const answersBetween = (grid: Grid, one: number, other: number): boolean =>
   grid.answered.some((column) => column > Math.min(one, other) && column < Math.max(one, other))
 
@@ -289,7 +271,6 @@ export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   return next && grid.controlItemsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
 }
 
-/** Returns true if another cell of the row contains text that differs from row to row, and no control. */
 export const isSaidElsewhere = (grid: Grid, cell: Cell, far: boolean): boolean =>
   cell.row.cells.some(
     (each) => each !== cell && grid.says(each) && (far || (grid.controlItemsIn(each) === 0 && grid.tells(each.column))),

@@ -15,7 +15,6 @@ import { textAfter, textBefore } from './text-beside.ts'
 const opaque =
   /^(?:[a-z]{1,2}|ctrl|control|input|field|item|text|txt|chk|sel|q(?:uestion)?|answer|mat|entry|el|id)(?: [a-z]{1,2})?$/i
 
-/** Makes a label from the control's name or id, split into words. */
 export function fromName({ control, behind }: ControlItem): LabelCandidate | null {
   const source = behind ?? control
   const raw = source.getAttribute('name') || source.id
@@ -29,11 +28,9 @@ export function fromName({ control, behind }: ControlItem): LabelCandidate | nul
 
 const beside =
   /\b(?:date|day|time|print(?:ed)?|name of|relation(?:ship)?|title|credentials?|position|phone|address|licen[sc]e)\b/i
-/** `signs` matches labels of a signature line, `asksToSign` matches requests to sign, such as "type your name". */
 const signs = /\b(?:sign(?:ed|s|ing|atures?)?|e-?sign\w*|initials?|witness)\b/i
 const asksToSign = /\b(?:sign here|type your|by typing|click|signatures? and|signatures?\s?[/,&])/i
 
-/** Returns true for a date or time control. Such a control is never a signature. */
 const isTimed = (control: Element): boolean =>
   isInput(control) && (control.type === 'date' || control.type === 'time' || control.type === 'datetime-local')
 
@@ -55,16 +52,11 @@ interface Named {
   labels: LabelCandidate[]
 }
 
-/** Two equal labels side by side are doubted only if both have at least this score. */
 const ownScore = 0.6
 
 const isBeside = (one: ControlItem, other: ControlItem): boolean =>
   one.line === other.line || (one.cell !== null && one.cell.row === other.cell?.row)
 
-/**
- * Returns true if two controls in separate blocks have the same text before them as label. Example: "Vision [ ] [ ]",
- * in which both controls get the label "Vision".
- */
 function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, labels: [other] }: Named): boolean {
   if (!one || !other || controlItem.ticked || next.ticked || next.at !== controlItem.at + 1) return false
   if (controlItem.block === next.block || controlItem.cell !== next.cell) return false
@@ -110,7 +102,6 @@ const sameKind = (one: ControlItem, other: ControlItem): boolean =>
   localName(one.control) === localName(other.control) &&
   attribute(one.control, 'type') === attribute(other.control, 'type')
 
-/** A list with more lines than this is not read as one answer. */
 const linesMost = 20
 
 function runAround({ items, controlItems }: PageOutline, controlItem: ControlItem): ControlItem[] {
@@ -154,7 +145,6 @@ function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): bo
   )
 }
 
-/** Several text fields may be the lines of one answer, as in "Operations: [ ] [ ] [ ]". */
 export function listed(
   outline: PageOutline,
   controlItem: ControlItem,
@@ -181,23 +171,17 @@ export function listed(
   return candidate(label, 'cell', 0.55)
 }
 
-/** Values that are computed once for all labels of an outline. */
 export interface LabelRoom {
   outline: PageOutline
   gridOf: (table: Table) => Grid
   textsOf: (document: Document) => PlacedText[]
-  /** The screen rectangles of all controls of the document except the given ones. */
   othersOf: (controlItems: ControlItem[]) => DOMRect[]
   isPlaced: (controlItem: ControlItem) => boolean
 }
 
 /** If a label has at least this score, no further label sources are searched. */
 const sure = 0.8
-/**
- * If a label has at least this score, the block of text before the control and the name of the control are not used.
- */
 const sureEnough = 0.65
-/** If the best label has a lower score than this, the text after the control is also searched for a label. */
 const wellLabelled = 0.7
 
 export function labelRoom(outline: PageOutline): LabelRoom {
@@ -231,7 +215,6 @@ export function labelRoom(outline: PageOutline): LabelRoom {
   }
 }
 
-/** Returns all label candidates of a field, highest score first. */
 export function labelsFor(
   room: LabelRoom,
   controlItems: ControlItem[],

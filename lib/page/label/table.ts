@@ -5,15 +5,10 @@ import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from '../su
 import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
-/**
- * Returns true if the cell has text directly before the control. This text is nearer to the control than a row label or
- * column header, so it is the better label.
- */
 function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean {
   for (let before = at - 1; cell && before >= cell.from; before--) {
     const item = items[before]
     if (item?.kind !== 'text' || item.claimedBy) return false
-    // A number such as "7." counts as a label text.
     if (/\p{L}{2}|\d\.\s*$/u.test(item.text)) return true
   }
   return false
@@ -55,13 +50,11 @@ function isShared(
   return cell.row.cells.some((each) => grid.controlItemsIn(each) > 0 && isOther(each))
 }
 
-/** Returns the text after a control up to the end of its cell: "[ ] glasses per day". */
 function saidBehind({ items }: PageOutline, { cell, at }: ControlItem): string {
   const behind = cell ? items.slice(at + 1, cell.to) : []
   return behind.every((item) => item.kind === 'text' && !item.claimedBy) ? joined(behind as TextRun[]) : ''
 }
 
-/** Searches for the label of a control in its table: row label and column header. */
 export function table(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,
@@ -83,7 +76,6 @@ export function table(
     const row = sides && !sides.endsWith(name) ? `${sides} - ${name}` : name
     const heading = row || column
     if (heading && !/\p{L}/u.test(row + column)) return candidate(heading, 'table', 0.45)
-    // If the row label is only a number, the column header is the label.
     if (/^\d{1,2}[.)]?$/.test(row) && column) return candidate(column, 'table', 0.65)
     if (row && column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (heading && !far && saysItself(outline, controlItem)) return candidate(heading, 'table', 0.45)

@@ -13,7 +13,6 @@ function wordsBefore(
     const item = items[at]
     if (!item || item.block !== controlItem.block) break
     if (item.kind === 'control') return { words, previous: item }
-    // Skip the text of the first option. It is between the question and the control.
     if (item.claimedBy === controlItem) continue
     if (item.claimedBy || (words[0] && words[0].line !== item.line)) break
     words.unshift(item)
@@ -44,10 +43,6 @@ function parts(words: TextRun[]): TextRun[][] {
   return found
 }
 
-/**
- * Returns the first of several texts as the label of the first control in the line below them, as in "Goals:   Time
- * frame:" above "[ ] [ ]".
- */
 function overhead({ controlItems }: PageOutline, controlItem: ControlItem, words: TextRun[]): LabelCandidate | null {
   const heads = parts(words)
   if (heads.length < 2) return null
@@ -92,7 +87,6 @@ const leadsOn =
   /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
 const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !asks(text)
 
-/** Searches for the label of a control in the text before it, in its own cell or block. */
 export function textBefore(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { words, previous } = wordsBefore(outline, controlItem)
   const [first] = words
@@ -105,7 +99,6 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   const asked = joined(lastAsked(words))
   const behind = outline.items[first.at - 1]
   const text = besideText || (behind?.kind === 'control' && !behind.ticked) ? withoutUnit(asked) : asked
-  // Text on the line of the previous control belongs to the previous control.
   const trailing = previous !== null && first.line !== controlItem.line && previous.line === first.line
   const others = previous !== null && !asks(text) && isSaidBehind(outline, controlItem)
   const unsure =
@@ -117,12 +110,6 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   return candidate(text, 'cell', unsure ? 0.4 : first.line === controlItem.line ? 0.8 : 0.7)
 }
 
-/**
- * Returns the text after the control as its label. The text counts in three cases, tried in this order:
- * - It is the caption of the control (see `captionBehind`).
- * - Every control of the line is followed by text (see `isSaidBehind`). All text up to the next control counts.
- * - It is in an element that contains this control and no other control.
- */
 export function textAfter(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { items, controlItems } = outline
   const [before, after] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]

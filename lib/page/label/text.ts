@@ -3,11 +3,9 @@ import { holds, parentOf } from '../natives.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { labelText, squash } from '../words.ts'
 
-/** Maximum length of a label. */
 const questionMax = 200
 const askedMax = 400
 
-/** Returns true for a text that ends with ":" or "?". */
 export const asks = (text: string): boolean => /[?:]\s*$/.test(text)
 
 const rate =
@@ -60,7 +58,6 @@ const manyJoined = (words: TextRun[]): string =>
 const known = new Map<string, string>()
 const knownMost = 5000
 
-/** Returns a text as a label; '' if the text is only a unit or a hint, or has neither letters nor digits. */
 export function asLabel(text: string): string {
   let label = known.get(text)
   if (label === undefined) {
@@ -76,20 +73,14 @@ function readLabel(text: string): string {
   return unitAlone.test(label) || hint.test(label) || !/[\p{L}\p{N}]/u.test(label) ? '' : label
 }
 
-/** Removes a unit at the start, which belongs to the control before. */
 export const withoutUnit = (text: string): string => squash(text).replace(unitFirst, '')
 
-/** Matches a text that is only a side, as in "Ovary: Left [ ] Right [ ]". */
 export const sideAlone = /^(?:left|right)$/i
-/** Matches a text with several questions, as in "T: BP: PR". */
 const several = /\S:\s+\S[^:]*:\s+\S/
-/** Maximum score of a doubtful label. */
 const doubtful = 0.45
 
-/** Returns the label with a score so low that the user must check it. */
 export const doubted = (label: LabelCandidate): LabelCandidate => ({ ...label, score: Math.min(label.score, doubtful) })
 
-/** Returns true if the items contain neither controls nor letters. */
 export const isSilent = (items: Item[]): boolean =>
   items.every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
 
@@ -104,13 +95,11 @@ export const candidate = (text: string, rule: LabelCandidate['rule'], score: num
 
 const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
 
-/** Returns true for prose, which is usually an instruction. */
 export const isProse = (text: string): boolean => {
   if (asks(text) || explained.test(text)) return false
   return text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
 }
 
-/** Maximum number of items that are examined around a control. */
 const itemsMost = 200
 
 const elementOf = (item: Item): Element => (item.kind === 'control' ? item.anchor : item.parent)
@@ -171,10 +160,6 @@ function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
 
 const places = new WeakMap<PageOutline, Map<Element, boolean>>()
 
-/**
- * Returns the text under a control, if the controls around it all have their labels under them, as in lines with "[ ]",
- * "First", "[ ]", "Last".
- */
 export function wordsUnder(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const next = outline.items[controlItem.at + 1]
   if (controlItem.ticked || next?.kind !== 'text' || next.line === controlItem.line) return []

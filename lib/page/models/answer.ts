@@ -17,7 +17,6 @@ import {
 import { learnPickers, pickers } from './pickers.ts'
 import { htmlEditors, treeEditors } from './rich-text.ts'
 
-/** Returns the type of an input, or '' for any other element. */
 const inputType = (element: HTMLElement): string =>
   element.tagName === 'INPUT' ? (element as HTMLInputElement).type : ''
 
@@ -61,10 +60,6 @@ const ext: FindModel = (element, view) => {
   }
 }
 
-/**
- * Returns true if the element can be a rich-text editor. Inputs and lists cannot, but they can be inside an editor:
- * Summernote puts its dialogs there.
- */
 const canBeEditor = ({ tagName }: HTMLElement): boolean => tagName !== 'INPUT' && tagName !== 'SELECT'
 
 const findersFor = (element: HTMLElement): FindModel[] => [
@@ -90,7 +85,6 @@ function modelBehind(element: HTMLElement): Model | null {
 /** Maximum number of stored states. To store one more, the oldest state is deleted, so undo cannot use it. */
 const mostKept = 5000
 
-/** The stored state of one control. */
 interface Kept {
   state: string
   way: Way | null
@@ -136,7 +130,6 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>): ModelAn
   }
 }
 
-/** Answers with the stored state of a framework. Returns null if no such state is stored. */
 function answerByWay(ask: ModelAsk, kept: Map<string, Kept>, element: HTMLElement): ModelAnswer | null {
   const way = 'key' in ask ? kept.get(ask.key)?.way : null
   if (!way) return null

@@ -1,6 +1,4 @@
-/** One place in a state that a write has changed, with the old and the new value. */
 export interface Change {
-  /** The keys that lead from the state to the changed place. Empty: the whole state has changed. */
   path: string[]
   before: unknown
   after: unknown
@@ -8,7 +6,6 @@ export interface Change {
 
 type Plain = Record<string, unknown>
 
-/** Limits for the nesting depth and the number of values that are compared. The state of one form answer is smaller. */
 const deepest = 8
 const most = 3000
 
@@ -71,7 +68,6 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   return left < 0 ? [] : found
 }
 
-/** Returns the value at a path of a state. */
 export const at = (state: unknown, path: string[]): unknown =>
   path.reduce<unknown>((inside, key) => (isPlain(inside) ? inside[key] : undefined), state)
 
@@ -98,7 +94,6 @@ function put(state: unknown, { path, before }: Pick<Change, 'path' | 'before'>):
   return copy
 }
 
-/** Returns true for the values that mean "no answer" in the state of a page. */
 export const isGap = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === -1 || (Array.isArray(value) && value.length === 0)
 
@@ -109,7 +104,6 @@ export const isGap = (value: unknown): boolean =>
 export const hasGap = (state: unknown, depth = 0): boolean =>
   isGap(state) || (depth < 4 && isPlain(state) && Object.values(state).some((each) => hasGap(each, depth + 1)))
 
-/** Returns true if the value, or a value nested at most three levels deep in it, is equal to one of the words. */
 export function says(value: unknown, words: string[], depth = 0): boolean {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return words.includes(String(value))
@@ -137,22 +131,13 @@ export function copyOf(state: unknown): unknown {
   return copy(state, 0)
 }
 
-/** A place where a framework stores the state of a component. */
 export interface Holder {
-  /** Identifies the place. It is the same object at every read, also after new renders. */
   self: object
-  /** Returns the current value. It is a copy if the framework changes the state in place. */
   read(): unknown
-  /** Restores the old values where the written values are still in place. Absent: the state can only be read. */
   takeBack?(changes: Change[]): void
-  /**
-   * True if only the page's own code can restore this state: a ref, an external store, or the state of the page's own
-   * reducer.
-   */
   closed?: true
 }
 
-/** The state of the components around a choice before a write, and the means to restore it. */
 export interface Held {
   /**
    * Called after the page has kept the write. Records what the write changed; only these changes are restored later.
@@ -168,7 +153,6 @@ export interface Held {
    * Returns the text of this state before and after the write. Returns null if there is no such state.
    */
   toldBefore(): { before: string; after: string } | null
-  /** Returns true if everything that the write changed has its old value again. */
   same(): boolean
 }
 
@@ -178,10 +162,6 @@ interface Kept {
   changes: Change[]
 }
 
-/**
- * The states that were read in the current task. Many controls share the same holders (see `Holder`). If the filler
- * stores the state of all these controls in one task, each holder is read only once.
- */
 let looks = new Map<object, unknown>()
 function look(holder: Holder): unknown {
   if (looks.size === 0)

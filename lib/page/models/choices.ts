@@ -11,7 +11,6 @@ import { type FindModel, globalOf, type Model, type Way } from './model.ts'
 const isRadio = (element: HTMLElement): element is HTMLInputElement =>
   element.tagName === 'INPUT' && (element as HTMLInputElement).type === 'radio'
 
-/** Builds a model for frameworks that expose the choice as one value with a getter and a setter. */
 const byValue = (
   name: string,
   find: (element: HTMLElement) => { value: unknown; set(value: unknown): void } | null,
@@ -65,7 +64,6 @@ interface NgModel {
 interface AngularElement {
   controller(name: 'ngModel'): NgModel | undefined
 }
-/** How many levels up from the combobox to search for the element that has the `ngModel` controller. */
 const ngLevels = 3
 const angular: FindModel = (choice, view) =>
   byValue(
@@ -100,18 +98,15 @@ const vueBound: FindModel = (choice) =>
     choice,
   )
 
-/** The `checked` property that React or Vue renders for a radio. Undefined if the framework does not control it. */
 const drawnChosen = (element: HTMLElement): unknown =>
   reactProps(element)?.checked ?? vueNode(element)?.node.props?.checked
 
-/** Returns the values of the hidden inputs beside a custom list. A custom list stores its value in such an input. */
 const valueBeside = (element: HTMLElement): string[] => {
   const around = isRadio(element) ? null : parentOf(element)
   const hidden = around ? all<HTMLInputElement>(around, 'input[type="hidden"], input[aria-hidden="true"]') : []
   return hidden.map(({ value }) => value)
 }
 
-/** Restores the state of the React or Vue components around the choice. */
 const byState: FindModel = (element) => {
   const react = reactProps(element) !== null
   if (!react && !vueNode(element)) return null
@@ -178,7 +173,6 @@ const wordsOf = (value: unknown): string | undefined => {
  * in another form, or only while it has the focus. A component that holds the text of its input needs no model.
  */
 export const component: FindModel = (element, view) => {
-  // The sections of a date are drawn from the state of their picker.
   if (element.getAttribute('role') === 'spinbutton' && element.isContentEditable) return byState(element, view)
   const held = element.tagName === 'INPUT' && !isRadio(element) ? componentValue(element) : null
   const { value } = element as HTMLInputElement
@@ -198,5 +192,4 @@ export const component: FindModel = (element, view) => {
   return model && { ...model, ...(words !== undefined && { text: () => words }) }
 }
 
-/** The frameworks that may store the choice of a radio button or a combobox. */
 export const choiceModels: FindModel[] = [knockout, angular, vueBound, byState]

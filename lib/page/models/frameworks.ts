@@ -1,10 +1,8 @@
 import { parentOf } from '../natives.ts'
 import { at, type Change, copyOf, type Holder, isGap, sameState, takenBack } from './changes.ts'
 
-/** A node of React's internal tree, with only the properties needed here. */
 export interface Fiber {
   return: Fiber | null
-  /** The same component in the render before or after this one. */
   alternate?: Fiber | null
   memoizedProps: Record<string, unknown> | null
   memoizedState: unknown
@@ -19,7 +17,6 @@ const owned = (element: Element, ...prefixes: string[]): unknown => {
 export const fiberOf = (element: Element): Fiber | null =>
   (owned(element, '__reactFiber$', '__reactInternalInstance$') as Fiber | undefined) ?? null
 
-/** Returns the props of the last render of an element, or null if React did not render it. */
 export const reactProps = (element: Element): Record<string, unknown> | null =>
   (owned(element, '__reactProps$', '__reactEventHandlers$') as Record<string, unknown> | undefined) ?? null
 
@@ -32,7 +29,6 @@ interface Queue {
   dispatch?: ((state: unknown) => void) | null
   lastRenderedReducer?: ((state: unknown, action: unknown) => unknown) | null
   lastRenderedState?: unknown
-  /** Reads an external store, as used by `useSyncExternalStore`. */
   getSnapshot?: () => unknown
 }
 
@@ -122,12 +118,8 @@ const classHolder = (instance: ClassInstance): Holder => ({
 /** Maximum number of nodes to search. Real component trees are smaller; the limit prevents an endless search. */
 const mostFibers = 2000
 
-/** Returns the states of all components around an element, innermost first. */
 export const reactHolders = (element: Element): Holder[] => holdersFrom(fiberOf(element))
 
-/**
- * Returns true for a controlled component without a chosen value: it has an empty `value` prop and an `on…` callback.
- */
 const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   props !== null &&
   stateNode === null &&
@@ -135,10 +127,8 @@ const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   isGap(props.value) &&
   Object.entries(props).some(([name, tell]) => /^on[A-Z]/.test(name) && typeof tell === 'function')
 
-/** How many components around an input may belong to it. */
 const mostOwnFibers = 60
 
-/** Returns true for a component to which the page gives no value, in both of its last renders. */
 const isGivenNothing = (fiber: Fiber): boolean =>
   [fiber, fiber.alternate].every(
     (each) => !each || (isToldNothing(each) && typeof each.memoizedProps?.onChange === 'function'),
@@ -150,7 +140,6 @@ const isShared = (element: Partial<Element> | null): boolean =>
     'input:not([type="hidden"]):not([aria-hidden="true"]):not([hidden]), textarea:not([aria-hidden="true"]), select:not([hidden])',
   ).length ?? 0) > 1
 
-/** Returns the components of React around an input that have no other control, innermost first. */
 function ownFibers(element: Element): Fiber[] {
   const own: Fiber[] = []
   let fiber = fiberOf(element)
@@ -170,7 +159,6 @@ export function holdsNothing(element: Element): boolean {
   return typeof typed === 'string' && typed !== '' && ownFibers(element).some(isGivenNothing)
 }
 
-/** The value that the page gives to a component. `set` is absent if the page can only be told through events. */
 export interface ComponentValue {
   value: unknown
   set?(value: unknown): void
@@ -210,7 +198,6 @@ function vueValue(element: Element): ComponentValue | null {
   return outermost
 }
 
-/** Returns the value that the page gives to the component of an input. */
 export const componentValue = (element: Element): ComponentValue | null => reactValue(element) ?? vueValue(element)
 
 /**
@@ -255,7 +242,6 @@ interface VueNode {
   suspense?: { activeBranch: VueNode | null } | null
 }
 interface VueComponent {
-  /** The node of the component in its parent, with the props that it gets. */
   vnode?: VueNode
   subTree: VueNode
   parent: VueComponent | null
@@ -271,7 +257,6 @@ const rootOf = (element: Element): VueNode | null => {
   return null
 }
 
-/** Finds the Vue node of an element and its component. Returns null if Vue 3 did not render it. */
 export function vueNode(element: Element): { node: VueNode; component: VueComponent | null } | null {
   const look = (node: VueNode | null | undefined, component: VueComponent | null): ReturnType<typeof vueNode> => {
     if (typeof node !== 'object' || node === null) return null
@@ -288,10 +273,6 @@ export function vueNode(element: Element): { node: VueNode; component: VueCompon
   return look(rootOf(element), null)
 }
 
-/**
- * Returns the last rendered `v-model` value of a radio or checkbox, with its setter. Returns null if it has no
- * `v-model`.
- */
 export function vueModel({ node }: { node: VueNode }): { value: unknown; assign(value: unknown): void } | null {
   const assign = node.props?.['onUpdate:modelValue']
   const model = node.dirs?.find(({ dir }) => 'created' in dir && 'beforeUpdate' in dir)
@@ -304,7 +285,6 @@ export function vueModel({ node }: { node: VueNode }): { value: unknown; assign(
   }
 }
 
-/** Vue changes its states in place, so each value is set on the existing object. */
 function stateHolder(state: Record<string, unknown>): Holder {
   return {
     self: state,
@@ -322,7 +302,6 @@ function stateHolder(state: Record<string, unknown>): Holder {
   }
 }
 
-/** Returns the states of all components around an element, innermost first. */
 export function vueHolders(element: Element): Holder[] {
   const holders: Holder[] = []
   for (let component = vueNode(element)?.component ?? null; component; component = component.parent)

@@ -2,12 +2,8 @@ import { formatMoment, parseMoment } from '../dates.ts'
 import { fiberOf } from './frameworks.ts'
 import { type FindModel, globalOf, type Model } from './model.ts'
 
-// The date pickers of widget libraries. A picker saves its own date, not the text that its input shows.
-
-/** One picker of the page. `format` is its format in the notation of dayjs. */
 interface Picker {
   format: string
-  /** The chosen date, or null. */
   date(): Date | null
   set(date: Date): void
   clear(): void
@@ -60,7 +56,6 @@ function typeText(element: HTMLElement, text: string): void {
   for (const type of ['input', 'keyup', 'change', 'blur']) element.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** The letters of formats like those of PHP in the notation of dayjs. The others name months or days. */
 const phpTokens: Readonly<Record<string, string>> = {
   d: 'DD',
   j: 'D',
@@ -107,7 +102,6 @@ const flatpickr: FindModel = (element) => {
 
 const changed = (element: HTMLElement): boolean => element.dispatchEvent(new Event('change', { bubbles: true }))
 
-/** Returns what jQuery plugins have stored for an element. */
 const jqueryData = <Data>(element: HTMLElement, view: Window, name: string): Data | null =>
   globalOf<(of: Element) => { data(name: string): Data | undefined }>(view, 'jQuery')?.(element).data(name) ?? null
 
@@ -176,7 +170,6 @@ const daterangepicker: FindModel = (element, view) => {
   const input = element as HTMLInputElement
   return byPicker('daterangepicker', {
     format,
-    // The picker always has a date; without a choice it is today.
     date: () => (input.value === '' ? null : picker.startDate.toDate()),
     set(date) {
       picker.setStartDate(date)
@@ -212,7 +205,6 @@ interface AirPicker {
   selectDate(date: Date): void
   clear(): void
 }
-/** The pickers of inputs, as far as they have shown themselves. */
 const airPickers = new WeakMap<HTMLElement, AirPicker>()
 function airPickerOf(element: HTMLElement): AirPicker | undefined {
   for (const cell of element.ownerDocument.querySelectorAll('.air-datepicker-cell')) {

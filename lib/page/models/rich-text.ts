@@ -1,7 +1,6 @@
 import { fiberOf } from './frameworks.ts'
 import { type FindModel, globalOf, htmlAsLines, linesAsHtml, type Model } from './model.ts'
 
-/** Builds a model for an editor whose state is its HTML. */
 const byHtml = (name: string, get: () => string, set: (html: string) => void, block = 'p'): Model => ({
   name,
   text: () => htmlAsLines(get()),
@@ -182,10 +181,6 @@ const lexical: FindModel = (element) => {
   }
 }
 
-/**
- * Returns the first value of the prop `name` for which `fits` returns true. Searches the React components around the
- * element, from the inside to the outside. Returns null if there is none.
- */
 function given<Value>(element: Element, name: string, fits: (value: unknown) => boolean): Value | null {
   for (let at = fiberOf(element); at; at = at.return) {
     const value = at.memoizedProps?.[name]

@@ -17,7 +17,6 @@ import { turnsLetters } from '../words.ts'
 import { holdsText, isOccupied } from './occupied.ts'
 import { wantedOf } from './wanted.ts'
 
-/** Labels with a lower likeness are treated as different questions. */
 const likeEnough = 0.85
 
 /**
@@ -29,11 +28,8 @@ const scoreOf = (field: PageField, label: string): number =>
     ? 0
     : Math.max(likeness(field.label, label), field.section ? likeness(`${field.section} ${field.label}`, label) : 0)
 
-/** The fields of the template from which the values come, and the form's fields that belong to them. */
 export interface Known {
-  /** The form's field for each of the template's fields, by the template field's id (`linkFields`). */
   links: ReadonlyMap<string, PageField>
-  /** The template's fields for which no field of the form was found. */
   unlinked: readonly SavedField[]
   /**
    * Ids of form fields that belong to the template's fields. These form fields are never matched to another value by
@@ -95,10 +91,6 @@ function placed(
   return { target: target === 'not-found' && fieldId && !isWhole(reading) ? 'other-page' : target }
 }
 
-/**
- * Links the template's fields to the form's fields. A value whose `fieldId` is not the id of a template field is
- * linked, too, as a saved field with only this id and the label of the value.
- */
 function knownOf(reading: PageReading, values: PageValue[], saved: readonly SavedField[]): Known {
   const ids = new Set(saved.map(({ id }) => id))
   const loose = new Map(
@@ -155,7 +147,6 @@ export function planFill(
   const answered = values
     .filter((value) => hasWords(value) || value.undecided)
     .map((value) => ({ value, ...placed(reading, value, known) }))
-    // An undecided field is named only if the page has it.
     .filter(({ value, target }) => !value.undecided || typeof target !== 'string')
   for (const { target } of answered) {
     if (typeof target !== 'string') claims.set(target.id, (claims.get(target.id) ?? 0) + 1)
@@ -209,10 +200,6 @@ export function planFill(
   return { nonce, url, patient, encounter: form?.encounter ?? '', writes: ordered, refusals }
 }
 
-/**
- * Returns the plan with choices marked as confirmed by the clinician, although undo cannot remove them. Without
- * `isMeant`, all such choices are confirmed.
- */
 export const confirmIrreversible = (plan: FillPlan, isMeant: (fieldId: string) => boolean = () => true): FillPlan => ({
   ...plan,
   writes: plan.writes.map((write) =>

@@ -9,7 +9,6 @@ const ways = [
   (text: string) => withoutCode(foldSeen(text)).replace(/[^\p{L}\p{N}]+/gu, ''),
 ]
 
-/** Words for yes and no, in English, German and Spanish. */
 const truthWords = {
   yes: ['yes', 'y', 'true', '1', 'ja', 'sí', 'si'],
   no: ['no', 'n', 'false', '0', 'nein'],
@@ -51,7 +50,6 @@ function matchTruth(options: string[], wanted: string): Wanted {
   return hits.length === 0 ? 'no-such-option' : hits
 }
 
-/** Returns true if each box takes its part of the value. */
 const fitsParts = ({ parts = [] }: PageField, value: string): boolean => {
   const numbers = value.split(/[/-]/).map(Number)
   return parts.every(({ min, max }, at) => {
@@ -60,7 +58,6 @@ const fitsParts = ({ parts = [] }: PageField, value: string): boolean => {
   })
 }
 
-/** Converts a blood pressure: `120/80`, `120 over 80`, `120/80 mmHg`. */
 function pair(field: PageField, value: string): Wanted {
   const [, first, second] = /^(\d{2,3})\s*(?:\/|over|on|zu|sobre|sur)\s*(\d{2,3})(?:\s*mm\s?hg)?$/i.exec(value) ?? []
   if (!first || !second) return 'no-such-option'
@@ -75,14 +72,12 @@ function text(field: PageField, value: string): Wanted {
 
 const waysMost = 10_000
 
-/** Returns at most in how many ways a pattern can match: each optional or counted part and each `|` multiplies them. */
 const waysOf = (pattern: string): number =>
   [...pattern.matchAll(/[?|]|\{(\d+),(\d+)\}/g)].reduce(
     (ways, [, from, to]) => ways * (to === undefined ? 2 : Number(to) - Number(from) + 1),
     1,
   )
 
-/** Returns true if a text is what the control demands: an address, or a text that the pattern of the page matches. */
 function meetsDemand(demand: string, value: string): boolean {
   if (demand === 'email') return /^[^\s@]+@[^\s@]+$/.test(value)
   if (demand === 'url') return URL.canParse(value)
@@ -119,11 +114,9 @@ function number(field: PageField, value: string): Wanted {
   const amount = Number(plain)
   const steps = step ? (amount - (min ?? 0)) / step : 0
   const isInRange = amount >= (min ?? amount) && amount <= (max ?? amount)
-  // Steps such as 0.1 have no exact number, so a small difference is allowed.
   return isInRange && Math.abs(steps - Math.round(steps)) < 1e-6 ? text(field, plain) : 'out-of-range'
 }
 
-/** Converts a value for each kind of control. Returns a reason if the control cannot hold the value. */
 const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
   // A single-line control removes line breaks, which would join words. So line breaks are replaced with spaces.
   text: (field, value) => text(field, squash(value.join(' '))),
@@ -146,10 +139,8 @@ const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted>
   table: (field, value) => {
     if (value.length > field.value.length) return 'too-long'
     if (value.length % (field.table?.headers.length || 1) !== 0) return 'ambiguous'
-    // A cell without an answer keeps the page's value.
     return field.value.map((cell, at) => (value[at]?.trim() ? value[at] : cell))
   },
 }
 
-/** Converts a value to the field's options and formats. Returns the reason if the field cannot hold the value. */
 export const wantedOf = (field: PageField, value: string[]): Wanted => byKind[field.kind](field, value)

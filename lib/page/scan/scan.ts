@@ -31,7 +31,6 @@ export function structureOf({ controls: [control], names }: ScannedField): strin
   return id === '' || generated.test(id) ? type : `${type} ${id}`
 }
 
-/** Kinds that may have been inferred from the text around an input, such as `MM/DD/YYYY` in its label. */
 const inferredKinds: ReadonlySet<ControlKind> = new Set(['date', 'time', 'date_time'])
 
 /**
@@ -44,7 +43,6 @@ export function ownKind({ kind, offers, controls: [control] }: ScannedField): Co
   return control && isInput(control) && control.type === 'text' && inferredKinds.has(kind) ? 'text' : kind
 }
 
-/** Maximum number of texts, and maximum number of characters, from each side of a field. */
 const textsMost = 3
 const sideMost = 60
 /** Stop after this many nodes, because a page may have long parts without text. */
@@ -71,7 +69,6 @@ function textsFrom(control: Element, side: 'before' | 'after'): string {
   return side === 'before' ? `…${around.slice(-sideMost)}` : `${around.slice(0, sideMost)}…`
 }
 
-/** Returns the text around a field, with `[ ]` in the field's place. */
 export function nearText({ controls }: ScannedField): string {
   const [first, last] = [controls[0], controls.at(-1)]
   if (!first || !last) return ''
@@ -101,17 +98,13 @@ export function addressOf(document: Document, url: string): string {
   return [pageUrl(url), ...inner].join(' ')
 }
 
-/** The state of a page at one moment, with the controls of its fields. */
 export interface Scan {
   adapter: Adapter
   patient: PagePatient | null
   form: OpenForm | null
   identity: string
-  /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string
-  /** The ports of the scan. They have no site rules if the given rules are for another host. */
   ports: PagePorts
-  /** The fields in document order. `field` is the description for callers, with its id; `found` has the controls. */
   fields: { field: PageField; found: ScannedField }[]
 }
 
@@ -142,7 +135,6 @@ function idsOf(scannedFields: ScannedField[], source: PageSource, action: string
 
 const noPorts: PagePorts = {}
 
-/** Scans a document. */
 export function scan(document: Document, url: string, given: PagePorts = noPorts): Scan {
   const where = new URL(url)
   const { siteRules } = given
@@ -166,7 +158,6 @@ export function scan(document: Document, url: string, given: PagePorts = noPorts
   return { adapter, patient, form: open, identity, address, ports, fields }
 }
 
-/** `idOf` has the id of the field for each control. */
 function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, string>): PageField {
   const label = labelOf(found)
   const { section, kind, offers, names } = found
@@ -197,7 +188,6 @@ function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, str
   return field
 }
 
-/** Returns true if the page hides the field until its check box is ticked. */
 export const isClosed = ({ opener, controls: [control] }: ScannedField): boolean =>
   opener?.checked === false && control !== undefined && !isShown(control)
 
@@ -248,10 +238,6 @@ function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: 
   return fields.map((field, at) => ({ ...field, formerIds: former[at] ?? [] }))
 }
 
-/**
- * Returns the field as `read` reports it: with the text around a field that has no label, and without the mark
- * `irreversible` if a framework behind the list can restore the empty state.
- */
 function withDetails({ field, found }: { field: PageField; found: ScannedField }): PageField {
   const near = field.label === '' ? nearText(found) : ''
   const detailed = near ? { ...field, near } : field
@@ -260,10 +246,6 @@ function withDetails({ field, found }: { field: PageField; found: ScannedField }
   return rest
 }
 
-/**
- * Reads a page: its patient and the fields of its form, with a new nonce. A write must pass the nonce of the last
- * reading.
- */
 export function read(document: Document, url: string, ports: PagePorts): PageReading {
   const scanned = scan(document, url, ports)
   const { adapter, patient, form, identity, address, fields } = scanned

@@ -14,7 +14,6 @@ const saidAt = (mark: Element): string =>
 /** Returns the texts of all elements that show the patient. The texts are only compared, to detect another patient. */
 const whose = (): string => all(document, patientMarks).map(saidAt).join('\n')
 
-/** Elements that usually name what a control asks. */
 const questionMarks =
   'label, legend, th, h1, h2, h3, h4, h5, h6, [role="heading"], td:not(:has(table, input, select, textarea))'
 

@@ -17,7 +17,6 @@ const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefor
   ((one.line === before.line) === (other.line === otherBefore.line) &&
     (one.block === before.block) === (other.block === otherBefore.block))
 
-/** Returns true if two items are the same text or control. */
 export function sameItem(one: Item, other: Item, isSameCell: typeof sameCell): boolean {
   if (one.label !== other.label || !isSameCell(one.cell, other.cell)) return false
   if (one.kind === 'control')
@@ -61,19 +60,11 @@ export const sameOutline = (one: PageOutline, other: PageOutline): boolean =>
   sameList(one.roots, other.roots) &&
   sameList(one.frames.flat(), other.frames.flat())
 
-/** To find the label of a control, at most this many controls before and after its line are examined. */
 export const reach = 24
 
-/**
- * Compares two surveys of the same page, to find the controls whose labels cannot have changed. A survey reads the
- * texts and controls of a document in page order (see `survey`).
- */
 export interface Alike {
-  /** Returns the control item of the same control in the previous survey. Null: that survey has no such control. */
   controlItemBefore(controlItem: ControlItem): ControlItem | null
-  /** Returns true if these controls have the same texts, controls and tables around them as in the previous survey. */
   isSame(controlItems: ControlItem[]): boolean
-  /** Returns true if the table has the same content as in the previous survey. */
   isSameTable(table: Table): boolean
 }
 
@@ -169,7 +160,6 @@ export function alike(before: PageOutline, now: PageOutline, touched: Node[]): A
   const itemBefore = (at: number): Item | undefined =>
     at < first ? before.items[at] : at >= length - last ? before.items[at - shift] : undefined
 
-  /** For each position, the number of earlier items that have changed or are next to a changed item. */
   const unlike = new Int32Array(length + 1)
   const labels = new Set<Element>()
   for (const [at, item] of now.items.entries()) {

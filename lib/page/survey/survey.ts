@@ -44,10 +44,6 @@ import type { PagePorts } from '../shapes.ts'
 import { isSuspect, mark, marksOf, shell, sightIn, styled, type Tag, tagOf } from './elements.ts'
 import { type Inside, outlineWriter, type PageOutline, placeCell, type Row, type Table } from './outline.ts'
 
-/**
- * Returns the textarea behind an iframe editor, found by the editor's naming: TinyMCE uses `<id>_ifr` for the iframe,
- * CKEditor 4 `cke_<id or name>` for the element around it.
- */
 export function behindFrame(frame: Element): HTMLTextAreaElement | null {
   const document = ownerOf(frame)
   const outer = frame.closest('.cke[id^="cke_"]')
@@ -57,21 +53,13 @@ export function behindFrame(frame: Element): HTMLTextAreaElement | null {
   return named && isTextarea(named) ? named : null
 }
 
-/**
- * Decides which elements the function `survey` reads as controls in addition to the visible controls. An adapter
- * provides these functions.
- */
 export interface Kept {
-  /** Returns true for buttons that are answers of a scored questionnaire. */
   scored?: (element: Element) => boolean
-  /** Returns true for hidden controls that the page will show later. */
   keeps?: (control: Element) => boolean
 }
 
-/** An image of at least this width separates the content of a line, like a gap. */
 const widePx = 8
 
-/** Maximum nesting depth. */
 const deepest = 600
 
 const nothing = (root: Node): Inside => ({
@@ -85,19 +73,16 @@ const nothing = (root: Node): Inside => ({
   root,
 })
 
-/** Returns the body of an editor's iframe, or null if the iframe is not an editor. */
 export function editorIn(inner: Document): HTMLElement | null {
   const body = one(inner, 'body')
   return body && isEditable(body) ? body : null
 }
 
-/** Reads a document once in document order. */
 export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): PageOutline {
   const { outline, endBlock, endLine, addSpace, addText, addControlItem, addBehind, addLabelFor, removeFrom } =
     outlineWriter()
   // The last hidden textarea. An editor is placed directly after the textarea that it replaces.
   let hidden: HTMLTextAreaElement | null = null
-  /** Textareas whose editor was found, and widgets of hidden selects. */
   const known = new Set<Element>()
   let depth = 0
 
@@ -156,7 +141,6 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     else if (isTextarea(control)) addHidden(control)
   }
 
-  /** Notes a hidden textarea. */
   const addHidden = (textarea: HTMLTextAreaElement): void => {
     const last = outline.controlItems.at(-1)
     hidden = null
@@ -196,7 +180,6 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     endBlock()
   }
 
-  /** Reads a document from its root element. */
   const page = (root: Element, of: Document): void =>
     children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null, outline.items.length))
 
@@ -299,7 +282,6 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     } else {
       const root = shadowOf(current, tag)
       if (root) outline.roots.push(root)
-      // Elements of the host that no slot shows are not rendered.
       children(root ?? current, root ? { ...inside, root } : inside, sight)
     }
   }

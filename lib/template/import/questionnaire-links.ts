@@ -2,21 +2,14 @@ import type { z } from 'zod'
 import { limits, type QuestionnaireAnswer } from '../../contracts/index.ts'
 import type { answerOption, QuestionnaireItem } from './questionnaire-shape.ts'
 
-/** A question of a Questionnaire, and the id of the field that was made from the question. */
 export interface LinkedItem {
   item: QuestionnaireItem
   fieldId: string
-  /** The text field for an answer that is not one of the options. */
   otherFieldId?: string
 }
 
-/** The name of the option that stands for every answer that the question does not offer. */
 export const other = 'Other'
 
-/**
- * Converts an answer option of a Questionnaire to the text of an option of a field. Returns '' if the answer option has
- * no text.
- */
 export function optionText({
   valueCoding,
   valueString,

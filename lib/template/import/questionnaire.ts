@@ -51,14 +51,9 @@ interface Reading {
    * order is that of the questions.
    */
   idOfLink: Map<string, LinkedItem>
-  /** Instructions for the whole template. */
   instructions: string[]
 }
 
-/**
- * What the items around an item say about it. `section`: the title of the group that contains the item. `lead`: the
- * texts of the `display` items before the item. The next question takes these texts into its instructions.
- */
 interface Place {
   section: string
   lead: string[]

@@ -91,7 +91,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Checks one entry of a file's field list. Returns no problem if the entry is a valid field. */
 function shapeProblems(entry: unknown, index: number): TemplateProblem[] {
   const place = `Field ${index + 1}`
   if (!isRecord(entry)) return [{ message: `${place} is no field.`, level: 'error' }]

@@ -4,9 +4,7 @@ import type { Erasure, ErasureRecord, JournalStore, KeptRecording } from './stor
 
 export interface ErasingPorts {
   store: JournalStore
-  /** The server that `forget` calls. */
   serverUrl: string
-  /** Returns the account that is signed in at this server. Null: no user is signed in. */
   account: () => Promise<Person | null>
   /**
    * Asks the server to never unwrap this recording's key again and, if `words` is set, to delete its transcript.
@@ -16,7 +14,6 @@ export interface ErasingPorts {
   forget: (erasure: Erasure) => Promise<readonly Remainder[] | null>
 }
 
-/** Deletes recordings from the disk, and tells the server about it. */
 export interface Erasing {
   /**
    * Deletes a recording. `words`: delete its transcript, too. `asked`: true if a person or the policy wants the
@@ -52,9 +49,7 @@ export function createErasing(ports: ErasingPorts): Erasing {
       try {
         const remains = await ports.forget(erasure)
         await store.confirmErasure(erasure.id, { at: Date.now(), remains })
-      } catch {
-        // The erasure stays stored, and is sent by the next call.
-      }
+      } catch {}
     }
   }
 

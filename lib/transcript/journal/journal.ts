@@ -10,7 +10,6 @@ import { createErasing, type Erasing, type ErasingPorts } from './erasing.ts'
 import type { KeptRecording } from './store.ts'
 import { type Estimate, openTakeJournal, type TakeJournal } from './take-journal.ts'
 
-/** Thrown if a kept recording cannot be opened now. `access` is the reason. */
 export class JournalLocked extends Error {
   override readonly name = 'JournalLocked'
   readonly access: Exclude<UnfinishedRecording['access'], 'open'>
@@ -29,10 +28,6 @@ const lockedMessages = {
   erased: 'This recording was erased and can never be opened again.',
 } as const
 
-/**
- * The server and browser functions that the journal needs. `serverUrl` is the server that the other functions call,
- * without a trailing slash. New recordings are stored with this address.
- */
 export interface JournalPorts extends ErasingPorts {
   /**
    * Returns the server's public key for the signed-in user. Null: the key is not available now. The journal waits at
@@ -62,17 +57,14 @@ export interface NewTake {
   patient: RecordingState['patient']
   /** The account that starts the recording, in the form that `ownerOf` returns. Null: no user is signed in. */
   owner: string | null
-  /** The patient's consent. Null: no consent was asked for. */
   consent?: ConfirmedConsent | null
 }
 
-/** A kept recording that was opened for recovery. */
 export interface OpenedTake {
   take: NewTake & {
     acknowledgedFrame: number
     /** When the recording started, in milliseconds since 1970. */
     startedAt: number
-    /** True if the recording was already sent, except for the parts in `journal.missing`. */
     sent: boolean
   }
   journal: TakeJournal
@@ -82,7 +74,6 @@ export interface OpenedTake {
 export interface Journal {
   /** Creates and locks a new recording. Rejects if the disk cannot be written, or if the recording is already open. */
   begin(take: NewTake): Promise<TakeJournal>
-  /** Returns the unfinished recordings, oldest first. Leaves out recordings that a page has locked. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Locks and opens a kept recording. Rejects with JournalLocked, or with an Error for the user when the recording is
@@ -107,20 +98,11 @@ export interface Journal {
   againAs(id: string): Promise<string>
   /** Stores a consent that was confirmed after the recording. Rejects when the disk fails. */
   noteConsent(id: string, consent: ConfirmedConsent): Promise<void>
-  /**
-   * Sends the stored erasures of the signed-in account to the server. If sending an erasure fails, this function does
-   * not reject, and the erasure stays stored for the next call.
-   */
   tellErasures(): Promise<void>
 }
 
-/**
- * Longest wait for the server's public key, in milliseconds. The journal stores no audio during this wait. After this
- * time, the recording's key is stored in this browser, not wrapped.
- */
 const keyWaitMs = 2000
 const framesPerMs = 16
-/** Duration of a chunk, in milliseconds. Only the last chunk before a pause is shorter. */
 const chunkMs = 2048 / framesPerMs
 const patientPlace = (id: string) => `${id}:patient`
 const lockName = (id: string) => `chartside.recording:${id}`
@@ -177,10 +159,6 @@ export function createJournal(ports: JournalPorts): Journal {
     if (owner !== null && !(account !== null && isOwner(owner, account))) throw new JournalLocked('sign-in')
   }
 
-  /**
-   * Locks a recording. Resolves with a function that releases the lock, or with null when the recording is already
-   * locked. The promise of the release function resolves when the lock is free.
-   */
   const hold = async (id: string): Promise<(() => Promise<void>) | null> => {
     const held = Promise.withResolvers<(() => void) | null>()
     const ended = locks.request(lockName(id), { ifAvailable: true }, (lock) => {

@@ -5,13 +5,10 @@ import { seal, unseal } from './cipher.ts'
 import type { JournalStore, KeptRecording } from './store.ts'
 import { createJournalWriter } from './writer.ts'
 
-/** Returns the storage quota of the browser and the used part, in bytes. */
 export type Estimate = () => Promise<{ usage?: number; quota?: number }>
 
-/** One recording on the disk. */
 export interface TakeJournal {
   readonly id: string
-  /** Sets the only listener. Calls it at once, and whenever the state of the storage changes. */
   watch(onHealth: (health: JournalHealth) => void): void
   /**
    * Encrypts and writes a chunk. The promises resolve in the order of the calls: with true if the chunk is on the disk,
@@ -23,17 +20,8 @@ export interface TakeJournal {
    * one of the chunks cannot be decrypted.
    */
   read(fromFrame: number, most: number): Promise<Chunk[]>
-  /**
-   * Returns the first frame of each chunk that `read` would return, even if the audio of the chunk cannot be read.
-   * Rejects when the disk fails.
-   */
   places(fromFrame: number, most: number): Promise<number[]>
-  /** Returns the number of stored chunks, and the frame at which the last chunk ends. */
   extent(): Promise<{ chunks: number; endFrame: number }>
-  /**
-   * Call this function when the server has committed everything before `frame`. The position is stored at most once
-   * every 10 s, as the starting point of a recovery.
-   */
   acknowledge(frame: number): void
   /** Parts that could not be read back when the recording was sent before, in order. */
   readonly missing: readonly FrameRange[]
@@ -42,7 +30,6 @@ export interface TakeJournal {
    * fails.
    */
   note(missing: readonly FrameRange[]): Promise<void>
-  /** Resolves when no write is pending, after 5 s at the latest. */
   settled(): Promise<void>
   /**
    * Call this function when everything except the parts `missing` was sent. Keeps the recording, so that the user can
@@ -56,10 +43,6 @@ export interface TakeJournal {
    * fails, rejects and also releases the lock.
    */
   close(finishedAt?: number): Promise<void>
-  /**
-   * Deletes the recording and asks the server to never unwrap its key again. `words`: also delete its transcript. If
-   * the server cannot be reached now, the request is sent later.
-   */
   erase(what: { words: boolean }): Promise<void>
 }
 
@@ -69,7 +52,6 @@ export interface TakeJournalOptions {
   key: CryptoKey
   clock: Clock
   estimate: Estimate
-  /** Releases the lock of the recording. */
   release: () => Promise<void>
   erase: (what: { words: boolean }) => Promise<void>
 }

@@ -9,21 +9,11 @@ const patienceMs = 1000
  */
 const endPatienceMs = 5000
 
-/** Writes chunks to the disk in order. Chunks that arrive during a write are written together in the next write. */
 export interface JournalWriter {
-  /**
-   * Writes a chunk. The promises resolve in the order of the calls: with true if the chunk is on the disk, with false
-   * if writing failed or took longer than one second.
-   */
   add(chunk: Chunk): Promise<boolean>
-  /** Resolves when no write is pending, after 5 s at the latest. */
   settled(): Promise<void>
 }
 
-/**
- * `write` must reject when the disk fails. `onHealth` is called with false when writing starts to fail, and with true
- * when it works again.
- */
 export function createJournalWriter(options: {
   write: (chunks: Chunk[]) => Promise<void>
   onHealth: (healthy: boolean) => void

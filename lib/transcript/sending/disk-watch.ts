@@ -12,29 +12,15 @@ const unread = 'The recording could not be read from this computer’s disk. Not
 const notSent = (words: string) =>
   `A part of this recording cannot be read from this computer’s disk, so this part was not sent: ${words}. The recording stays on this computer. After you press Finish, you can try again or erase the recording in the list of waiting recordings.`
 
-/** After Finish, the user waits at most this long for a disk that cannot be read. */
 const finishWaitMs = 60_000
 
-/**
- * Watches if the stored audio of a take can be read from the disk. Shows failures to the user as the problem `reading`
- * of the recording.
- */
 export interface DiskWatch {
-  /** Parts that could not be read back and were not sent, in order. */
   readonly missing: readonly FrameRange[]
-  /** True while nothing can be read from the disk. */
   readonly away: boolean
   setAway(away: boolean): void
-  /** Records that this part cannot be read back and is left out. */
   miss(part: FrameRange): void
-  /** Records that this part was read back and is being sent. */
   found(part: FrameRange): void
-  /**
-   * Call this function when the user has pressed Finish. Calls `giveUp` if from then on nothing can be read from the
-   * disk for one minute without interruption.
-   */
   finishing(giveUp: () => void): void
-  /** Call this function when the user no longer waits. Cancels the call of `giveUp`. */
   rest(): void
   /**
    * Shows the user, as the problem `reading`, that the take could not be read to its end. Returns an Error with the
@@ -43,7 +29,6 @@ export interface DiskWatch {
   failure(cause: unknown): Error
 }
 
-/** If `remember` is true, the journal stores the missing parts whenever they change. */
 export function createDiskWatch(options: {
   journal: Pick<TakeJournal, 'missing' | 'note'> | null
   remember: boolean

@@ -5,7 +5,6 @@ import { createMissing } from './missing.ts'
 
 /** A part of a take as a file: interleaved 16-bit PCM, with zeros for gaps. */
 export interface AudioFile {
-  /** Position of the file's first frame on the take's timeline. */
   fromFrame: number
   channels: 1 | 2
   pcm: Int16Array<ArrayBuffer>
@@ -21,12 +20,10 @@ export type SendFile = (
   signal: AbortSignal,
 ) => Promise<{ transcript: string[]; unclear?: number[][] | undefined; duration: number }>
 
-/** Thrown if the server was reached and refused the file. The message can be shown to the user. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
   /** Milliseconds to wait before a retry. Null: the server would refuse the same file again. */
   readonly retryAfterMs: number | null
-  /** True if the server may accept a shorter file. */
   readonly tooLarge: boolean
 
   constructor(message: string, options: ErrorOptions & { retryAfterMs?: number | null; tooLarge?: boolean } = {}) {
@@ -68,7 +65,6 @@ async function fileFrom(
     fromFrame: atFrame,
     endFrame: atFrame + pcm.length / channels,
   })
-  // A chunk that cannot be read from the disk is taken from memory, if it is there.
   const chunks = [...inMemory, ...found]
   const ends = [...chunks.map(spanOf), ...unreadable].map((part) => part.endFrame)
   const endFrame = Math.min(Math.max(0, ...ends), window.endFrame)
@@ -97,10 +93,8 @@ export async function sendBacklog(options: {
   read: DiskReader
   known: KnownAudio
   longestMs: number
-  /** The frame up to which the server has committed the take. */
   from: () => number
   more: () => boolean
-  /** `missing`: the parts of the file that could not be read back. The file has zeros there. */
   send: (file: AudioFile, missing: readonly FrameRange[]) => Promise<void>
 }): Promise<void> {
   while (options.more()) {

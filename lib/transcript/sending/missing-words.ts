@@ -9,7 +9,6 @@ const lengthOf = (ms: number) => {
   return ms < 60_000 ? `${Math.round(ms / 1000)} s` : elapsedText(ms)
 }
 
-/** Describes how much audio is missing and where on the timeline, for example "6.4 s, at 03:12 and 10:00". */
 export function missingWords(missing: readonly MissingAudio[]): string {
   const total = missing.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
   const places = missing.map(({ fromMs }) => elapsedText(fromMs))

@@ -2,19 +2,12 @@ import { wireFormat } from '../../contracts/audio.ts'
 import type { MissingAudio } from '../recording-state.ts'
 import type { FrameRange } from '../timeline.ts'
 
-/** The parts of a take that could not be read back and were not sent. */
 export interface Missing {
-  /** The missing parts, in order. Parts that touch are merged. */
   readonly parts: readonly FrameRange[]
   add(part: FrameRange): void
-  /**
-   * Removes a part that was sent, although it was missing before. A later `add` may mark the same frames as missing
-   * again.
-   */
   remove(part: FrameRange): void
 }
 
-/** `known`: the parts that were already missing before. */
 export function createMissing(known: readonly FrameRange[] = []): Missing {
   let parts: FrameRange[] = []
   const missing: Missing = {
@@ -46,6 +39,5 @@ export function createMissing(known: readonly FrameRange[] = []): Missing {
 
 const msOf = (frame: number) => Math.round((frame * 1000) / wireFormat.sampleRate)
 
-/** Converts missing parts from frames to milliseconds of the take's timeline. */
 export const missingAudio = (parts: readonly FrameRange[]): MissingAudio[] =>
   parts.map(({ fromFrame, endFrame }) => ({ fromMs: msOf(fromFrame), toMs: msOf(endFrame) }))

@@ -10,7 +10,6 @@ import { type SendFile, UploadRefused } from './file-backlog.ts'
 import { createFileSending, finishWaitMs } from './file-sending.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
 
-/** The data and functions that a take passes to its socket. */
 export interface TakeSocket {
   transactionId: string
   channels: 1 | 2
@@ -20,7 +19,6 @@ export interface TakeSocket {
   onEvent: (event: SocketEvent) => void
 }
 
-/** The stages whose problems this module sets. */
 type SendingStage = Extract<RecordingStage, 'network' | 'transcription'>
 
 export interface SendingOptions {
@@ -28,11 +26,9 @@ export interface SendingOptions {
   channels: 1 | 2
   journal: TakeJournal | null
   openSocket: (take: TakeSocket) => TranscriptionSocket
-  /** Uploads a backlog that is too long for the socket. Null when the server stores nothing of the take. */
   sendFile: SendFile | null
   clock: Clock
   change: Change
-  /** Audio of a kept recording that must still be sent. `goesOnAt`: the frame where newly recorded audio will start. */
   kept?: FrameRange & { goesOnAt?: number }
   /**
    * True: everything except the missing parts was sent before, and all audio is now sent again to another transcript.
@@ -40,35 +36,26 @@ export interface SendingOptions {
   again?: boolean
 }
 
-/**
- * Sends the audio of a take to the server, over one socket at a time. A backlog that is too long for the socket is sent
- * as files before the socket connects. After a failed `finish`, the next `finish` opens a new socket.
- */
 export interface Sending {
   readonly buffer: SendBuffer
-  /** Parts that could not be read back and were not sent, in order. */
   readonly missing: readonly FrameRange[]
   /**
    * Resolves when the server is ready or cannot be reached. Rejects with the server's message when the server refuses.
    */
   readonly begun: Promise<void>
-  /** Sends what is possible. Call this function when the buffer has new audio. */
   pump(): void
   /**
    * Ends the take. Resolves when every word has arrived. Rejects with an Error for the user. It may be called again
    * after a failure, because nothing is dropped.
    */
   finish(): Promise<void>
-  /** Ends the present attempt to send. The promise of a running `finish` then rejects. */
   giveUp(): void
-  /** Tries to connect at once instead of after the present wait. Call this function when the network may work again. */
   reconnect(): void
   close(): void
 }
 
 const offline = 'The server cannot be reached. The recording continues. It will be sent when the connection is back.'
 const onThisComputer = 'What was not sent yet stays on this computer.'
-/** Said of a take without a journal, as in an embedded frame. */
 const onThisPage = 'What was not sent yet is only in memory. Keep this page and the browser open.'
 const notSent = 'The end of the recording could not be sent. Check the connection and try again.'
 
@@ -104,22 +91,12 @@ export function createSending(options: SendingOptions): Sending {
   begun.promise.catch(() => {})
   let finishing = false
   let wasReady = false
-  /**
-   * Why the server refuses files. While this reason is set, everything is sent over the socket. `reconnect` clears the
-   * reason.
-   */
   let noFiles: string | null = null
-  /** Why the server refused the last attempt. */
   let refusal: string | null = null
-  /** True if the server refused the last connection. The server was reached, so no network problem is shown. */
   let isRefused = false
 
   const problem = (stage: SendingStage, message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
-  /**
-   * Shows why the server refused. The server has answered, so the network works, and the problem of the network is
-   * cleared.
-   */
   const saidNo = (message: string) => {
     problem('network', null)
     problem('transcription', message)

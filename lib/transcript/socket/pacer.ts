@@ -4,11 +4,8 @@ import type { Clock } from '../clock.ts'
 const backlogChunks = 50
 const pauseMs = 30
 
-/** Limits how fast a backlog is sent. */
 export interface Pacer {
-  /** Returns true if one more chunk may be sent now, and counts this chunk. `backlog`: number of waiting chunks. */
   take(backlog: number): boolean
-  /** Milliseconds until `take` can return true again. */
   readonly waitMs: number
 }
 
@@ -17,7 +14,6 @@ export interface Pacer {
  * clock, because timers of a hidden page may fire only once a second.
  */
 export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
-  /** Time of `clock`, in milliseconds, from which the next chunk may be sent. Null: no backlog. */
   let dueMs: number | null = null
   return {
     take(backlog) {

@@ -17,15 +17,8 @@ import { createResumeOffset, type ResumeOffset } from './resume-offset.ts'
 export type SocketState = 'connecting' | 'ready' | 'streaming' | 'finishing' | 'closed'
 
 export type SocketEvent =
-  /**
-   * `failures`: number of connections lost since a connection was last ready, or since `reconnect` was called. `reason`
-   * is present only if `state` is `closed`.
-   */
   | { type: 'state'; state: SocketState; failures: number; reason?: SocketCloseReason }
   | ({ type: 'transcript' } & TurnsUpdate)
-  /**
-   * A sentence for the user about the second speech engine, while this engine continues the recording. Otherwise null.
-   */
   | { type: 'engine'; second: string | null }
   /** Committed seconds of the take's timeline. */
   | { type: 'duration'; duration: number }
@@ -36,14 +29,12 @@ export type SocketEvent =
    */
   | { type: 'error'; message: string; final: boolean }
 
-/** Thrown by `ticket` when a retry cannot succeed. The message can be shown to the user. */
 export class TicketRefused extends Error {
   override readonly name = 'TicketRefused'
 }
 
 export interface SocketOptions {
   url: string
-  /** Subprotocols in addition to the ticket. */
   protocols?: string[]
   /** Called before every connection, before its ticket is requested. A rejection counts as a lost connection. */
   prepare?: () => Promise<void>
@@ -54,9 +45,7 @@ export interface SocketOptions {
   ticket: () => Promise<string | null>
   start: Omit<StartMessage, 'type'>
   onEvent: (event: SocketEvent) => void
-  /** The buffer that an earlier socket of this take has filled. Absent: the socket creates a buffer. */
   buffer?: SendBuffer
-  /** The resume offset that an earlier socket of this take has set. Absent: the take begins at 0. */
   resumeOffset?: ResumeOffset
   policy?: ReconnectPolicy
   clock?: Clock
@@ -79,25 +68,16 @@ export interface TranscriptionSocket {
    * the end.
    */
   send(chunk: Chunk): void
-  /** Sends what is possible. Call this function when the buffer has new audio. */
   pump(): void
   /**
    * Sends the remaining audio and then closes the socket. Resolves when the server has committed every word. Rejects
    * with 'Socket closed before finishing' if the socket closes earlier.
    */
   finish(): Promise<void>
-  /**
-   * Ends the wait before the next attempt and connects at once. Call this function when the server may be reachable
-   * again.
-   */
   reconnect(): void
-  /** Closes at once with reason `disconnected`. Uncommitted audio stays in the buffer. */
   close(): void
 }
 
-/**
- * After a final error, the server has this time to close the connection, in milliseconds. Then the client closes it.
- */
 const finalWaitMs = 5000
 
 export function createSocket(options: SocketOptions): TranscriptionSocket {
@@ -124,14 +104,11 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
    * not begin a new count: the engine may refuse the same sound each time.
    */
   let fruitless = 0
-  /** When this connection became ready, on `clock`. Null: not ready yet. */
   let readyAt: number | null = null
   /** Incremented when a connection ends. A ticket that was requested for an earlier connection is then ignored. */
   let attempts = 0
-  /** Error of the last failed attempt, for `cause`. */
   let lastError: unknown
   let cancelTimer = () => {}
-  /** Ends the wait before the next attempt. Null: no wait is running. */
   let endWait: (() => void) | null = null
   let cancelPump = () => {}
   const resumeOffset = options.resumeOffset ?? createResumeOffset()

@@ -46,7 +46,6 @@ export function noteDocument(document: Document): Document | null {
 
 export const isSeen = (document: Document): boolean => seenArea(document) > 0
 
-/** Returns the patient in the banner of a document. Returns null if the banner shows no patient or several patients. */
 function banner(document: Document): PagePatient | null {
   if (!isSeen(document)) return null
   const names = all(document, advancedmd.patientName).filter(isShown)
@@ -102,10 +101,6 @@ const fields = (_document: Document, { root }: OpenForm, ports: PagePorts): Scan
   })
 }
 
-/**
- * The adapter for AdvancedMD. It reads only the controls of the visible note. Their labels come from the text before or
- * beside them on the screen.
- */
 export const advancedmdAdapter: Adapter = {
   source: 'advancedmd',
   dayOrder: 'month',

@@ -100,10 +100,6 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
   return found
 }
 
-/**
- * The adapter for Credible. The adapter adds three things: a label for the free text of a question, the id of the
- * loaded page of the document, and the elements that only the clinician may use.
- */
 export const credibleAdapter: Adapter = {
   source: 'credible',
   dayOrder: 'month',

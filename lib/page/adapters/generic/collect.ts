@@ -22,7 +22,6 @@ import { type Draft, type Earlier, type Knowledge, type Reading, readAgain } fro
 import { tableDraft, together } from './several.ts'
 import { answerOf, pushed, ticked } from './ticked.ts'
 
-/** Maximum length of a section title, in characters. */
 const headingMax = 80
 
 interface Mark {
@@ -41,7 +40,6 @@ function isBold({ asked }: PageOutline, { strong, parent }: TextRun): boolean {
   return bold
 }
 
-/** Returns true if no element has become bold, or has stopped being bold, since the page outline was read. */
 export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
   [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
 
@@ -171,14 +169,9 @@ function draftOf(
   return isToSign(controlItem, labels) ? null : single(controlItem, labels)
 }
 
-/** Returns all fields of an outline. */
 export const fieldsOf = (outline: PageOutline, knowledge: Knowledge = {}): ScannedField[] =>
   readFields(outline, knowledge).scannedFields
 
-/**
- * Returns all fields of an outline, and the intermediate results. `earlier` is the previous reading of the same page;
- * its unchanged parts are reused, which is faster.
- */
 export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: Earlier | null = null): Reading {
   const questions = questionsOf(outline, knowledge.scored)
   const room = labelRoom(outline)

@@ -24,7 +24,6 @@ import { siteKnowledge } from '../site-rules.ts'
 import { isBoldAsBefore, readFields } from './collect.ts'
 import type { Earlier, Knowledge, Reading } from './reading.ts'
 
-/** The cached reading of a document. */
 interface Known {
   reading: Reading
   ports: PagePorts
@@ -57,7 +56,6 @@ const saysTheSame = (reading: Reading, now: PageOutline): boolean =>
   isBoldAsBefore(reading.outline) &&
   isAsBefore(reading)
 
-/** Returns the previous reading if parts of it can be reused, otherwise null. */
 function earlier({ reading, stillness, plain }: Known): Earlier | null {
   const touched = stillness.touched()
   return touched && plain && !reading.outline.asked.placed && isAsBefore(reading) ? { reading, touched } : null
@@ -97,9 +95,6 @@ export function genericFields(document: Document, ports: PagePorts, knowledge: K
   return reading.scannedFields
 }
 
-/**
- * Returns the `<form>` element with the most controls. A page often has another, smaller form, such as a search box.
- */
 function largestForm(document: Document): Element | null {
   const forms = all<Element>(document, 'form[action]').map((each) => ({
     each,
@@ -108,10 +103,6 @@ function largestForm(document: Document): Element | null {
   return forms.sort((one, other) => other.size - one.size)[0]?.each ?? null
 }
 
-/**
- * Returns the whole page as one form. Its title is the first `h1` of the page, otherwise the first `h2`, otherwise the
- * document title.
- */
 function form(document: Document): OpenForm | null {
   const root = rootElement(document)
   if (!root) return null

@@ -4,27 +4,21 @@ import { alike, reach } from '../../survey/compare.ts'
 import type { ControlItem, PageOutline, Table } from '../../survey/outline.ts'
 import type { Kept } from '../../survey/survey.ts'
 
-/** What an adapter may add to the generic reading of a page. */
 export interface Knowledge extends Kept {
-  /** Returns the label from the site's own markup. */
   site?: (controlItem: ControlItem) => LabelCandidate | null
-  /** Returns true for controls that are never fields on this site. */
   skip?: (controlItem: ControlItem) => boolean
 }
 
-/** A field whose section is not known yet. `make` returns the complete field, with the given section. */
 export interface Draft {
   controlItem: ControlItem
   labels: LabelCandidate[]
   make: (section: string) => ScannedField
 }
 
-/** The result of one reading of a page. */
 export interface Reading {
   outline: PageOutline
   questions: Question[]
   tables: FormTable[]
-  /** The drafts of the fields, in the order of the page, one for each of `scannedFields`. */
   drafts: Draft[]
   scannedFields: ScannedField[]
   /** Maps each control to its label. A label that is not reliable is stored as ''. */
@@ -40,11 +34,8 @@ export interface Earlier {
   touched: Node[]
 }
 
-/** Parts of the previous reading that are still valid. */
 export interface Again {
-  /** Returns true if the table is unchanged, and the previous reading did not read it as one field. */
   hasNone(table: Table): boolean
-  /** Returns the previous draft of a question if everything its label depends on is unchanged. */
   draft(question: Question): Draft | null
   /**
    * Call this function for each question that was read again, in page order. It records the controls whose label
@@ -54,7 +45,6 @@ export interface Again {
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }
 
-/** As soon as more controls than this have a new label, all further questions are read again. */
 const renamedMost = 60
 
 // This is a separate function, so that the closure `make` keeps no reference to the old outline in memory.
@@ -69,13 +59,11 @@ const sameList = <Each>(one: Each[] | null, other: Each[] | null): boolean =>
 
 export function readAgain({ reading, touched }: Earlier, outline: PageOutline): Again {
   const like = alike(reading.outline, outline, touched)
-  // The earlier questions, indexed by the order of their first control.
   const questions: Question[] = []
   for (const each of reading.questions) if (each.controlItems[0]) questions[each.controlItems[0].order] = each
   const places: number[] = []
   for (const [at, { controlItem }] of reading.drafts.entries()) places[controlItem.order] = at
   const tables = new Set(reading.tables.map(({ controlItems: [controlItem] }) => controlItem?.cell?.row.table.element))
-  /** The positions (`order`) of the controls whose label has changed. */
   const renamed: number[] = []
 
   const isKnown = ({ controlItems, captions, ownCaption }: Question, was: Question): boolean =>

@@ -8,7 +8,6 @@ import { labelSureEnough } from '../../shapes.ts'
 import type { ControlItem, PageOutline } from '../../survey/outline.ts'
 import type { Draft } from './reading.ts'
 
-/** Makes one field of boxes that take one value together. */
 export function together(
   controlItems: ControlItem[],
   { kind, format, orderUnknown, ranges, label }: Parts,
@@ -33,7 +32,6 @@ export function together(
   }
 }
 
-/** Makes one field of a table, or null for an empty table. */
 export function tableDraft(outline: PageOutline, { controlItems, headers, rows, at }: FormTable): Draft | null {
   const [controlItem] = controlItems
   if (!controlItem) return null

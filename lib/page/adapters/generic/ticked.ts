@@ -9,9 +9,7 @@ import { type ControlItem, isRadio, type PageOutline, type TextRun } from '../..
 import { fold } from '../../words.ts'
 import type { Draft } from './reading.ts'
 
-/** Matches the text "yes" or "no". A request such as "go to question 5" may follow. */
 const answerAlone = /^(yes|no)(?:[\s,.;:–-]+\(?(?:go|skip|proceed|continue) (?:on )?to\b.*)?$/i
-/** Returns 'yes' or 'no' if the question is a single checkbox with this answer as its text; otherwise ''. */
 export const answerOf = ({ captions, ownCaption }: Question): string =>
   captions === null ? (answerAlone.exec(ownCaption ?? '')?.[1] ?? '').toLowerCase() : ''
 
@@ -80,10 +78,6 @@ function doubtedBetween(
   return labels.map((each) => (isTold(each) ? each : doubted(each)))
 }
 
-/**
- * Returns the labels of a check box. The labels are made doubtful (their score is lowered) if the check box has no text
- * of its own and is directly beside another check box or radio button, without letters between them.
- */
 function boxLabels(
   room: LabelRoom,
   controlItem: ControlItem,
@@ -100,7 +94,6 @@ function boxLabels(
   return labels.map((each) => (isTold(each) ? each : doubted(each)))
 }
 
-/** Returns the draft of a question with checkboxes or radios. */
 export function ticked(
   question: Question,
   room: LabelRoom,

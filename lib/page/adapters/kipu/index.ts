@@ -25,7 +25,6 @@ const spaced = (element: Element | null): string => {
 const textOf = (element: Element | null): string =>
   element ? squash(element.tagName === 'INPUT' ? (element as HTMLInputElement).value : (element.textContent ?? '')) : ''
 
-/** Returns the patient from the header of the form or, without a header, from the facesheet. */
 export function kipuPatient(document: Document, url: URL): PagePatient | null {
   // The chart number is taken from the form's `action` first. The address is less reliable: a single-page application
   // can show another chart without a change of the address.
@@ -54,7 +53,6 @@ export function kipuPatient(document: Document, url: URL): PagePatient | null {
 /** Longest heading of a section, in characters. A longer text in an item without controls is an instruction. */
 const headingMax = 80
 
-/** Returns the heading above the form or, without one, the page title up to the first dash or vertical bar. */
 const titleOf = (document: Document, root: Element): string => {
   for (let around: Element | null = root; around; around = parentOf(around)) {
     for (const heading of all(around, 'h1, h2')) {
@@ -99,7 +97,6 @@ function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts
   return mended(found, document, ports)
 }
 
-/** Returns one item of a read-only view as a locked field: the view shows the answer without a control. */
 function shownFields(item: Element, title: string, section: string): ScannedField[] {
   const answer =
     item.querySelector<HTMLElement>('.item_value') ?? item.querySelector<HTMLElement>(':scope > :not(.item_title)')

@@ -30,7 +30,6 @@ const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'BU
 const asks = (node: Node): boolean =>
   nodeType(node) === 1 && meets(node as Element, controlSelector) && isAnswer(node as Element)
 
-/** Returns the visible text of a node without the text of its controls. */
 export function wordsOf(node: Node): string {
   if (node.nodeType === 3) return node.textContent ?? ''
   if (node.nodeType !== 1 || silent.has(node.nodeName) || asks(node)) return ''
@@ -40,12 +39,10 @@ export function wordsOf(node: Node): string {
 export const holdsControl = (element: Element): boolean =>
   asks(element) || [...all(element, controlSelector)].some((control) => isAnswer(control) && isShown(control))
 
-/** Returns the text between a control and the previous (or next) control, inside `within`. */
 export function wordsBeside(control: Element, within: Element, side: 'before' | 'after'): string {
   const walker = control.ownerDocument.createTreeWalker(within, 5 /* elements and text */)
   walker.currentNode = control
   const parts: string[] = []
-  // Skip the content of the control itself.
   let node = side === 'before' ? walker.previousNode() : nextOutside(walker, control)
   while (node) {
     if (asks(node) && !holds(node, control)) break
@@ -66,10 +63,6 @@ function nextOutside(walker: TreeWalker, control: Element): Node | null {
 
 const site = (text: string, score = 0.95): LabelCandidate[] => [{ text: labelText(text), rule: 'site', score }]
 
-/**
- * Returns the label of a check box: the `label` in its wrapper, otherwise the `label` around the check box, otherwise
- * the text after the check box, otherwise the value of the check box.
- */
 const boxCaption = (box: HTMLInputElement): string =>
   labelText(
     box.closest(kipu.boxWrap)?.querySelector('label')?.textContent ?? box.closest('label')?.textContent ?? '',
@@ -144,7 +137,6 @@ const rich = (target: HTMLElement, title: string, section: string): ScannedField
   return found
 }
 
-/** Returns the fields of editors that are in a frame, as in consent templates. */
 const framed = (item: Element, title: string, section: string): ScannedField[] =>
   all<HTMLIFrameElement>(item, 'iframe').flatMap((frame) => {
     const body = frame.contentDocument && isShown(frame) ? editorIn(frame.contentDocument) : null
@@ -177,7 +169,6 @@ const timeKind = (control: FormControl) => {
   return kind === 'text' ? 'time' : kind
 }
 
-/** Returns the fields of one item of an evaluation. */
 export function itemFields(item: Element, title: string, section: string): ScannedField[] {
   const controls = [...item.querySelectorAll(controlSelector)].filter(
     (control) => isAnswer(control) && (isShown(control) || isDrawn(control)),
