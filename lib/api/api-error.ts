@@ -33,9 +33,9 @@ const scrubbed = (text: string, queries: readonly string[]): string =>
 function namedOnly(cause: unknown): Error | undefined {
   if (!(cause instanceof Error)) return undefined
   const code: unknown = Reflect.get(cause, 'code')
-  const named = new Error(typeof code === 'string' ? `${cause.name} ${code}` : cause.name)
-  named.name = cause.name
-  return named
+  const bareError = new Error(typeof code === 'string' ? `${cause.name} ${code}` : cause.name)
+  bareError.name = cause.name
+  return bareError
 }
 
 /**

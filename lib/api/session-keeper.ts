@@ -46,9 +46,9 @@ export interface SessionKeeper {
  * does not answer, the session is kept, and a later call tries again.
  */
 export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
-  const { storage, exclusive, now = Date.now } = options
+  const { storage, exclusive, now: clock = Date.now } = options
   const client: Client = createClient({ ...options, credential: () => 'none' })
-  const fresh = (session: Session) => Date.parse(session.expiresAt) - now() > marginMs
+  const fresh = (session: Session) => Date.parse(session.expiresAt) - clock() > marginMs
 
   /**
    * Renews the stored session if `isDue` returns true for it. Reads the session after taking the lock, because another
@@ -56,12 +56,14 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
    */
   async function renew(isDue: (held: Session) => boolean): Promise<Session | null> {
     return exclusive(async () => {
-      const held = await storage.read()
-      if (!held || !isDue(held)) return held
+      const storedSession = await storage.read()
+      if (!storedSession || !isDue(storedSession)) return storedSession
       try {
-        const next = await client.call(publicEndpoints.loginToken, { body: { refreshToken: held.refreshToken } })
-        await storage.write(next)
-        return next
+        const newSession = await client.call(publicEndpoints.loginToken, {
+          body: { refreshToken: storedSession.refreshToken },
+        })
+        await storage.write(newSession)
+        return newSession
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error
         await storage.write(null, error.detail)
@@ -71,8 +73,9 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   }
 
   async function accessToken() {
-    const held = await storage.read()
-    const session = held && !fresh(held) ? await renew((now) => !fresh(now)) : held
+    const storedSession = await storage.read()
+    const session =
+      storedSession && !fresh(storedSession) ? await renew((candidate) => !fresh(candidate)) : storedSession
     return session?.accessToken ?? null
   }
 
@@ -85,7 +88,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     async ended(credential) {
       if (typeof credential === 'string') return
       try {
-        await renew((held) => authorizationOf(held.accessToken) === credential.authorization)
+        await renew((candidate) => authorizationOf(candidate.accessToken) === credential.authorization)
       } catch {
         // The server does not answer now. The next call checks the session again.
       }

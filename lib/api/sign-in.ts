@@ -101,13 +101,13 @@ export function createSignIn({ client, device, emailOf, enter, page }: SignInOpt
   return {
     signIn,
     async register({ password, name, ...contact }) {
-      const chosen = { password, device, ...(name === undefined ? {} : { name }) }
-      const answer = await client.call(publicEndpoints.register, { body: { ...contact, ...chosen } })
+      const accountDraft = { password, device, ...(name === undefined ? {} : { name }) }
+      const answer = await client.call(publicEndpoints.register, { body: { ...contact, ...accountDraft } })
       if (!('ticket' in answer)) return entered(contact, answer)
       return { for: 'registration', contact, sentTo: sentTo(contact), ticket: answer.ticket }
     },
-    async signUp(ticket, chosen) {
-      const session = await client.call(signInEndpoints.signUpWithLink, { body: { ticket, device, ...chosen } })
+    async signUp(ticket, accountDraft) {
+      const session = await client.call(signInEndpoints.signUpWithLink, { body: { ticket, device, ...accountDraft } })
       await enter(await emailOf(session), session)
       return null
     },

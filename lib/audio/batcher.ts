@@ -82,8 +82,8 @@ export class Batcher {
   }
 
   /** While paused, `push` drops the frames but counts them, so that `atFrame` jumps by the length of the pause. */
-  setPaused(paused: boolean): void {
-    if (paused) this.flush()
-    this.#paused = paused
+  setPaused(isPaused: boolean): void {
+    if (isPaused) this.flush()
+    this.#paused = isPaused
   }
 }

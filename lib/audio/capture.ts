@@ -69,11 +69,11 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     await Promise.all(releases.splice(0).map((one) => one()))
   }
 
-  const tellMicrophone = (opened: OpenedMicrophone, gone = false) => {
-    const { stream, how } = opened
+  const tellMicrophone = (microphone: OpenedMicrophone, isGone = false) => {
+    const { stream, how } = microphone
     const id = stream.getAudioTracks()[0]?.getSettings().deviceId ?? null
-    options.onMicrophone?.({ id, label: labelOf(stream) || 'Microphone', fallback: gone || how === 'another' })
-    const message = openingProblem(opened, gone)
+    options.onMicrophone?.({ id, label: labelOf(stream) || 'Microphone', fallback: isGone || how === 'another' })
+    const message = openingProblem(microphone, isGone)
     if (message !== null) options.onProblem({ stage: 'microphone', message })
   }
   // The browser fires `ended` if the source disappears, for example because the microphone is unplugged. A call of
@@ -105,10 +105,10 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       releases.push(playBack(tab, Context))
     }
 
-    const finished = Promise.withResolvers<void>()
+    const ending = Promise.withResolvers<void>()
     let isDelivering = true
     const onMessage = (message: PcmMessage) => {
-      if (message.type === 'finished') return finished.resolve()
+      if (message.type === 'finished') return ending.resolve()
       if (!isDelivering) return
       options.onBatch({ pcm: message.pcm, atFrame: message.atFrame })
       options.onLevel({ microphone: message.levels.microphone, tab: tabHeard ? message.levels.tab : null })
@@ -116,33 +116,33 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const graph = buildGraph(context, { microphone, tab, gain: options.gain, channels }, onMessage)
     wake(context)
 
-    let paused = false
-    const setPaused = (next: boolean) => {
-      paused = next
-      for (const track of microphone.getAudioTracks()) track.enabled = !next
-      graph.command(next ? 'pause' : 'resume')
+    let isPaused = false
+    const setPaused = (shouldPause: boolean) => {
+      isPaused = shouldPause
+      for (const track of microphone.getAudioTracks()) track.enabled = !shouldPause
+      graph.command(shouldPause ? 'pause' : 'resume')
     }
-    let asked = 0
+    let requests = 0
     let changing: Promise<void> = Promise.resolve()
-    const use = (microphoneId: string | null, gone = false) => {
-      const used = open(microphoneId, gone)
-      changing = used.catch(() => undefined)
-      return used
+    const use = (microphoneId: string | null, isGone = false) => {
+      const opening = openDevice(microphoneId, isGone)
+      changing = opening.catch(() => undefined)
+      return opening
     }
-    const open = async (microphoneId: string | null, gone = false) => {
-      const mine = ++asked
+    const openDevice = async (microphoneId: string | null, isGone = false) => {
+      const mine = ++requests
       const opened = await openMicrophone(microphoneId, media)
-      const next = opened.stream
+      const stream = opened.stream
       // While this microphone was being opened, capture was stopped or another microphone was requested. Nobody needs
       // this microphone any more, so release it.
-      if (releases.length === 0 || mine !== asked) return stopTracks(next)
+      if (releases.length === 0 || mine !== requests) return stopTracks(stream)
       const previous = microphone
-      microphone = next
-      for (const track of next.getAudioTracks()) track.enabled = !paused
-      graph.setMicrophone(next)
+      microphone = stream
+      for (const track of stream.getAudioTracks()) track.enabled = !isPaused
+      graph.setMicrophone(stream)
       stopTracks(previous)
-      watchMicrophone(next)
-      tellMicrophone(opened, gone)
+      watchMicrophone(stream)
+      tellMicrophone(opened, isGone)
     }
     const watchMicrophone = (stream: MediaStream) =>
       onEnded(stream, async () => {
@@ -158,7 +158,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     tellMicrophone(first)
     const abort = () => {
       isDelivering = false
-      finished.resolve()
+      ending.resolve()
       void release()
     }
     signal?.addEventListener('abort', abort, { once: true })
@@ -172,8 +172,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       async stop() {
         signal?.removeEventListener('abort', abort)
         graph.command('finish')
-        const timer = setTimeout(finished.resolve, finishWaitMs)
-        await finished.promise
+        const timer = setTimeout(ending.resolve, finishWaitMs)
+        await ending.promise
         clearTimeout(timer)
         isDelivering = false
         await release()

@@ -54,10 +54,10 @@ export function buildGraph(
 
   return {
     setMicrophone(stream) {
-      const next = context.createMediaStreamSource(stream)
+      const newSource = context.createMediaStreamSource(stream)
       source.disconnect()
-      next.connect(voice)
-      source = next
+      newSource.connect(voice)
+      source = newSource
     },
     setGain(gain) {
       voice.gain.value = gain

@@ -100,8 +100,8 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {
   const ears = Array.from({ length: channels }, () => new Ear(threshold))
   /** The last 300 ms of sound that was not sent. It becomes the pre-roll if the next sound is loud enough. */
-  let held: Sound[] = []
-  let open = true
+  let preRoll: Sound[] = []
+  let isOpen = true
   let quietFrames = 0
   let sentFrame = 0
   let endFrame = 0
@@ -112,9 +112,9 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
   })
 
   const hold = (sound: Sound) => {
-    held.push(sound)
+    preRoll.push(sound)
     const oldest = sound.atFrame + framesOf(sound) - prerollFrames
-    held = held.flatMap((one) => {
+    preRoll = preRoll.flatMap((one) => {
       const to = one.atFrame + framesOf(one)
       if (to <= oldest) return []
       return one.atFrame < oldest ? [part(one, oldest, to)] : [one]
@@ -127,7 +127,7 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
     gated.audio.push(sound)
   }
   const decided = (gated: Gated): Gated => {
-    gated.decidedFrame = held[0]?.atFrame ?? endFrame
+    gated.decidedFrame = preRoll[0]?.atFrame ?? endFrame
     return gated
   }
 
@@ -137,13 +137,13 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
       const end = sound.atFrame + framesOf(sound)
       if (sound.atFrame > endFrame) {
         // Audio from before a pause must not become the pre-roll of audio after the pause.
-        held = []
-        open = true
+        preRoll = []
+        isOpen = true
         quietFrames = 0
       }
       for (const ear of ears) ear.learn()
-      const known = ears.every((ear) => ear.learned)
-      const patienceFrames = (known ? Math.min(silenceMs, learnedSilenceMs) : silenceMs) * framesPerMs
+      const isLearned = ears.every((ear) => ear.learned)
+      const patienceFrames = (isLearned ? Math.min(silenceMs, learnedSilenceMs) : silenceMs) * framesPerMs
 
       let from = sound.atFrame
       for (let at = sound.atFrame; at < end; at += blockFrames) {
@@ -151,23 +151,23 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
         endFrame = at + framesOf(block)
         const isAudible = ears.map((ear, channel) => ear.hears(energyOf(block.pcm, channel, channels))).includes(true)
         quietFrames = isAudible ? 0 : quietFrames + framesOf(block)
-        if (isAudible && !open) {
+        if (isAudible && !isOpen) {
           hold(part(sound, from, at))
-          for (const one of held.splice(0)) send(one, gated)
+          for (const one of preRoll.splice(0)) send(one, gated)
           from = at
-          open = true
-        } else if (open && known && quietFrames > patienceFrames) {
+          isOpen = true
+        } else if (isOpen && isLearned && quietFrames > patienceFrames) {
           send(part(sound, from, at), gated)
           from = at
-          open = false
+          isOpen = false
         }
       }
-      if (open) send(part(sound, from, end), gated)
+      if (isOpen) send(part(sound, from, end), gated)
       else hold(part(sound, from, end))
       return decided(gated)
     },
     flush() {
-      held = []
+      preRoll = []
       const gaps = endFrame > sentFrame ? [{ atFrame: sentFrame, frames: endFrame - sentFrame }] : []
       sentFrame = endFrame
       return { audio: [], decidedFrame: endFrame, gaps }

@@ -66,12 +66,14 @@ export async function pageGone(box: string): Promise<void> {
  * panel in a popup window, because this panel stays open when the tab of its chart is closed.
  */
 export async function openBoxes(): Promise<Set<string>> {
-  const [windows, tabs, { held = [] }] = await Promise.all([
+  const [windows, tabs, { held: heldLocks = [] }] = await Promise.all([
     browser.windows.getAll(),
     browser.tabs.query({}),
     navigator.locks.query(),
   ])
-  const panels = held.flatMap(({ name = '' }) => (name.startsWith(panelLock) ? [name.slice(panelLock.length)] : []))
+  const panels = heldLocks.flatMap(({ name = '' }) =>
+    name.startsWith(panelLock) ? [name.slice(panelLock.length)] : [],
+  )
   const names = [
     ...windows.flatMap(({ id }) => (id === undefined ? [] : [ofWindow(id)])),
     ...tabs.flatMap(({ id }) => (id === undefined ? [] : [ofTab(id)])),

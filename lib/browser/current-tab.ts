@@ -6,8 +6,8 @@ export interface CurrentTab {
 }
 
 export function ownTab(): number | null {
-  const given = new URLSearchParams(location.search).get('tab')
-  return given !== null && /^\d+$/.test(given) ? Number(given) : null
+  const tabText = new URLSearchParams(location.search).get('tab')
+  return tabText !== null && /^\d+$/.test(tabText) ? Number(tabText) : null
 }
 
 async function tabBeside() {

@@ -31,13 +31,13 @@ const keptHosts = async () =>
 
 export function createSites() {
   let policy = noPolicy
-  createPolicy().subscribe((now) => {
-    policy = now
+  createPolicy().subscribe((reading) => {
+    policy = reading
   })
   const state = observable<SitesState>({ kept: [], dayOrders: {} }, () => {
     const tell = () =>
-      void Promise.all([keptHosts(), storedDayOrders.read()]).then(([kept, dayOrders]) =>
-        state.set({ kept, dayOrders }),
+      void Promise.all([keptHosts(), storedDayOrders.read()]).then(([hosts, dayOrders]) =>
+        state.set({ kept: hosts, dayOrders }),
       )
     tell()
     const unwatch = storedDayOrders.watch(tell)
@@ -78,14 +78,14 @@ export function createSites() {
 }
 
 async function ringFromKeptSites(): Promise<void> {
-  const [patterns, known, policy] = await Promise.all([
+  const [patterns, scripts, policy] = await Promise.all([
     keptPatterns(),
     browser.scripting.getRegisteredContentScripts({ ids: [scriptId] }),
     organisationPolicy.read(),
   ])
   const hostIn = (pattern: string) => hostOf(pattern.replace('/*', '/'))
   const matches = patterns.filter((pattern) => policyAllows(policy, { kind: 'page', host: hostIn(pattern) }) === null)
-  if (known.length > 0) await browser.scripting.unregisterContentScripts({ ids: [scriptId] })
+  if (scripts.length > 0) await browser.scripting.unregisterContentScripts({ ids: [scriptId] })
   if (matches.length === 0) return
   await browser.scripting.registerContentScripts([
     { id: scriptId, matches, js: [doorbell], allFrames: true, matchOriginAsFallback: true, runAt: 'document_idle' },
@@ -93,10 +93,10 @@ async function ringFromKeptSites(): Promise<void> {
 }
 
 export function followKeptSites(): void {
-  let last: Promise<void> = Promise.resolve()
+  let queue: Promise<void> = Promise.resolve()
   // Run the updates one after another. Two parallel updates would register the same script id twice.
   const follow = () => {
-    last = last.then(ringFromKeptSites, ringFromKeptSites)
+    queue = queue.then(ringFromKeptSites, ringFromKeptSites)
   }
   browser.permissions.onAdded.addListener(follow)
   browser.permissions.onRemoved.addListener(follow)

@@ -19,10 +19,10 @@ export const knownDirectory = {
   async read(): Promise<KnownDirectory | null> {
     return shape.safeParse((await browser.storage.local.get(key))[key]).data ?? null
   },
-  async write(known: KnownDirectory | null): Promise<void> {
+  async write(directory: KnownDirectory | null): Promise<void> {
     // Do not write an equal value, because every write notifies all pages of the extension.
-    if (JSON.stringify(await knownDirectory.read()) === JSON.stringify(known)) return
-    await browser.storage.local.set({ [key]: known })
+    if (JSON.stringify(await knownDirectory.read()) === JSON.stringify(directory)) return
+    await browser.storage.local.set({ [key]: directory })
   },
   remove: (): Promise<void> => browser.storage.local.remove(key),
   watch(listener: () => void): () => void {

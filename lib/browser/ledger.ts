@@ -5,8 +5,8 @@ export function createLedgerPort() {
   const journal = createJournalStore()
   return {
     async read() {
-      const [sent, erasures] = await Promise.all([ledger.read(), journal.records()])
-      return { ...sent, erasures }
+      const [egress, erasures] = await Promise.all([ledger.read(), journal.records()])
+      return { ...egress, erasures }
     },
   }
 }

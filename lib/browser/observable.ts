@@ -10,9 +10,9 @@ export function observable<State>(initial: State, begin: () => () => void = () =
   const listeners = new Set<(state: State) => void>()
   return {
     get: () => state,
-    set(next) {
-      state = next
-      for (const listener of listeners) listener(next)
+    set(newState) {
+      state = newState
+      for (const listener of listeners) listener(newState)
     },
     subscribe(listener) {
       listeners.add(listener)

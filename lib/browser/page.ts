@@ -52,8 +52,8 @@ export function createPage() {
    * Each reading gets a number when it begins, starting with 1. `lookedUp`: the number of the reading that set
    * `shownTab`. `shown`: the number of the reading whose result is in the state.
    */
-  let [lookedUp, shown] = [0, 0]
-  let begun = 0
+  let [lookedUp, shownNumber] = [0, 0]
+  let readings = 0
 
   /**
    * Reads the page and shows it in the state. A reading takes up to 6 s. In this time, the user may open another tab,
@@ -61,18 +61,18 @@ export function createPage() {
    * recording that begins now would belong to the patient of the earlier page.
    */
   async function read(): Promise<PageReading> {
-    begun += 1
-    const number = begun
+    readings += 1
+    const number = readings
     const tab = (await currentTab())?.tabId ?? null
     if (number > lookedUp) {
       lookedUp = number
       if (tab !== shownTab) state.set({ status: 'reading' })
       shownTab = tab
     }
-    const show = (next: PageState) => {
-      if (tab !== shownTab || number < shown) return
-      shown = number
-      state.set(next)
+    const show = (newState: PageState) => {
+      if (tab !== shownTab || number < shownNumber) return
+      shownNumber = number
+      state.set(newState)
     }
     try {
       const reading = tab === null ? null : await background.sendMessage('page.read', { tabId: tab })
@@ -146,8 +146,8 @@ export function createPage() {
       return (await storedAgreed.read()).includes(state)
     },
     async agree(state: string): Promise<void> {
-      const before = (await storedAgreed.read()).filter((each) => each !== state)
-      await storedAgreed.write([...before, state].slice(-agreedMost))
+      const agreedKeys = (await storedAgreed.read()).filter((each) => each !== state)
+      await storedAgreed.write([...agreedKeys, state].slice(-agreedMost))
     },
   }
 }

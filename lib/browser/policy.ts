@@ -21,8 +21,8 @@ const time = z.number()
  * start of the browser.
  */
 async function browserAgeMs(): Promise<number> {
-  const since = time.safeParse((await browser.storage.session.get(sinceKey))[sinceKey])
-  if (since.success) return Date.now() - since.data
+  const startTime = time.safeParse((await browser.storage.session.get(sinceKey))[sinceKey])
+  if (startTime.success) return Date.now() - startTime.data
   await browser.storage.session.set({ [sinceKey]: Date.now() })
   return 0
 }

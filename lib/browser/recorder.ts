@@ -28,8 +28,8 @@ export function createRecorder(panel: string): Recorder {
   let state: RecordingState = idleRecording
   const listeners = new Set<(state: RecordingState) => void>()
   const ownBoxes = [panel, pageBox]
-  const tell = (next: RecordingState) => {
-    state = seenFrom(ownBoxes, next)
+  const tell = (newState: RecordingState) => {
+    state = seenFrom(ownBoxes, newState)
     for (const listener of listeners) listener(state)
   }
 

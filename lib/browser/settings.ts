@@ -21,15 +21,15 @@ export function createSettings(initial: Settings) {
      * templates and the list of accepted forms belong to the old server.
      */
     async update(change: Partial<Settings>): Promise<void> {
-      const before = await storedSettings.read()
-      const next = { ...before, ...change }
-      if (next.serverUrl === before.serverUrl) return storedSettings.write(next)
+      const oldSettings = await storedSettings.read()
+      const newSettings = { ...oldSettings, ...change }
+      if (newSettings.serverUrl === oldSettings.serverUrl) return storedSettings.write(newSettings)
       await demandAllowed({ kind: 'change-server' })
       await leave()
       // Hold the session lock. Otherwise a page could renew the session of the old server while the address changes.
       await withSession(async () => {
         await storedSession.write(null)
-        await storedSettings.write(next)
+        await storedSettings.write(newSettings)
       })
     },
     /**

@@ -52,9 +52,9 @@ function stored<Shape extends z.ZodType>(
       await browser.storage[area].remove(key)
     },
     watch(listener: (value: z.output<Shape>) => void): () => void {
-      const onChange = (changes: Record<string, { newValue?: unknown }>, changed: string) => {
+      const onChange = (changes: Record<string, { newValue?: unknown }>, areaName: string) => {
         const change = changes[key]
-        if (changed === area && change) listener(parse(change.newValue))
+        if (areaName === area && change) listener(parse(change.newValue))
       }
       browser.storage.onChanged.addListener(onChange)
       return () => browser.storage.onChanged.removeListener(onChange)
@@ -78,10 +78,14 @@ export type Settings = OwnSettings & { language: string }
 
 const ownSettings = stored('settings', settings, () => settings.parse({}))
 
-const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownDirectory | null): Settings => ({
-  ...own,
+const governed = (
+  userSettings: OwnSettings,
+  { policy }: PolicyReading,
+  directory: KnownDirectory | null,
+): Settings => ({
+  ...userSettings,
   ...(policy.serverUrl ? { serverUrl: policy.serverUrl } : {}),
-  language: own.language ?? directory?.language ?? 'en',
+  language: userSettings.language ?? directory?.language ?? 'en',
 })
 
 /**
@@ -90,27 +94,27 @@ const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownD
  */
 export const storedSettings = {
   async read(): Promise<Settings> {
-    const [own, reading, directory] = await Promise.all([
+    const [userSettings, reading, directory] = await Promise.all([
       ownSettings.read(),
       organisationPolicy.read(),
       knownDirectory.read(),
     ])
-    return governed(own, reading, directory)
+    return governed(userSettings, reading, directory)
   },
   /**
    * Stores the user's own settings. Values that come from the organisation are not stored, so that the user's own
    * values apply again when the organisation sets none.
    */
-  async write(next: Settings): Promise<void> {
-    const [own, { policy }, before] = await Promise.all([
+  async write(newSettings: Settings): Promise<void> {
+    const [userSettings, { policy }, oldSettings] = await Promise.all([
       ownSettings.read(),
       organisationPolicy.read(),
       storedSettings.read(),
     ])
     await ownSettings.write({
-      ...next,
-      ...(policy.serverUrl ? { serverUrl: own.serverUrl } : {}),
-      language: next.language === before.language ? own.language : next.language,
+      ...newSettings,
+      ...(policy.serverUrl ? { serverUrl: userSettings.serverUrl } : {}),
+      language: newSettings.language === oldSettings.language ? userSettings.language : newSettings.language,
     })
   },
   watch(listener: (value: Settings) => void): () => void {
@@ -136,10 +140,10 @@ const anySession = stored('session', keptSession.nullable(), (): z.output<typeof
  * Returns the session only if the server in the settings has issued it, because its tokens must never be sent to
  * another server.
  */
-async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<Session | null> {
-  if (kept === null) return null
-  const { serverUrl, ...held } = kept
-  return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? held : null
+async function ofThisServer(entry: z.output<typeof keptSession> | null): Promise<Session | null> {
+  if (entry === null) return null
+  const { serverUrl, ...session } = entry
+  return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? session : null
 }
 
 export const storedEnding = stored('session-ending', z.string(), () => '')
@@ -150,19 +154,19 @@ export const storedSession = {
    * Stores a session, or removes the stored session if `held` is null. `because`: why the server has ended the session,
    * as a sentence; '' if it has not. This reason stays stored until the next call.
    */
-  async write(held: Session | null, because = ''): Promise<void> {
+  async write(newSession: Session | null, because = ''): Promise<void> {
     // Write the reason before the session. When a page sees that the session is gone, it reads the reason at once.
     await storedEnding.write(because)
     // A session that an earlier version stored has no user id. When its tokens are renewed, the server sends the user
     // id.
-    if (held?.userId !== undefined) await storedUserId.write(held.userId)
-    await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
+    if (newSession?.userId !== undefined) await storedUserId.write(newSession.userId)
+    await anySession.write(newSession && { ...newSession, serverUrl: (await storedSettings.read()).serverUrl })
   },
   watch: (listener: (held: Session | null) => void): (() => void) =>
-    anySession.watch((kept) => void ofThisServer(kept).then(listener)),
+    anySession.watch((entry) => void ofThisServer(entry).then(listener)),
   async isOfAnotherServer(): Promise<boolean> {
-    const kept = await anySession.read()
-    return kept !== null && (await ofThisServer(kept)) === null
+    const entry = await anySession.read()
+    return entry !== null && (await ofThisServer(entry)) === null
   },
 }
 

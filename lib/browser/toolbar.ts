@@ -12,9 +12,9 @@ interface ToolbarApi {
 export function createToolbar() {
   const action = browser.action as unknown as ToolbarApi
   const state = observable<boolean | null>(null, () => {
-    const read = async () => state.set((await action.getUserSettings?.())?.isOnToolbar ?? null)
-    const onChange = () => void read()
-    void read()
+    const readToolbar = async () => state.set((await action.getUserSettings?.())?.isOnToolbar ?? null)
+    const onChange = () => void readToolbar()
+    void readToolbar()
     action.onUserSettingsChanged?.addListener(onChange)
     // Browsers before Chrome 130 have no change event. Read the state again when the window gets the focus.
     window.addEventListener('focus', onChange)

@@ -8,8 +8,8 @@ const recordingPage = '/offscreen.html'
 
 async function isPageOpen(): Promise<boolean> {
   if (import.meta.env.FIREFOX) {
-    const own = ['/offscreen.html', '/_generated_background_page.html']
-    return openPages().some(({ path }) => !own.includes(path))
+    const servicePages = ['/offscreen.html', '/_generated_background_page.html']
+    return openPages().some(({ path }) => !servicePages.includes(path))
   }
   const contexts = await browser.runtime.getContexts({ contextTypes: ['SIDE_PANEL', 'TAB', 'POPUP'] })
   return contexts.some(({ documentUrl }) => documentUrl !== browser.runtime.getURL(recordingPage))

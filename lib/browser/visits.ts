@@ -5,7 +5,7 @@ import { type KnownVisit, knownVisit } from '../transcript/known-visit.ts'
 
 /** Only the newest visits are stored, so that the memory stays small. */
 const visitsMost = 100
-const stored = z.array(knownVisit)
+const visitList = z.array(knownVisit)
 
 // The data name patients, so they are kept in memory only, until the browser closes.
 const area = () => browser.storage.session
@@ -13,7 +13,7 @@ const keyOf = (person: Person) => `visits:${ownerOf(person)}`
 
 async function read(person: Person): Promise<KnownVisit[]> {
   const key = keyOf(person)
-  const visits = stored.safeParse((await area().get(key))[key])
+  const visits = visitList.safeParse((await area().get(key))[key])
   return visits.success ? visits.data : []
 }
 

@@ -44,8 +44,8 @@ const isRead = {
 
 export const noteLanguages: readonly string[] = Object.keys(isRead)
 
-export const checkedLanguages: readonly string[] = Object.entries(isRead).flatMap(([code, read]) =>
-  read ? [code] : [],
+export const checkedLanguages: readonly string[] = Object.entries(isRead).flatMap(([code, isChecked]) =>
+  isChecked ? [code] : [],
 )
 
 const names = new Intl.DisplayNames('en', { type: 'language' })

@@ -123,7 +123,7 @@ export const omissionKinds = ['risk', 'medication', 'dose', 'allergy', 'substanc
 export const omission = spokenWords.extend({ kind: z.enum(omissionKinds) })
 export type Omission = z.infer<typeof omission>
 
-const used = z.object({
+const tokenUse = z.object({
   inputTokens: z.number().int().min(0),
   /**
    * Input tokens for which the provider charges less, because it has read them from its cache. Absent: there were none,
@@ -134,10 +134,10 @@ const used = z.object({
   costUsd: z.number().min(0).optional(),
 })
 
-export const spent = used.extend({
+export const spent = tokenUse.extend({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   model: z.string(),
-  review: used.optional(),
+  review: tokenUse.optional(),
 })
 export type Spent = z.infer<typeof spent>
 

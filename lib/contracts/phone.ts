@@ -17,8 +17,8 @@ export const phoneNeeded =
 export const phone = z
   .string()
   .max(40, phoneNeeded)
-  .transform((typed, context) => {
-    const parsed = parsePhoneNumberFromString(typed.trim(), { extract: false })
+  .transform((text, context) => {
+    const parsed = parsePhoneNumberFromString(text.trim(), { extract: false })
     if (parsed === undefined || !parsed.isValid() || parsed.ext !== undefined) {
       context.addIssue({ code: 'custom', message: phoneNeeded })
       return z.NEVER

@@ -26,7 +26,7 @@ export const chosenIdentifier = z
   .refine((text) => text.trim() === text, 'Use no spaces at the beginning or at the end.')
   .refine((text) => text !== '.' && text !== '..', 'Choose an identifier other than “.” and “..”.')
 
-const named = chosenIdentifier
+const objectName = chosenIdentifier
 
 /** Says whose data a call of the developer API uses. Without a user, the call uses the data of the customer. */
 export const customerNamed = z.strictObject({
@@ -141,12 +141,12 @@ export type CustomerTranscript = z.infer<typeof customerTranscript>
 
 export const customerOutputRequest = z.strictObject({
   outputIdentifier: chosenIdentifier.optional(),
-  templateIdentifier: named.optional(),
+  templateIdentifier: objectName.optional(),
   template: template
     .pick({ name: true, instructions: true, fields: true, language: true })
     .extend({ instructions: template.shape.instructions.default('') })
     .optional(),
-  transcriptIdentifier: named.optional(),
+  transcriptIdentifier: objectName.optional(),
   transcript: z.string().max(limits.transcriptMax).optional(),
   language: z.string().max(20).optional(),
   context: visitContext.default({}),
@@ -219,8 +219,8 @@ export const waitQuery = z.strictObject({ wait: z.coerce.number().min(0).max(60)
 
 export const customerOutputFilters = listQuery.extend({
   status: reportStatus.optional(),
-  templateIdentifier: named.optional(),
-  transcriptIdentifier: named.optional(),
+  templateIdentifier: objectName.optional(),
+  transcriptIdentifier: objectName.optional(),
 })
 export type CustomerOutputFilters = z.infer<typeof customerOutputFilters>
 

@@ -25,10 +25,10 @@ export type WritingStyle = z.infer<typeof writingStyle>
  * Returns the style that applies to a note: the person's own settings, and the organisation's settings where the person
  * has set nothing. The phrases and terms of both apply.
  */
-export function mergedStyle(organisation: WritingStyle, own: WritingStyle): WritingStyle {
-  const both = (name: 'forbidden' | 'terms') => {
-    const all = [...new Set([...(organisation[name] ?? []), ...(own[name] ?? [])])]
+export function mergedStyle(organisation: WritingStyle, personalStyle: WritingStyle): WritingStyle {
+  const unionOf = (name: 'forbidden' | 'terms') => {
+    const all = [...new Set([...(organisation[name] ?? []), ...(personalStyle[name] ?? [])])]
     return all.length === 0 ? {} : { [name]: all }
   }
-  return { ...organisation, ...own, ...both('forbidden'), ...both('terms') }
+  return { ...organisation, ...personalStyle, ...unionOf('forbidden'), ...unionOf('terms') }
 }

@@ -54,12 +54,12 @@ export function sizeOf(body: unknown): number {
 
 export function createDoor({ ledger, refusal }: DoorPorts): Door {
   const pass = async (url: string, kind: EgressKind, bytes: number): Promise<Grow> => {
-    const refused = await refusal(url)
-    if (refused !== null) throw refusedError(url, new Error(refused))
+    const reason = await refusal(url)
+    if (reason !== null) throw refusedError(url, new Error(reason))
     return ledger.begin({ host: new URL(url).host, kind, bytes })
   }
 
-  const open = new Map<WebSocket, string>()
+  const sockets = new Map<WebSocket, string>()
 
   class ListedSocket implements SocketLike {
     readonly #listeners: [type: string, listener: EventListener][] = []
@@ -76,8 +76,8 @@ export function createDoor({ ledger, refusal }: DoorPorts): Door {
           this.#grow = grow
           if (this.#closed) return
           const socket = new WebSocket(url, protocols)
-          open.set(socket, url)
-          socket.addEventListener('close', () => open.delete(socket))
+          sockets.set(socket, url)
+          socket.addEventListener('close', () => sockets.delete(socket))
           this.#socket = socket
           for (const listener of this.#listeners) this.#socket.addEventListener(...listener)
           this.#socket.addEventListener('close', () => this.#list())
@@ -89,9 +89,9 @@ export function createDoor({ ledger, refusal }: DoorPorts): Door {
     addEventListener(type: 'open' | 'close', listener: () => void): void
     addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
     addEventListener(...listener: unknown[]): void {
-      const added = listener as [string, EventListener]
-      this.#listeners.push(added)
-      this.#socket?.addEventListener(...added)
+      const entry = listener as [string, EventListener]
+      this.#listeners.push(entry)
+      this.#socket?.addEventListener(...entry)
     }
 
     send(data: string | Int16Array<ArrayBuffer>): void {
@@ -128,7 +128,7 @@ export function createDoor({ ledger, refusal }: DoorPorts): Door {
   return {
     WebSocket: ListedSocket,
     async closeRefused() {
-      for (const [socket, url] of [...open]) if ((await refusal(url)) !== null) socket.close()
+      for (const [socket, url] of [...sockets]) if ((await refusal(url)) !== null) socket.close()
     },
     async list({ url, kind, bytes }) {
       await ledger.begin({ host: new URL(url).host, kind, bytes })

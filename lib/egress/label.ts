@@ -126,6 +126,6 @@ export const privacyLabel: Record<EgressKind, LabelLine> = {
 }
 
 export const sentCategories = (): DataCategory[] => {
-  const sent = new Set(Object.values(privacyLabel).flatMap(({ categories }) => categories))
-  return (Object.keys(dataCategories) as DataCategory[]).filter((category) => sent.has(category))
+  const labelCategories = new Set(Object.values(privacyLabel).flatMap(({ categories }) => categories))
+  return (Object.keys(dataCategories) as DataCategory[]).filter((category) => labelCategories.has(category))
 }

@@ -30,8 +30,8 @@ export const isDayFirst = (format: string): boolean => format.startsWith('D')
 
 function dayFormatsFor(format: string): string[] {
   if (isDayFirst(format)) return dayFirst
-  const own = /^(?:YYYY.MM?.DD?|MM?.DD?.YYYY)/.exec(format)?.[0].replace('MM', 'M').replace('DD', 'D')
-  return own === undefined || monthFirst.includes(own) ? monthFirst : [...monthFirst, own]
+  const datePart = /^(?:YYYY.MM?.DD?|MM?.DD?.YYYY)/.exec(format)?.[0].replace('MM', 'M').replace('DD', 'D')
+  return datePart === undefined || monthFirst.includes(datePart) ? monthFirst : [...monthFirst, datePart]
 }
 
 const dayOf = (text: string, format: string): Moment['day'] | null => {
@@ -53,14 +53,14 @@ const timeOf = (text: string): Moment['time'] | null => {
 
 /** Parses `2026-11-21`, `11/21/2026`, `14:05`, `2:05 PM`, or a date and a time separated by a space or `T`. */
 export function parseMoment(text: string, format = ''): Moment | null {
-  const whole = text.trim()
+  const trimmedText = text.trim()
   // Return early: most fields are empty during a scan, and a failed attempt of dayjs can take almost a millisecond.
-  if (!/^\d/.test(whole)) return null
-  const day = dayOf(whole, format)
+  if (!/^\d/.test(trimmedText)) return null
+  const day = dayOf(trimmedText, format)
   if (day) return { day }
-  const time = timeOf(whole)
+  const time = timeOf(trimmedText)
   if (time) return { time }
-  const parts = /^(\S+?)(?:T|\s+)(\d{1,2}:\S+(?:\s*[ap]\.?m\.?)?)$/i.exec(whole)
+  const parts = /^(\S+?)(?:T|\s+)(\d{1,2}:\S+(?:\s*[ap]\.?m\.?)?)$/i.exec(trimmedText)
   if (!parts?.[1] || !parts[2]) return null
   const [first, second] = [dayOf(parts[1], format), timeOf(parts[2])]
   return first && second ? { day: first, time: second } : null
@@ -111,19 +111,19 @@ function writtenDay(hint: string): string | null {
     const names = [first, second, third]
     if (names.filter((name) => /^[mn]/i.test(name)).length !== 1) continue
     const isPhp = names.includes('Y')
-    const found = names.map((name) => (isPhp ? phpParts[name] : parts[name.toLowerCase()]) ?? '')
+    const tokens = names.map((name) => (isPhp ? phpParts[name] : parts[name.toLowerCase()]) ?? '')
     const separator = gap.trim()
-    const hasKnownOrder = ['MDY', 'DMY', 'YMD'].includes(found.map(([letter = '']) => letter).join(''))
+    const hasKnownOrder = ['MDY', 'DMY', 'YMD'].includes(tokens.map(([letter = '']) => letter).join(''))
     // Several libraries write the name of the month for a single `M`, as in `dd-M-yyyy`.
     const mayNameMonth = !isPhp && separator !== '/' && names.includes('M') && /[dy]/.test(names.join(''))
     const hasPhpTime = isPhp && /[gh]:i/i.test(hint)
     const isKnown = hasKnownOrder && !mayNameMonth && !hasPhpTime && timeMark === ''
-    return isKnown && /^[/.-]$/.test(separator) && nextGap.trim() === separator ? found.join(separator) : ''
+    return isKnown && /^[/.-]$/.test(separator) && nextGap.trim() === separator ? tokens.join(separator) : ''
   }
   return crowded.test(hint) ? '' : null
 }
 
-const written = (hint: string): string | null => {
+const formatIn = (hint: string): string | null => {
   const day = writtenDay(hint)
   if (day === '') return ''
   const time = /\b(hh?):mm(\s*(?:am|pm|a)\b)?/i.exec(hint)
@@ -193,7 +193,7 @@ export function inferFormat(
   const native = byType[type]
   if (native) return { format: native }
   for (const hint of hints) {
-    const format = written(hint)
+    const format = formatIn(hint)
     if (format !== null) return format ? { format } : null
   }
   const format = likeValue(value) ?? byKind[kind]

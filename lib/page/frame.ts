@@ -109,11 +109,11 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
   const write = (plan: FillPlan, confirmedPatient: string | null): Promise<FillResult> =>
     alone(async () => {
       lastConfirmed = confirmedPatient
-      const before = journal.id
+      const previousId = journal.id
       const options = { nonce, clock: pageClock, confirmedPatient, journal, ports: ports() }
       const receipts = await fill(document, plan, options)
       // A fill that has left nothing to undo does not change the journal.
-      if (journal.id === before) return { receipts, fillId: null }
+      if (journal.id === previousId) return { receipts, fillId: null }
       fillTimes.set(journal.id, Date.now())
       return { receipts, fillId: journal.id }
     })
@@ -123,13 +123,13 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
     read(siteRules, dayOrder = null) {
       rules = siteRules
       order = dayOrder
-      const given = ports()
-      const reading = read(document, urlOf(document), given)
+      const pagePorts = ports()
+      const reading = read(document, urlOf(document), pagePorts)
       const content = JSON.stringify([reading.url, reading.patient, reading.form])
       // If nothing has changed since the last reading, keep its nonce, so that a plan made from it stays valid.
       if (nonce === '' || content !== lastContent) nonce = reading.nonce
       lastContent = content
-      const undoable = { ports: given, confirmedPatient: lastConfirmed }
+      const undoable = { ports: pagePorts, confirmedPatient: lastConfirmed }
       const lastFill = lastFillOf(document, journal, fillTimes.get(journal.id), undoable)
       return { ...reading, nonce, ...(lastFill && { lastFill }) }
     },
@@ -151,16 +151,16 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
     async compare(record) {
       const endMs = pageClock.nowMs() + compareLimitMs
       for (;;) {
-        const again = recordAgain(document, record, ports())
-        if (again || pageClock.nowMs() > endMs) return again
+        const result = recordAgain(document, record, ports())
+        if (result || pageClock.nowMs() > endMs) return result
         await pageClock.wait(compareEveryMs)
       }
     },
     focused: () => focusedField(document, ports()),
     point(fieldId) {
-      const there = scan(document, urlOf(document), ports()).fields.find(({ field }) => field.id === fieldId)
-      if (there) pointOut(there.found)
-      return there !== undefined
+      const match = scan(document, urlOf(document), ports()).fields.find(({ field }) => field.id === fieldId)
+      if (match) pointOut(match.found)
+      return match !== undefined
     },
   }
 }

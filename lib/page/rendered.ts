@@ -85,14 +85,14 @@ function mayStray({ element, outer }: Sight): boolean {
   if (growing.has(name)) return false
   if (outer) outer.bare ??= new Map()
   const like = outer && isBare(element) ? outer.bare : null
-  const known = like?.get(name) ?? { count: 0, strays: false }
-  if (known.count < alikeFrom) {
+  const entry = like?.get(name) ?? { count: 0, strays: false }
+  if (entry.count < alikeFrom) {
     const style = styleOf(element)
-    known.strays = style !== undefined && (style.overflowX !== 'visible' || places(style))
-    known.count++
-    like?.set(name, known)
+    entry.strays = style !== undefined && (style.overflowX !== 'visible' || places(style))
+    entry.count++
+    like?.set(name, entry)
   }
-  return known.strays
+  return entry.strays
 }
 
 /** A box that is not larger than this shows nothing: pages use 1 px for content that only screen readers shall find. */
@@ -153,9 +153,9 @@ const editorLevels = 3
 export function standsFor(editor: Element, textarea: Element, side: 'nextSibling' | 'previousSibling'): boolean {
   let at: Element | null = textarea
   for (let level = 0; at && level < editorLevels; level++) {
-    let beside: Node | null = at[side]
-    while (beside && showsNothing(beside)) beside = beside[side]
-    if (beside) return holds(beside, editor)
+    let sibling: Node | null = at[side]
+    while (sibling && showsNothing(sibling)) sibling = sibling[side]
+    if (sibling) return holds(sibling, editor)
     at = parentOf(at)
   }
   return false

@@ -13,14 +13,14 @@ const plain = /^[ -~]*$/
 export function fold(text: string): string {
   const line = squash(text)
   if (plain.test(line)) return line.toLowerCase()
-  let known = folded.get(line)
-  if (known === undefined) {
-    known = line.normalize('NFKC').toLowerCase()
+  let cachedText = folded.get(line)
+  if (cachedText === undefined) {
+    cachedText = line.normalize('NFKC').toLowerCase()
     if (folded.size >= foldedMost) folded.clear()
     // Cache only short texts such as labels and options, not the text of a note.
-    if (line.length <= 300) folded.set(line, known)
+    if (line.length <= 300) folded.set(line, cachedText)
   }
-  return known
+  return cachedText
 }
 
 const unseen = /\p{Default_Ignorable_Code_Point}/gu

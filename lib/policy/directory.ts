@@ -25,16 +25,16 @@ export function withDirectory(state: PolicyState, directory: StoredDirectory): P
     settled: async () => add(await state.settled()),
     watch(listener) {
       let newest: PolicyReading | null = null
-      let ended = false
-      let last: Promise<void> = Promise.resolve()
+      let isEnded = false
+      let queue: Promise<void> = Promise.resolve()
       const look = async () => {
         if (newest === null) return
         const reading = await add(newest)
-        if (!ended) listener(reading)
+        if (!isEnded) listener(reading)
       }
       // Read the directory one after another. Two parallel reads could report the older one last.
       const tell = () => {
-        last = last.then(look, look)
+        queue = queue.then(look, look)
       }
       const ends = [
         state.watch((reading) => {
@@ -44,7 +44,7 @@ export function withDirectory(state: PolicyState, directory: StoredDirectory): P
         directory.watch(tell),
       ]
       return () => {
-        ended = true
+        isEnded = true
         for (const end of ends) end()
       }
     },

@@ -10,13 +10,13 @@ interface Reason<Action> {
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'this address')
-const set = (key: PolicyKey, example: unknown) => `"${key}": ${JSON.stringify(example)}`
+const setting = (key: PolicyKey, example: unknown) => `"${key}": ${JSON.stringify(example)}`
 
 const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
   connect: {
     keys: ['serverUrl', 'dataHosts'],
     change: ({ url }) =>
-      `may not send data to ${hostOf(url)}. Correct "serverUrl", or add ${set('dataHosts', [hostOf(url)])}.`,
+      `may not send data to ${hostOf(url)}. Correct "serverUrl", or add ${setting('dataHosts', [hostOf(url)])}.`,
   },
   'change-server': {
     keys: ['serverUrl'],
@@ -36,14 +36,14 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
     change: ({ host }, { policy }) =>
       policy.ehrHosts === undefined
         ? `may not read ${host}. Add it in the portal (Organisation, Settings).`
-        : `may not read ${host}. Add it to ${set('ehrHosts', [host])}, and to the sites in the portal (Organisation, Settings) if there are any.`,
+        : `may not read ${host}. Add it to ${setting('ehrHosts', [host])}, and to the sites in the portal (Organisation, Settings) if there are any.`,
   },
   capture: {
     keys: ['captureSources'],
     change: ({ source }) =>
       source === 'tab'
-        ? `may not record the sound of a tab. Add ${set('captureSources', ['microphone', 'tab'])}.`
-        : `may not record the microphone. Add ${set('captureSources', ['microphone'])}.`,
+        ? `may not record the sound of a tab. Add ${setting('captureSources', ['microphone', 'tab'])}.`
+        : `may not record the microphone. Add ${setting('captureSources', ['microphone'])}.`,
   },
   record: {
     keys: ['consent'],
@@ -51,7 +51,7 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
   },
   'sign-in': {
     keys: ['signInMethods'],
-    change: ({ method }) => `allows no sign-in with ${method}. Add ${set('signInMethods', [method])}.`,
+    change: ({ method }) => `allows no sign-in with ${method}. Add ${setting('signInMethods', [method])}.`,
   },
   feature: {
     keys: ['disabledFeatures'],
@@ -59,11 +59,11 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
   },
   model: {
     keys: ['models'],
-    change: ({ slot }) => `may not use model ${slot}. Add ${set('models', [slot])}.`,
+    change: ({ slot }) => `may not use model ${slot}. Add ${setting('models', [slot])}.`,
   },
   'popup-button': {
     keys: ['popupButton'],
-    change: () => `shows no button in popup windows. Write ${set('popupButton', true)}.`,
+    change: () => `shows no button in popup windows. Write ${setting('popupButton', true)}.`,
   },
   'keep-audio': {
     keys: ['retention'],

@@ -43,7 +43,7 @@ interface Present {
   againInMs: number | null
 }
 
-const missing: PolicyProblem = {
+const missingPolicy: PolicyProblem = {
   key: 'policy',
   message: 'The browser delivers no settings for Chartside any more. The last settings stay in effect.',
 }
@@ -63,12 +63,12 @@ export function createPolicyState({
   waits,
   packageServer,
   browserAgeMs,
-  after,
+  after: schedule,
 }: PolicyPorts): PolicyState {
-  const read = (raw: unknown) => readPolicy(raw, packageServer)
+  const parsePolicy = (raw: unknown) => readPolicy(raw, packageServer)
 
   async function present(): Promise<Present> {
-    const [answer, kept, isWaiting] = await Promise.all([
+    const [answer, storedPolicy, isWaiting] = await Promise.all([
       managed.read().then(
         (raw) => ({ raw }),
         () => null,
@@ -77,38 +77,42 @@ export function createPolicyState({
       waits(),
     ])
     if (answer !== null && !isEmpty(answer.raw)) {
-      if (JSON.stringify(kept) !== JSON.stringify(answer.raw)) await copy.write(answer.raw)
-      return { reading: read(answer.raw), isSettled: true, againInMs: null }
+      if (JSON.stringify(storedPolicy) !== JSON.stringify(answer.raw)) await copy.write(answer.raw)
+      return { reading: parsePolicy(answer.raw), isSettled: true, againInMs: null }
     }
-    if (isEmpty(kept)) {
-      if (!isWaiting) return { reading: read(null), isSettled: true, againInMs: null }
-      return { reading: { ...read(null), managed: true, awaited: true }, isSettled: false, againInMs: null }
+    if (isEmpty(storedPolicy)) {
+      if (!isWaiting) return { reading: parsePolicy(null), isSettled: true, againInMs: null }
+      return { reading: { ...parsePolicy(null), managed: true, awaited: true }, isSettled: false, againInMs: null }
     }
-    if (answer === null) return { reading: read(kept), isSettled: true, againInMs: null }
+    if (answer === null) return { reading: parsePolicy(storedPolicy), isSettled: true, againInMs: null }
     const leftMs = lateMs - (await browserAgeMs())
-    if (leftMs > 0) return { reading: read(kept), isSettled: !isWaiting, againInMs: leftMs }
+    if (leftMs > 0) return { reading: parsePolicy(storedPolicy), isSettled: !isWaiting, againInMs: leftMs }
     if (isWaiting) {
-      const reading = read(kept)
-      return { reading: { ...reading, problems: [...reading.problems, missing] }, isSettled: true, againInMs: null }
+      const reading = parsePolicy(storedPolicy)
+      return {
+        reading: { ...reading, problems: [...reading.problems, missingPolicy] },
+        isSettled: true,
+        againInMs: null,
+      }
     }
     await copy.write(null)
-    return { reading: read(null), isSettled: true, againInMs: null }
+    return { reading: parsePolicy(null), isSettled: true, againInMs: null }
   }
 
   function follow(listener: (now: Present) => void): () => void {
     let cancel = () => {}
-    let ended = false
-    let last: Promise<void> = Promise.resolve()
+    let isEnded = false
+    let queue: Promise<void> = Promise.resolve()
     const look = async () => {
-      const now = await present()
-      if (ended) return
+      const presentState = await present()
+      if (isEnded) return
       cancel()
-      if (now.againInMs !== null) cancel = after(now.againInMs, tell)
-      listener(now)
+      if (presentState.againInMs !== null) cancel = schedule(presentState.againInMs, tell)
+      listener(presentState)
     }
     // Never read the policy twice at the same time. Two parallel reads could report the older policy last.
     const tell = () => {
-      last = last.then(look, look)
+      queue = queue.then(look, look)
     }
     const end = managed.watch(async () => {
       // The browser has reported a change. So an empty policy now means that the administrator has removed the
@@ -120,7 +124,7 @@ export function createPolicyState({
     void browserAgeMs()
     tell()
     return () => {
-      ended = true
+      isEnded = true
       cancel()
       end()
     }
@@ -129,8 +133,8 @@ export function createPolicyState({
   return {
     read: async () => (await present()).reading,
     async settled() {
-      const now = await present()
-      if (now.isSettled) return now.reading
+      const presentState = await present()
+      if (presentState.isSettled) return presentState.reading
       return new Promise((resolve) => {
         const end = follow(({ isSettled, reading }) => {
           if (!isSettled) return
@@ -140,11 +144,11 @@ export function createPolicyState({
       })
     },
     watch(listener) {
-      let told = ''
+      let lastReport = ''
       return follow(({ reading }) => {
-        const next = JSON.stringify(reading)
-        if (next === told) return
-        told = next
+        const readingText = JSON.stringify(reading)
+        if (readingText === lastReport) return
+        lastReport = readingText
         listener(reading)
       })
     },

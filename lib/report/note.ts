@@ -62,9 +62,9 @@ export function toNote(
   extra: readonly { id: string; name: string }[] = [],
 ): Note {
   const byId = new Map(results.map((result) => [result.id, result]))
-  const known = template.fields.flatMap((field) => sectionsOf(field, byId.get(field.id)))
-  const added = extra.flatMap(({ id, name }) => sectionsOf({ id, name, type: 'string' }, byId.get(id)))
-  return { title, sections: [...known, ...added] }
+  const templateSections = template.fields.flatMap((field) => sectionsOf(field, byId.get(field.id)))
+  const extraSections = extra.flatMap(({ id, name }) => sectionsOf({ id, name, type: 'string' }, byId.get(id)))
+  return { title, sections: [...templateSections, ...extraSections] }
 }
 
 export function tableRows(section: Pick<NoteSection, 'headers' | 'value'>): string[][] {

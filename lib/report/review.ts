@@ -18,11 +18,11 @@ const writtenValue = ({ writer, value, state, byHand, evidence }: Result): boole
   (state !== 'entered' || (byHand !== undefined && evidence.length > 0))
 
 export function reviewNotice(results: readonly Result[], nameOf: (id: string) => string): string | null {
-  const written = results.filter(writtenValue)
-  const open = written.filter(({ reviewedBy }) => reviewedBy === undefined)
-  if (open.length === 0) return null
-  if (open.length === written.length) return unreviewed
-  return `${unreviewed} This is true of ${open.map(({ id }) => `“${nameOf(id)}”`).join(', ')}. A reviewer has read the other fields.`
+  const writtenValues = results.filter(writtenValue)
+  const unreviewedValues = writtenValues.filter(({ reviewedBy }) => reviewedBy === undefined)
+  if (unreviewedValues.length === 0) return null
+  if (unreviewedValues.length === writtenValues.length) return unreviewed
+  return `${unreviewed} This is true of ${unreviewedValues.map(({ id }) => `“${nameOf(id)}”`).join(', ')}. A reviewer has read the other fields.`
 }
 
 export const isReviewNotice = (notice: string): boolean => notice.startsWith(unreviewed)

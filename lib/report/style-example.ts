@@ -10,7 +10,7 @@ export function styleExample({ person, tense, subject, length, layout, abbreviat
       : abbreviations === 'none'
         ? 'melatonin 3 milligrams at bedtime'
         : 'melatonin 3 mg at bedtime'
-  const verb = (present: string, past: string) => (isPast ? past : present)
+  const verb = (present: string, pastForm: string) => (isPast ? pastForm : present)
   const advise = `${clinician} ${verb(person === 'first' ? 'advise' : 'advises', 'advised')}`
   const sentences =
     length === 'brief'

@@ -14,12 +14,12 @@ export const otherNotices = (notices: readonly string[]): string[] =>
   notices.filter((notice) => !isUnansweredNotice(notice))
 
 export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unanswered' | 'results'>): string[] {
-  const answered = new Set(
+  const answeredIds = new Set(
     results
       .filter(({ value, state }) => value.length > 0 || state === 'entered' || state === 'unclear')
       .map(({ id }) => id),
   )
-  return unanswered.filter((id) => !answered.has(id))
+  return unanswered.filter((id) => !answeredIds.has(id))
 }
 
 /**
@@ -27,10 +27,10 @@ export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unan
  * are still empty. If nobody has reviewed a value, a notice says so.
  */
 export function noticesNow(output: Output, nameOf: (id: string) => string): string[] {
-  const left = stillUnanswered(output)
+  const openIds = stillUnanswered(output)
   const review = reviewNotice(output.results, nameOf)
   return [
-    ...(left.length === 0 ? [] : [unansweredNotice(left.map(nameOf))]),
+    ...(openIds.length === 0 ? [] : [unansweredNotice(openIds.map(nameOf))]),
     ...(review === null ? [] : [review]),
     ...otherNotices(output.notices),
   ]

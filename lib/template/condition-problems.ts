@@ -27,10 +27,10 @@ function problemOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): 
       `The condition of ${called(field)} refers to that field itself. Choose another field in the condition.`,
     )
   if (target === undefined) {
-    const gone = called({ id: field.condition.id, name: '' })
+    const deletedField = called({ id: field.condition.id, name: '' })
     return error(
       field,
-      `The condition of ${called(field)} depends on a field that does not exist: ${gone}. Choose another field in the condition.`,
+      `The condition of ${called(field)} depends on a field that does not exist: ${deletedField}. Choose another field in the condition.`,
     )
   }
   const circle = circleOf(field, byId)

@@ -15,8 +15,8 @@ export function convertField(field: Field, type: FieldType): Field {
 function baseOf(field: Field): FieldBase {
   const { id, name, instructions, temperature, probability, model, disabled, condition } = field
   const optional = { instructions, temperature, probability, model, disabled, condition }
-  const set = Object.entries(optional).filter(([, value]) => value !== undefined)
-  return { id, name, ...Object.fromEntries(set) }
+  const entries = Object.entries(optional).filter(([, value]) => value !== undefined)
+  return { id, name, ...Object.fromEntries(entries) }
 }
 
 export function answersOf(field: Field): readonly string[] {
@@ -26,6 +26,6 @@ export function answersOf(field: Field): readonly string[] {
 
 function optionsFrom(field: Field): string[] {
   if (field.type !== 'table') return [...answersOf(field)]
-  const first = field.rows.map(([cell = '']) => cell.trim().slice(0, limits.nameMax))
-  return [...new Set(first)].filter((cell) => cell !== '').slice(0, limits.optionsMax)
+  const firstColumn = field.rows.map(([cell = '']) => cell.trim().slice(0, limits.nameMax))
+  return [...new Set(firstColumn)].filter((cell) => cell !== '').slice(0, limits.optionsMax)
 }

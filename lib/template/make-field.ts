@@ -22,7 +22,7 @@ const makers: { [Type in FieldType]: (base: FieldBase) => FieldOf<Type> } = {
 
 export const blankField = <Type extends FieldType>(type: Type, base: FieldBase): FieldOf<Type> => makers[type](base)
 
-export function newField(type: FieldType, name: string, taken: readonly string[]): Field {
+export function newField(type: FieldType, name: string, takenIds: readonly string[]): Field {
   const trimmed = name.trim()
-  return blankField(type, { id: fieldIdFrom(trimmed, taken), name: trimmed })
+  return blankField(type, { id: fieldIdFrom(trimmed, takenIds), name: trimmed })
 }

@@ -21,9 +21,9 @@ export function parseTemplateText(text: string): Segment[] {
  * white space at the end of every line.
  */
 export function fillTemplateText(text: string, answers: readonly string[]): string {
-  let next = 0
-  const filled = parseTemplateText(text).map((part) => (part.kind === 'words' ? part.text : (answers[next++] ?? '')))
-  return filled
+  let position = 0
+  const texts = parseTemplateText(text).map((part) => (part.kind === 'words' ? part.text : (answers[position++] ?? '')))
+  return texts
     .join('')
     .split('\n')
     .map((line) => line.trimEnd())

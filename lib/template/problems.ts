@@ -33,15 +33,15 @@ export function templateProblems(
 }
 
 function idProblems(fields: readonly Field[]): TemplateProblem[] {
-  const first = new Map<string, Field>()
+  const firstFields = new Map<string, Field>()
   return fields.flatMap((field) => {
-    const earlier = first.get(field.id)
+    const earlier = firstFields.get(field.id)
     if (earlier === undefined) {
-      first.set(field.id, field)
+      firstFields.set(field.id, field)
       return []
     }
-    const both = `${called(earlier)} and ${called(field)} both have the ID “${field.id}”.`
-    return [error(field, `Field ID must be unique: ${both}`)]
+    const conflict = `${called(earlier)} and ${called(field)} both have the ID “${field.id}”.`
+    return [error(field, `Field ID must be unique: ${conflict}`)]
   })
 }
 

@@ -32,7 +32,7 @@ export function createIntake(options: {
    * of the chunk that could not be written.
    */
   let wholeFrom = 0
-  let last: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
 
   const tell = ({ audio, decidedFrame }: { audio: Chunk[]; decidedFrame: number }) => {
     for (const chunk of audio) options.audio(chunk, journal !== null && chunk.atFrame >= wholeFrom)
@@ -43,13 +43,13 @@ export function createIntake(options: {
     push(chunk) {
       const gated = gate?.push(chunk) ?? { audio: [chunk], decidedFrame: 0 }
       if (journal === null) return tell(gated)
-      last = journal.add(chunk).then((written) => {
-        if (!written) wholeFrom = chunk.atFrame + chunk.pcm.length / options.channels
+      queue = journal.add(chunk).then((isWritten) => {
+        if (!isWritten) wholeFrom = chunk.atFrame + chunk.pcm.length / options.channels
         tell(gated)
       })
     },
     async finish() {
-      await last
+      await queue
       if (gate !== null) tell(gate.flush())
       await journal?.settled()
     },

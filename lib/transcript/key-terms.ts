@@ -19,7 +19,7 @@ function partsOf(name: string): string[] {
 export function keyTerms({
   names,
   values,
-  own = [],
+  own: ownTerms = [],
 }: {
   names: readonly string[]
   values: readonly string[]
@@ -27,6 +27,8 @@ export function keyTerms({
 }): string[] {
   const text = values.join('\n').slice(0, valuesMaxCharacters)
   const medicines = [...text.matchAll(beforeDose)].map(([, name = '']) => name)
-  const terms = new Map([...names.flatMap(partsOf), ...own, ...medicines].map((term) => [term.toLowerCase(), term]))
+  const terms = new Map(
+    [...names.flatMap(partsOf), ...ownTerms, ...medicines].map((term) => [term.toLowerCase(), term]),
+  )
   return [...terms.values()].filter((term) => term.length <= limits.speechTermMax).slice(0, limits.speechTermsMax)
 }

@@ -74,10 +74,10 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     for (const listener of listeners) listener(state)
   }
 
-  let last: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <Answer>(task: () => Promise<Answer>): Promise<Answer> => {
-    const answer = last.then(task)
-    last = answer.catch(() => {})
+    const answer = queue.then(task)
+    queue = answer.catch(() => {})
     return answer
   }
 
@@ -92,8 +92,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     const reasonOf = ({ transcription, network }: RecordingState['problems']) => transcription ?? network ?? unreached
     if (state.connection === 'offline' && ending.isKept) {
       const reason = reasonOf(state.problems)
-      const left = await ending.leave(finishedAt)
-      if (left !== 'open') return left === 'nothing' ? [] : reason
+      const outcome = await ending.leave(finishedAt)
+      if (outcome !== 'open') return outcome === 'nothing' ? [] : reason
     }
     const wait: { cancel: (() => void) | null; cancelStalled: () => void } = { cancel: null, cancelStalled: () => {} }
     const giveUp = () => {
@@ -124,12 +124,12 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     }
   }
 
-  const finish = async (later = false) => {
+  const finish = async (isLater = false) => {
     if (take === null) throw new Error('Nothing is being recorded. Start a recording first.')
     change(() => ({ phase: 'stopping' }))
     let end: MissingAudio[] | string
     try {
-      end = later ? await finishOrLeave(take) : await take.finish()
+      end = isLater ? await finishOrLeave(take) : await take.finish()
     } catch (error) {
       stranded = 'yes'
       change(() => ({ phase: 'paused', ended: true }))
@@ -166,27 +166,27 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       stranded = 'told'
       throw new Error(unsent)
     } else {
-      const left = take
+      const endedTake = take
       take = null
-      const given = stranded === 'told'
+      const isTold = stranded === 'told'
       stranded = 'no'
-      if (given) await left.discard()
+      if (isTold) await endedTake.discard()
     }
   }
 
   const discard = async () => {
-    const left = take
+    const endedTake = take
     take = null
     stranded = 'no'
     // Even if the deletion fails, the state must become idle, because nothing is captured any more.
     try {
-      await left?.discard()
+      await endedTake?.discard()
     } finally {
       change(idle)
     }
   }
 
-  const begin = (start: Start, kept?: KeptTake & { id: string }) => {
+  const begin = (start: Start, keptTake?: KeptTake & { id: string }) => {
     const { place, patient, gain, box = null, account = null } = start.options
     const refuseElsewhere = () => {
       if (state.phase === 'idle') return
@@ -195,11 +195,11 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     const task = async () => {
       refuseElsewhere()
       await makeRoom()
-      const transactionId = kept?.id ?? newId()
+      const transactionId = keptTake?.id ?? newId()
       keepFor = start.options.keepFor ?? null
       change(() => ({ ...idle(), phase: 'starting', place, box, account, patient, gain, transactionId }))
       try {
-        take = await beginTake(start, transactionId, dependencies, clock, change, kept)
+        take = await beginTake(start, transactionId, dependencies, clock, change, keptTake)
       } catch (error) {
         // Keep the problems, so that the screen shows why nothing is recorded.
         change(({ problems }) => ({ ...idle(), problems }))
@@ -219,8 +219,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       refuseElsewhere()
       return inTurn(task)
     },
-    async resumeTake(start, kept) {
-      const { task } = begin(start, kept)
+    async resumeTake(start, keptTake) {
+      const { task } = begin(start, keptTake)
       return inTurn(async () => {
         try {
           // Another recording is running. Without this check, `task` would stop that recording, and the words of that
@@ -229,7 +229,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
           await task()
         } catch (error) {
           // Release the kept take, so that it is offered for recovery again.
-          await kept.journal.close()
+          await keptTake.journal.close()
           throw error
         }
       })
@@ -246,7 +246,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         take?.resume()
         change(() => ({ phase: 'recording' }))
       }),
-    stop: ({ later } = { later: false }) => inTurn(() => finish(later)),
+    stop: ({ later: isLater } = { later: false }) => inTurn(() => finish(isLater)),
     async sendLater() {
       sendLater?.()
     },
@@ -264,8 +264,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         change(() => ({ phase: 'stopping' }))
         // If the audio on the disk is not enough for a recovery, the take stays in memory, and can be finished or
         // discarded.
-        const left = await take.leave().catch(() => 'open' as const)
-        if (left === 'open') {
+        const outcome = await take.leave().catch(() => 'open' as const)
+        if (outcome === 'open') {
           stranded = 'yes'
           change(() => ({ phase: 'paused', ended: true }))
           throw new Error(unkept)
@@ -294,7 +294,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     async useMicrophone(microphoneId) {
       // A microphone that is chosen during the start is meant for the take that is starting. Wait until this take has
       // started.
-      if (state.phase === 'starting') await last
+      if (state.phase === 'starting') await queue
       if (take === null) throw new Error('Nothing is being recorded. Start a recording first.')
       await take.useMicrophone(microphoneId)
     },

@@ -21,12 +21,12 @@ export interface SilentSource {
 
 export function createSilentSource(): SilentSource {
   const silent = { microphone: 0, tab: 0 }
-  const grown = (silentFor: number, own: number, other: number, ms: number) =>
-    own >= silentBelow ? 0 : other >= voiceFrom ? silentFor : silentFor + ms
+  const silenceAfter = (silentFor: number, ownLevel: number, otherLevel: number, ms: number) =>
+    ownLevel >= silentBelow ? 0 : otherLevel >= voiceFrom ? silentFor : silentFor + ms
   return {
     hear({ microphone, tab }, ms) {
-      silent.microphone = grown(silent.microphone, microphone, tab ?? 0, ms)
-      silent.tab = tab === null ? 0 : grown(silent.tab, tab, microphone, ms)
+      silent.microphone = silenceAfter(silent.microphone, microphone, tab ?? 0, ms)
+      silent.tab = tab === null ? 0 : silenceAfter(silent.tab, tab, microphone, ms)
       if (silent.microphone >= silentMs) return 'microphone'
       return silent.tab >= silentMs ? 'tab' : null
     },

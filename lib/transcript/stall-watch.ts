@@ -19,20 +19,20 @@ export interface StallWatch {
 export function createStallWatch(clock: Pick<Clock, 'after'>, onChange: (stalled: boolean) => void): StallWatch {
   let stalled = false
   let cancel = () => {}
-  const set = (next: boolean) => {
-    if (next === stalled) return
-    stalled = next
-    onChange(next)
+  const setStalled = (isStalled: boolean) => {
+    if (isStalled === stalled) return
+    stalled = isStalled
+    onChange(isStalled)
   }
   return {
     soundArrived() {
       cancel()
-      cancel = clock.after(stalledMs, () => set(true))
-      set(false)
+      cancel = clock.after(stalledMs, () => setStalled(true))
+      setStalled(false)
     },
     rest() {
       cancel()
-      set(false)
+      setStalled(false)
     },
   }
 }

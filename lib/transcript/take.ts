@@ -127,10 +127,10 @@ const stalled =
 
 /** Waits for `task`. Throws an Error with `message` if the task rejects, or is not done after `ms`. */
 async function mustEnd(clock: Clock, ms: number, task: Promise<unknown>, message: string): Promise<void> {
-  const done = task.then(() => true)
+  const completion = task.then(() => true)
   // After the time limit, the task may still reject. Without this handler, that would be an unhandled rejection.
-  done.catch(() => {})
-  const isDone = await inTime(clock, ms, done).catch((cause: unknown) => {
+  completion.catch(() => {})
+  const isDone = await inTime(clock, ms, completion).catch((cause: unknown) => {
     throw new Error(message, { cause })
   })
   if (isDone === null) throw new Error(message)
@@ -154,17 +154,17 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   ports: TakePorts<Start>,
   clock: Clock,
   change: Change,
-  kept?: KeptTake,
+  keptTake?: KeptTake,
 ): Promise<Take> {
   const { options } = start
   const life = new AbortController()
   const silentSource = createSilentSource()
   const tellHealth = healthTeller(change)
-  const base = kept === undefined ? 0 : Math.max(kept.endFrame, kept.reachedFrame) + resumeGapFrames
-  let audioFrames = (kept?.audioMs ?? 0) * framesPerMs
-  let paused = false
+  const base = keptTake === undefined ? 0 : Math.max(keptTake.endFrame, keptTake.reachedFrame) + resumeGapFrames
+  let audioFrames = (keptTake?.audioMs ?? 0) * framesPerMs
+  let isPaused = false
   const early: Chunk[] = []
-  let put = (chunk: Chunk) => void early.push(chunk)
+  let putChunk = (chunk: Chunk) => void early.push(chunk)
 
   const stall = createStallWatch(clock, (isStalled) =>
     change(({ problems, levels }) => ({
@@ -176,10 +176,10 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
 
   const handlers: CaptureHandlers = {
     signal: life.signal,
-    channels: kept?.channels ?? null,
+    channels: keptTake?.channels ?? null,
     onBatch(chunk) {
-      if (!paused) stall.soundArrived()
-      put({ ...chunk, atFrame: base + chunk.atFrame })
+      if (!isPaused) stall.soundArrived()
+      putChunk({ ...chunk, atFrame: base + chunk.atFrame })
     },
     onLevel: (levels) =>
       change(({ phase }) => {
@@ -210,9 +210,9 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   let capture: RunningCapture | null = await openCapture()
   const { channels } = capture
   stall.soundArrived()
-  if (kept === undefined) change(() => ({ startedAtMs: Date.now() }))
+  if (keptTake === undefined) change(() => ({ startedAtMs: Date.now() }))
 
-  let journal = kept?.journal ?? null
+  let journal = keptTake?.journal ?? null
   const openJournal = async () => {
     if (ports.journal === undefined || journal !== null) return
     const { place, language, skipSave, patient } = options
@@ -228,13 +228,13 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
         owner,
         consent: options.consent ?? null,
       }
-      const begun = ports.journal(start).begin(take)
-      journal = await inTime(clock, diskWaitMs, begun)
+      const journalBeginning = ports.journal(start).begin(take)
+      journal = await inTime(clock, diskWaitMs, journalBeginning)
       if (journal !== null) return
       tellHealth({ state: 'failed', usedShare: 0 })
       // Creating the journal took too long, so the take continues without a journal. If the journal is created later,
       // delete it. Otherwise an empty recording would stay on the disk.
-      begun.then((late) => late.erase({ words: false })).catch(() => {})
+      journalBeginning.then((late) => late.erase({ words: false })).catch(() => {})
     } catch {
       tellHealth({ state: 'failed', usedShare: 0 })
     }
@@ -250,7 +250,9 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     sendFile: options.skipSave || ports.sendFile === undefined ? null : ports.sendFile(start, transactionId),
     clock,
     change,
-    ...(kept === undefined ? {} : { kept: { fromFrame: kept.fromFrame, endFrame: kept.endFrame, goesOnAt: base } }),
+    ...(keptTake === undefined
+      ? {}
+      : { kept: { fromFrame: keptTake.fromFrame, endFrame: keptTake.endFrame, goesOnAt: base } }),
   })
   const intake = createIntake({
     channels,
@@ -265,29 +267,29 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       sending.pump()
     },
   })
-  put = (chunk) => {
+  putChunk = (chunk) => {
     audioFrames += chunk.pcm.length / channels
     intake.push(chunk)
-    change(({ saved }) => {
+    change(({ saved: share }) => {
       const { endFrame, acknowledgedFrame } = sending.buffer
-      return { elapsedMs: audioFrames / framesPerMs, saved: endFrame === 0 ? saved : acknowledgedFrame / endFrame }
+      return { elapsedMs: audioFrames / framesPerMs, saved: endFrame === 0 ? share : acknowledgedFrame / endFrame }
     })
   }
-  for (const chunk of early) put(chunk)
+  for (const chunk of early) putChunk(chunk)
 
   const stopAll = () => {
     life.abort()
     sending.close()
   }
-  const cancelWait = clock.after(startWaitMs, () => begun.resolve())
-  const begun = Promise.withResolvers<void>()
-  sending.begun.then(begun.resolve, begun.reject)
+  const cancelWait = clock.after(startWaitMs, () => beginning.resolve())
+  const beginning = Promise.withResolvers<void>()
+  sending.begun.then(beginning.resolve, beginning.reject)
   try {
-    await begun.promise
+    await beginning.promise
   } catch (error) {
     stopAll()
-    const left = kept === undefined ? journal?.erase({ words: true }).catch(() => {}) : journal?.close()
-    await inTime(clock, diskWaitMs, left ?? Promise.resolve())
+    const cleanup = keptTake === undefined ? journal?.erase({ words: true }).catch(() => {}) : journal?.close()
+    await inTime(clock, diskWaitMs, cleanup ?? Promise.resolve())
     throw error
   } finally {
     cancelWait()
@@ -310,14 +312,14 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   return {
     pause() {
       capture?.pause()
-      paused = true
+      isPaused = true
       stall.rest()
       silentSource.reset()
       change(({ levels }) => ({ levels: { microphone: 0, tab: levels.tab && 0 }, silentSource: null }))
     },
     resume() {
       running().resume()
-      paused = false
+      isPaused = false
       stall.soundArrived()
     },
     setGain: (gain) => running().setGain(gain),
@@ -327,14 +329,14 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     async finish() {
       await end()
       await sending.finish()
-      const { missing } = sending
+      const { missing: missingParts } = sending
       // Every word has arrived. If parts of the audio could not be read from the disk, keep the recording there.
       // Otherwise delete the recording and ask the server to never unwrap its key again. In both cases, the server
       // keeps the transcript (`words: false`).
-      const left = missing.length > 0 ? journal?.keepRest(missing) : journal?.erase({ words: false })
-      await inTime(clock, diskWaitMs, left?.catch(() => {}) ?? Promise.resolve())
+      const cleanup = missingParts.length > 0 ? journal?.keepRest(missingParts) : journal?.erase({ words: false })
+      await inTime(clock, diskWaitMs, cleanup?.catch(() => {}) ?? Promise.resolve())
       sending.close()
-      return missingAudio(missing)
+      return missingAudio(missingParts)
     },
     reconnect: () => sending.reconnect(),
     async discard() {

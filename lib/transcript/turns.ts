@@ -6,8 +6,8 @@ export interface TurnsUpdate {
 
 export function applyUnclear(unclear: number[][], { from, unclear: updated = [] }: TurnsUpdate): number[][] {
   if (unclear.length <= from && updated.length === 0) return unclear
-  const before = Array.from({ length: from }, (_, turn) => unclear[turn] ?? [])
-  return [...before, ...updated]
+  const earlierWords = Array.from({ length: from }, (_, turn) => unclear[turn] ?? [])
+  return [...earlierWords, ...updated]
 }
 
 /** Replaces the list of turns from index `from` (product 7.13). Earlier turns are not changed. */
@@ -20,10 +20,10 @@ export function applyTurns(
 
 export function turnsChange(
   previous: readonly string[],
-  next: readonly string[],
+  newTurns: readonly string[],
 ): { from: number; turns: string[] } | undefined {
-  if (previous === next) return undefined
+  if (previous === newTurns) return undefined
   let from = 0
-  while (from < previous.length && from < next.length && previous[from] === next[from]) from++
-  return from === previous.length && from === next.length ? undefined : { from, turns: next.slice(from) }
+  while (from < previous.length && from < newTurns.length && previous[from] === newTurns[from]) from++
+  return from === previous.length && from === newTurns.length ? undefined : { from, turns: newTurns.slice(from) }
 }

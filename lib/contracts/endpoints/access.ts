@@ -20,7 +20,7 @@ import { listOf, listQuery } from '../list.ts'
 import { customerLog, customerLogLevel } from '../platform.ts'
 
 const byAccess = z.strictObject({ accessId: z.uuid() })
-const done = z.object({})
+const emptyResponse = z.object({})
 const members = z.object({ accessId: z.uuid(), members: z.array(accessMember) })
 
 export const accessPublicEndpoints = {
@@ -77,7 +77,7 @@ export const accessInviteEndpoints = {
     audience: 'user',
     summary: 'Declines an invitation.',
     params: byAccess,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
 } as const
@@ -164,7 +164,7 @@ export const accessEndpoints = {
     accessPermission: 'owner',
     summary: 'Removes a key. It and its customer tokens stop working at once.',
     params: byAccess.extend({ keyId: z.uuid() }),
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
   addMember: endpoint({

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 
 /** The mails that a person can ask the server to send. The caller cannot change their texts (product 12.17). */
 const template = z.enum(['getting-started'])
-const done = z.object({})
+const emptyResponse = z.object({})
 const mailErrors = ['no_mail', 'too_many_requests'] as const
 
 export const emailEndpoints = {
@@ -14,7 +14,7 @@ export const emailEndpoints = {
     audience: 'user',
     summary: 'Sends a mail with fixed words to oneself.',
     body: z.strictObject({ template }),
-    response: done,
+    response: emptyResponse,
     errors: mailErrors,
   }),
   sendAnyEmail: endpoint({
@@ -24,7 +24,7 @@ export const emailEndpoints = {
     summary:
       'Sends a mail with fixed words to members of the directory in which this session acts. An administrator may send it to every user.',
     body: z.strictObject({ template, to: z.array(email).min(1).max(20) }),
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', ...mailErrors],
   }),
   askForLicense: endpoint({
@@ -32,7 +32,7 @@ export const emailEndpoints = {
     path: '/user/email/license-limit',
     audience: 'user',
     summary: 'Asks those who manage the licences of the directory for more credits.',
-    response: done,
+    response: emptyResponse,
     errors: ['conflict', ...mailErrors],
   }),
 } as const

@@ -5,7 +5,7 @@ import { phone } from '../phone.ts'
 import { device } from './public.ts'
 
 const byTicket = z.strictObject({ ticket: ticketText })
-const done = z.object({})
+const emptyResponse = z.object({})
 const codeErrors = ['wrong_code', 'too_many_requests'] as const
 const mailErrors = ['no_mail', 'too_many_requests'] as const
 const textErrors = ['no_text', 'too_many_requests'] as const
@@ -36,7 +36,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Cancels a registration. Its code no longer works.',
     query: byTicket,
-    response: done,
+    response: emptyResponse,
     errors: ['too_many_requests'],
   }),
   startPasswordReset: endpoint({
@@ -54,7 +54,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Changes a forgotten password with the code that was sent, and ends every session.',
     body: enteredCode.extend({ password: newPassword }),
-    response: done,
+    response: emptyResponse,
     errors: codeErrors,
   }),
   cancelPasswordReset: endpoint({
@@ -63,7 +63,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Cancels the change of a password. Its code no longer works.',
     query: byTicket,
-    response: done,
+    response: emptyResponse,
     errors: ['too_many_requests'],
   }),
   startPasswordResetByPhone: endpoint({
@@ -81,7 +81,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Changes a forgotten password with the code that was sent to the phone, and ends every session.',
     body: enteredCode.extend({ password: newPassword }),
-    response: done,
+    response: emptyResponse,
     errors: codeErrors,
   }),
   cancelPasswordResetByPhone: endpoint({
@@ -90,7 +90,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Cancels the change of a password. Its code no longer works.',
     query: byTicket,
-    response: done,
+    response: emptyResponse,
     errors: ['too_many_requests'],
   }),
   sendSignUpLink: endpoint({
@@ -100,7 +100,7 @@ export const signInEndpoints = {
     summary:
       'Sends a mail with a link on which an account can be made within a day. Answers alike for a known and an unknown person.',
     body: z.strictObject({ email }),
-    response: done,
+    response: emptyResponse,
     errors: ['registration_closed', ...mailErrors],
   }),
   signUpWithLink: endpoint({
@@ -147,7 +147,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Cancels a code for signing in.',
     body: byTicket,
-    response: done,
+    response: emptyResponse,
     errors: ['too_many_requests'],
   }),
   signInWithSecondFactor: endpoint({

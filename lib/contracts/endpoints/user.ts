@@ -10,7 +10,7 @@ import { transcriptionInfo, transcriptionTicket } from '../transcription.ts'
 import { userReportEndpoints } from './user-reports.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
-const done = z.object({})
+const emptyResponse = z.object({})
 
 export const userEndpoints = {
   getAccount: endpoint({
@@ -42,14 +42,14 @@ export const userEndpoints = {
     path: '/user/logout/current',
     audience: 'user',
     summary: 'Ends this session.',
-    response: done,
+    response: emptyResponse,
   }),
   logoutAll: endpoint({
     method: 'POST',
     path: '/user/logout/all',
     audience: 'user',
     summary: 'Ends every session of this person.',
-    response: done,
+    response: emptyResponse,
   }),
 
   listLayouts: endpoint({
@@ -98,7 +98,7 @@ export const userEndpoints = {
     audience: 'user',
     summary: 'Deletes a layout; only its owner may.',
     params: byId,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'forbidden'],
   }),
   copyLayout: endpoint({
@@ -167,7 +167,7 @@ export const userEndpoints = {
     audience: 'user',
     summary: 'Deletes a transcript for good. Notes made from it keep their quotes and say that it is gone.',
     params: byId,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
   discardTranscript: endpoint({

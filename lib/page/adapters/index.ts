@@ -17,8 +17,10 @@ export const adapters: Record<PageSource, Adapter> = {
 }
 
 export function adapterFor(document: Document, url: URL): Adapter {
-  const known = Object.values(adapters)
+  const adapterList = Object.values(adapters)
   return (
-    known.find(({ host }) => host?.test(url.hostname)) ?? known.find((each) => each.matches(document)) ?? genericAdapter
+    adapterList.find(({ host }) => host?.test(url.hostname)) ??
+    adapterList.find((each) => each.matches(document)) ??
+    genericAdapter
   )
 }

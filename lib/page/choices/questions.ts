@@ -22,7 +22,7 @@ import { type Parts, partsIn } from './parts.ts'
  */
 export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text: string): boolean {
   if (sideAlone.test(text) || yesOrNo.test(text)) return true
-  const line = runOf(outline, controlItem, (other) => other.line === controlItem.line && other.ticked)
+  const line = runOf(outline, controlItem, (neighbor) => neighbor.line === controlItem.line && neighbor.ticked)
   const [first] = line
   if (!first || line.length < 2) return false
   const wordsBefore = outline.items[first.at - 1]
@@ -51,7 +51,7 @@ export function tablesOf(
     outline.controlItems.filter(({ cell }) => cell),
     ({ cell }) => (cell as Cell).row.table,
   )
-  const found: FormTable[] = []
+  const tables: FormTable[] = []
   for (const [table, controlItems] of byTable) {
     if (hasNone(table)) continue
     const grid = gridOf(table)
@@ -70,9 +70,9 @@ export function tablesOf(
     )
     const heads = new Set(rows.map(([controlItem]) => (controlItem?.cell ? grid.headOf(controlItem.cell.row) : null)))
     if (!even || !plain || heads.size > 1 || !headers.every(Boolean)) continue
-    found.push({ controlItems, headers, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
+    tables.push({ controlItems, headers, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
   }
-  return found
+  return tables
 }
 
 export interface Question {
@@ -107,12 +107,12 @@ function keyOf(
 const numbers = new WeakMap<object, number>()
 let numbered = 0
 const numberOf = (form: object): number => {
-  let known = numbers.get(form)
-  if (known === undefined) {
-    known = ++numbered
-    numbers.set(form, known)
+  let formNumber = numbers.get(form)
+  if (formNumber === undefined) {
+    formNumber = ++numbered
+    numbers.set(form, formNumber)
   }
-  return known
+  return formNumber
 }
 const formNumber = ({ form }: HTMLInputElement): number => (form ? numberOf(form) : 0)
 
@@ -125,8 +125,8 @@ function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): Control
   let part: ControlItem[] = []
   for (const [at, controlItem] of controlItems.entries()) {
     part.push(controlItem)
-    const next = controlItems[at + 1]
-    if (next && asksBetween(items.slice(controlItem.at + 1, next.at), controlItem, next)) {
+    const nextItem = controlItems[at + 1]
+    if (nextItem && asksBetween(items.slice(controlItem.at + 1, nextItem.at), controlItem, nextItem)) {
       parts.push(part)
       part = []
     }
@@ -134,18 +134,18 @@ function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): Control
   return [...parts, part]
 }
 
-const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, next: ControlItem): boolean =>
+const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, nextItem: ControlItem): boolean =>
   between.some(
     (item) =>
       item.kind === 'text' &&
       item.line !== controlItem.line &&
-      item.line !== next.line &&
+      item.line !== nextItem.line &&
       item.label === null &&
       asLabel(item.text) !== '' &&
       (item.cell === null || item.cell.row !== controlItem.cell?.row) &&
       (item.cell === null ||
-        item.cell.row === next.cell?.row ||
-        item.cell.row.table !== next.cell?.row.table ||
+        item.cell.row === nextItem.cell?.row ||
+        item.cell.row.table !== nextItem.cell?.row.table ||
         item.strong),
   )
 
@@ -155,7 +155,8 @@ function home({ controlItems }: PageOutline, { cell, anchor, control, group, ord
   if (attribute(control, 'role') === 'switch') return null
   const others = [controlItems[order - 1], controlItems[order + 1]].filter((each) => each && isDrawnBox(each.control))
   let around = parentOf(anchor)
-  while (around && !others.some((other) => other && holds(around as Element, other.anchor))) around = parentOf(around)
+  while (around && !others.some((neighbor) => neighbor && holds(around as Element, neighbor.anchor)))
+    around = parentOf(around)
   return around
 }
 
@@ -191,9 +192,9 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
  * [ ] No: [ ]", because these texts are answers.
  */
 function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolean {
-  const before = items[controlItem.at - 1]
-  if (before?.kind !== 'text' || before.line !== controlItem.line || !asks(before.text)) return false
-  return !yesOrNo.test(asLabel(before.text))
+  const previousItem = items[controlItem.at - 1]
+  if (previousItem?.kind !== 'text' || previousItem.line !== controlItem.line || !asks(previousItem.text)) return false
+  return !yesOrNo.test(asLabel(previousItem.text))
 }
 
 function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
@@ -202,8 +203,8 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
   const { group, cell } = first
   const isNamed = group && (legends.has(group) || attribute(group, 'aria-label') || attribute(group, 'aria-labelledby'))
   if (isNamed && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
-  const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
-  const inLeft = left ? items.slice(left.from, left.to) : []
+  const leftCell = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
+  const inLeft = leftCell ? items.slice(leftCell.from, leftCell.to) : []
   if (inLeft.length > 0 && inLeft.every(({ kind }) => kind === 'text')) return true
   const words: TextRun[] = []
   for (let at = first.at - 1; at >= 0; at--) {
@@ -221,9 +222,9 @@ export function questionsOf(outline: PageOutline, scored: (control: Element) => 
   const ticked = outline.controlItems.filter((controlItem) => controlItem.ticked)
   const addresses = new Map<Document, string>()
   const addressOf = (document: Document): string => {
-    const known = addresses.get(document) ?? urlOf(document)
-    addresses.set(document, known)
-    return known
+    const address = addresses.get(document) ?? urlOf(document)
+    addresses.set(document, address)
+    return address
   }
   const byKey = Map.groupBy(ticked, (controlItem) => keyOf(outline, controlItem, addressOf) ?? controlItem)
   const lone: ControlItem[] = []
@@ -240,24 +241,29 @@ export function questionsOf(outline: PageOutline, scored: (control: Element) => 
     }
   }
   groups.push(...namelessRadios(outline, [...nameless]))
-  lone.sort((one, other) => one.order - other.order)
-  const found: Question[] = [...groups, ...joinBoxes(outline, lone)]
-    .sort((one, other) => (one[0]?.order ?? 0) - (other[0]?.order ?? 0))
+  lone.sort((one, otherBox) => one.order - otherBox.order)
+  const questions: Question[] = [...groups, ...joinBoxes(outline, lone)]
+    .sort((one, otherGroup) => (one[0]?.order ?? 0) - (otherGroup[0]?.order ?? 0))
     .map((controlItems) => {
       const [controlItem] = controlItems
-      const alone = controlItems.length === 1 && controlItem && boxType(controlItem.control) === 'checkbox'
-      if (!alone) return { controlItems, captions: captionsOf(outline, controlItems) }
+      const isLoneBox = controlItems.length === 1 && controlItem && boxType(controlItem.control) === 'checkbox'
+      if (!isLoneBox) return { controlItems, captions: captionsOf(outline, controlItems) }
       return { controlItems, captions: null, ownCaption: loneCaption(outline, controlItem) }
     })
-  const pushed = outline.controlItems.filter(({ control }) => scored(control))
-  for (const controlItems of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())
-    found.push({ controlItems, captions: controlItems.map(({ control }) => buttonWords(control)) })
+  const scoredItems = outline.controlItems.filter(({ control }) => scored(control))
+  for (const controlItems of Map.groupBy(
+    scoredItems,
+    ({ control }) => control.getAttribute('name') || control.id,
+  ).values())
+    questions.push({ controlItems, captions: controlItems.map(({ control }) => buttonWords(control)) })
   const together = partsIn(outline)
-  const later = new Set([...together.values()].flatMap(({ boxes }) => boxes.slice(1)))
+  const laterBoxes = new Set([...together.values()].flatMap(({ boxes }) => boxes.slice(1)))
   for (const controlItem of outline.controlItems) {
-    if (controlItem.ticked || later.has(controlItem) || scored(controlItem.control)) continue
+    if (controlItem.ticked || laterBoxes.has(controlItem) || scored(controlItem.control)) continue
     const { boxes, parts } = together.get(controlItem) ?? {}
-    found.push({ controlItems: boxes ?? [controlItem], captions: null, ...(parts && { parts }) })
+    questions.push({ controlItems: boxes ?? [controlItem], captions: null, ...(parts && { parts }) })
   }
-  return found.sort((one, other) => (one.controlItems[0]?.order ?? 0) - (other.controlItems[0]?.order ?? 0))
+  return questions.sort(
+    (one, otherQuestion) => (one.controlItems[0]?.order ?? 0) - (otherQuestion.controlItems[0]?.order ?? 0),
+  )
 }

@@ -142,14 +142,14 @@ export const holdsBox = (element: Element): boolean =>
   all(element, 'input[type="radio"], input[type="checkbox"]').some((box) => !meets(box, otherNever) && isShown(box))
 
 export function documentsOf(document: Document): Document[] {
-  const found = [document]
-  if (!hasFrames(document)) return found
+  const documents = [document]
+  if (!hasFrames(document)) return documents
   for (const frame of [...byTag(document, 'iframe'), ...byTag(document, 'frame')] as HTMLIFrameElement[]) {
     // `contentDocument` is null for a frame of another origin.
     const inner = frame.contentDocument
-    if (inner && rootElement(inner)) found.push(...documentsOf(inner))
+    if (inner && rootElement(inner)) documents.push(...documentsOf(inner))
   }
-  return found
+  return documents
 }
 
 export const isCombobox = (control: Control): boolean =>

@@ -56,12 +56,12 @@ export function unpress(radio: HTMLInputElement): void {
 }
 
 export function sayingInstead(control: HTMLInputElement, words: string, doing: () => void): void {
-  const before = control.getAttribute('value')
+  const oldValue = control.getAttribute('value')
   control.setAttribute('value', words)
   try {
     doing()
   } finally {
-    if (before === null) control.removeAttribute('value')
-    else control.setAttribute('value', before)
+    if (oldValue === null) control.removeAttribute('value')
+    else control.setAttribute('value', oldValue)
   }
 }

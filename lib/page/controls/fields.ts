@@ -93,9 +93,9 @@ export function freeKind(control: FormControl, label = ''): ControlKind {
   const day =
     /(?:m{1,2}[/-]d{1,2}|d{1,2}[/.-]m{1,2})[/.-]y|y{4}-m{2}/i.test(hint) ||
     /date_?picker|datestamp|flatpickr/i.test(marks)
-  const both = /date_?time/i.test(marks)
+  const isDateTime = /date_?time/i.test(marks)
   const clock = /h{1,2}:m{2}/i.test(hint) || /time_?picker/i.test(marks)
-  return both || (day && clock) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
+  return isDateTime || (day && clock) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
 }
 
 function rangeOf(control: HTMLInputElement): PageField['range'] {
@@ -120,49 +120,56 @@ export function freeField(
   labels: LabelCandidate[],
   section: string,
 ): ScannedField {
-  const found: ScannedField = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
+  const scannedField: ScannedField = {
+    kind,
+    labels,
+    section,
+    controls: [control],
+    choices: [],
+    names: namesOf([control]),
+  }
   if (isTimely(kind)) {
     const hints = [...hintsOf(control), labels[0]?.text ?? '']
     const limits = limitNames.map((name) => attribute(control, name) ?? '')
     const pattern = attribute(control, 'pattern') ?? ''
-    Object.assign(found, inferFormat(kind, { type: control.type, hints, value: control.value, limits, pattern }))
+    Object.assign(scannedField, inferFormat(kind, { type: control.type, hints, value: control.value, limits, pattern }))
   }
-  if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) found.maxLength = control.maxLength
-  if (kind === 'number' && isInput(control)) found.range = rangeOf(control)
+  if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) scannedField.maxLength = control.maxLength
+  if (kind === 'number' && isInput(control)) scannedField.range = rangeOf(control)
   const demand = isInput(control) && kind === 'text' ? demandOf(control) : ''
-  if (demand) found.demand = demand
-  if (isReadOnly(control)) found.locked = 'read-only'
+  if (demand) scannedField.demand = demand
+  if (isReadOnly(control)) scannedField.locked = 'read-only'
   if (isDrawnList(control)) {
     const offers = offersOf(control)
-    found.offers = offers
+    scannedField.offers = offers
     // If the list's options are unknown until it is opened, the kind stays free text, so that any value can be tried.
-    if (offers.length > 0) found.kind = choiceKind(offers.map((caption) => ({ caption })))
+    if (offers.length > 0) scannedField.kind = choiceKind(offers.map((caption) => ({ caption })))
   }
-  return found
+  return scannedField
 }
 
 export function withDayOrder(
   fields: ScannedField[],
   order: DayOrder | null,
-  chosen: DayOrder | null,
+  clinicianOrder: DayOrder | null,
   formatOf: (control: Control) => string | undefined,
 ): ScannedField[] {
   if (!fields.some(({ orderUnknown }) => orderUnknown)) return fields
   const dates = fields.filter(({ kind, format }) => isTimely(kind) && format !== undefined)
-  const known = order ?? orderOf(dates.flatMap(currentValue)) ?? chosen
+  const dateOrder = order ?? orderOf(dates.flatMap(currentValue)) ?? clinicianOrder
   const formats = fields.map(({ orderUnknown, controls: [control], format = '' }): string => {
     if (!orderUnknown || !control) return ''
-    return formatOf(control) ?? (known === null ? '' : known === 'day' ? dayFirstFormat(format) : format)
+    return formatOf(control) ?? (dateOrder === null ? '' : dateOrder === 'day' ? dayFirstFormat(format) : format)
   })
   const key = formats.join('\n')
-  const before = inOrder.get(fields)
-  if (before?.key === key) return before.fields
-  const changed = fields.map((found, at) => {
-    const { orderUnknown: _, ...sure } = found
-    return formats[at] ? { ...sure, format: formats[at] } : found
+  const cacheEntry = inOrder.get(fields)
+  if (cacheEntry?.key === key) return cacheEntry.fields
+  const orderedFields = fields.map((scannedField, at) => {
+    const { orderUnknown: _, ...sure } = scannedField
+    return formats[at] ? { ...sure, format: formats[at] } : scannedField
   })
-  inOrder.set(fields, { key, fields: changed })
-  return changed
+  inOrder.set(fields, { key, fields: orderedFields })
+  return orderedFields
 }
 
 /** The last result of `withDayOrder`, so that the ids of unchanged fields need not be found again. */
@@ -175,9 +182,9 @@ export function choiceField(
   labels: LabelCandidate[],
   section: string,
 ): ScannedField {
-  const found: ScannedField = { kind, labels, section, controls, choices, names: namesOf(controls) }
-  if (controls.every(isReadOnly)) found.locked = 'read-only'
-  return found
+  const scannedField: ScannedField = { kind, labels, section, controls, choices, names: namesOf(controls) }
+  if (controls.every(isReadOnly)) scannedField.locked = 'read-only'
+  return scannedField
 }
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
@@ -200,18 +207,18 @@ function richText(element: Node): string {
 const textOf = (control: Control): string =>
   isInput(control) || isTextarea(control) || isSelect(control) ? control.value : lines(richText(control))
 
-const chosen = (found: ScannedField): string[] =>
-  found.choices
+const chosenCaptions = (scannedField: ScannedField): string[] =>
+  scannedField.choices
     .filter(({ control }) =>
       localName(control) === 'option' ? (control as HTMLOptionElement).selected : isChecked(control),
     )
     .map(({ caption }) => caption)
 
-export function currentValue(found: ScannedField): string[] {
-  if (found.kind === 'table') return found.controls.map(textOf)
-  if (found.parts) return partsValue(found)
-  if (found.choices.length > 0) return chosen(found)
-  const control = found.controls[0]
+export function currentValue(scannedField: ScannedField): string[] {
+  if (scannedField.kind === 'table') return scannedField.controls.map(textOf)
+  if (scannedField.parts) return partsValue(scannedField)
+  if (scannedField.choices.length > 0) return chosenCaptions(scannedField)
+  const control = scannedField.controls[0]
   if (!control) return []
   // A box with three states has no answer while it is in the third one.
   if (isTicked(control)) {
@@ -224,5 +231,5 @@ export function currentValue(found: ScannedField): string[] {
 
 const comparable = (text: string): string => lines(text).split('\n').map(squash).join('\n')
 
-export const sameValue = (one: string[], other: string[]): boolean =>
-  one.length === other.length && one.every((text, at) => comparable(text) === comparable(other[at] ?? ''))
+export const sameValue = (one: string[], otherValue: string[]): boolean =>
+  one.length === otherValue.length && one.every((text, at) => comparable(text) === comparable(otherValue[at] ?? ''))

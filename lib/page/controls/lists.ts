@@ -12,10 +12,15 @@ export function drawnFor(select: HTMLSelectElement): HTMLElement | null {
   if (isOwn(select)) return null
   let at: HTMLElement = select
   for (let level = 0; level < aroundLevels; level++) {
-    for (const beside of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
-      if (beside && !meets(beside, `label, ${controlSelector}`) && isShown(beside) && beside.offsetWidth > hiddenPx) {
-        const isOperated = meets(beside, `${handles}, [tabindex="0"]`) || one(beside, handles) !== null
-        if (isOperated && !one(beside, 'input[name]:not([name=""]), select, textarea')) return beside
+    for (const neighbor of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
+      if (
+        neighbor &&
+        !meets(neighbor, `label, ${controlSelector}`) &&
+        isShown(neighbor) &&
+        neighbor.offsetWidth > hiddenPx
+      ) {
+        const isOperated = meets(neighbor, `${handles}, [tabindex="0"]`) || one(neighbor, handles) !== null
+        if (isOperated && !one(neighbor, 'input[name]:not([name=""]), select, textarea')) return neighbor
       }
     const around = parentOf(at)
     if (!around || localName(around) === 'form' || all(around, 'select').length > 1) break
@@ -25,8 +30,8 @@ export function drawnFor(select: HTMLSelectElement): HTMLElement | null {
 }
 
 export const isDrawn = (control: Control): boolean => {
-  const drawn = isSelect(control) ? drawnFor(control) : null
-  return drawn !== null && isShown(drawn)
+  const widget = isSelect(control) ? drawnFor(control) : null
+  return widget !== null && isShown(widget)
 }
 
 const drawnLevels = 4
@@ -44,8 +49,8 @@ export function isSelectOnly(element: Element): element is HTMLElement {
   if (!isCombobox(element as Control) || one(element, `${controlSelector}, [role="combobox"]`)) return false
   let around: Element | null = element
   for (let level = 0; around && level < drawnLevels; around = parentOf(around), level++) {
-    for (const beside of [previousElement(around), nextElement(around)])
-      if (beside && isSelect(beside) && (!isShown(beside) || beside.offsetWidth <= hiddenPx)) return false
+    for (const neighbor of [previousElement(around), nextElement(around)])
+      if (neighbor && isSelect(neighbor) && (!isShown(neighbor) || neighbor.offsetWidth <= hiddenPx)) return false
   }
   return true
 }
@@ -72,22 +77,22 @@ const noWidth = /\u200b|\ufeff/g
 const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
 
 function listShows(control: Control): string {
-  const shown = words(control)
-  return asksToChoose.test(shown) ? '' : shown
+  const shownText = words(control)
+  return asksToChoose.test(shownText) ? '' : shownText
 }
 
 const boxLevels = 5
 
 export function comboboxShows(control: Control): string {
-  const typed = squash(hasText(control) ? control.value : listShows(control))
-  if (typed !== '' || !hasText(control)) return typed
+  const typedText = squash(hasText(control) ? control.value : listShows(control))
+  if (typedText !== '' || !hasText(control)) return typedText
   let box: Element = control
   for (let level = 0; level < boxLevels; level++) {
     const around = parentOf(box)
     if (!around || all(around, 'input:not([type="hidden"]), select, textarea').length > 1) break
     box = around
-    const shown = one(box, '[class*="single-value" i], [class*="singleValue" i]')
-    if (shown) return squash(shown.textContent ?? '')
+    const valueElement = one(box, '[class*="single-value" i], [class*="singleValue" i]')
+    if (valueElement) return squash(valueElement.textContent ?? '')
   }
   return ''
 }
@@ -105,8 +110,8 @@ function written(control: Control): string[] {
   const text = attribute(control, 'data-options') ?? attribute(control, 'data-items')
   if (!text?.startsWith('[')) return []
   try {
-    const listed = JSON.parse(text) as unknown[]
-    return listed.flatMap((each) => {
+    const entries = JSON.parse(text) as unknown[]
+    return entries.flatMap((each) => {
       const { label, text: caption, name } = (each ?? {}) as Record<string, unknown>
       return [each, label, caption, name].find((one) => typeof one === 'string') ?? []
     }) as string[]
@@ -118,13 +123,13 @@ function written(control: Control): string[] {
 }
 
 const besides = (control: Control): Element[] => {
-  const next = control.nextElementSibling
-  return next?.getAttribute('role') === 'listbox' ? [next] : all(control, '[role="listbox"]')
+  const sibling = control.nextElementSibling
+  return sibling?.getAttribute('role') === 'listbox' ? [sibling] : all(control, '[role="listbox"]')
 }
 
 function optionsOf(control: Control): Element[] {
-  const named = listsOf(control)
-  return (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))
+  const lists = listsOf(control)
+  return (lists.length > 0 ? lists : besides(control)).flatMap((list) => all(list, '[role="option"]'))
 }
 
 export const offersNone = (control: Control): boolean =>
@@ -138,7 +143,7 @@ export const offersNone = (control: Control): boolean =>
  */
 export function offersOf(control: Control): string[] {
   const options = optionsOf(control)
-  const offered =
+  const offers =
     options.length > 0 ? options.filter((option) => !isNoAnswer(option)).map(words) : written(control).map(squash)
-  return [...new Set(offered.filter((caption) => caption !== '' && !asksToChoose.test(caption)))]
+  return [...new Set(offers.filter((caption) => caption !== '' && !asksToChoose.test(caption)))]
 }

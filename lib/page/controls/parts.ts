@@ -18,8 +18,8 @@ function numberOf(select: HTMLSelectElement, { caption, control }: Choice): stri
 
 function textOf(control: Control): string {
   if (!isSelect(control)) return hasText(control) ? squash(control.value) : ''
-  const chosen = selectChoices(control).find((each) => (each.control as HTMLOptionElement).selected)
-  return chosen ? numberOf(control, chosen) : ''
+  const choice = selectChoices(control).find((each) => (each.control as HTMLOptionElement).selected)
+  return choice ? numberOf(control, choice) : ''
 }
 
 export function partsValue({ controls, format = '' }: Boxes): string[] {

@@ -6,8 +6,8 @@ const sectionSelector = '[role="spinbutton"]'
 
 export function behindSections(group: Element): HTMLInputElement | null {
   if (all(group, sectionSelector).length < 2) return null
-  const [input, more] = all<HTMLInputElement>(group, 'input[aria-hidden="true"]:not([type="hidden"])')
-  return input && !more ? input : null
+  const [input, secondInput] = all<HTMLInputElement>(group, 'input[aria-hidden="true"]:not([type="hidden"])')
+  return input && !secondInput ? input : null
 }
 
 const times: [token: string, names: RegExp][] = [
@@ -33,7 +33,7 @@ export function sectionFormat(group: Element): { kind: 'date' | 'time' | 'date_t
     (each) => attribute(each, 'aria-valuemax') === '12' && tokenOf(each, false).startsWith('H'),
   )
   const tokens = sections.map((each) =>
-    tokenOf(each, isClock12 || sections.some((other) => tokenOf(other, false) === 'A')),
+    tokenOf(each, isClock12 || sections.some((otherSection) => tokenOf(otherSection, false) === 'A')),
   )
   if (tokens.includes('')) return null
   let rest = plainText(group)

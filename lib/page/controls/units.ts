@@ -11,6 +11,6 @@ export const unitOfWord = (word: string): Unit | null => unitNames.find((unit) =
 export const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u).filter(Boolean)
 
 export function unitIn(text: string): Unit | null {
-  const [unit, ...more] = wordsOf(text).flatMap((word) => unitOfWord(word) ?? [])
-  return unit && more.length === 0 ? unit : null
+  const [unit, ...otherUnits] = wordsOf(text).flatMap((word) => unitOfWord(word) ?? [])
+  return unit && otherUnits.length === 0 ? unit : null
 }

@@ -12,16 +12,16 @@ const keyboardMs = 250
 
 function options(control: Control): HTMLElement[] {
   const root = control.getRootNode() as Document | ShadowRoot
-  const named = listsOf(control)
-  const within = named.length > 0 ? named : [root]
+  const lists = listsOf(control)
+  const within = lists.length > 0 ? lists : [root]
   return within
     .flatMap((list) => [...list.querySelectorAll<HTMLElement>('[role="option"]')])
     .filter((option) => option.checkVisibility())
 }
 
-const optionFor = (control: Control, wanted: string, forbidden: string): HTMLElement | null => {
+const optionFor = (control: Control, words: string, forbidden: string): HTMLElement | null => {
   const hits = options(control).filter(
-    (option) => fold(option.textContent ?? '') === fold(wanted) && !option.closest(forbidden),
+    (option) => fold(option.textContent ?? '') === fold(words) && !option.closest(forbidden),
   )
   return hits.length === 1 ? (hits[0] ?? null) : null
 }
@@ -30,7 +30,7 @@ export const combobox: FillStrategy = {
   name: 'combobox',
   restMs: 60,
   prepare({ control }, { to, forbidden }) {
-    const wanted = to[0] ?? ''
+    const optionText = to[0] ?? ''
     control.focus({ preventScroll: true })
     if (control.getAttribute('aria-expanded') !== 'true') {
       mouse(control, 'mousedown')
@@ -38,17 +38,17 @@ export const combobox: FillStrategy = {
       mouse(control, 'mouseup', 'click')
     }
     const startMs = performance.now()
-    let asked = false
-    const ready = (): boolean => {
-      if (optionFor(control, wanted, forbidden) !== null) return true
+    let isKeyPressed = false
+    const isReady = (): boolean => {
+      if (optionFor(control, optionText, forbidden) !== null) return true
       // Some comboboxes open only by a click on their arrow icon, or by the arrow key.
-      if (!asked && performance.now() - startMs > keyboardMs && options(control).length === 0) {
-        asked = true
+      if (!isKeyPressed && performance.now() - startMs > keyboardMs && options(control).length === 0) {
+        isKeyPressed = true
         key(control, 'ArrowDown', 40)
       }
       return false
     }
-    return { ready, limitMs: optionsLimitMs }
+    return { ready: isReady, limitMs: optionsLimitMs }
   },
   write({ control }, { to, forbidden }) {
     const option = optionFor(control, to[0] ?? '', forbidden)
@@ -78,18 +78,20 @@ function elementsSaying(document: Document, words: string, forbidden: string): H
       !each.closest(forbidden) &&
       !each.closest(pressable),
   )
-  return hits.filter((each) => !hits.some((other) => other !== each && each.contains(other)))
+  return hits.filter((each) => !hits.some((otherHit) => otherHit !== each && each.contains(otherHit)))
 }
 
 const earlier = new WeakMap<Control, Set<HTMLElement>>()
 
-export function markEarlier(control: Control, wanted: string, forbidden: string): void {
-  earlier.set(control, new Set(elementsSaying(control.ownerDocument, fold(wanted), forbidden)))
+export function markEarlier(control: Control, words: string, forbidden: string): void {
+  earlier.set(control, new Set(elementsSaying(control.ownerDocument, fold(words), forbidden)))
 }
 
-export const suggestionFor = (control: Control, wanted: string, forbidden: string): HTMLElement | null => {
-  const before = earlier.get(control)
-  const hits = elementsSaying(control.ownerDocument, fold(wanted), forbidden).filter((each) => !before?.has(each))
+export const suggestionFor = (control: Control, words: string, forbidden: string): HTMLElement | null => {
+  const earlierElements = earlier.get(control)
+  const hits = elementsSaying(control.ownerDocument, fold(words), forbidden).filter(
+    (each) => !earlierElements?.has(each),
+  )
   return hits.length === 1 ? (hits[0] ?? null) : null
 }
 
@@ -101,17 +103,17 @@ export const suggestion: FillStrategy = {
   name: 'suggestion',
   restMs: 60,
   prepare({ control }, { to, forbidden }) {
-    const wanted = to[0] ?? ''
-    markEarlier(control, wanted, forbidden)
+    const words = to[0] ?? ''
+    markEarlier(control, words, forbidden)
     control.focus({ preventScroll: true })
     announceFocus(control)
-    key(control, wanted.slice(-1), wanted.slice(-1).toUpperCase().charCodeAt(0))
-    setText(control, wanted)
+    key(control, words.slice(-1), words.slice(-1).toUpperCase().charCodeAt(0))
+    setText(control, words)
     control.dispatchEvent(
-      new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText', data: wanted }),
+      new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText', data: words }),
     )
     control.dispatchEvent(new KeyboardEvent('keyup', { bubbles: true, composed: true }))
-    return { ready: () => suggestionFor(control, wanted, forbidden) !== null, limitMs: suggestedLimitMs }
+    return { ready: () => suggestionFor(control, words, forbidden) !== null, limitMs: suggestedLimitMs }
   },
   write({ control }, { to, forbidden }) {
     const hit = suggestionFor(control, to[0] ?? '', forbidden)
@@ -139,10 +141,10 @@ const noAnswer = (control: Control, forbidden: string): HTMLElement | null => {
 export const emptyOption: FillStrategy = {
   name: 'empty option',
   restMs: 60,
-  prepare(found, wanted) {
-    const opened = combobox.prepare?.(found, wanted)
-    const ready = (): boolean => options(found.control).length > 0 || opened?.ready() !== false
-    return { ready, limitMs: optionsLimitMs }
+  prepare(target, request) {
+    const opening = combobox.prepare?.(target, request)
+    const isReady = (): boolean => options(target.control).length > 0 || opening?.ready() !== false
+    return { ready: isReady, limitMs: optionsLimitMs }
   },
   write({ control }, { forbidden }) {
     const option = noAnswer(control, forbidden)

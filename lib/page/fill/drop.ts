@@ -25,12 +25,16 @@ function standsAt({ controls }: ScannedField, at: Element): boolean {
 
 export function fieldAt(document: Document, at: Element, ports: PagePorts): Under | null {
   const { fields } = scan(document, urlOf(document), ports)
-  const direct = fields.find(({ found }) => standsAt(found, at))
+  const direct = fields.find(({ found: scannedField }) => standsAt(scannedField, at))
   if (direct) return direct
-  const drawn = at.closest('.chosen-container, .select2, .cke, .tox, .tox-tinymce, .mce-tinymce')
-  const behind = drawn?.previousElementSibling?.matches(controlSelector) ? drawn.previousElementSibling : null
-  const inside = drawn?.querySelector('iframe')?.contentDocument?.body
-  return fields.find(({ found }) => found.controls.some((each) => each === behind || each === inside)) ?? null
+  const widget = at.closest('.chosen-container, .select2, .cke, .tox, .tox-tinymce, .mce-tinymce')
+  const hiddenControl = widget?.previousElementSibling?.matches(controlSelector) ? widget.previousElementSibling : null
+  const inside = widget?.querySelector('iframe')?.contentDocument?.body
+  return (
+    fields.find(({ found: scannedField }) =>
+      scannedField.controls.some((each) => each === hiddenControl || each === inside),
+    ) ?? null
+  )
 }
 
 const elementOf = (event: Event): Element | null => {
@@ -41,20 +45,20 @@ const elementOf = (event: Event): Element | null => {
     : ((first as Node | undefined)?.parentElement ?? null)
 }
 
-function planOf({ nonce, url, patient, encounter, value }: Carried, { field, found }: Under): FillPlan {
+function planOf({ nonce, url, patient, encounter, value }: Carried, { field, found: scannedField }: Under): FillPlan {
   const { id: fieldId, label, section, options, kind } = field
-  const irreversible = isIrreversible(found) ? ({ irreversible: 'held-back' } as const) : {}
-  const wanted = field.locked ?? wantedOf(field, value)
+  const irreversible = isIrreversible(scannedField) ? ({ irreversible: 'held-back' } as const) : {}
+  const newValue = field.locked ?? wantedOf(field, value)
   return {
     nonce,
     url,
     patient,
     encounter,
     writes:
-      typeof wanted === 'string'
+      typeof newValue === 'string'
         ? []
-        : [{ fieldId, label, section, options, kind, from: field.value, to: wanted, ...irreversible }],
-    refusals: typeof wanted === 'string' ? [{ fieldId, label, to: value, reason: wanted }] : [],
+        : [{ fieldId, label, section, options, kind, from: field.value, to: newValue, ...irreversible }],
+    refusals: typeof newValue === 'string' ? [{ fieldId, label, to: value, reason: newValue }] : [],
   }
 }
 
@@ -71,17 +75,17 @@ export function dropped(
   signal: AbortSignal,
 ): Promise<FillPlan | null> {
   return new Promise((resolve) => {
-    const ended = new AbortController()
+    const ending = new AbortController()
     const end = (plan: FillPlan | null): void => {
-      ended.abort()
+      ending.abort()
       resolve(plan)
     }
     const under = new WeakMap<Element, Under | null>()
     const fieldOf = (event: Event): Under | null => {
       const at = elementOf(event)
       if (!at) return null
-      const known = under.get(at)
-      if (known !== undefined) return known
+      const fieldUnder = under.get(at)
+      if (fieldUnder !== undefined) return fieldUnder
       const field = fieldAt(document, at, ports)
       under.set(at, field)
       return field
@@ -103,7 +107,7 @@ export function dropped(
         at && event.dataTransfer?.getData(carriedType) === carried.name ? fieldAt(document, at, ports) : null
       end(field && planOf(carried, field))
     }
-    const options = { capture: true, signal: ended.signal }
+    const options = { capture: true, signal: ending.signal }
     for (const each of documentsOf(document)) {
       // Listen on the window in the capture phase, so that this handler runs before the page's own handlers.
       const target = each.defaultView ?? each
@@ -112,7 +116,7 @@ export function dropped(
       target.addEventListener('drop', drop as EventListener, options)
     }
     const timer = setTimeout(() => end(null), carriedMs)
-    ended.signal.addEventListener('abort', () => clearTimeout(timer))
-    signal.addEventListener('abort', () => end(null), { once: true, signal: ended.signal })
+    ending.signal.addEventListener('abort', () => clearTimeout(timer))
+    signal.addEventListener('abort', () => end(null), { once: true, signal: ending.signal })
   })
 }

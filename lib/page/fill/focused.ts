@@ -24,10 +24,10 @@ export function focusedField(document: Document, ports: PagePorts): FocusedField
   if (scan(document, urlOf(document), ports).form?.signed) return 'signed'
   const under = fieldAt(document, active, ports)
   if (!under) return 'no-focus'
-  const { field, found } = under
+  const { field, found: scannedField } = under
   if (field.locked) return field.locked
   if (!textKinds.has(field.kind)) return 'not-text'
-  const value = currentValue(found)
+  const value = currentValue(scannedField)
   if (field.kind === 'rich_text' && value.length > 0) return 'formatted'
   const caret = isInput(active) || isTextarea(active) ? active.selectionEnd : null
   return { fieldId: field.id, label: field.label, caret }

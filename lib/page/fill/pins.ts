@@ -26,8 +26,8 @@ export interface Pins {
   fieldOf(fields: Field[], fieldId: string): Field | RefusalReason
 }
 
-export const isSameQuestion = (one: Question, other: Question): boolean =>
-  one.label === other.label && one.section === other.section
+export const isSameQuestion = (one: Question, otherQuestion: Question): boolean =>
+  one.label === otherQuestion.label && one.section === otherQuestion.section
 
 const isLabelled = (control: Control | undefined, label: string): boolean =>
   control !== undefined &&
@@ -44,9 +44,10 @@ export function createPins(pins: Map<string, Pin>): Pins {
   const meet = (fields: Field[]): void => {
     if (isComplete) return
     isComplete = true
-    for (const { field, found } of fields) {
+    for (const { field, found: scannedField } of fields) {
       const pin = pins.get(field.id) ?? { label: field.label, section: field.section }
-      if (found.controls[0] && isSameQuestion(field, pin)) pins.set(field.id, { ...pin, control: found.controls[0] })
+      if (scannedField.controls[0] && isSameQuestion(field, pin))
+        pins.set(field.id, { ...pin, control: scannedField.controls[0] })
     }
   }
   return {
@@ -59,12 +60,13 @@ export function createPins(pins: Map<string, Pin>): Pins {
     fieldOf(fields, fieldId) {
       meet(fields)
       const pin = pins.get(fieldId)
-      const own = pin && fields.find((each) => isAt(each, pin))
-      if (own) return own
+      const pinnedField = pin && fields.find((each) => isAt(each, pin))
+      if (pinnedField) return pinnedField
       const alike = fields.find(({ field }) => field.id === fieldId)
       if (alike && [...pins].some(([id, each]) => id !== fieldId && isAt(alike, each))) return 'not-found'
       if (alike && (!pin || isSameQuestion(alike.field, pin))) return alike
-      const isAskedElse = alike ?? (pin?.control && fields.find(({ found }) => found.controls[0] === pin.control))
+      const isAskedElse =
+        alike ?? (pin?.control && fields.find(({ found: scannedField }) => scannedField.controls[0] === pin.control))
       return isAskedElse ? 'other-question' : 'not-found'
     },
   }

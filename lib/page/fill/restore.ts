@@ -40,8 +40,8 @@ const byLateModel: Way = ({ control }, entry) => {
 }
 
 const byTyping: Way = ({ control }, { states }) => {
-  const [state, ...more] = states
-  if (!state || !('text' in state) || state.text === undefined || more.length > 0) return
+  const [state, ...others] = states
+  if (!state || !('text' in state) || state.text === undefined || others.length > 0) return
   selectAll(control)
   control.ownerDocument.execCommand(state.text === '' ? 'delete' : 'insertText', false, state.text)
   announceChange(control)
@@ -116,8 +116,8 @@ const byKeys: Way = ({ controls }, { states }) => {
   }
 }
 
-const byHalves: Way = (_found, { halves, kept }) => {
-  if (kept.length === 0) restoreHalves(halves)
+const byHalves: Way = (_found, { halves, kept: storedIndexes }) => {
+  if (storedIndexes.length === 0) restoreHalves(halves)
 }
 
 async function byList(
@@ -128,33 +128,33 @@ async function byList(
 ): Promise<boolean> {
   const target = guard.target(fieldId)
   if (typeof target === 'string') return false
-  const wanted = { to, forbidden: guard.forbidden() }
-  const prepared = strategy.prepare?.(target.found, wanted)
+  const request = { to, forbidden: guard.forbidden() }
+  const prepared = strategy.prepare?.(target.found, request)
   if (prepared) await guard.until(prepared.ready, prepared.limitMs)
-  const again = guard.target(fieldId)
-  if (typeof again === 'string') return false
-  attempt(() => strategy.write(again.found, wanted))
-  await guard.rest(again.found, strategy.restMs)
+  const newTarget = guard.target(fieldId)
+  if (typeof newTarget === 'string') return false
+  attempt(() => strategy.write(newTarget.found, request))
+  await guard.rest(newTarget.found, strategy.restMs)
   return true
 }
 
 async function byWidget(guard: PageGuard, entry: JournalEntry, { control }: TargetField): Promise<boolean> {
   const [state] = entry.states
   if (!isSelect(control) || !state || !('chosen' in state) || !canPick(control)) return true
-  const [wanted] = state.chosen.length > 0 ? state.chosen : state.blank
-  return !wanted || byList(guard, entry, pickDrawn, [wanted.text])
+  const [mark] = state.chosen.length > 0 ? state.chosen : state.blank
+  return !mark || byList(guard, entry, pickDrawn, [mark.text])
 }
 
 export async function restoreField(guard: PageGuard, entry: JournalEntry): Promise<boolean> {
   let target = guard.target(entry.fieldId)
   if (typeof target === 'string') return false
   const [first] = entry.states
-  const shown = first && 'shown' in first ? first.shown : undefined
-  if (shown && !restored(target.found, entry) && !(await byList(guard, entry, combobox, [shown]))) return false
+  const shownText = first && 'shown' in first ? first.shown : undefined
+  if (shownText && !restored(target.found, entry) && !(await byList(guard, entry, combobox, [shownText]))) return false
   const rich = target.found.kind === 'rich_text'
   // A widget may read its own old text in another way than it has written it, for example a date.
   const isModelFirst = isInput(target.found.control) && !isTicked(target.found.control)
-  const again = isDrawnBox(target.found.control)
+  const extraWays = isDrawnBox(target.found.control)
     ? [byKeys, byControls]
     : target.found.choices.length > 1
       ? [byControls]
@@ -167,7 +167,7 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
         ...(isModelFirst ? [byModel] : []),
         byControls,
         byHalves,
-        ...again,
+        ...extraWays,
         byModel,
         byModel,
         byLateModel,
@@ -177,10 +177,10 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false
     if (restored(target.found, entry)) return true
-    const { found } = target
-    attempt(() => way(found, entry, guard.forbidden()))
-    const waits = rich || found.choices.length > 0 || isDrawnBox(found.control) || entry.kept.length > 0
-    await guard.rest(found, waits ? settledMs : 0)
+    const { found: scannedField } = target
+    attempt(() => way(scannedField, entry, guard.forbidden()))
+    const waits = rich || scannedField.choices.length > 0 || isDrawnBox(scannedField.control) || entry.kept.length > 0
+    await guard.rest(scannedField, waits ? settledMs : 0)
   }
   target = guard.target(entry.fieldId)
   if (typeof target === 'string') return false
@@ -193,7 +193,7 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false
   }
-  if (shown === '' && !restored(target.found, entry)) {
+  if (shownText === '' && !restored(target.found, entry)) {
     if (!(await byList(guard, entry, emptyOption, ['']))) return false
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false

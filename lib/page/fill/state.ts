@@ -42,17 +42,17 @@ const bare = (node: Node): Node => {
   return copy
 }
 
-export const sameState = (one: State, other: State | undefined): boolean => {
-  if (other && 'nodes' in one && 'nodes' in other) {
-    const { nodes } = other
+export const sameState = (one: State, otherState: State | undefined): boolean => {
+  if (otherState && 'nodes' in one && 'nodes' in otherState) {
+    const { nodes } = otherState
     return (
       one.nodes.length === nodes.length &&
       one.nodes.every((node, at) => bare(node).isEqualNode(bare(nodes[at] as Node)))
     )
   }
-  if (other && 'ticked' in one && 'ticked' in other) return one.ticked === other.ticked
-  if (other && 'chosen' in one && 'chosen' in other) return sameChosen(one, other)
-  return JSON.stringify(one) === JSON.stringify(other)
+  if (otherState && 'ticked' in one && 'ticked' in otherState) return one.ticked === otherState.ticked
+  if (otherState && 'chosen' in one && 'chosen' in otherState) return sameChosen(one, otherState)
+  return JSON.stringify(one) === JSON.stringify(otherState)
 }
 
 export interface Effect {

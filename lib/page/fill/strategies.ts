@@ -41,8 +41,8 @@ const settledMs = 60
 const divided: FillStrategy = {
   name: 'parts',
   restMs: settledMs,
-  write(found, { to }) {
-    divide(found, to[0] ?? '', (control, text, option) => {
+  write(target, { to }) {
+    divide(target, to[0] ?? '', (control, text, option) => {
       if (option) {
         option.selected = true
         control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
@@ -171,15 +171,15 @@ const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
 const editorOf = ({ control }: TargetField): (typeof editors)[number] | undefined =>
   editors.find(({ marks }) => control.matches(marks))
 
-export const isKnownEditor = (found: TargetField): boolean =>
-  found.kind === 'rich_text' && editorOf(found) !== undefined
+export const isKnownEditor = (target: TargetField): boolean =>
+  target.kind === 'rich_text' && editorOf(target) !== undefined
 
 const clickLater: FillStrategy = {
   ...click,
   restMs: settledMs,
   prepare({ choices }, { to }) {
-    const wanted = choices.filter(({ caption }) => to.includes(caption))
-    return { ready: () => wanted.every(({ control }) => !isReadOnly(control)), limitMs: enabledLimitMs }
+    const targetChoices = choices.filter(({ caption }) => to.includes(caption))
+    return { ready: () => targetChoices.every(({ control }) => !isReadOnly(control)), limitMs: enabledLimitMs }
   },
 }
 
@@ -206,17 +206,17 @@ export const choosing: ReadonlySet<string> = new Set(
 /** A section of a date takes a number only. Another text would change the other sections. */
 const isSectionValue = ([text = '']: string[]): boolean => /^\d{1,4}$/.test(text)
 
-export function strategiesFor(found: TargetField, wanted: string[]): FillStrategy[] {
-  const { control } = found
-  if (found.kind === 'rich_text') {
-    if (control.getAttribute('role') === 'spinbutton') return isSectionValue(wanted) ? [typed] : []
-    const editor = editorOf(found)
+export function strategiesFor(target: TargetField, newValue: string[]): FillStrategy[] {
+  const { control } = target
+  if (target.kind === 'rich_text') {
+    if (control.getAttribute('role') === 'spinbutton') return isSectionValue(newValue) ? [typed] : []
+    const editor = editorOf(target)
     // If the page has no focus, Draft.js inserts pasted text before the old text instead of replacing it.
-    if (editor?.name === 'Draft.js' && currentValue(found).length > 0) return [ownCall]
+    if (editor?.name === 'Draft.js' && currentValue(target).length > 0) return [ownCall]
     return editor?.strategies ?? withoutEditor
   }
-  if (found.parts) return [divided]
-  if (found.kind === 'table') return [setter]
+  if (target.parts) return [divided]
+  if (target.kind === 'table') return [setter]
   const isModelled = (): boolean => askModel(control, { verb: 'read' })?.text !== undefined
   if (isSelect(control)) return isModelled() ? [ownCall, select] : canPick(control) ? [select, pickDrawn] : [select]
   // The handler of one checkbox may change or lock another checkbox. The second strategy sets all checkboxes again.
@@ -225,7 +225,7 @@ export function strategiesFor(found: TargetField, wanted: string[]): FillStrateg
   if (isPickOnly(control)) return [ownCall]
   if (isDrawnList(control)) return [combobox, ownCall]
   if (isCombobox(control)) return [combobox, suggestion, setter, ownCall]
-  if (halvesOf(found).length > 0) return [suggestion, setter, typed, ownCall]
-  if (found.format !== undefined && isModelled()) return [ownCall, setter, typed]
-  return [setter, typed, ...(maySuggest(found) ? [suggestion] : []), ownCall]
+  if (halvesOf(target).length > 0) return [suggestion, setter, typed, ownCall]
+  if (target.format !== undefined && isModelled()) return [ownCall, setter, typed]
+  return [setter, typed, ...(maySuggest(target) ? [suggestion] : []), ownCall]
 }

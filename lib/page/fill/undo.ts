@@ -35,22 +35,22 @@ export async function undo(
   const { url, patient, encounter } = journal
   const guard = openPageGuard(document, { url, patient, encounter, confirmedPatient }, access, pinsOf(journal))
   const isMeant = ({ cause }: Effect): boolean => only === undefined || cause === only.fieldId
-  const meant = journal.effects.filter(isMeant)
-  const effects = ownEffects(meant)
+  const selectedEffects = journal.effects.filter(isMeant)
+  const effects = ownEffects(selectedEffects)
   try {
     const entries = only ? [only] : journal.entries
     const steps = entries.map((entry): Step => ({ entry, receipt: null, stood: standing(guard, entry) }))
-    const shown = only ? journal.entries.filter((entry) => entry.revealed && isShownNow(guard, entry)) : []
+    const shownEntries = only ? journal.entries.filter((entry) => entry.revealed && isShownNow(guard, entry)) : []
     for (let pass = 0, isDone = true; isDone && pass < mostPasses; pass++) {
       isDone = await takeAllBack(guard, steps, pass)
-      if (restoreEffects(guard, meant, effects)) isDone = true
+      if (restoreEffects(guard, selectedEffects, effects)) isDone = true
       // The page may redraw the form a moment later and lose the restored values. So wait, then read each field again.
       if (isDone) await guard.rest(null, lastQuietMs)
     }
     const receipts = steps.map((step) => settle(guard, journal, step))
-    const hidden = shown.filter((entry) => entry !== only && !isShownNow(guard, entry))
-    for (const entry of hidden) receipts.push(emptyHidden(guard, journal, entry))
-    const missed = guard.isOpen() ? effectReceipts(meant) : []
+    const hiddenEntries = shownEntries.filter((entry) => entry !== only && !isShownNow(guard, entry))
+    for (const entry of hiddenEntries) receipts.push(emptyHidden(guard, journal, entry))
+    const missed = guard.isOpen() ? effectReceipts(selectedEffects) : []
     journal.effects = journal.effects.filter(
       (effect) => !isMeant(effect) || missed.some(({ fieldId }) => fieldId === effect.fieldId),
     )
@@ -123,7 +123,7 @@ function settle(guard: PageGuard, journal: Journal, { entry, receipt }: Step): R
 }
 
 const receiptOf = (
-  { fieldId, label, after }: JournalEntry,
+  { fieldId, label, after: newValue }: JournalEntry,
   outcome: Receipt['outcome'],
   stands: string[],
   reason?: Receipt['reason'],
@@ -131,7 +131,7 @@ const receiptOf = (
   fieldId,
   label,
   outcome,
-  before: after,
+  before: newValue,
   after: stands,
   strategy: 'undo',
   ...(reason && { reason }),
@@ -140,7 +140,7 @@ const receiptOf = (
 const valueNow = (target: Target | RefusalReason): string[] => (typeof target === 'string' ? [] : target.field.value)
 
 async function takeBack(guard: PageGuard, { entry, stood }: Step, pass: number): Promise<Receipt> {
-  const { fieldId, before, after } = entry
+  const { fieldId, before: oldValue, after: newValue } = entry
   const target = guard.target(fieldId)
   if (typeof target === 'string') return receiptOf(entry, 'refused', [], target)
   if (restored(target.found, entry)) return receiptOf(entry, 'unchanged', currentValue(target.found))
@@ -148,10 +148,11 @@ async function takeBack(guard: PageGuard, { entry, stood }: Step, pass: number):
   // changed a choice.
   const isChoice = target.found.choices.length > 0
   const value = typeof stood === 'string' || !isChoice ? currentValue(target.found) : stood.field.value
-  const isOurs = sameValue(value, after) || (!isChoice && reads(target.found, after, entry).same)
+  const isOurs = sameValue(value, newValue) || (!isChoice && reads(target.found, newValue, entry).same)
   if (pass === 0 && !isOurs) return receiptOf(entry, 'refused', value, 'page-moved')
-  if (await restoreField(guard, entry)) return receiptOf(entry, 'written', before)
-  const left = valueNow(guard.target(fieldId))
-  if (entry.irreversible && sameValue(left, after)) return receiptOf(entry, 'refused', left, 'irreversible')
-  return receiptOf(entry, 'failed', left, guard.halted() ?? 'rejected-by-page')
+  if (await restoreField(guard, entry)) return receiptOf(entry, 'written', oldValue)
+  const presentValue = valueNow(guard.target(fieldId))
+  if (entry.irreversible && sameValue(presentValue, newValue))
+    return receiptOf(entry, 'refused', presentValue, 'irreversible')
+  return receiptOf(entry, 'failed', presentValue, guard.halted() ?? 'rejected-by-page')
 }

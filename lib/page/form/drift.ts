@@ -29,65 +29,68 @@ interface Judged {
  * Otherwise the field is reported as new, and the saved field as gone.
  */
 export function driftOf(
-  saved: readonly SavedField[],
+  savedFields: readonly SavedField[],
   today: readonly PageField[],
-  { whole = true }: Judged = {},
+  { whole: isWhole = true }: Judged = {},
 ): Drift {
-  const links = linkFields(saved, today)
+  const links = linkFields(savedFields, today)
   const linked = new Set(links.values())
-  const missing = saved.filter(({ id }) => !links.has(id))
+  const missingFields = savedFields.filter(({ id }) => !links.has(id))
   const fresh = today.filter((field) => !linked.has(field) && !field.locked)
 
   const renamed: Drift['renamed'] = []
-  for (const from of saved) {
+  for (const from of savedFields) {
     const to = links.get(from.id)
     if (to && !isCalledAsSaved(from, to)) renamed.push({ from, to })
   }
-  const same = links.size - renamed.length
-  for (const from of missing) {
+  const sameCount = links.size - renamed.length
+  for (const from of missingFields) {
     const [to, ...others] = fresh.filter((field) => couldBe(from, field))
-    const rivals = to ? missing.filter((each) => couldBe(each, to)).length : 0
+    const rivals = to ? missingFields.filter((each) => couldBe(each, to)).length : 0
     if (to && others.length === 0 && rivals === 1) renamed.push({ from, to })
   }
-  const unfound = missing.filter((each) => !renamed.some(({ from }) => from === each))
-  const gone = whole ? unfound : []
+  const unfound = missingFields.filter((each) => !renamed.some(({ from }) => from === each))
+  const goneFields = isWhole ? unfound : []
   // No question can be asked about a field without a label, so such a field is not reported as new.
-  const added = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
-  const found = same + renamed.length
+  const newFields = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
+  const foundCount = sameCount + renamed.length
   // If only some pages were scanned, the saved fields of the other pages cannot be found. The number of saved fields to
   // find is then at most the number of fields on the scanned pages.
-  const asked = whole ? saved.length : Math.min(saved.length, links.size + fresh.length)
+  const expectedCount = isWhole ? savedFields.length : Math.min(savedFields.length, links.size + fresh.length)
   const status =
-    found === 0 || found < knownAgain * asked
+    foundCount === 0 || foundCount < knownAgain * expectedCount
       ? 'unknown'
-      : renamed.length + gone.length + added.length === 0
+      : renamed.length + goneFields.length + newFields.length === 0
         ? 'same'
         : 'changed'
-  return { status, added, gone, renamed, links }
+  return { status, added: newFields, gone: goneFields, renamed, links }
 }
 
 /**
  * Returns a key for a change of a form. The same change of the same form has the same key, on any day and for any
  * patient. With this key, the panel does not ask again about a change that the clinician has accepted.
  */
-export const driftState = ({ form }: Pick<PageReading, 'form'>, { added, gone, renamed }: Drift): string =>
+export const driftState = (
+  { form }: Pick<PageReading, 'form'>,
+  { added: newFields, gone: goneFields, renamed }: Drift,
+): string =>
   hash(
     JSON.stringify([
       form?.identity ?? '',
       ...[
-        added.map(({ id }) => id),
-        gone.map(({ id }) => id),
+        newFields.map(({ id }) => id),
+        goneFields.map(({ id }) => id),
         renamed.map(({ from, to }) => `${from.id} ${to.id}`),
       ].map((ids) => ids.map(baseId).sort()),
     ]),
   )
 
-export const driftFrom = (saved: readonly SavedField[], reading: PageReading): Drift =>
-  driftOf(saved, wholeForm(reading).fields, { whole: isWhole(reading) })
+export const driftFrom = (savedFields: readonly SavedField[], reading: PageReading): Drift =>
+  driftOf(savedFields, wholeForm(reading).fields, { whole: isWhole(reading) })
 
 /** Returns what changed in the open form since the template was made (product 11.2). */
-export function driftSince(saved: readonly SavedField[], reading: PageReading): Drift | null {
-  const drift = reading.form && driftFrom(saved, reading)
+export function driftSince(savedFields: readonly SavedField[], reading: PageReading): Drift | null {
+  const drift = reading.form && driftFrom(savedFields, reading)
   return drift?.status === 'changed' && drift.links.size > 0 ? drift : null
 }
 
@@ -95,8 +98,8 @@ export function driftSince(saved: readonly SavedField[], reading: PageReading): 
  * Returns true if a change of the form could put a value into a wrong field. New fields cannot cause this, because the
  * template does not write them.
  */
-export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
-  gone.length + renamed.length > 0
+export const leadsAstray = ({ gone: goneFields, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
+  goneFields.length + renamed.length > 0
 
 /**
  * Returns the saved layouts that were made from the open form, best match first. The clinician is offered the first
@@ -110,7 +113,7 @@ export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'form' | 'so
     .filter((layout) => layout.source === reading.source)
     .map((layout) => ({ layout, drift: driftFrom(savedOfLayout(layout), reading) }))
     .filter(({ drift }) => drift.status !== 'unknown')
-    .sort((one, other) => other.drift.links.size - one.drift.links.size)
+    .sort((one, otherMatch) => otherMatch.drift.links.size - one.drift.links.size)
 }
 
 export function formToKeep(

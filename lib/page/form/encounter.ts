@@ -13,13 +13,13 @@ const unanswered = (fields: readonly PageField[]): PageField[] => fields.map((fi
  * Adds the page that was just read to the known pages of its document, or replaces the earlier reading of this page.
  * Stores questions only, no patient data.
  */
-export function withReading(known: Encounter | null, { source, form, fields }: PageReading): Encounter | null {
+export function withReading(encounter: Encounter | null, { source, form, fields }: PageReading): Encounter | null {
   if (!form?.encounter) return null
-  const same = known?.source === source && known.id === form.encounter ? known : null
-  const read = { part: form.part ?? '', title: form.title, fields: unanswered(fields) }
-  const parts = same?.parts ?? []
-  const at = parts.findIndex(({ part }) => part === read.part)
-  return { source, id: form.encounter, parts: at < 0 ? [...parts, read] : parts.with(at, read) }
+  const sameEncounter = encounter?.source === source && encounter.id === form.encounter ? encounter : null
+  const newPart = { part: form.part ?? '', title: form.title, fields: unanswered(fields) }
+  const parts = sameEncounter?.parts ?? []
+  const at = parts.findIndex(({ part }) => part === newPart.part)
+  return { source, id: form.encounter, parts: at < 0 ? [...parts, newPart] : parts.with(at, newPart) }
 }
 
 export function elsewhereOf(document: Encounter | null, { form }: Pick<PageReading, 'form'>): DocumentPart[] {
@@ -27,10 +27,10 @@ export function elsewhereOf(document: Encounter | null, { form }: Pick<PageReadi
 }
 
 function partsOf({ form, fields, elsewhere = [] }: PageReading): DocumentPart[] {
-  const here = { part: form?.part ?? '', title: form?.title ?? '', fields }
+  const loadedPart = { part: form?.part ?? '', title: form?.title ?? '', fields }
   const order = form?.parts ?? []
   const place = ({ part }: DocumentPart): number => (order.includes(part) ? order.indexOf(part) : order.length)
-  return [...elsewhere, here].sort((one, other) => place(one) - place(other))
+  return [...elsewhere, loadedPart].sort((one, otherPart) => place(one) - place(otherPart))
 }
 
 export function wholeForm(reading: PageReading): PageReading {
@@ -43,8 +43,8 @@ export function wholeForm(reading: PageReading): PageReading {
 
 export function isWhole({ form, elsewhere = [] }: PageReading): boolean {
   if (!form?.part) return true
-  const seen = new Set([form.part, ...elsewhere.map(({ part }) => part)])
-  return form.parts !== undefined && form.parts.length > 0 && form.parts.every((part) => seen.has(part))
+  const knownParts = new Set([form.part, ...elsewhere.map(({ part }) => part)])
+  return form.parts !== undefined && form.parts.length > 0 && form.parts.every((part) => knownParts.has(part))
 }
 
 export const pageOf = ({ elsewhere = [] }: PageReading, fieldId: string): DocumentPart | null =>

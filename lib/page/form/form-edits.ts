@@ -12,8 +12,10 @@ function known(
   edits: readonly FormEdit[],
 ): { edit: FormEdit; field: PageField; on?: PageField }[] {
   const ofThisForm = edits.filter(({ form }) => form === formKey(reading))
-  const saved = savedOfForm(ofThisForm.flatMap(({ field, condition }) => (condition ? [field, condition.on] : [field])))
-  const links = linkFields(saved, wholeForm(reading).fields)
+  const savedFields = savedOfForm(
+    ofThisForm.flatMap(({ field, condition }) => (condition ? [field, condition.on] : [field])),
+  )
+  const links = linkFields(savedFields, wholeForm(reading).fields)
   return ofThisForm.flatMap((edit) => {
     const field = links.get(edit.field.fieldId)
     const on = edit.condition && links.get(edit.condition.on.fieldId)
@@ -27,10 +29,10 @@ function known(
  */
 export function editedFields(reading: PageReading, edits: readonly FormEdit[]): DynamicField[] {
   const byId = new Map(known(reading, edits).map((each) => [each.field.id, each]))
-  return dynamicFields(wholeForm(reading)).map((made) => {
-    const { edit, on } = byId.get(made.id) ?? {}
-    if (!edit) return made
-    const { id, name, instructions: usual = '' } = made
+  return dynamicFields(wholeForm(reading)).map((dynamicField) => {
+    const { edit, on } = byId.get(dynamicField.id) ?? {}
+    if (!edit) return dynamicField
+    const { id, name, instructions: usual = '' } = dynamicField
     const instructions = edit.instructions?.replace(edit.usual, () => usual)
     return {
       id,
@@ -47,16 +49,16 @@ export function withFormEdit(
   { id, instructions, condition }: DynamicField,
 ): FormEdit[] {
   const { fields } = wholeForm(reading)
-  const before = new Set(
+  const oldEdits = new Set(
     known(reading, edits)
       .filter(({ field }) => field.id === id)
       .map(({ edit }) => edit),
   )
-  const others = edits.filter((edit) => !before.has(edit))
-  const of = (wanted: string) => formFields(fields.filter((each) => each.id === wanted))[0]
+  const others = edits.filter((edit) => !oldEdits.has(edit))
+  const of = (fieldId: string) => formFields(fields.filter((each) => each.id === fieldId))[0]
   const field = of(id)
-  const made = dynamicFields(wholeForm(reading)).find((each) => each.id === id)
-  if (!field || !made) return [...others]
+  const dynamicField = dynamicFields(wholeForm(reading)).find((each) => each.id === id)
+  if (!field || !dynamicField) return [...others]
   const on = condition && of(condition.id)
   return [
     ...others,
@@ -64,7 +66,7 @@ export function withFormEdit(
       form: formKey(reading),
       field,
       ...(instructions && { instructions }),
-      usual: made.instructions ?? '',
+      usual: dynamicField.instructions ?? '',
       ...(condition && on && { condition: { asked: condition, on } }),
     },
   ]

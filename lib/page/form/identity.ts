@@ -35,13 +35,13 @@ const baseOf = ({ source, kind, options, names, structure }: Identifying, action
   return `${slug(name.toLowerCase()) || kind}-${hash(parts.join('\u0000')).slice(-6)}`
 }
 
-const isAlike = (one: Identifying, other: Identifying): boolean =>
-  one.names[0] === other.names[0] &&
-  one.source === other.source &&
-  one.kind === other.kind &&
-  one.structure === other.structure &&
-  one.options.length === other.options.length &&
-  one.options.every((option, at) => option === other.options[at])
+const isAlike = (one: Identifying, otherField: Identifying): boolean =>
+  one.names[0] === otherField.names[0] &&
+  one.source === otherField.source &&
+  one.kind === otherField.kind &&
+  one.structure === otherField.structure &&
+  one.options.length === otherField.options.length &&
+  one.options.every((option, at) => option === otherField.options[at])
 
 interface Known {
   of: Identifying
@@ -53,24 +53,24 @@ interface Known {
  * The form that was read last. Reading it again usually gives the same fields in the same order, so their ids are
  * reused.
  */
-let last: Known[] = []
+let lastForm: Known[] = []
 /** Each field is compared with at most this many fields of the last reading, starting after the last match. */
 const goneMost = 8
 
 function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string): string[] {
   let from = 0
-  const now = fields.map((field): Known => {
+  const thisForm = fields.map((field): Known => {
     const action = actionOf(field)
-    for (let at = from; at < Math.min(from + goneMost, last.length); at++) {
-      const known = last[at]
-      if (!known || known.action !== action || !isAlike(known.of, field)) continue
+    for (let at = from; at < Math.min(from + goneMost, lastForm.length); at++) {
+      const knownField = lastForm[at]
+      if (!knownField || knownField.action !== action || !isAlike(knownField.of, field)) continue
       from = at + 1
-      return known
+      return knownField
     }
     return { of: field, action, base: baseOf(field, action) }
   })
-  last = now
-  return now.map(({ base }) => base)
+  lastForm = thisForm
+  return thisForm.map(({ base }) => base)
 }
 
 const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
@@ -125,12 +125,12 @@ function former({ source, action, section, kind, options, names }: FormerlyIdent
 }
 
 export function formerIds(fields: FormerlyIdentifying[]): string[][] {
-  const first = fields.map((field) => former(field, field.labels[0] ?? ''))
+  const firstIds = fields.map((field) => former(field, field.labels[0] ?? ''))
   const count = new Map<string, number>()
-  for (const id of first) count.set(id, (count.get(id) ?? 0) + 1)
+  for (const id of firstIds) count.set(id, (count.get(id) ?? 0) + 1)
   const usedIds = new Set<string>()
   return fields.map((field, at) => {
-    const base = first[at] ?? ''
+    const base = firstIds[at] ?? ''
     let id = count.get(base) === 1 ? base : `${base}~${hash(field.names.join('\n')).slice(-4)}`
     while (usedIds.has(id)) id += '+'
     usedIds.add(id)

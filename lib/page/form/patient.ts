@@ -3,20 +3,22 @@ import type { PagePatient, RefusalReason } from '../shapes.ts'
 import { fold } from '../words.ts'
 
 /** Compares a value that two sources give for a patient. */
-const agree = (one: string | undefined, other: string | undefined): boolean | null =>
-  one && other ? fold(one) === fold(other) : null
+const agree = (one: string | undefined, otherText: string | undefined): boolean | null =>
+  one && otherText ? fold(one) === fold(otherText) : null
 
 /**
  * Returns true if two sources show the same person. At least one of name, identifier and chart key must be equal. All
  * values that both sources know must be equal, including the birth date.
  */
-export function samePatient(one: PagePatient, other: PagePatient): boolean {
+export function samePatient(one: PagePatient, otherPatient: PagePatient): boolean {
   const identifies = [
-    agree(one.name, other.name),
-    agree(one.identifier, other.identifier),
-    agree(one.chartKey, other.chartKey),
+    agree(one.name, otherPatient.name),
+    agree(one.identifier, otherPatient.identifier),
+    agree(one.chartKey, otherPatient.chartKey),
   ]
-  return identifies.includes(true) && !identifies.includes(false) && agree(one.birthDate, other.birthDate) !== false
+  return (
+    identifies.includes(true) && !identifies.includes(false) && agree(one.birthDate, otherPatient.birthDate) !== false
+  )
 }
 
 export function isoDay(text: string): string | undefined {
@@ -42,11 +44,11 @@ export interface PageState {
  * Returns the reason why nothing may be written now. Returns null if writing is allowed: the page still has the address,
  * the patient and the visit of the lock, and a form is open and not signed.
  */
-export function lockReason(now: PageState, lock: Lock): RefusalReason | null {
-  if (now.address !== lock.url) return 'page-moved'
+export function lockReason(pageState: PageState, lock: Lock): RefusalReason | null {
+  if (pageState.address !== lock.url) return 'page-moved'
   if (lock.patient === null) {
-    if (now.patient !== null || !lock.confirmedPatient?.trim()) return 'wrong-patient'
-  } else if (now.patient === null || !samePatient(now.patient, lock.patient)) return 'wrong-patient'
-  if (now.form === null || (now.form.encounter ?? '') !== lock.encounter) return 'page-moved'
-  return now.form.signed ? 'signed' : null
+    if (pageState.patient !== null || !lock.confirmedPatient?.trim()) return 'wrong-patient'
+  } else if (pageState.patient === null || !samePatient(pageState.patient, lock.patient)) return 'wrong-patient'
+  if (pageState.form === null || (pageState.form.encounter ?? '') !== lock.encounter) return 'page-moved'
+  return pageState.form.signed ? 'signed' : null
 }

@@ -26,7 +26,7 @@ const unitFirst = new RegExp(
   `^[([]?(?:(?:${hard}|${soft})${end}(?=\\p{Lu})|(?:${hard})${end}(?!(?:per|of|and|or|in|a|each)\\b)(?=\\p{L}[^:?]*[:?]\\s*$))`,
   'u',
 )
-const measured = new RegExp(
+const unitStart = new RegExp(
   `^(?:${units}|[fc]|in(?:ches)?|min(?:ute)?s?|hrs?|hours?|days?|wks?|weeks?|months?|yrs?|years?|times?|to|or|and)\\b[^:?]*$`,
   'i',
 )
@@ -34,7 +34,7 @@ const measured = new RegExp(
  * Returns true for a text that begins with a unit or conjunction and contains no ":" or "?", such as "months or" in "[
  * ] months or [ ] years".
  */
-export const goesOn = (text: string): boolean => measured.test(text)
+export const goesOn = (text: string): boolean => unitStart.test(text)
 
 /**
  * Matches a text that is only a hint: a date format, or a remark such as "required". `j` and `a` occur in French date
@@ -55,15 +55,15 @@ const manyJoined = (words: TextRun[]): string =>
   )
 
 /** Cached results of `asLabel`, because a fill may scan the same form several times. */
-const known = new Map<string, string>()
+const cache = new Map<string, string>()
 const knownMost = 5000
 
 export function asLabel(text: string): string {
-  let label = known.get(text)
+  let label = cache.get(text)
   if (label === undefined) {
     label = readLabel(text)
-    if (known.size >= knownMost) known.clear()
-    known.set(text, label)
+    if (cache.size >= knownMost) cache.clear()
+    cache.set(text, label)
   }
   return label
 }
@@ -89,8 +89,8 @@ export const candidate = (text: string, rule: LabelCandidate['rule'], score: num
   const most = asks(text) ? askedMax : questionMax
   if (label === '' || label.length > most) return null
   const isDoubtful = rule !== 'accessible' && (sideAlone.test(label) || several.test(label))
-  const found = { text: label, rule, score }
-  return isDoubtful ? doubted(found) : found
+  const candidate = { text: label, rule, score }
+  return isDoubtful ? doubted(candidate) : candidate
 }
 
 const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
@@ -105,10 +105,10 @@ const itemsMost = 200
 const elementOf = (item: Item): Element => (item.kind === 'control' ? item.anchor : item.parent)
 
 function around({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
-  const beside = [controlItems[order - 1], controlItems[order + 1]]
+  const neighbors = [controlItems[order - 1], controlItems[order + 1]]
   for (let each = parentOf(anchor); each; each = parentOf(each)) {
     const place = each
-    if (beside.some((other) => other && holds(place, other.anchor))) return place
+    if (neighbors.some((neighbor) => neighbor && holds(place, neighbor.anchor))) return place
   }
   return null
 }
@@ -145,39 +145,39 @@ const isHeading = (words: TextRun[]): boolean => {
 
 function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
   const controlItems = items.filter((item) => item.kind === 'control')
-  const [before, ...behind] = textsOf(items)
+  const [textsBefore, ...textsBehind] = textsOf(items)
   return (
     controlItems.length > 1 &&
     controlItems.every((controlItem) => !controlItem.ticked && controlItem.cell === cell) &&
     new Set(controlItems.map(({ line }) => line)).size === controlItems.length &&
-    (before ?? []).every(isHeading) &&
-    behind.every(
-      ([only, more]) => only && !more && only.every(({ claimedBy, label }) => !claimedBy && !label) && isName(only),
+    (textsBefore ?? []).every(isHeading) &&
+    textsBehind.every(
+      ([only, second]) => only && !second && only.every(({ claimedBy, label }) => !claimedBy && !label) && isName(only),
     ) &&
-    behind.every(([only], at) => only?.[0]?.line !== controlItems[at]?.line)
+    textsBehind.every(([only], at) => only?.[0]?.line !== controlItems[at]?.line)
   )
 }
 
 const places = new WeakMap<PageOutline, Map<Element, boolean>>()
 
 export function wordsUnder(outline: PageOutline, controlItem: ControlItem): TextRun[] {
-  const next = outline.items[controlItem.at + 1]
-  if (controlItem.ticked || next?.kind !== 'text' || next.line === controlItem.line) return []
+  const nextItem = outline.items[controlItem.at + 1]
+  if (controlItem.ticked || nextItem?.kind !== 'text' || nextItem.line === controlItem.line) return []
   const place = around(outline, controlItem)
   if (!place) return []
-  const known = places.get(outline) ?? new Map<Element, boolean>()
-  places.set(outline, known)
-  let is = known.get(place)
+  const cache = places.get(outline) ?? new Map<Element, boolean>()
+  places.set(outline, cache)
+  let is = cache.get(place)
   if (is === undefined) {
     const items = inside(outline, place, controlItem)
     is = items !== null && isSaidUnder(items, controlItem.cell)
-    known.set(place, is)
+    cache.set(place, is)
   }
   if (!is) return []
   const under: TextRun[] = []
   for (let at = controlItem.at + 1; at < outline.items.length; at++) {
     const item = outline.items[at]
-    if (item?.kind !== 'text' || item.line !== next.line) break
+    if (item?.kind !== 'text' || item.line !== nextItem.line) break
     under.push(item)
   }
   return under

@@ -18,8 +18,8 @@ const byValues = (name: string, select: HTMLSelectElement, widget: ListWidget): 
     state: () => JSON.stringify(widget.values()),
     write(text) {
       const lines = text.split('\n')
-      const wanted = options().filter((option) => option.value !== '' && lines.includes(words(option)))
-      if (wanted.length === lines.length) widget.set(wanted.map(({ value }) => value))
+      const targetOptions = options().filter((option) => option.value !== '' && lines.includes(words(option)))
+      if (targetOptions.length === lines.length) widget.set(targetOptions.map(({ value }) => value))
     },
     restore: (state) => widget.set(JSON.parse(state) as string[]),
   }

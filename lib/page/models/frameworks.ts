@@ -38,7 +38,7 @@ interface ClassInstance {
 }
 
 /** Remembers the result of `takesState` for each reducer, because calling a page's reducer may have side effects. */
-const tried = new WeakMap<object, boolean>()
+const results = new WeakMap<object, boolean>()
 
 /**
  * Returns true for the reducer of `useState`, which accepts an updater function. A page's own reducer accepts only its
@@ -46,8 +46,8 @@ const tried = new WeakMap<object, boolean>()
  */
 function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
   if (!reducer) return false
-  const known = tried.get(reducer)
-  if (known !== undefined) return known
+  const result = results.get(reducer)
+  if (result !== undefined) return result
   const token = {}
   let takes = false
   try {
@@ -56,7 +56,7 @@ function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
     // A reducer of the page does not know the action of this test and may throw any error. Such a reducer does not take
     // a state.
   }
-  tried.set(reducer, takes)
+  results.set(reducer, takes)
   return takes
 }
 
@@ -77,8 +77,8 @@ const refOf = ({ memoizedState, queue }: Hook): { current: unknown } | null => {
  * Returns true if a ref may hold the page's answers. A DOM element is no answer, and null or an object without
  * properties holds none.
  */
-const mayHoldAnswers = (kept: object | null): boolean =>
-  kept !== null && !('nodeType' in kept) && Object.keys(kept).length > 0
+const mayHoldAnswers = (content: object | null): boolean =>
+  content !== null && !('nodeType' in content) && Object.keys(content).length > 0
 
 function hookHolder(hook: Hook): Holder | null {
   const { queue } = hook
@@ -92,16 +92,16 @@ function hookHolder(hook: Hook): Holder | null {
   const { getSnapshot } = queue
   if (typeof getSnapshot === 'function') return { self: queue, read: () => queue.getSnapshot?.(), closed: true }
   if (typeof queue.dispatch !== 'function') return null
-  const read = () => queue.lastRenderedState
-  if (!takesState(queue)) return { self: queue, read, closed: true }
+  const readState = () => queue.lastRenderedState
+  if (!takesState(queue)) return { self: queue, read: readState, closed: true }
   return {
     self: queue,
-    read,
+    read: readState,
     takeBack(changes) {
-      const now = read()
-      const next = takenBack(now, changes)
+      const state = readState()
+      const newState = takenBack(state, changes)
       // Pass an updater function: if the state itself is a function, `dispatch` would call it.
-      if (!Object.is(next, now)) queue.dispatch?.(() => next)
+      if (!Object.is(newState, state)) queue.dispatch?.(() => newState)
     },
   }
 }
@@ -110,8 +110,8 @@ const classHolder = (instance: ClassInstance): Holder => ({
   self: instance,
   read: () => instance.state,
   takeBack(changes) {
-    const next = takenBack(instance.state, changes)
-    if (!Object.is(next, instance.state)) instance.updater.enqueueReplaceState(instance, next)
+    const newState = takenBack(instance.state, changes)
+    if (!Object.is(newState, instance.state)) instance.updater.enqueueReplaceState(instance, newState)
   },
 })
 
@@ -141,13 +141,13 @@ const isShared = (element: Partial<Element> | null): boolean =>
   ).length ?? 0) > 1
 
 function ownFibers(element: Element): Fiber[] {
-  const own: Fiber[] = []
+  const ownNodes: Fiber[] = []
   let fiber = fiberOf(element)
-  for (let left = mostOwnFibers; fiber && left > 0; fiber = fiber.return, left--) {
+  for (let budget = mostOwnFibers; fiber && budget > 0; fiber = fiber.return, budget--) {
     if (isShared(fiber.stateNode as Partial<Element> | null)) break
-    own.push(fiber)
+    ownNodes.push(fiber)
   }
-  return own
+  return ownNodes
 }
 
 /**
@@ -155,8 +155,8 @@ function ownFibers(element: Element): Fiber[] {
  * an `onChange` prop and an empty `value` prop. A date picker shows such a text until it is left for good.
  */
 export function holdsNothing(element: Element): boolean {
-  const typed = reactProps(element)?.value
-  return typeof typed === 'string' && typed !== '' && ownFibers(element).some(isGivenNothing)
+  const typedValue = reactProps(element)?.value
+  return typeof typedValue === 'string' && typedValue !== '' && ownFibers(element).some(isGivenNothing)
 }
 
 export interface ComponentValue {
@@ -211,20 +211,20 @@ export const componentValue = (element: Element): ComponentValue | null => react
 export function reactOwners(element: Element): Holder[] {
   const first = fiberOf(element)
   let owner = first
-  let left = mostFibers
-  for (let fiber = first; fiber && left > 0; fiber = fiber.return, left--)
+  let budget = mostFibers
+  for (let fiber = first; fiber && budget > 0; fiber = fiber.return, budget--)
     if (isToldNothing(fiber)) owner = fiber.return
   return holdersFrom(owner)
 }
 
 function holdersFrom(first: Fiber | null): Holder[] {
   const holders: Holder[] = []
-  let left = mostFibers
-  for (let fiber = first; fiber && left > 0; fiber = fiber.return, left--) {
+  let budget = mostFibers
+  for (let fiber = first; fiber && budget > 0; fiber = fiber.return, budget--) {
     if (isClass(fiber.stateNode)) holders.push(classHolder(fiber.stateNode))
     let hook: unknown = fiber.memoizedState
     // For DOM elements and the root, `memoizedState` is not a list of hooks.
-    for (; isHook(hook) && fiber.stateNode === null && left > 0; left--) {
+    for (; isHook(hook) && fiber.stateNode === null && budget > 0; budget--) {
       const holder = hookHolder(hook)
       if (holder) holders.push(holder)
       hook = hook.next
@@ -265,8 +265,8 @@ export function vueNode(element: Element): { node: VueNode; component: VueCompon
     if (node.el === element) return { node, component }
     if (!Array.isArray(node.children)) return null
     for (const child of node.children as VueNode[]) {
-      const found = look(child, component)
-      if (found) return found
+      const result = look(child, component)
+      if (result) return result
     }
     return null
   }
@@ -290,13 +290,13 @@ function stateHolder(state: Record<string, unknown>): Holder {
     self: state,
     read: () => copyOf({ ...state }),
     takeBack(changes: Change[]) {
-      for (const { path, before, after } of changes) {
-        const last = path.at(-1)
+      for (const { path, before: oldValue, after: newValue } of changes) {
+        const lastKey = path.at(-1)
         const inside = path
           .slice(0, -1)
           .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], state)
-        if (last === undefined || typeof inside !== 'object' || inside === null) continue
-        if (sameState(at(copyOf({ ...state }), path), after)) (inside as Record<string, unknown>)[last] = before
+        if (lastKey === undefined || typeof inside !== 'object' || inside === null) continue
+        if (sameState(at(copyOf({ ...state }), path), newValue)) (inside as Record<string, unknown>)[lastKey] = oldValue
       }
     },
   }

@@ -34,13 +34,13 @@ const numericFormat = /^(?!.*(?:MMM|DDD))[DMYHhmAa /.,:-]{6,30}$/
 
 /** Validates an answer. Any script of the page can send an event of this name. */
 function answerIn(detail: string): ModelAnswer | null {
-  const { editor, text, format, done } = JSON.parse(detail) as Record<string, unknown>
+  const { editor, text, format, done: isDone } = JSON.parse(detail) as Record<string, unknown>
   if (typeof editor !== 'string') return null
   return {
     editor,
     ...(typeof text === 'string' && { text }),
     ...(typeof format === 'string' && numericFormat.test(format) && { format }),
-    ...(typeof done === 'boolean' && { done }),
+    ...(typeof isDone === 'boolean' && { done: isDone }),
   }
 }
 
@@ -104,8 +104,8 @@ export type FindModel = (element: HTMLElement, view: Window) => Model | null
 export function globalOf<Global>(view: Window, name: string): Global | null {
   for (let at: Window = view; ; at = at.parent) {
     try {
-      const found = (at as unknown as Record<string, unknown>)[name]
-      if (found) return found as Global
+      const value = (at as unknown as Record<string, unknown>)[name]
+      if (value) return value as Global
     } catch (error) {
       // A window of another origin cannot be read, and neither can its parents.
       if ((error as Error).name === 'SecurityError') return null

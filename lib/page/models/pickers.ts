@@ -93,14 +93,14 @@ const flatpickr: FindModel = (element) => {
       else if (text === '') picker.clear()
     },
     restore(state) {
-      const held = (JSON.parse(state) as string[]).map((date) => new Date(date))
-      if (held.length > 0) picker.setDate(held, true)
+      const dates = (JSON.parse(state) as string[]).map((date) => new Date(date))
+      if (dates.length > 0) picker.setDate(dates, true)
       else picker.clear()
     },
   }
 }
 
-const changed = (element: HTMLElement): boolean => element.dispatchEvent(new Event('change', { bubbles: true }))
+const announceChange = (element: HTMLElement): boolean => element.dispatchEvent(new Event('change', { bubbles: true }))
 
 const jqueryData = <Data>(element: HTMLElement, view: Window, name: string): Data | null =>
   globalOf<(of: Element) => { data(name: string): Data | undefined }>(view, 'jQuery')?.(element).data(name) ?? null
@@ -119,15 +119,15 @@ const jqueryUi: FindModel = (element, view) => {
   if (!ui || !instance) return null
   const format = ui._get(instance, 'dateFormat')
   if (!isNumeric(format, /d{1,2}|m{1,2}|yy/g)) return null
-  const set = (date: Date | null): void => {
+  const setDate = (date: Date | null): void => {
     ui._setDateDatepicker(element, date)
-    changed(element)
+    announceChange(element)
   }
   return byPicker('jQuery UI', {
     format: asDayjs(format, 'yy'),
     date: () => ui._getDateDatepicker(element),
-    set,
-    clear: () => set(null),
+    set: setDate,
+    clear: () => setDate(null),
   })
 }
 
@@ -146,11 +146,11 @@ const bootstrapDatepicker: FindModel = (element, view) => {
     date: () => picker.getDate() ?? null,
     set(date) {
       picker.setDate(date)
-      changed(element)
+      announceChange(element)
     },
     clear() {
       picker.clearDates()
-      changed(element)
+      announceChange(element)
     },
   })
 }
@@ -214,12 +214,13 @@ function airPickerOf(element: HTMLElement): AirPicker | undefined {
   return (element as { adp?: AirPicker }).adp ?? airPickers.get(element)
 }
 const airDatepicker: FindModel = (element, view) => {
-  const old = jqueryData<AirPicker>(element, view, 'datepicker')
-  const picker = airPickerOf(element) ?? (typeof old?.selectDate === 'function' ? old : undefined)
-  const written = picker?.opts.dateFormat || picker?.locale.dateFormat
-  if (!picker || typeof written !== 'string' || picker.opts.range) return null
+  const oldPicker = jqueryData<AirPicker>(element, view, 'datepicker')
+  const picker = airPickerOf(element) ?? (typeof oldPicker?.selectDate === 'function' ? oldPicker : undefined)
+  const pickerFormat = picker?.opts.dateFormat || picker?.locale.dateFormat
+  if (!picker || typeof pickerFormat !== 'string' || picker.opts.range) return null
   // The older version counts months with small letters.
-  const day = picker === old ? asDayjs(written) : written.replaceAll('yyyy', 'YYYY').replaceAll('d', 'D')
+  const day =
+    picker === oldPicker ? asDayjs(pickerFormat) : pickerFormat.replaceAll('yyyy', 'YYYY').replaceAll('d', 'D')
   const clock = picker.opts.timepicker ? picker.opts.timeFormat || picker.locale.timeFormat : ''
   if (!isNumeric(day, /D{1,2}|M{1,2}(?!M)|YYYY/g) || (clock && clock !== 'HH:mm')) return null
   return byPicker('air-datepicker', {
@@ -282,12 +283,19 @@ const antPicker: FindModel = (element) => {
       if (at.memoizedProps && 'generateConfig' in at.memoizedProps) outermost = at.memoizedProps as unknown as AntProps
     return outermost
   }
-  const first = props()
-  const isDay = (first?.picker ?? 'date') === 'date' && !first?.showTime
-  const format = [first?.format].flat()[0] ?? (isDay ? (first?.locale?.fieldDateFormat ?? 'YYYY-MM-DD') : undefined)
-  if (!first?.onChange || !('value' in first) || Array.isArray(first.value) || typeof format !== 'string') return null
-  const { locale } = first.generateConfig
-  const language = first.locale?.locale ?? 'en_US'
+  const firstProps = props()
+  const isDay = (firstProps?.picker ?? 'date') === 'date' && !firstProps?.showTime
+  const format =
+    [firstProps?.format].flat()[0] ?? (isDay ? (firstProps?.locale?.fieldDateFormat ?? 'YYYY-MM-DD') : undefined)
+  if (
+    !firstProps?.onChange ||
+    !('value' in firstProps) ||
+    Array.isArray(firstProps.value) ||
+    typeof format !== 'string'
+  )
+    return null
+  const { locale } = firstProps.generateConfig
+  const language = firstProps.locale?.locale ?? 'en_US'
   const text = (): string => {
     const value = props()?.value
     return value ? locale.format(language, value, format) : ''

@@ -24,10 +24,10 @@ type Wanted = string[] | RefusalReason
  * (`1-YES`), then also without punctuation. Characters that nobody sees never distinguish two options. If an option
  * turns letters around, a person reads another word than the program, so no option is certain.
  */
-function matchOption(options: string[], wanted: string): Wanted {
+function matchOption(options: string[], answer: string): Wanted {
   if (options.some(turnsLetters)) return 'ambiguous'
   for (const way of ways) {
-    const key = way(wanted)
+    const key = way(answer)
     if (key === '') return 'no-such-option'
     const hits = options.filter((option) => way(option) === key)
     if (hits.length > 0) return hits.length > 1 ? 'ambiguous' : hits
@@ -39,9 +39,9 @@ function matchOption(options: string[], wanted: string): Wanted {
  * Finds the page's option for an answer that means yes or no. A single checkbox has no options; its values are `Yes`
  * and `No`. For any other answer, does the same as `matchOption`.
  */
-function matchTruth(options: string[], wanted: string): Wanted {
-  const truth = truths[foldSeen(wanted)]
-  if (!truth) return matchOption(options, wanted)
+function matchTruth(options: string[], answer: string): Wanted {
+  const truth = truths[foldSeen(answer)]
+  if (!truth) return matchOption(options, answer)
   if (options.length === 0) return [truth === 'yes' ? 'Yes' : 'No']
   const matches = truthWords[truth].map((word) => matchOption(options, word))
   if (matches.includes('ambiguous')) return 'ambiguous'
@@ -101,9 +101,9 @@ const moment = (field: PageField, value: string): Wanted => {
   if (parsed?.day && field.kind === 'time') return 'not-a-date'
   if (parsed?.day && parsed.day.day <= 12 && parsed.day.day !== parsed.day.month && field.orderUnknown)
     return 'day-or-month'
-  const written = parsed && formatMoment(parsed, field.format)
-  if (!written) return 'not-a-date'
-  return fitsParts(field, written) ? [written] : 'out-of-range'
+  const momentText = parsed && formatMoment(parsed, field.format)
+  if (!momentText) return 'not-a-date'
+  return fitsParts(field, momentText) ? [momentText] : 'out-of-range'
 }
 
 /** Converts a number. A comma with one or two digits after it is a decimal comma. */
@@ -133,8 +133,8 @@ const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted>
     const refusal = matches.find((match) => typeof match === 'string')
     if (refusal !== undefined) return refusal
     // Keep the page's order, because the value is read back in that order.
-    const chosen = new Set(matches.flat())
-    return field.options.filter((option) => chosen.has(option))
+    const choices = new Set(matches.flat())
+    return field.options.filter((option) => choices.has(option))
   },
   table: (field, value) => {
     if (value.length > field.value.length) return 'too-long'

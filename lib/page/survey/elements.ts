@@ -29,13 +29,13 @@ export interface Tag {
   host: boolean
 }
 
-const known = new Map<string, Tag>()
+const tagCache = new Map<string, Tag>()
 
 /**
  * Returns the properties of a tag name. Cached, because a document has thousands of elements but few different tags.
  */
 export function tagOf(name: string): Tag {
-  let tag = known.get(name)
+  let tag = tagCache.get(name)
   if (!tag) {
     tag = {
       name,
@@ -47,7 +47,7 @@ export function tagOf(name: string): Tag {
       heading: headings.has(name),
       host: hosts.has(name) || name.includes('-'),
     }
-    known.set(name, tag)
+    tagCache.set(name, tag)
   }
   return tag
 }

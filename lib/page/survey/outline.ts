@@ -94,8 +94,12 @@ export function runOf(
   isIn: (other: ControlItem) => boolean,
 ): ControlItem[] {
   const run = [controlItem]
-  for (let back = controlItems[controlItem.order - 1]; back && isIn(back); back = controlItems[back.order - 1])
-    run.unshift(back)
+  for (
+    let previous = controlItems[controlItem.order - 1];
+    previous && isIn(previous);
+    previous = controlItems[previous.order - 1]
+  )
+    run.unshift(previous)
   for (let next = controlItems[controlItem.order + 1]; next && isIn(next); next = controlItems[next.order + 1])
     run.push(next)
   return run
@@ -115,8 +119,8 @@ export interface Inside {
 }
 
 const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void => {
-  const known = map.get(key)
-  if (known) known.push(value)
+  const values = map.get(key)
+  if (values) values.push(value)
   else map.set(key, [value])
 }
 
@@ -198,7 +202,7 @@ export function outlineWriter() {
     addControlItem(
       control: Control,
       anchor: Element,
-      behind: HTMLTextAreaElement | null,
+      textarea: HTMLTextAreaElement | null,
       { label, group, cell }: Inside,
       signing: ControlItem['signing'] = null,
     ): void {
@@ -215,14 +219,14 @@ export function outlineWriter() {
         anchor,
         label,
         group,
-        behind,
+        behind: textarea,
         signing,
       }
       items.push(controlItem)
       controlItems.push(controlItem)
       afterWideGap = false
       if (group) push(outline.groups, group, controlItem)
-      countId((behind ?? control).id, 1)
+      countId((textarea ?? control).id, 1)
     },
     addBehind(controlItem: ControlItem, textarea: HTMLTextAreaElement): void {
       countId(controlItem.control.id, -1)
@@ -239,9 +243,9 @@ export function outlineWriter() {
       }
     },
     addLabelFor(root: Node, id: string, label: Element): void {
-      const known = outline.labelsFor.get(root) ?? new Map<string, Element[]>()
-      outline.labelsFor.set(root, known)
-      push(known, id, label)
+      const labelsById = outline.labelsFor.get(root) ?? new Map<string, Element[]>()
+      outline.labelsFor.set(root, labelsById)
+      push(labelsById, id, label)
     },
   }
 }

@@ -112,7 +112,7 @@ export interface Stillness {
  * whole page, or after changes of more than 50 nodes, because the whole page is then read again anyway.
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
-  let since = performance.now()
+  let startTime = performance.now()
   let cacheValidity: CacheValidity = 'still'
   const isWritten = ({ type, target }: MutationRecord): boolean =>
     editors.some((editor) => (target === editor ? type === 'childList' : holds(editor, target)))
@@ -153,10 +153,10 @@ export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][]
         cacheValidity = 'moved'
         lose()
       }
-      return cacheValidity === 'still' && performance.now() - since > believedMs ? 'dressed' : cacheValidity
+      return cacheValidity === 'still' && performance.now() - startTime > believedMs ? 'dressed' : cacheValidity
     },
     seen() {
-      since = performance.now()
+      startTime = performance.now()
       if (cacheValidity === 'dressed') cacheValidity = 'still'
     },
     touched() {

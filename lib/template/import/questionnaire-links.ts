@@ -29,7 +29,7 @@ export function optionText({
 export function linksOf(
   items: readonly QuestionnaireItem[],
   linked: ReadonlyMap<string, LinkedItem>,
-  kept: ReadonlySet<string>,
+  fieldIds: ReadonlySet<string>,
   level = 0,
 ): QuestionnaireAnswer[] {
   return items
@@ -38,15 +38,15 @@ export function linksOf(
       const { linkId, text, type } = item
       const { fieldId = '', otherFieldId = '' } = linked.get(linkId) ?? {}
       const options = (item.answerOption ?? []).map((each) => ({ text: optionText(each), ...each }))
-      const own = {
+      const details = {
         linkId,
         level,
         type,
         ...(text === undefined ? {} : { text }),
-        ...(kept.has(fieldId) ? { fieldId } : {}),
-        ...(kept.has(otherFieldId) ? { otherFieldId } : {}),
+        ...(fieldIds.has(fieldId) ? { fieldId } : {}),
+        ...(fieldIds.has(otherFieldId) ? { otherFieldId } : {}),
         ...(options.length === 0 ? {} : { options }),
       }
-      return [own, ...linksOf(item.item ?? [], linked, kept, level + 1)]
+      return [details, ...linksOf(item.item ?? [], linked, fieldIds, level + 1)]
     })
 }

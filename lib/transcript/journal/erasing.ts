@@ -49,26 +49,28 @@ export function createErasing(ports: ErasingPorts): Erasing {
       try {
         const remains = await ports.forget(erasure)
         await store.confirmErasure(erasure.id, { at: Date.now(), remains })
-      } catch {}
+      } catch {
+        // The erasure stays stored, and is sent by the next call.
+      }
     }
   }
 
   return {
-    async erase(id, kept, { words, asked }) {
-      const { serverUrl = ports.serverUrl, skipSave = false, owner = null, sent = false } = kept ?? {}
+    async erase(id, recording, { words, asked: isAsked }) {
+      const { serverUrl = ports.serverUrl, skipSave = false, owner = null, sent: isSent = false } = recording ?? {}
       // The server may have a transcript of the recording: one that must be deleted (`words`), or one that stays on the
       // server because everything except some parts was sent (`sent`). In both cases an erasure is sent, because only
       // the server's answer says which data the server still has.
-      const isOnServer = !skipSave && (words || (asked && sent))
-      const untold = kept?.key.kind !== 'local' || isOnServer
+      const isOnServer = !skipSave && (words || (isAsked && isSent))
+      const untold = recording?.key.kind !== 'local' || isOnServer
       const erasure = untold ? { id, words: words && !skipSave, serverUrl, owner } : null
       const record: ErasureRecord | null =
-        asked && kept
+        isAsked && recording
           ? {
               id,
               at: Date.now(),
               serverUrl,
-              key: kept.key.kind,
+              key: recording.key.kind,
               words: words && !skipSave,
               told: untold ? null : nothing(),
             }

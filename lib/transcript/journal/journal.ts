@@ -160,37 +160,37 @@ export function createJournal(ports: JournalPorts): Journal {
   }
 
   const hold = async (id: string): Promise<(() => Promise<void>) | null> => {
-    const held = Promise.withResolvers<(() => void) | null>()
-    const ended = locks.request(lockName(id), { ifAvailable: true }, (lock) => {
-      if (lock === null) return held.resolve(null)
-      return new Promise<void>((release) => held.resolve(release))
+    const acquisition = Promise.withResolvers<(() => void) | null>()
+    const lockEnd = locks.request(lockName(id), { ifAvailable: true }, (lock) => {
+      if (lock === null) return acquisition.resolve(null)
+      return new Promise<void>((release) => acquisition.resolve(release))
     })
-    ended.catch(held.reject)
-    const release = await held.promise
+    lockEnd.catch(acquisition.reject)
+    const release = await acquisition.promise
     if (release === null) return null
     return async () => {
       release()
-      await ended
+      await lockEnd
     }
   }
 
-  const keyOf = async (kept: KeptRecording): Promise<CryptoKey> => {
-    if (kept.key.kind === 'local') return kept.key.key
-    const known = keys.get(kept.id)
-    if (known !== undefined) return known
+  const keyOf = async (recording: KeptRecording): Promise<CryptoKey> => {
+    if (recording.key.kind === 'local') return recording.key.key
+    const cachedKey = keys.get(recording.id)
+    if (cachedKey !== undefined) return cachedKey
     const account = keysOf
-    const key = await openKey(await ports.unwrap(kept.id, kept.key.wrapped))
+    const key = await openKey(await ports.unwrap(recording.id, recording.key.wrapped))
     // While `unwrap` was running, another user may have signed in. Cache the key only if the account has not changed.
-    if (account === keysOf) keys.set(kept.id, key)
+    if (account === keysOf) keys.set(recording.id, key)
     return key
   }
   /**
    * Returns the patient of a recording. Null: no chart was open, or the patient cannot be decrypted. In the second case
    * this function does not throw, because an error here would prevent the recovery of the audio.
    */
-  const patientOf = async (kept: KeptRecording, key: CryptoKey) => {
+  const patientOf = async (recording: KeptRecording, key: CryptoKey) => {
     try {
-      const plain = await unseal(key, patientPlace(kept.id), kept.sealedPatient)
+      const plain = await unseal(key, patientPlace(recording.id), recording.sealedPatient)
       return sealedPatient.parse(JSON.parse(new TextDecoder().decode(plain)))
     } catch {
       return null
@@ -202,10 +202,10 @@ export function createJournal(ports: JournalPorts): Journal {
     keys.delete(id)
     return erasing.erase(id, ...what)
   }
-  const journalOf = (kept: KeptRecording, key: CryptoKey, release: () => Promise<void>) =>
+  const journalOf = (recording: KeptRecording, key: CryptoKey, release: () => Promise<void>) =>
     openTakeJournal({
-      ...{ store, kept, key, clock, estimate, release },
-      erase: ({ words }) => erase(kept.id, kept, { words, asked: words }),
+      ...{ store, kept: recording, key, clock, estimate, release },
+      erase: ({ words }) => erase(recording.id, recording, { words, asked: words }),
     })
 
   /** Deletes a recording that no page uses. `mayErase` must reject if the recording may not be deleted. */
@@ -213,9 +213,9 @@ export function createJournal(ports: JournalPorts): Journal {
     const release = await hold(id)
     if (release === null) throw new Error('This recording is still running. Finish it first.')
     try {
-      const kept = (await store.recordings()).find((one) => one.id === id)
-      if (kept) await mayErase(kept)
-      await erase(id, kept, { words: kept?.sent !== true, asked: true })
+      const recording = (await store.recordings()).find((one) => one.id === id)
+      if (recording) await mayErase(recording)
+      await erase(id, recording, { words: recording?.sent !== true, asked: true })
     } finally {
       await release()
     }
@@ -232,7 +232,7 @@ export function createJournal(ports: JournalPorts): Journal {
     async begin({ patient, ...take }) {
       const [account, holder] = await Promise.all([asker().catch(() => null), keyHolderSoon()])
       const { key, atRest } = await makeKey(take.id, holder)
-      const kept: KeptRecording = {
+      const recording: KeptRecording = {
         ...take,
         serverUrl: ports.serverUrl,
         startedAt: Date.now(),
@@ -244,25 +244,25 @@ export function createJournal(ports: JournalPorts): Journal {
       if (release === null)
         throw new Error('This recording is already open in another Chartside window. Close that window first.')
       try {
-        await store.create(kept)
+        await store.create(recording)
       } catch (error) {
         await release()
         throw error
       }
       // Without this, a recording that was just finished could not be listed or sent while its server does not answer.
       if (take.owner !== null && account !== null && isOwner(take.owner, account)) keys.set(take.id, key)
-      return journalOf(kept, key, release)
+      return journalOf(recording, key, release)
     },
 
     async list() {
       const account = await asker()
-      const kept = await store.recordings()
+      const recordings = await store.recordings()
       // Query the locks after reading the list. A recording is locked before it is stored. So a recording that starts
       // between the two steps is not in the list, or its lock is found.
-      const { held = [] } = await locks.query()
-      const running = new Set(held.map(({ name }) => name))
-      const free = kept.filter(({ id }) => !running.has(lockName(id))).sort((a, b) => a.startedAt - b.startedAt)
-      const listed = free.map(async (one): Promise<UnfinishedRecording | null> => {
+      const { held: heldLocks = [] } = await locks.query()
+      const running = new Set(heldLocks.map(({ name }) => name))
+      const free = recordings.filter(({ id }) => !running.has(lockName(id))).sort((a, b) => a.startedAt - b.startedAt)
+      const entries = free.map(async (one): Promise<UnfinishedRecording | null> => {
         const { chunks } = await store.extent(one.id)
         if (chunks === 0) {
           // The browser ended before the first chunk was stored. The recording contains nothing to recover.
@@ -270,7 +270,7 @@ export function createJournal(ports: JournalPorts): Journal {
           return null
         }
         const sentWithout = one.sent ? { sentWithout: missingAudio(one.missing ?? []) } : {}
-        const shown = {
+        const summary = {
           id: one.id,
           place: one.place,
           durationMs: chunks * chunkMs,
@@ -283,13 +283,13 @@ export function createJournal(ports: JournalPorts): Journal {
         try {
           refuseOtherServer(one)
           refuseOthers(one, account)
-          return { ...shown, startedAt, patient: await patientOf(one, await keyOf(one)), access: 'open' }
+          return { ...summary, startedAt, patient: await patientOf(one, await keyOf(one)), access: 'open' }
         } catch (error) {
           const access = error instanceof JournalLocked ? error.access : 'offline'
-          return { ...shown, startedAt, patient: null, access }
+          return { ...summary, startedAt, patient: null, access }
         }
       })
-      return (await Promise.all(listed)).filter((one) => one !== null)
+      return (await Promise.all(entries)).filter((one) => one !== null)
     },
 
     async open(id) {
@@ -297,18 +297,27 @@ export function createJournal(ports: JournalPorts): Journal {
       if (release === null)
         throw new Error('This recording is already open in another Chartside window. Close that window first.')
       try {
-        const kept = (await store.recordings()).find((one) => one.id === id)
-        if (kept === undefined)
+        const recording = (await store.recordings()).find((one) => one.id === id)
+        if (recording === undefined)
           throw new Error('This recording was already sent or erased, and is no longer on this computer.')
-        refuseOtherServer(kept)
+        refuseOtherServer(recording)
         const account = await asker()
-        refuseOthers(kept, account)
-        const key = await keyOf(kept)
-        const { place, language, skipSave, channels, acknowledgedFrame, startedAt, sent = false, consent = null } = kept
+        refuseOthers(recording, account)
+        const key = await keyOf(recording)
+        const {
+          place,
+          language,
+          skipSave,
+          channels,
+          acknowledgedFrame,
+          startedAt,
+          sent: isSent = false,
+          consent = null,
+        } = recording
         // Earlier versions stored the email of the owner, or no owner. This version makes the account that may open the
         // recording its owner.
         const owner = account && ownerOf(account)
-        const patient = await patientOf(kept, key)
+        const patient = await patientOf(recording, key)
         return {
           take: {
             id,
@@ -319,11 +328,11 @@ export function createJournal(ports: JournalPorts): Journal {
             acknowledgedFrame,
             startedAt,
             patient,
-            sent,
+            sent: isSent,
             consent,
             owner,
           },
-          journal: journalOf(kept, key, release),
+          journal: journalOf(recording, key, release),
         }
       } catch (error) {
         await release()
@@ -331,14 +340,14 @@ export function createJournal(ports: JournalPorts): Journal {
       }
     },
 
-    erase: (id) => eraseKept(id, async (kept) => refuseOthers(kept, await asker())),
+    erase: (id) => eraseKept(id, async (recording) => refuseOthers(recording, await asker())),
     expire: (id) => eraseKept(id, async () => {}),
 
     noteConsent: (id, consent) => store.note(id, { consent }),
 
     async againAs(id) {
-      const known = (await store.recordings()).find((one) => one.id === id)?.againAs
-      if (known) return known
+      const againId = (await store.recordings()).find((one) => one.id === id)?.againAs
+      if (againId) return againId
       const againAs = crypto.randomUUID()
       await store.note(id, { againAs })
       return againAs

@@ -111,13 +111,13 @@ const relaxed = { durability: 'relaxed' } as const
  * Resolves when the task and its transaction have ended. If only the task was awaited, a failed transaction would be an
  * unhandled rejection.
  */
-const whole = async (transaction: { done: Promise<void> }, task: () => Promise<void>): Promise<void> => {
+const runWhole = async (transaction: { done: Promise<void> }, task: () => Promise<void>): Promise<void> => {
   await Promise.all([task(), transaction.done])
 }
 
 export function createJournalStore(name = 'chartside.journal'): JournalStore {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
-  const open = () => {
+  const openDatabase = () => {
     const forget = () => {
       opening = null
     }
@@ -143,16 +143,16 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
   const all = (id: string) => IDBKeyRange.bound([id], [id, []])
 
   const change = async (id: string, part: Partial<KeptRecording>) => {
-    const transaction = (await open()).transaction('recordings', 'readwrite', relaxed)
-    await whole(transaction, async () => {
-      const kept = await transaction.store.get(id)
-      if (kept !== undefined) await transaction.store.put({ ...kept, ...part })
+    const transaction = (await openDatabase()).transaction('recordings', 'readwrite', relaxed)
+    await runWhole(transaction, async () => {
+      const recording = await transaction.store.get(id)
+      if (recording !== undefined) await transaction.store.put({ ...recording, ...part })
     })
   }
 
   const forgetOldRecords = async () => {
-    const transaction = (await open()).transaction('records', 'readwrite', relaxed)
-    await whole(transaction, async () => {
+    const transaction = (await openDatabase()).transaction('records', 'readwrite', relaxed)
+    await runWhole(transaction, async () => {
       const keys = await transaction.store.index('at').getAllKeys()
       await Promise.all(keys.slice(0, -erasureRecordsMost).map((key) => transaction.store.delete(key)))
     })
@@ -160,51 +160,55 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
 
   return {
     async create(recording) {
-      await (await open()).put('recordings', recording)
+      await (await openDatabase()).put('recordings', recording)
     },
     async recordings() {
-      return (await open()).getAll('recordings')
+      return (await openDatabase()).getAll('recordings')
     },
     acknowledge: (id, acknowledgedFrame) => change(id, { acknowledgedFrame }),
     note: (id, what) => change(id, what),
-    async changeOwner(before, next) {
-      const transaction = (await open()).transaction(['recordings', 'erasures'], 'readwrite')
+    async changeOwner(oldOwner, newOwner) {
+      const transaction = (await openDatabase()).transaction(['recordings', 'erasures'], 'readwrite')
       const [recordings, erasures] = [transaction.objectStore('recordings'), transaction.objectStore('erasures')]
-      await whole(transaction, async () => {
+      await runWhole(transaction, async () => {
         for (const one of await recordings.getAll())
-          if (one.owner === before) await recordings.put({ ...one, owner: next })
-        for (const one of await erasures.getAll()) if (one.owner === before) await erasures.put({ ...one, owner: next })
+          if (one.owner === oldOwner) await recordings.put({ ...one, owner: newOwner })
+        for (const one of await erasures.getAll())
+          if (one.owner === oldOwner) await erasures.put({ ...one, owner: newOwner })
       })
     },
     async write(id, chunks) {
-      const transaction = (await open()).transaction('chunks', 'readwrite', relaxed)
+      const transaction = (await openDatabase()).transaction('chunks', 'readwrite', relaxed)
       await Promise.all([
         ...chunks.map(({ atFrame, ...chunk }) => transaction.store.put(chunk, [id, atFrame])),
         transaction.done,
       ])
     },
     async read(id, fromFrame, most) {
-      const store = (await open()).transaction('chunks').store
+      const store = (await openDatabase()).transaction('chunks').store
       const range = IDBKeyRange.bound([id, fromFrame], [id, []])
       const [keys, values] = await Promise.all([store.getAllKeys(range, most), store.getAll(range, most)])
       return values.map((value, i) => ({ ...value, atFrame: keys[i]?.[1] ?? 0 }))
     },
     async places(id, fromFrame, most) {
-      const store = (await open()).transaction('chunks').store
+      const store = (await openDatabase()).transaction('chunks').store
       const keys = await store.getAllKeys(IDBKeyRange.bound([id, fromFrame], [id, []]), most)
       return keys.map(([, atFrame]) => atFrame)
     },
     async extent(id) {
-      const store = (await open()).transaction('chunks').store
-      const [chunks, last] = await Promise.all([store.count(all(id)), store.openKeyCursor(all(id), 'prev')])
-      if (last === null) return { chunks, endFrame: 0 }
+      const store = (await openDatabase()).transaction('chunks').store
+      const [chunks, lastCursor] = await Promise.all([store.count(all(id)), store.openKeyCursor(all(id), 'prev')])
+      if (lastCursor === null) return { chunks, endFrame: 0 }
       // If the last chunk cannot be read, assume the usual length. If this function failed instead, the recording could
       // not be recovered, although its other chunks can be read.
-      const value = await (await open()).get('chunks', last.key).catch(() => ({ frames: chunkFrames }))
-      return { chunks, endFrame: last.key[1] + (value?.frames ?? 0) }
+      const value = await (await openDatabase()).get('chunks', lastCursor.key).catch(() => ({ frames: chunkFrames }))
+      return { chunks, endFrame: lastCursor.key[1] + (value?.frames ?? 0) }
     },
     async remove(id, erasure, record) {
-      const transaction = (await open()).transaction(['recordings', 'chunks', 'erasures', 'records'], 'readwrite')
+      const transaction = (await openDatabase()).transaction(
+        ['recordings', 'chunks', 'erasures', 'records'],
+        'readwrite',
+      )
       const records = transaction.objectStore('records')
       await Promise.all([
         ...(record ? [records.put(record)] : []),
@@ -216,19 +220,19 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
       if (record) await forgetOldRecords()
     },
     async erasures() {
-      return (await open()).getAll('erasures')
+      return (await openDatabase()).getAll('erasures')
     },
-    async confirmErasure(id, told) {
-      const transaction = (await open()).transaction(['erasures', 'records'], 'readwrite')
-      await whole(transaction, async () => {
+    async confirmErasure(id, confirmation) {
+      const transaction = (await openDatabase()).transaction(['erasures', 'records'], 'readwrite')
+      await runWhole(transaction, async () => {
         await transaction.objectStore('erasures').delete(id)
         const records = transaction.objectStore('records')
         const record = await records.get(id)
-        if (record) await records.put({ ...record, told })
+        if (record) await records.put({ ...record, told: confirmation })
       })
     },
     async records() {
-      return (await (await open()).getAllFromIndex('records', 'at')).reverse()
+      return (await (await openDatabase()).getAllFromIndex('records', 'at')).reverse()
     },
   }
 }

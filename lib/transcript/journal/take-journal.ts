@@ -66,28 +66,28 @@ const placeOf = (id: string, atFrame: number) => `${id}:${atFrame}`
  * the lock of the recording, so that no other page writes the same recording.
  */
 export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
-  const { store, kept, key, clock } = options
-  const { id } = kept
-  let closed = false
+  const { store, kept: recording, key, clock } = options
+  const { id } = recording
+  let isClosed = false
   let healthy = true
   let usedShare = 0
-  let acknowledged = kept.acknowledgedFrame
+  let acknowledged = recording.acknowledgedFrame
   let storedFrame = acknowledged
 
   let onHealth: (health: JournalHealth) => void = () => {}
   const tell = () => {
-    if (!closed) onHealth({ state: healthy ? (kept.key.kind === 'local' ? 'weak' : 'ok') : 'failed', usedShare })
+    if (!isClosed) onHealth({ state: healthy ? (recording.key.kind === 'local' ? 'weak' : 'ok') : 'failed', usedShare })
   }
   const writer = createJournalWriter({
     clock,
-    onHealth(next) {
-      healthy = next
+    onHealth(isHealthy) {
+      healthy = isHealthy
       tell()
     },
     async write(chunks) {
       const sealed = chunks.map(async ({ atFrame, pcm }) => ({
         atFrame,
-        frames: pcm.length / kept.channels,
+        frames: pcm.length / recording.channels,
         sealed: await seal(key, placeOf(id, atFrame), new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
       }))
       await store.write(id, await Promise.all(sealed))
@@ -97,7 +97,7 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
   let cancelEstimate = () => {}
   const watchSpace = async () => {
     const { usage = 0, quota = 0 } = await options.estimate().catch(() => ({ usage: 0, quota: 0 }))
-    if (closed) return
+    if (isClosed) return
     const share = quota === 0 ? 0 : usage / quota
     // Report only a change of a whole percent, because screens show the share as a whole percentage.
     if (Math.round(share * 100) !== Math.round(usedShare * 100)) {
@@ -108,7 +108,7 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
   }
   let cancelAcknowledge: (() => void) | null = null
   const quiet = () => {
-    closed = true
+    isClosed = true
     cancelEstimate()
     cancelAcknowledge?.()
   }
@@ -133,11 +133,11 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
     },
     places: (fromFrame, most) => store.places(id, fromFrame, most),
     extent: () => store.extent(id),
-    missing: kept.missing ?? [],
-    note: (missing) => store.note(id, { missing }),
+    missing: recording.missing ?? [],
+    note: (missingParts) => store.note(id, { missing: missingParts }),
     acknowledge(frame) {
       acknowledged = Math.max(acknowledged, frame)
-      if (closed || acknowledged === storedFrame) return
+      if (isClosed || acknowledged === storedFrame) return
       cancelAcknowledge ??= clock.after(acknowledgeEveryMs, () => {
         cancelAcknowledge = null
         storedFrame = acknowledged
@@ -147,10 +147,10 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
       })
     },
     settled: () => writer.settled(),
-    async keepRest(missing) {
+    async keepRest(missingParts) {
       quiet()
       try {
-        await store.note(id, { missing, sent: true, againAs: null })
+        await store.note(id, { missing: missingParts, sent: true, againAs: null })
       } finally {
         await options.release()
       }

@@ -23,10 +23,10 @@ export function createJournalWriter(options: {
   let running = false
   const rested: (() => void)[] = []
   let healthy = true
-  const tell = (next: boolean) => {
-    if (next === healthy) return
-    healthy = next
-    options.onHealth(next)
+  const tell = (isHealthy: boolean) => {
+    if (isHealthy === healthy) return
+    healthy = isHealthy
+    options.onHealth(isHealthy)
   }
 
   const run = async () => {
@@ -34,8 +34,8 @@ export function createJournalWriter(options: {
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
-      const answer = (written: boolean) => {
-        for (const one of batch) one.answer(written)
+      const answer = (isWritten: boolean) => {
+        for (const one of batch) one.answer(isWritten)
       }
       // After `patienceMs` a slow write is reported to `onHealth`, but not cancelled. By then, the timers of `add` have
       // resolved with false for all chunks of this batch.
@@ -61,9 +61,9 @@ export function createJournalWriter(options: {
       const late = options.clock.after(patienceMs, () => answer.resolve(false))
       waiting.push({
         chunk,
-        answer: (written) => {
+        answer: (isWritten) => {
           late()
-          answer.resolve(written)
+          answer.resolve(isWritten)
         },
       })
       if (!running) void run()

@@ -48,7 +48,7 @@ export interface DiskBacklogOptions extends StoredAudio {
 
 export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
   const { channels, clock, take, onFetched, onMissing, onDiskAway } = options
-  const read = createDiskReader(options)
+  const readRange = createDiskReader(options)
   const items: (StoredRange | Chunk)[] = []
   let neededFrame = 0
   let reading = false
@@ -60,7 +60,7 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
   const lengthOf = (item: StoredRange | Chunk) =>
     isChunk(item) ? 1 : Math.ceil((item.endFrame - item.fromFrame) / chunkFrames)
 
-  const cut = ({ pcm, atFrame }: Chunk, { fromFrame, endFrame }: FrameRange): Chunk => {
+  const cutChunk = ({ pcm, atFrame }: Chunk, { fromFrame, endFrame }: FrameRange): Chunk => {
     const from = Math.max(atFrame, fromFrame)
     const to = Math.min(atFrame + pcm.length / channels, endFrame)
     return { atFrame: from, pcm: pcm.subarray((from - atFrame) * channels, Math.max(0, to - atFrame) * channels) }
@@ -71,7 +71,7 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
   }
 
   const bring = async (range: StoredRange, most: number) => {
-    const { chunks, unreadable, more } = await read(range, most)
+    const { chunks, unreadable, more: hasMore } = await readRange(range, most)
     let reached = range.fromFrame
     const passGap = (toFrame: number) => {
       if (range.whole && toFrame > reached) miss(reached, toFrame)
@@ -89,10 +89,10 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
       if (end <= reached) continue
       passGap(fromFrame)
       if (chunk === null) miss(Math.max(reached, fromFrame), end)
-      else if (end > neededFrame) take(cut(chunk, range))
+      else if (end > neededFrame) take(cutChunk(chunk, range))
       reached = end
     }
-    if (more && reached < range.endFrame) {
+    if (hasMore && reached < range.endFrame) {
       range.fromFrame = reached
       return
     }
@@ -100,7 +100,7 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
     items.shift()
   }
 
-  const failed = (error: unknown) => {
+  const noteFailure = (error: unknown) => {
     if (!(error instanceof DiskAway)) throw error
     if (restMs === null) onDiskAway(true)
     restMs = restMs === null ? awayWaitMs.first : Math.min(2 * restMs, awayWaitMs.most)
@@ -149,7 +149,7 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
       }
       reading = true
       void bring(first, Math.max(fetchLeast, Math.min(most, fetchChunks)))
-        .then(worked, failed)
+        .then(worked, noteFailure)
         .finally(() => {
           reading = false
           onFetched()

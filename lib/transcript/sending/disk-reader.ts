@@ -43,7 +43,7 @@ const witnessPlaces = 16
  */
 export function createDiskReader({
   channels,
-  read,
+  read: readChunks,
   places,
   clock,
 }: StoredAudio & { channels: 1 | 2; clock: Pick<Clock, 'after'> }) {
@@ -71,12 +71,12 @@ export function createDiskReader({
   /** Resolves when a chunk other than the unreadable one can be read. Otherwise rejects with DiskAway. */
   const findWitness = async (unreadable: number, endFrame: number) => {
     if (witness !== null) {
-      await orAway(read(witness, 1))
+      await orAway(readChunks(witness, 1))
       return
     }
     for (let i = 0; i < witnessPlaces; i++) {
       try {
-        const [chunk] = await read(Math.floor((endFrame * i) / witnessPlaces), 1)
+        const [chunk] = await readChunks(Math.floor((endFrame * i) / witnessPlaces), 1)
         if (chunk !== undefined && chunk.atFrame !== unreadable) {
           witness = chunk.atFrame
           return
@@ -94,7 +94,7 @@ export function createDiskReader({
       const place = places === undefined ? atFrame : (await orAway(places(fromFrame, 1)))[0]
       if (place === undefined || place >= range.endFrame) return { ...reading, more: false }
       try {
-        const [chunk] = await withRetries(chunkWaitsMs, () => read(fromFrame, 1))
+        const [chunk] = await withRetries(chunkWaitsMs, () => readChunks(fromFrame, 1))
         if (chunk === undefined || chunk.atFrame >= range.endFrame) return { ...reading, more: false }
         witness = chunk.atFrame
         reading.chunks.push(chunk)
@@ -113,17 +113,17 @@ export function createDiskReader({
   }
   const nextPlace = async (place: number): Promise<number | undefined> => {
     if (places !== undefined) return (await orAway(places(place + 1, 1)))[0]
-    return (await read(place + 1, 1).catch(() => []))[0]?.atFrame
+    return (await readChunks(place + 1, 1).catch(() => []))[0]?.atFrame
   }
 
   return async (range: FrameRange, most: number): Promise<Reading> => {
     const fromFrame = Math.max(0, range.fromFrame - chunkFrames + 1)
     try {
       // Read one chunk more, because the first chunk may end before the requested part begins.
-      const chunks = await withRetries(readWaitsMs, () => read(fromFrame, most + 1))
+      const chunks = await withRetries(readWaitsMs, () => readChunks(fromFrame, most + 1))
       witness = chunks.at(-1)?.atFrame ?? witness
-      const more = chunks.length > most && (chunks.at(-1)?.atFrame ?? 0) < range.endFrame
-      return { chunks: chunks.filter(({ atFrame }) => atFrame < range.endFrame), unreadable: [], more }
+      const hasMore = chunks.length > most && (chunks.at(-1)?.atFrame ?? 0) < range.endFrame
+      return { chunks: chunks.filter(({ atFrame }) => atFrame < range.endFrame), unreadable: [], more: hasMore }
     } catch {
       return oneByOne(range, most + 1)
     }

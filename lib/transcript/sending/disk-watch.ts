@@ -6,7 +6,7 @@ import type { FrameRange } from '../timeline.ts'
 import { createMissing, missingAudio } from './missing.ts'
 import { missingWords } from './missing-words.ts'
 
-const away =
+const awayMessage =
   'The recording cannot be read from this computer’s disk at the moment. Nothing was deleted. Chartside keeps trying.'
 const unread = 'The recording could not be read from this computer’s disk. Nothing was deleted. Try again.'
 const notSent = (words: string) =>
@@ -36,7 +36,7 @@ export function createDiskWatch(options: {
   change: Change
 }): DiskWatch {
   const { journal, clock, change } = options
-  const missing = createMissing(options.remember ? journal?.missing : [])
+  const missingParts = createMissing(options.remember ? journal?.missing : [])
   let isAway = false
   let giveUp: (() => void) | null = null
   let cancel: (() => void) | null = null
@@ -44,16 +44,16 @@ export function createDiskWatch(options: {
   const say = (message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, 'reading', message) }))
   const tell = () => {
-    if (isAway) say(away)
-    else say(missing.parts.length === 0 ? null : notSent(missingWords(missingAudio(missing.parts))))
+    if (isAway) say(awayMessage)
+    else say(missingParts.parts.length === 0 ? null : notSent(missingWords(missingAudio(missingParts.parts))))
   }
-  const changed = (edit: () => void) => {
-    const before = missing.parts
+  const applyEdit = (edit: () => void) => {
+    const oldParts = missingParts.parts
     edit()
-    if (before.length === 0 && missing.parts.length === 0) return
+    if (oldParts.length === 0 && missingParts.parts.length === 0) return
     // If this write fails, or the browser ends before it, the missing parts are not stored. A recovery then reads these
     // parts again, and finds again that they cannot be read.
-    if (options.remember) journal?.note(missing.parts).catch(() => {})
+    if (options.remember) journal?.note(missingParts.parts).catch(() => {})
     tell()
   }
   const watch = () => {
@@ -66,7 +66,7 @@ export function createDiskWatch(options: {
 
   return {
     get missing() {
-      return missing.parts
+      return missingParts.parts
     },
     get away() {
       return isAway
@@ -77,10 +77,10 @@ export function createDiskWatch(options: {
       tell()
       watch()
     },
-    miss: (part) => changed(() => missing.add(part)),
+    miss: (part) => applyEdit(() => missingParts.add(part)),
     found: (part) => {
-      if (missing.parts.some((one) => one.fromFrame < part.endFrame && part.fromFrame < one.endFrame))
-        changed(() => missing.remove(part))
+      if (missingParts.parts.some((one) => one.fromFrame < part.endFrame && part.fromFrame < one.endFrame))
+        applyEdit(() => missingParts.remove(part))
     },
     finishing(callback) {
       giveUp = callback

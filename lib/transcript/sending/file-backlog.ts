@@ -52,20 +52,20 @@ export type KnownAudio = (part: FrameRange) => { chunks: readonly Chunk[]; kept:
 async function fileFrom(
   fromFrame: number,
   channels: 1 | 2,
-  read: DiskReader,
-  known: KnownAudio,
+  readRange: DiskReader,
+  knownAudio: KnownAudio,
   longestMs: number,
 ): Promise<{ file: AudioFile; missing: readonly FrameRange[] } | null> {
   const fileFrames = (longestMs / 1000) * wireFormat.sampleRate
   const most = Math.ceil(fileFrames / chunkFrames) + 2
   const window = { fromFrame, endFrame: fromFrame + fileFrames }
-  const { chunks: found, unreadable } = await read(window, most)
-  const { chunks: inMemory, kept } = known(window)
+  const { chunks: diskChunks, unreadable } = await readRange(window, most)
+  const { chunks: inMemory, kept: keptParts } = knownAudio(window)
   const spanOf = ({ atFrame, pcm }: Chunk): FrameRange => ({
     fromFrame: atFrame,
     endFrame: atFrame + pcm.length / channels,
   })
-  const chunks = [...inMemory, ...found]
+  const chunks = [...inMemory, ...diskChunks]
   const ends = [...chunks.map(spanOf), ...unreadable].map((part) => part.endFrame)
   const endFrame = Math.min(Math.max(0, ...ends), window.endFrame)
   if (endFrame <= fromFrame) return null
@@ -77,11 +77,11 @@ async function fileFrom(
     const part = chunk.pcm.subarray((from - chunk.atFrame) * channels, (to - chunk.atFrame) * channels)
     pcm.set(part, (from - fromFrame) * channels)
   }
-  const missing = createMissing([...kept, ...unreadable])
-  for (const chunk of chunks) missing.remove(spanOf(chunk))
-  missing.remove({ fromFrame: 0, endFrame: fromFrame })
-  missing.remove({ fromFrame: endFrame, endFrame: Number.POSITIVE_INFINITY })
-  return { file: { fromFrame, channels, pcm }, missing: missing.parts }
+  const missingParts = createMissing([...keptParts, ...unreadable])
+  for (const chunk of chunks) missingParts.remove(spanOf(chunk))
+  missingParts.remove({ fromFrame: 0, endFrame: fromFrame })
+  missingParts.remove({ fromFrame: endFrame, endFrame: Number.POSITIVE_INFINITY })
+  return { file: { fromFrame, channels, pcm }, missing: missingParts.parts }
 }
 
 /**
@@ -99,9 +99,9 @@ export async function sendBacklog(options: {
 }): Promise<void> {
   while (options.more()) {
     const from = options.from()
-    const next = await fileFrom(from, options.channels, options.read, options.known, options.longestMs)
-    if (next === null) return
-    await options.send(next.file, next.missing)
+    const nextFile = await fileFrom(from, options.channels, options.read, options.known, options.longestMs)
+    if (nextFile === null) return
+    await options.send(nextFile.file, nextFile.missing)
     // If the server's position does not advance, the loop would send the same file forever. This happens if a single
     // word lasts longer than the file. After this error, the caller sends the audio over the socket, in one continuous
     // stream.

@@ -50,7 +50,7 @@ export interface FileSending {
 
 export function createFileSending(options: FileSendingOptions): FileSending {
   const { channels, clock, buffer, journal, disk } = options
-  const read = createDiskReader({ channels, clock, read: journal.read, places: journal.places })
+  const readRange = createDiskReader({ channels, clock, read: journal.read, places: journal.places })
   let fileMs = longestFileMs
   let isFinishing = false
   let runs = 0
@@ -71,13 +71,13 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     cancel()
     wake = null
   }
-  const send = async (file: AudioFile, missing: readonly FrameRange[], isOver: () => boolean) => {
+  const send = async (file: AudioFile, missingParts: readonly FrameRange[], isOver: () => boolean) => {
     // Reading the file may have taken long. A take that was discarded meanwhile must not reach the server.
     if (isOver()) throw new Error('Sending has ended.')
     disk.setAway(false)
     const { transcript, unclear, duration } = await options.send(file, uploads.signal)
     disk.found({ fromFrame: file.fromFrame, endFrame: file.fromFrame + file.pcm.length / channels })
-    for (const part of missing) disk.miss(part)
+    for (const part of missingParts) disk.miss(part)
     buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
     options.onTaken(transcript, unclear)
   }
@@ -86,11 +86,11 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     return sendBacklog({
       channels,
       longestMs: fileMs,
-      read,
+      read: readRange,
       known: buffer.known,
       from: () => buffer.acknowledgedFrame,
       more: () => !isOver() && isDue(),
-      send: (file, missing) => send(file, missing, isOver),
+      send: (file, missingParts) => send(file, missingParts, isOver),
     })
   }
 

@@ -8,21 +8,21 @@ export interface Missing {
   remove(part: FrameRange): void
 }
 
-export function createMissing(known: readonly FrameRange[] = []): Missing {
+export function createMissing(knownParts: readonly FrameRange[] = []): Missing {
   let parts: FrameRange[] = []
-  const missing: Missing = {
+  const missingParts: Missing = {
     get parts() {
       return parts
     },
     add({ fromFrame, endFrame }) {
       if (endFrame <= fromFrame) return
-      const apart = parts.filter((part) => part.endFrame < fromFrame || part.fromFrame > endFrame)
-      const joined = parts.filter((part) => !apart.includes(part))
+      const otherParts = parts.filter((part) => part.endFrame < fromFrame || part.fromFrame > endFrame)
+      const touchingParts = parts.filter((part) => !otherParts.includes(part))
       const merged = {
-        fromFrame: Math.min(fromFrame, ...joined.map((part) => part.fromFrame)),
-        endFrame: Math.max(endFrame, ...joined.map((part) => part.endFrame)),
+        fromFrame: Math.min(fromFrame, ...touchingParts.map((part) => part.fromFrame)),
+        endFrame: Math.max(endFrame, ...touchingParts.map((part) => part.endFrame)),
       }
-      parts = [...apart, merged].toSorted((a, b) => a.fromFrame - b.fromFrame)
+      parts = [...otherParts, merged].toSorted((a, b) => a.fromFrame - b.fromFrame)
     },
     remove({ fromFrame, endFrame }) {
       parts = parts.flatMap((part) =>
@@ -33,8 +33,8 @@ export function createMissing(known: readonly FrameRange[] = []): Missing {
       )
     },
   }
-  for (const part of known) missing.add(part)
-  return missing
+  for (const part of knownParts) missingParts.add(part)
+  return missingParts
 }
 
 const msOf = (frame: number) => Math.round((frame * 1000) / wireFormat.sampleRate)

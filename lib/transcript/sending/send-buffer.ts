@@ -46,16 +46,16 @@ const gapMaxFrames = 86_400_000 * framesPerMs
 const silenceFrames = 1000 * framesPerMs
 
 export function createSendBuffer(options: SendBufferOptions): SendBuffer {
-  const { channels, window = windowChunks, read, places, kept, clock = systemClock } = options
+  const { channels, window = windowChunks, read: readChunks, places, kept: keptRange, clock = systemClock } = options
   const endOf = (chunk: Chunk) => chunk.atFrame + chunk.pcm.length / channels
   const chunks: Chunk[] = []
   let refilled = () => {}
   const diskBacklog: DiskBacklog | null =
-    read === undefined
+    readChunks === undefined
       ? null
       : createDiskBacklog({
           channels,
-          read,
+          read: readChunks,
           places,
           clock,
           take: (chunk) => {
@@ -66,26 +66,26 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
           onMissing: options.onMissing ?? (() => {}),
           onDiskAway: options.onDiskAway ?? (() => {}),
         })
-  let sent = 0
-  let wireFrame = kept?.fromFrame ?? 0
-  let endFrame = kept?.endFrame ?? 0
+  let sentCount = 0
+  let wireFrame = keptRange?.fromFrame ?? 0
+  let endFrame = keptRange?.endFrame ?? 0
   let audioFrames = 0
-  let acknowledgedFrame = kept?.fromFrame ?? 0
+  let acknowledgedFrame = keptRange?.fromFrame ?? 0
   let unkeptFrame = 0
   const room = window + aheadChunks
   // `whole: false`, because a kept take can have pauses, and a pause has no audio on the disk. So a frame that the disk
   // does not have may belong to a pause, and does not count as missing.
-  if (kept !== undefined) diskBacklog?.add({ ...kept, whole: false })
+  if (keptRange !== undefined) diskBacklog?.add({ ...keptRange, whole: false })
 
   const acknowledge = (frame: number) => {
     acknowledgedFrame = Math.max(acknowledgedFrame, Math.min(frame, endFrame))
-    let passed = 0
+    let passedCount = 0
     for (const chunk of chunks) {
       if (endOf(chunk) > acknowledgedFrame) break
-      passed++
+      passedCount++
     }
-    chunks.splice(0, passed)
-    sent = Math.max(0, sent - passed)
+    chunks.splice(0, passedCount)
+    sentCount = Math.max(0, sentCount - passedCount)
     wireFrame = Math.max(wireFrame, acknowledgedFrame)
     diskBacklog?.drop(acknowledgedFrame)
   }
@@ -101,7 +101,7 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
       return acknowledgedFrame
     },
     get backlog() {
-      return chunks.length - sent + (diskBacklog?.chunks ?? 0)
+      return chunks.length - sentCount + (diskBacklog?.chunks ?? 0)
     },
     get inMemory() {
       return chunks.length + (diskBacklog?.inMemory ?? 0)
@@ -136,18 +136,18 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
     advance(frame) {
       endFrame = Math.max(endFrame, frame)
     },
-    next(last = false) {
+    next(isLast = false) {
       if (diskBacklog !== null && chunks.length < room) diskBacklog.fetch(room - chunks.length)
-      const chunk = chunks[sent]
+      const chunk = chunks[sentCount]
       if (chunk === undefined) {
         const silence =
           diskBacklog === null || (diskBacklog.chunks === 0 && !diskBacklog.reading) ? endFrame - wireFrame : 0
-        if (silence < (last ? 1 : silenceFrames)) return null
+        if (silence < (isLast ? 1 : silenceFrames)) return null
         const gap = Math.min(silence, gapMaxFrames)
         wireFrame += gap
         return { type: 'gap', ms: gap / framesPerMs }
       }
-      if (sent >= window) return null
+      if (sentCount >= window) return null
       if (chunk.atFrame > wireFrame) {
         const gap = Math.min(chunk.atFrame - wireFrame, gapMaxFrames)
         wireFrame += gap
@@ -155,13 +155,13 @@ export function createSendBuffer(options: SendBufferOptions): SendBuffer {
       }
       const pcm = chunk.pcm.subarray((wireFrame - chunk.atFrame) * channels)
       wireFrame = endOf(chunk)
-      sent++
+      sentCount++
       return { type: 'audio', pcm }
     },
     acknowledge,
     replayFrom(frame) {
       acknowledge(frame)
-      sent = 0
+      sentCount = 0
       wireFrame = acknowledgedFrame
     },
     onRefill(listener) {

@@ -61,23 +61,23 @@ const notSent = 'The end of the recording could not be sent. Check the connectio
 
 export function createSending(options: SendingOptions): Sending {
   const { channels, clock, change, journal, sendFile, transactionId } = options
-  const kept = journal === null ? onThisPage : onThisComputer
+  const placeSentence = journal === null ? onThisPage : onThisComputer
   const disk = createDiskWatch({
     journal,
     remember: options.again !== true,
     clock,
     change: (part) => {
-      if (!closed) change(part)
+      if (!isClosed) change(part)
     },
   })
-  let closed = false
+  let isClosed = false
   const buffer = createSendBuffer({
     channels,
     clock,
     ...(journal === null ? {} : { read: journal.read, places: journal.places }),
     ...(options.kept ? { kept: options.kept } : {}),
     onMissing: (part) => {
-      if (!closed) disk.miss(part)
+      if (!isClosed) disk.miss(part)
     },
     onFound: disk.found,
     onDiskAway: disk.setAway,
@@ -86,9 +86,9 @@ export function createSending(options: SendingOptions): Sending {
   // has stored, and the buffer reduces a reported position to the end of the timeline.
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
   const resumeOffset = createResumeOffset()
-  const begun = Promise.withResolvers<void>()
+  const beginning = Promise.withResolvers<void>()
   // Callers await `begun` only while the take starts. Without this handler, a later rejection would be unhandled.
-  begun.promise.catch(() => {})
+  beginning.promise.catch(() => {})
   let finishing = false
   let wasReady = false
   let noFiles: string | null = null
@@ -125,8 +125,8 @@ export function createSending(options: SendingOptions): Sending {
   const unreached = () => {
     giveUpLater()
     change(() => ({ connection: 'offline' }))
-    problem('network', finishing ? `The server cannot be reached. ${kept} Chartside keeps trying.` : offline)
-    begun.resolve()
+    problem('network', finishing ? `The server cannot be reached. ${placeSentence} Chartside keeps trying.` : offline)
+    beginning.resolve()
   }
   const live = () => {
     change(() => ({ connection: 'live' }))
@@ -134,7 +134,7 @@ export function createSending(options: SendingOptions): Sending {
     problem('transcription', null)
   }
   /** Returns the Error for the user when the take could not be sent, and shows the same message as a problem. */
-  const failed = (cause: unknown) => {
+  const failure = (cause: unknown) => {
     if (disk.away) return disk.failure(cause)
     const reason = refusal ?? noFiles
     problem(reason === null ? 'network' : 'transcription', reason ?? notSent)
@@ -154,7 +154,7 @@ export function createSending(options: SendingOptions): Sending {
       wasReady = true
       stay()
       live()
-      begun.resolve()
+      beginning.resolve()
     }
   }
   const progress = () => {
@@ -162,7 +162,7 @@ export function createSending(options: SendingOptions): Sending {
     change(() => ({ saved: buffer.endFrame === 0 ? 1 : buffer.acknowledgedFrame / buffer.endFrame }))
   }
   const onEvent = (event: SocketEvent) => {
-    if (closed) return
+    if (isClosed) return
     if (event.type === 'state') onState(event)
     else if (event.type === 'transcript') {
       change(({ turns, unclear }) => ({ turns: applyTurns(turns, event), unclear: applyUnclear(unclear, event) }))
@@ -173,7 +173,7 @@ export function createSending(options: SendingOptions): Sending {
       if (!event.final) return
       refusal = event.message
       isRefused = true
-      begun.reject(new Error(event.message))
+      beginning.reject(new Error(event.message))
     }
   }
 
@@ -185,18 +185,18 @@ export function createSending(options: SendingOptions): Sending {
           send: sendFile,
           onTrying: () => change(() => ({ connection: 'connecting' })),
           onTaken(turns, unclear = []) {
-            if (closed) return
+            if (isClosed) return
             change(() => ({ turns, unclear }))
             live()
             progress()
           },
           onRefused({ message, retryAfterMs }) {
-            refusal = `${message} ${kept}`
+            refusal = `${message} ${placeSentence}`
             change(() => ({ connection: 'connecting' }))
             saidNo(retryAfterMs === null ? refusal : `${refusal} Chartside keeps trying.`)
-            begun.resolve()
+            beginning.resolve()
           },
-          onDiskAway: begun.resolve,
+          onDiskAway: beginning.resolve,
         })
   /**
    * Called before each connection. Sends a backlog that is too long for the socket as files. Rejects when no server was
@@ -216,10 +216,10 @@ export function createSending(options: SendingOptions): Sending {
     }
   }
   const openSocket = () => {
-    const next = options.openSocket({ transactionId, channels, buffer, resumeOffset, prepare: sendFiles, onEvent })
+    const newSocket = options.openSocket({ transactionId, channels, buffer, resumeOffset, prepare: sendFiles, onEvent })
     // The result of `open` also arrives as an event, so a rejection is ignored here.
-    next.open().catch(() => {})
-    return next
+    newSocket.open().catch(() => {})
+    return newSocket
   }
   let socket = openSocket()
 
@@ -228,7 +228,7 @@ export function createSending(options: SendingOptions): Sending {
     get missing() {
       return disk.missing
     },
-    begun: begun.promise,
+    begun: beginning.promise,
     pump: () => socket.pump(),
     async finish() {
       finishing = true
@@ -238,7 +238,7 @@ export function createSending(options: SendingOptions): Sending {
       try {
         await socket.finish()
       } catch (cause) {
-        throw failed(cause)
+        throw failure(cause)
       } finally {
         disk.rest()
       }
@@ -251,7 +251,7 @@ export function createSending(options: SendingOptions): Sending {
       if (!finishing) socket.reconnect()
     },
     close() {
-      closed = true
+      isClosed = true
       disk.rest()
       stay()
       giveUp()

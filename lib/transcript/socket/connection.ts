@@ -39,7 +39,7 @@ export function connect(
   const socket = new target.WebSocket(target.url, target.protocols)
   const greeting: Greeting = { durationSeconds: 0, transcripts: [] }
   let live = true
-  let ready = false
+  let isReady = false
 
   const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
   const end = () => {
@@ -61,14 +61,14 @@ export function connect(
     heartbeat?.received()
     if (message.type === 'pong') heartbeat?.pong()
     else if (message.type === 'ready') {
-      if (ready) {
+      if (isReady) {
         events.onMessage(message)
         return
       }
-      ready = true
+      isReady = true
       cancelReady()
       events.onReady(greeting)
-    } else if (ready || message.type === 'error') events.onMessage(message)
+    } else if (isReady || message.type === 'error') events.onMessage(message)
     else if (message.type === 'duration') greeting.durationSeconds = message.duration
     else if (message.type === 'transcript') greeting.transcripts.push(message)
   }

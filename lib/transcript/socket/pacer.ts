@@ -21,11 +21,11 @@ export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
         dueMs = null
         return true
       }
-      const now = clock.now()
-      dueMs ??= now
-      if (dueMs > now) return false
+      const timeMs = clock.now()
+      dueMs ??= timeMs
+      if (dueMs > timeMs) return false
       // Catch up at most one second. Otherwise a computer that wakes from sleep would send too many chunks at once.
-      dueMs = Math.max(dueMs, now - 1000) + pauseMs
+      dueMs = Math.max(dueMs, timeMs - 1000) + pauseMs
       return true
     },
     get waitMs() {

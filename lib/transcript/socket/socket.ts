@@ -85,15 +85,15 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const WebSocket = options.WebSocket ?? globalThis.WebSocket
   const buffer = options.buffer ?? createSendBuffer({ channels: start.channels === 2 ? 2 : 1 })
   const pacer = createPacer(clock)
-  const ready = Promise.withResolvers<void>()
-  const finished = Promise.withResolvers<void>()
+  const readiness = Promise.withResolvers<void>()
+  const ending = Promise.withResolvers<void>()
   // The promises may reject before any caller awaits them. Without these handlers, Node and browsers would report an
   // unhandled rejection. A caller that awaits later still gets the error.
-  ready.promise.catch(() => {})
-  finished.promise.catch(() => {})
+  readiness.promise.catch(() => {})
+  ending.promise.catch(() => {})
 
   let state: SocketState = 'connecting'
-  let opened = false
+  let isOpened = false
   let finishing = false
   let finishSent = false
   let failedFor: string | null = null
@@ -114,9 +114,9 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const resumeOffset = options.resumeOffset ?? createResumeOffset()
   const { base } = resumeOffset
 
-  const setState = (next: SocketState, reason?: SocketCloseReason) => {
-    if (state === next && next !== 'connecting') return
-    state = next
+  const setState = (newState: SocketState, reason?: SocketCloseReason) => {
+    if (state === newState && newState !== 'connecting') return
+    state = newState
     onEvent(reason === undefined ? { type: 'state', state, failures } : { type: 'state', state, failures, reason })
   }
 
@@ -128,9 +128,9 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     connection?.close()
     connection = null
     const cause = failedFor ?? lastError
-    ready.reject(new Error('Socket closed before ready', { cause }))
-    if (reason === 'finish') finished.resolve()
-    else finished.reject(new Error('Socket closed before finishing', { cause }))
+    readiness.reject(new Error('Socket closed before ready', { cause }))
+    if (reason === 'finish') ending.resolve()
+    else ending.reject(new Error('Socket closed before finishing', { cause }))
     setState('closed', reason)
   }
 
@@ -148,7 +148,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     }
     cancelTimer = clock.after(waitMs, endWait)
   }
-  const refused = () => {
+  const onRefusal = () => {
     cancelTimer()
     connection?.close()
     connection = null
@@ -158,10 +158,10 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     if (policy.refusedWaitMs === null || finishing) return end('timeout')
     attemptAfter(policy.refusedWaitMs)
   }
-  const lost = () => {
+  const onLoss = () => {
     cancelPump()
     connection = null
-    if (failedFor !== null) return refused()
+    if (failedFor !== null) return onRefusal()
     failures++
     fruitless++
     attempts++
@@ -223,7 +223,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     readyAt = clock.now()
     finishSent = false
     setState(finishing ? 'finishing' : 'ready')
-    ready.resolve()
+    readiness.resolve()
     pump()
   }
 
@@ -240,7 +240,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       else {
         fail(message.error)
         cancelTimer()
-        cancelTimer = clock.after(finalWaitMs, refused)
+        cancelTimer = clock.after(finalWaitMs, onRefusal)
       }
     } else if (message.type === 'finished' && finishSent) {
       committed(buffer.endFrame)
@@ -257,10 +257,10 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     } catch (error) {
       if (overtaken()) return
       lastError = error
-      return lost()
+      return onLoss()
     }
     if (overtaken()) return
-    cancelTimer = clock.after(policy.pongMs, lost)
+    cancelTimer = clock.after(policy.pongMs, onLoss)
     let ticket: string | null
     try {
       ticket = await options.ticket()
@@ -269,7 +269,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       cancelTimer()
       lastError = error
       if (error instanceof TicketRefused) fail(error.message)
-      return lost()
+      return onLoss()
     }
     if (overtaken()) return
     cancelTimer()
@@ -278,12 +278,12 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       connection = connect({ url: options.url, protocols, start, WebSocket }, policy, clock, {
         onReady: greeted,
         onMessage: received,
-        onLost: lost,
+        onLost: onLoss,
       })
     } catch (error) {
       lastError = error
       fail('The server’s address is not valid. Check it in the settings.')
-      lost()
+      onLoss()
     }
   }
 
@@ -293,12 +293,12 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     },
     async open() {
       if (state === 'closed' || finishing) throw new Error('Audio stream closed')
-      if (opened) throw new Error('Socket already initialized')
-      opened = true
+      if (isOpened) throw new Error('Socket already initialized')
+      isOpened = true
       buffer.onRefill(pump)
       setState('connecting')
       void attempt()
-      return ready.promise
+      return readiness.promise
     },
     send(chunk) {
       if (state === 'closed' || finishing) throw new Error('Audio stream closed')
@@ -313,7 +313,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
         endWait?.()
         pump()
       }
-      return finished.promise
+      return ending.promise
     },
     reconnect() {
       failures = 0

@@ -48,14 +48,14 @@ export interface Again {
 const renamedMost = 60
 
 // This is a separate function, so that the closure `make` keeps no reference to the old outline in memory.
-const keptDraft = (controlItem: ControlItem, labels: LabelCandidate[], found: ScannedField): Draft => ({
+const keptDraft = (controlItem: ControlItem, labels: LabelCandidate[], scannedField: ScannedField): Draft => ({
   controlItem,
   labels,
-  make: (section) => (section === found.section ? found : { ...found, section }),
+  make: (section) => (section === scannedField.section ? scannedField : { ...scannedField, section }),
 })
 
-const sameList = <Each>(one: Each[] | null, other: Each[] | null): boolean =>
-  one === other || (one?.length === other?.length && (one ?? []).every((each, at) => each === other?.[at]))
+const sameList = <Each>(one: Each[] | null, otherList: Each[] | null): boolean =>
+  one === otherList || (one?.length === otherList?.length && (one ?? []).every((each, at) => each === otherList?.[at]))
 
 export function readAgain({ reading, touched }: Earlier, outline: PageOutline): Again {
   const like = alike(reading.outline, outline, touched)
@@ -76,26 +76,33 @@ export function readAgain({ reading, touched }: Earlier, outline: PageOutline): 
     draft(question) {
       const { controlItems } = question
       const [first, last] = [controlItems[0], controlItems.at(-1)]
-      const before = first ? like.controlItemBefore(first) : null
-      const was = before ? questions[before.order] : undefined
-      const at = before ? places[before.order] : undefined
+      const oldItem = first ? like.controlItemBefore(first) : null
+      const was = oldItem ? questions[oldItem.order] : undefined
+      const at = oldItem ? places[oldItem.order] : undefined
       if (!first || !last || !was || at === undefined || !isKnown(question, was) || !like.isSame(controlItems))
         return null
       if (renamed.length > renamedMost) return null
       if (renamed.some((order) => order >= first.order - reach && order <= last.order + reach)) return null
       // The label depends on screen positions, which may have changed. So the question is read again.
-      if (before && reading.outline.asked.measured.has(before)) return null
-      const [draft, found] = [reading.drafts[at], reading.scannedFields[at]]
+      if (oldItem && reading.outline.asked.measured.has(oldItem)) return null
+      const [draft, scannedField] = [reading.drafts[at], reading.scannedFields[at]]
       // Read a field with a format again, because the format of a date or time field may depend on the current value.
       // Read a table again, because the table is one field with many controls, and `question` contains only the first.
-      if (!draft || !found || found.format !== undefined || isTimely(found.kind) || found.table || found.parts)
+      if (
+        !draft ||
+        !scannedField ||
+        scannedField.format !== undefined ||
+        isTimely(scannedField.kind) ||
+        scannedField.table ||
+        scannedField.parts
+      )
         return null
-      return keptDraft(first, draft.labels, found)
+      return keptDraft(first, draft.labels, scannedField)
     },
     note({ controlItems }, labelOf) {
       for (const controlItem of controlItems) {
-        const before = like.controlItemBefore(controlItem)
-        if (!before || reading.labelOf.get(before) !== labelOf.get(controlItem)) renamed.push(controlItem.order)
+        const oldItem = like.controlItemBefore(controlItem)
+        if (!oldItem || reading.labelOf.get(oldItem) !== labelOf.get(controlItem)) renamed.push(controlItem.order)
       }
     },
   }

@@ -39,15 +39,20 @@ export function kipuPatient(document: Document, url: URL): PagePatient | null {
     const born = isoDay(/\b(?:DOB|Date of birth)\s*:?\s*([\d/-]+)/i.exec(header)?.[1] ?? '')
     return { name, identifier, ...(born && { birthDate: born }), ...key }
   }
-  const [first, last, number, birth] = [
+  const [firstName, lastName, number, birth] = [
     kipu.facesheet.first,
     kipu.facesheet.last,
     kipu.facesheet.number,
     kipu.facesheet.born,
   ].map((selector) => textOf(one(document, selector)))
-  if (!first && !last) return null
+  if (!firstName && !lastName) return null
   const born = isoDay(birth ?? '')
-  return { name: squash(`${first} ${last}`), identifier: number ?? '', ...(born && { birthDate: born }), ...key }
+  return {
+    name: squash(`${firstName} ${lastName}`),
+    identifier: number ?? '',
+    ...(born && { birthDate: born }),
+    ...key,
+  }
 }
 
 /** Longest heading of a section, in characters. A longer text in an item without controls is an instruction. */
@@ -73,14 +78,14 @@ function form(document: Document): OpenForm | null {
   return { root, title: titleOf(document, root), action: attribute(root, 'action') ?? '', signed: root === view }
 }
 
-function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts): ScannedField[] {
-  const found: ScannedField[] = []
+function fields(document: Document, { root, signed: isSigned }: OpenForm, ports: PagePorts): ScannedField[] {
+  const scannedFields: ScannedField[] = []
   let section = ''
   for (const item of all(root, kipu.item)) {
     if (kipu.chartLinked.test(`${item.className} ${item.id}`) || item.parentElement?.closest(kipu.item)) continue
     const title = titleOfItem(item)
-    if (signed) {
-      found.push(...shownFields(item, title, section))
+    if (isSigned) {
+      scannedFields.push(...shownFields(item, title, section))
       continue
     }
     if (!holdsControl(item) && !item.querySelector('textarea, select')) {
@@ -88,13 +93,13 @@ function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts
       if (heading && heading.length <= headingMax) section = heading
       continue
     }
-    found.push(
+    scannedFields.push(
       ...itemFields(item, title, section).filter(({ controls }) =>
         controls.some((control) => isAnswer(control) && (isShown(control) || isDrawn(control))),
       ),
     )
   }
-  return mended(found, document, ports)
+  return mended(scannedFields, document, ports)
 }
 
 function shownFields(item: Element, title: string, section: string): ScannedField[] {
