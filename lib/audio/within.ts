@@ -5,7 +5,7 @@
 export const answerWithinMs = 10_000
 
 /**
- * Resolves with the result of `asked`, or rejects with a TimeoutError after `ms` milliseconds. A result that arrives
+ * Resolves with the result of `request`, or rejects with a TimeoutError after `ms` milliseconds. A result that arrives
  * after that is passed to `letGo`, which must release it, for example an open microphone.
  */
 export async function within<Answer>(

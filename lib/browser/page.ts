@@ -50,7 +50,7 @@ export function createPage() {
   let shownTab: number | null | undefined
   /**
    * Each reading gets a number when it begins, starting with 1. `lookedUp`: the number of the reading that set
-   * `shownTab`. `shown`: the number of the reading whose result is in the state.
+   * `shownTab`. `shownNumber`: the number of the reading whose result is in the state.
    */
   let [lookedUp, shownNumber] = [0, 0]
   let readings = 0

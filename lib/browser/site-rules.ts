@@ -9,7 +9,7 @@ const retryAfterMs = 60_000
 let asking = false
 
 /**
- * Fetches the rules and stores them. If the request fails, stores the old rules `before` again, with a time that makes
+ * Fetches the rules and stores them. If the request fails, stores the rules `oldRules` again, with a time that makes
  * the next request due after `retryAfterMs`.
  */
 async function ask(serverUrl: string, oldRules: SiteRules[]): Promise<void> {

@@ -151,7 +151,7 @@ export const storedEnding = stored('session-ending', z.string(), () => '')
 export const storedSession = {
   read: async (): Promise<Session | null> => ofThisServer(await anySession.read()),
   /**
-   * Stores a session, or removes the stored session if `held` is null. `because`: why the server has ended the session,
+   * Stores a session, or removes the stored session if `newSession` is null. `because`: why the server has ended the session,
    * as a sentence; '' if it has not. This reason stays stored until the next call.
    */
   async write(newSession: Session | null, because = ''): Promise<void> {

@@ -6,7 +6,7 @@ const fallback = 'field'
  */
 const stemMax = limits.identifierMax - 10
 
-/** Creates an id from a name: 'Chief Complaint' becomes `chief_complaint`. The id is not in `taken`. */
+/** Creates an id from a name: 'Chief Complaint' becomes `chief_complaint`. The id is not in `takenIds`. */
 export function fieldIdFrom(name: string, takenIds: readonly string[]): string {
   const words = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const stem =
@@ -20,7 +20,7 @@ export function fieldIdFrom(name: string, takenIds: readonly string[]): string {
   return id
 }
 
-/** Returns the problem of an id that a person typed, or null. `taken`: the ids of the other fields (product 5.1). */
+/** Returns the problem of an id that a person typed, or null. `takenIds`: the ids of the other fields (product 5.1). */
 export function checkFieldId(id: string, takenIds: readonly string[]): string | null {
   if (id.trim() === '') return 'A field needs an ID'
   if (id.length > limits.identifierMax) return `A field ID can have at most ${limits.identifierMax} characters.`

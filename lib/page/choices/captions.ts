@@ -120,8 +120,8 @@ const valueWords = ({ control }: ControlItem, isAlone: boolean): string => {
 }
 
 /**
- * `front` is the text before the first radio button, `behind` the text after the last one. Returns true if `front` is a
- * question with an option ("Sex: M") and `behind` is a question ("Age:"), as in "Sex: M ( ) F ( ) Age: [ ]". Each
+ * `front` is the text before the first radio button, `textsBehind` the text after the last one. Returns true if `front` is a
+ * question with an option ("Sex: M") and `textsBehind` is a question ("Age:"), as in "Sex: M ( ) F ( ) Age: [ ]". Each
  * option is then before its radio button. Without this check, "Age:" would become an option.
  */
 const isAskedOnFromFirst = (textsBehind: TextRun[], front: TextRun[]): boolean =>

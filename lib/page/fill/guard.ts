@@ -89,12 +89,12 @@ export interface PageGuard {
   scan(isAnew?: boolean): Scan | null
   target(fieldId: string): Target | RefusalReason
   /**
-   * Waits until the form has not changed for the time that a write to `found` needs (see `neededFor`), but at most 3 s.
-   * `found` is null if the wait does not concern one field. `atLeastMs` is the minimum of the needed time, in
-   * milliseconds. Even if the needed time is 0, at least one task of the page runs.
+   * Waits until the form has not changed for the time that a write to `scannedField` needs (see `neededFor`), but at
+   * most 3 s. `scannedField` is null if the wait does not concern one field. `atLeastMs` is the minimum of the needed
+   * time, in milliseconds. Even if the needed time is 0, at least one task of the page runs.
    */
-  rest(found: ScannedField | null, atLeastMs?: number): Promise<void>
-  breathe(found: ScannedField, atLeastMs?: number): Promise<void>
+  rest(scannedField: ScannedField | null, atLeastMs?: number): Promise<void>
+  breathe(scannedField: ScannedField, atLeastMs?: number): Promise<void>
   until(so: () => boolean, limitMs: number): Promise<void>
   close(): void
 }

@@ -9,7 +9,7 @@ export interface Wanted {
 
 export interface FillStrategy {
   name: string
-  prepare?(found: TargetField, wanted: Wanted): { ready: () => boolean; limitMs: number }
-  write(found: TargetField, wanted: Wanted): boolean | undefined
+  prepare?(target: TargetField, request: Wanted): { ready: () => boolean; limitMs: number }
+  write(target: TargetField, request: Wanted): boolean | undefined
   restMs?: number
 }

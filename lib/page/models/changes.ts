@@ -204,10 +204,13 @@ export function hold(holders: Holder[]): Held {
     // restored, and a page may keep anything in it.
     const rest = changedStates.filter(({ kept: storedState }) => storedState.holder.takeBack)
     if (hasChanges)
-      for (const kept of all)
-        kept.changes = kept.changes.map((change) => ({ ...change, after: at(kept.holder.read(), change.path) }))
-    else if (hasNamedChanges) for (const { kept, changes } of telling) kept.changes = changes
-    else if (!noted) for (const { kept, changes } of rest) kept.changes = changes
+      for (const storedState of all)
+        storedState.changes = storedState.changes.map((change) => ({
+          ...change,
+          after: at(storedState.holder.read(), change.path),
+        }))
+    else if (hasNamedChanges) for (const { kept: storedState, changes } of telling) storedState.changes = changes
+    else if (!noted) for (const { kept: storedState, changes } of rest) storedState.changes = changes
     noted = true
   }
 
@@ -220,7 +223,7 @@ export function hold(holders: Holder[]): Held {
     note,
     takeBack() {
       const openStates = all.filter((storedState) => storedState.holder.takeBack && openChanges(storedState).length > 0)
-      for (const kept of openStates) kept.holder.takeBack?.(openChanges(kept))
+      for (const storedState of openStates) storedState.holder.takeBack?.(openChanges(storedState))
       return openStates.length > 0
     },
     toldBefore() {

@@ -10,9 +10,9 @@ const sameCell = (one: Cell | null, otherCell: Cell | null): boolean =>
       one.column === otherCell.column
 
 /**
- * Returns true if the steps from `before` to `one` and from `otherBefore` to `other` have the same breaks: both or
- * neither begin a new line, and both or neither begin a new block. Also true if `before` or `otherBefore` is missing.
- * Line and block numbers are not compared, because an empty element further up in the page changes them.
+ * Returns true if the steps from `previousItem` to `one` and from `otherBefore` to `otherItem` have the same breaks:
+ * both or neither begin a new line, and both or neither begin a new block. Also true if `previousItem` or `otherBefore`
+ * is missing. Line and block numbers are not compared, because an empty element further up in the page changes them.
  */
 const sameBreaks = (
   one: Item,

@@ -23,7 +23,7 @@ export function optionText({
 
 /**
  * Flattens the nested items of a Questionnaire to one list. Each entry has its nesting level and the field that answers
- * the item. `kept`: the ids of the template's fields. If a Questionnaire has more questions than a template can have
+ * the item. `fieldIds`: the ids of the template's fields. If a Questionnaire has more questions than a template can have
  * fields, the entries of the last questions have no field.
  */
 export function linksOf(

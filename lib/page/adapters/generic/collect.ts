@@ -77,7 +77,7 @@ function lastBefore(marks: Mark[], place: number): number {
 
 /**
  * Returns a function that returns the section title of a control: the nearest heading, bold text or legend before it.
- * `used` returns true for a text that is the label of a field, because a label is no section title.
+ * `isLabel` returns true for a text that is the label of a field, because a label is no section title.
  */
 export function sectionsOf(
   outline: PageOutline,
@@ -205,7 +205,7 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
   const doubted = doubtedTwins(drafts)
   const scannedFields = drafts.map((draft) => {
     const scannedField = draft.make(sectionOf(draft.controlItem, draft.labels[0]?.text ?? ''))
-    // `found` may be a field of the earlier reading, and that reading may have lowered the scores of its labels (see
+    // `scannedField` may be a field of the earlier reading, and that reading may have lowered the scores of its labels (see
     // `doubtedTwins`). So use the labels of this reading.
     const labels = doubted.get(draft) ?? draft.labels
     return labels === scannedField.labels ? scannedField : { ...scannedField, labels }
