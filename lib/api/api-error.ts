@@ -33,9 +33,9 @@ const scrubbed = (text: string, queries: readonly string[]): string =>
 function namedOnly(cause: unknown): Error | undefined {
   if (!(cause instanceof Error)) return undefined
   const code: unknown = Reflect.get(cause, 'code')
-  const named = new Error(typeof code === 'string' ? `${cause.name} ${code}` : cause.name)
-  named.name = cause.name
-  return named
+  const bareError = new Error(typeof code === 'string' ? `${cause.name} ${code}` : cause.name)
+  bareError.name = cause.name
+  return bareError
 }
 
 /**
@@ -48,7 +48,6 @@ export class ApiError extends Error {
   readonly url: string
   readonly headers: Headers
   readonly code: ErrorCode | undefined
-  /** The server's message for the user, if it sent one. */
   readonly detail: string | undefined
   readonly issues: ErrorBody['issues']
   /**
@@ -69,7 +68,6 @@ export class ApiError extends Error {
     this.current = body?.current
   }
 
-  /** True for status 503 without an error code of the server: the server or the network is unavailable. */
   get offline(): boolean {
     return this.status === 503 && this.code === undefined
   }
@@ -113,7 +111,6 @@ export function networkError(url: string, online: boolean, cause: unknown): ApiE
   })
 }
 
-/** Creates the error for a response that does not match the schema of its endpoint, for example from a newer server. */
 export const unknownFormError = ({ status, url, headers }: Pick<Response, 'status' | 'url' | 'headers'>): ApiError =>
   new ApiError({
     status,

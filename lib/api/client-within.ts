@@ -33,9 +33,9 @@ export function clientWithin(client: Client, life: AbortSignal): Client {
       const events = client.events(endpoint, input, { signal: signalOf(options.signal) })
       try {
         for (;;) {
-          const next = await within(() => events.next())
-          if (next.done) return
-          yield next.value
+          const step = await within(() => events.next())
+          if (step.done) return
+          yield step.value
         }
       } finally {
         // Close the connection also if the caller leaves the loop early.

@@ -28,7 +28,6 @@ export interface ClientOptions {
    * because a redirect could lead to an address that was not checked.
    */
   demand?: (call: { endpoint: Endpoint; url: string; input: unknown }) => void | Promise<void>
-  /** Returns further headers of a call. */
   headers?: (endpoint: Endpoint) => Promise<Record<string, string>>
   /**
    * Called when the server says that the session of this credential has ended, before the call fails. A session may be
@@ -71,12 +70,10 @@ const retry: Options['retry'] = {
  */
 export type Client = ReturnType<typeof createClient>
 
-/** Creates a client for the endpoints in `contracts/endpoints`. */
 export function createClient(options: ClientOptions) {
-  const { baseUrl, credential, fetch, send, isOnline = () => true, demand, headers, ended } = options
+  const { baseUrl, credential, fetch, send, isOnline = () => true, demand, headers, ended: onEnd } = options
   const http: KyInstance = ky.create({ retry, parseJson: parseLoosely, ...(fetch ? { fetch } : {}) })
 
-  /** Converts any failure to an `ApiError`. If the caller has aborted the call, returns the reason of the signal. */
   function failureOf(error: unknown, url: string, signal: AbortSignal | undefined): unknown {
     if (error instanceof ApiError) return error
     if (signal?.aborted) return signal.reason
@@ -102,7 +99,7 @@ export function createClient(options: ClientOptions) {
 
   async function request(endpoint: Endpoint, input: unknown, options: CallOptions & { timeout: number | false }) {
     const { params, query, body } = input as { params?: object; query?: object; body?: unknown }
-    const { url, held } = await prepare(endpoint, params, query)
+    const { url, held: currentCredential } = await prepare(endpoint, params, query)
     try {
       await demand?.({ endpoint, url, input })
     } catch (error) {
@@ -114,8 +111,8 @@ export function createClient(options: ClientOptions) {
       const response = await http(url, {
         method: endpoint.method,
         timeout: options.timeout,
-        headers: { ...headersOf(held, options.idempotencyKey ?? newKeyFor(endpoint)), ...further },
-        credentials: held === 'cookie' ? 'include' : 'omit',
+        headers: { ...headersOf(currentCredential, options.idempotencyKey ?? newKeyFor(endpoint)), ...further },
+        credentials: currentCredential === 'cookie' ? 'include' : 'omit',
         ...(body instanceof FormData ? { body } : body === undefined ? {} : { json: body }),
         ...(options.signal ? { signal: options.signal } : {}),
         ...(demand ? { redirect: 'error' } : {}),
@@ -124,7 +121,7 @@ export function createClient(options: ClientOptions) {
       return { url, response }
     } catch (error) {
       const failure = failureOf(error, url, options.signal)
-      if (failure instanceof ApiError && failure.code === 'session_ended') await ended?.(held)
+      if (failure instanceof ApiError && failure.code === 'session_ended') await onEnd?.(currentCredential)
       throw failure
     }
   }
@@ -170,13 +167,13 @@ export function createClient(options: ClientOptions) {
       if (!response.body) return
       const events = response.body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
       const reader = events.getReader()
-      const read = () =>
+      const readEvent = () =>
         reader.read().catch((error: unknown) => {
           throw failureOf(error, url, options.signal)
         })
       try {
-        for (let next = await read(); !next.done; next = await read()) {
-          const event = endpoint.response.safeParse(parseLoosely(next.value.data))
+        for (let step = await readEvent(); !step.done; step = await readEvent()) {
+          const event = endpoint.response.safeParse(parseLoosely(step.value.data))
           if (!event.success) throw unknownFormError(response)
           yield event.data as EndpointResponse<E>
         }
@@ -195,25 +192,24 @@ export function createClient(options: ClientOptions) {
  */
 const newKeyFor = ({ repeatable }: Endpoint): string | undefined => (repeatable ? crypto.randomUUID() : undefined)
 
-function headersOf(held: Credential, idempotencyKey: string | undefined): Record<string, string> {
+function headersOf(credential: Credential, idempotencyKey: string | undefined): Record<string, string> {
   const proof: Record<string, string> =
-    typeof held === 'string'
+    typeof credential === 'string'
       ? {}
       : {
-          authorization: held.authorization,
-          key: held.key,
-          ...(held.binding === undefined ? {} : { [frameBindingHeader]: held.binding }),
+          authorization: credential.authorization,
+          key: credential.key,
+          ...(credential.binding === undefined ? {} : { [frameBindingHeader]: credential.binding }),
         }
   return idempotencyKey !== undefined ? { ...proof, 'idempotency-key': idempotencyKey } : proof
 }
 
-/** Returns the path and query of an endpoint, with the parameters filled in. */
 export function addressOf(endpoint: Endpoint, params: object = {}, query: object = {}): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(Reflect.get(params, name))),
   )
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const entries = Object.entries(query).filter(([, value]) => value !== undefined)
+  const search = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return `/api${path}${search && `?${search}`}`
 }
 

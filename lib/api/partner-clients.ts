@@ -39,13 +39,13 @@ export interface PartnerOptions extends Pick<ClientOptions, 'fetch' | 'isOnline'
   baseUrl: string
 }
 
-const read = async (given: Given): Promise<string> => (typeof given === 'string' ? given : given())
+const resolve = async (source: Given): Promise<string> => (typeof source === 'string' ? source : source())
 
 function partnerClient(
-  { baseUrl, ...more }: PartnerOptions,
+  { baseUrl, ...otherOptions }: PartnerOptions,
   credential: () => Credential | Promise<Credential>,
 ): Client {
-  return createClient({ ...more, baseUrl: () => baseUrl, credential })
+  return createClient({ ...otherOptions, baseUrl: () => baseUrl, credential })
 }
 
 /**
@@ -54,7 +54,7 @@ function partnerClient(
  */
 export const createCustomerClient = (options: PartnerOptions & { token: Given }): Calls<typeof customerEndpoints> =>
   callsOf(
-    partnerClient(options, async () => ({ authorization: `Bearer ${await read(options.token)}`, key: '' })),
+    partnerClient(options, async () => ({ authorization: `Bearer ${await resolve(options.token)}`, key: '' })),
     customerEndpoints,
   )
 
@@ -68,7 +68,7 @@ export const createUserClient = (
 ): Calls<typeof accessEndpoints & typeof resellerEndpoints & typeof webhookEndpoints> =>
   callsOf(
     partnerClient(options, async () =>
-      options.token === 'cookie' ? 'cookie' : { authorization: `Bearer ${await read(options.token)}`, key: '' },
+      options.token === 'cookie' ? 'cookie' : { authorization: `Bearer ${await resolve(options.token)}`, key: '' },
     ),
     { ...accessEndpoints, ...resellerEndpoints, ...webhookEndpoints },
   )
@@ -79,7 +79,7 @@ export const createUserClient = (
  */
 export const createBearerClient = (options: PartnerOptions & { key: Given }): Calls<typeof bearerEndpoints> =>
   callsOf(
-    partnerClient(options, async () => ({ authorization: `Bearer ${await read(options.key)}`, key: '' })),
+    partnerClient(options, async () => ({ authorization: `Bearer ${await resolve(options.key)}`, key: '' })),
     bearerEndpoints,
   )
 
@@ -89,6 +89,6 @@ export const createBearerClient = (options: PartnerOptions & { key: Given }): Ca
  */
 export const createKeyClient = (options: PartnerOptions & { key: Given }): Calls<typeof keyEndpoints> =>
   callsOf(
-    partnerClient(options, async () => ({ authorization: '', key: await read(options.key) })),
+    partnerClient(options, async () => ({ authorization: '', key: await resolve(options.key) })),
     keyEndpoints,
   )

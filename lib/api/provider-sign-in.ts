@@ -40,10 +40,6 @@ export const finishWithProvider = (
   body: { secret: string; state: string; device?: string } | { ticket: string; code: string; device?: string },
 ): Promise<ProviderSignIn> => client.call(exchanges[provider], { body })
 
-/**
- * Returns the secret in the address of the page to which a provider has sent the browser back. Returns null if the
- * address contains no secret.
- */
 export function secretIn(address: string): string | null {
   const { hash } = new URL(address)
   return new URLSearchParams(hash.slice(1)).get('oauth')

@@ -2,7 +2,6 @@ import { publicEndpoints, type Session } from '../contracts/index.ts'
 import { ApiError } from './api-error.ts'
 import { type Client, type ClientOptions, type Credential, createClient } from './client.ts'
 
-/** The storage of the session. Several pages of the extension share it. */
 export interface SessionStorage {
   read(): Promise<Session | null>
   /** `because`: why the server has ended the session, as a sentence for the user. */
@@ -28,9 +27,7 @@ const marginMs = 60_000
 
 const authorizationOf = (accessToken: string): string => `Bearer ${accessToken}`
 
-/** Keeps a user signed in: returns a valid credential, and renews the tokens before they expire. */
 export interface SessionKeeper {
-  /** Resolves with `none` if no user is signed in. */
   credential(): Promise<Credential>
   /**
    * Resolves with the access token, or with null if no user is signed in. Throws `ApiError` if the token cannot be
@@ -49,9 +46,9 @@ export interface SessionKeeper {
  * does not answer, the session is kept, and a later call tries again.
  */
 export function createSessionKeeper(options: SessionKeeperOptions): SessionKeeper {
-  const { storage, exclusive, now = Date.now } = options
+  const { storage, exclusive, now: clock = Date.now } = options
   const client: Client = createClient({ ...options, credential: () => 'none' })
-  const fresh = (session: Session) => Date.parse(session.expiresAt) - now() > marginMs
+  const fresh = (session: Session) => Date.parse(session.expiresAt) - clock() > marginMs
 
   /**
    * Renews the stored session if `isDue` returns true for it. Reads the session after taking the lock, because another
@@ -59,12 +56,14 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
    */
   async function renew(isDue: (held: Session) => boolean): Promise<Session | null> {
     return exclusive(async () => {
-      const held = await storage.read()
-      if (!held || !isDue(held)) return held
+      const storedSession = await storage.read()
+      if (!storedSession || !isDue(storedSession)) return storedSession
       try {
-        const next = await client.call(publicEndpoints.loginToken, { body: { refreshToken: held.refreshToken } })
-        await storage.write(next)
-        return next
+        const newSession = await client.call(publicEndpoints.loginToken, {
+          body: { refreshToken: storedSession.refreshToken },
+        })
+        await storage.write(newSession)
+        return newSession
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 401) throw error
         await storage.write(null, error.detail)
@@ -74,8 +73,9 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
   }
 
   async function accessToken() {
-    const held = await storage.read()
-    const session = held && !fresh(held) ? await renew((now) => !fresh(now)) : held
+    const storedSession = await storage.read()
+    const session =
+      storedSession && !fresh(storedSession) ? await renew((candidate) => !fresh(candidate)) : storedSession
     return session?.accessToken ?? null
   }
 
@@ -88,7 +88,7 @@ export function createSessionKeeper(options: SessionKeeperOptions): SessionKeepe
     async ended(credential) {
       if (typeof credential === 'string') return
       try {
-        await renew((held) => authorizationOf(held.accessToken) === credential.authorization)
+        await renew((candidate) => authorizationOf(candidate.accessToken) === credential.authorization)
       } catch {
         // The server does not answer now. The next call checks the session again.
       }

@@ -11,24 +11,16 @@ import { finishWithProvider, secretIn, startWithProvider } from './provider-sign
 /** What a person enters to sign in: an email address, or a phone number that begins with `+`. */
 export type Contact = { email: string } | { phone: string }
 
-/** A registration, a sign-in, a new password or a link between accounts that waits for a code. */
 export interface CodeStep {
-  /**
-   * The purpose of the code: it completes a registration or a sign-in, allows a new password, or links two accounts.
-   */
   for: 'registration' | 'sign-in' | 'second-factor' | 'new-password' | 'link'
-  /** For `link`: the provider whose account is linked. */
   provider?: Provider
-  /** The email address or phone that the person has typed, or the email address that the provider has sent. */
   contact: Contact
   /** How the code was sent. A code for the second factor may go to another email address or phone than `contact`. */
   sentTo: 'email' | 'phone'
   ticket: string
 }
 
-/** Opens the sign-in page of a provider such as Google. */
 export interface ProviderPage {
-  /** The id of the extension to which the provider returns. Absent: the provider returns to the portal. */
   extensionId?: string
   /**
    * Asks the browser for the permission to open the page. Call this function within a click: at any other time, the
@@ -49,20 +41,15 @@ export interface ProviderPage {
 export interface SignIn {
   signIn(credentials: Contact & { password: string }): Promise<CodeStep | null>
   register(credentials: Contact & { password: string; name?: string }): Promise<CodeStep | null>
-  /** Creates an account for the email address to which the link with this ticket was sent, and signs in. */
   signUp(ticket: string, chosen: { password: string; name?: string }): Promise<null>
-  /** Sends a code with which the person signs in instead of the password. */
   sendCode(contact: Contact): Promise<CodeStep>
-  /** Sends a code for a new password. */
   forgotPassword(contact: Contact): Promise<CodeStep>
-  /** Signs in through a provider. Null: signed in, or the provider's page was closed or has replaced this page. */
   signInWith(provider: Provider): Promise<CodeStep | null>
   /**
    * Continues `signInWith` after the provider's page has replaced this page. `address`: the address to which the
    * provider has sent the browser back. `state`: the secret that was stored before the provider's page was opened.
    */
   comeBack(provider: Provider, returned: { address: string; state: string }): Promise<CodeStep | null>
-  /** Sends the code of a step to the server. `password`: the new password; only the step `new-password` uses it. */
   enterCode(step: CodeStep, entered: { code: string; password: string }): Promise<CodeStep | null>
   /** Makes the code of a step unusable. A failure is ignored, because the person does not wait for the answer. */
   cancel(step: CodeStep): void
@@ -70,14 +57,12 @@ export interface SignIn {
 
 interface SignInOptions {
   client: Pick<Client, 'call'>
-  /** The name of this device, as the list of sessions shows it. */
   device: string
   /**
    * Returns the email address of the account of a new session. Called after a sign-in by phone, because the person has
    * typed only a phone number.
    */
   emailOf: (session: Session) => Promise<string>
-  /** Stores the session of a person who has signed in. */
   enter: (email: string, session: Session) => Promise<void>
   page: ProviderPage
 }
@@ -116,13 +101,13 @@ export function createSignIn({ client, device, emailOf, enter, page }: SignInOpt
   return {
     signIn,
     async register({ password, name, ...contact }) {
-      const chosen = { password, device, ...(name === undefined ? {} : { name }) }
-      const answer = await client.call(publicEndpoints.register, { body: { ...contact, ...chosen } })
+      const accountDraft = { password, device, ...(name === undefined ? {} : { name }) }
+      const answer = await client.call(publicEndpoints.register, { body: { ...contact, ...accountDraft } })
       if (!('ticket' in answer)) return entered(contact, answer)
       return { for: 'registration', contact, sentTo: sentTo(contact), ticket: answer.ticket }
     },
-    async signUp(ticket, chosen) {
-      const session = await client.call(signInEndpoints.signUpWithLink, { body: { ticket, device, ...chosen } })
+    async signUp(ticket, accountDraft) {
+      const session = await client.call(signInEndpoints.signUpWithLink, { body: { ticket, device, ...accountDraft } })
       await enter(await emailOf(session), session)
       return null
     },

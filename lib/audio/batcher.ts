@@ -7,10 +7,6 @@ interface SourceLevels {
   tab: number
 }
 
-/**
- * Interleaved 16-bit samples. `atFrame`: the position of the first frame of this batch. Position 0 is the first frame
- * that was pushed into the batcher.
- */
 export interface Batch {
   pcm: Int16Array<ArrayBuffer>
   atFrame: number
@@ -18,7 +14,6 @@ export interface Batch {
 }
 
 export interface BatcherOptions {
-  /** 2 channels: microphone left, tab right. 1 channel: the sum of both. */
   channels: 1 | 2
   emit: (batch: Batch) => void
   framesPerBatch?: number
@@ -70,7 +65,6 @@ export class Batcher {
     }
   }
 
-  /** Emits the collected frames, even if the batch is not full. */
   flush(): void {
     const frames = this.#filled
     if (frames === 0) return
@@ -88,8 +82,8 @@ export class Batcher {
   }
 
   /** While paused, `push` drops the frames but counts them, so that `atFrame` jumps by the length of the pause. */
-  setPaused(paused: boolean): void {
-    if (paused) this.flush()
-    this.#paused = paused
+  setPaused(isPaused: boolean): void {
+    if (isPaused) this.flush()
+    this.#paused = isPaused
   }
 }

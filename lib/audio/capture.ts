@@ -7,11 +7,8 @@ import { playBack, stopTracks, wake } from './streams.ts'
 import { within } from './within.ts'
 
 export interface CaptureOptions {
-  /** The id of the microphone. Null: the browser's default microphone. */
   microphoneId: string | null
-  /** Gain of the microphone, 0 to 2. */
   gain: number
-  /** The audio stream of the recorded tab. When capture ends, its tracks are stopped. */
   tab: MediaStream | null
   /**
    * `merged`: one channel with the sum of microphone and tab. `channels`: two channels, with the microphone on the left
@@ -23,7 +20,6 @@ export interface CaptureOptions {
    * continue a recording, because the number of channels must not change within a recording.
    */
   channels?: 1 | 2 | null
-  /** URL of the script that registers the processor of `pcm-processor.ts`. */
   workletUrl: string
   /** Called with each batch of sound. `atFrame` counts 16 kHz frames from the start and jumps over pauses. */
   onBatch(batch: { pcm: Int16Array<ArrayBuffer>; atFrame: number }): void
@@ -34,7 +30,6 @@ export interface CaptureOptions {
    * was requested.
    */
   onMicrophone?(microphone: { id: string | null; label: string; fallback: boolean }): void
-  /** Called when a problem occurred that does not end capture, for example when the tab's sound has ended. */
   onProblem(problem: { stage: 'microphone' | 'tab'; message: string }): void
   /** If this signal aborts, capture ends at once, and sound that was not delivered yet is lost. */
   signal?: AbortSignal
@@ -44,17 +39,14 @@ export interface CaptureOptions {
 
 export interface Capture {
   readonly channels: 1 | 2
-  /** Pauses the microphone and the delivery of audio. The user still hears the tab. */
   pause(): void
   resume(): void
-  /** Sets the gain of the microphone, 0 to 2. */
   setGain(gain: number): void
   /**
    * Switches to another microphone while the recording goes on. If this function is called again before the switch is
    * complete, the microphone of the last call is used. Throws a CaptureError.
    */
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Delivers the remaining audio, then releases all contexts and streams. */
   stop(): Promise<void>
 }
 
@@ -77,11 +69,11 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     await Promise.all(releases.splice(0).map((one) => one()))
   }
 
-  const tellMicrophone = (opened: OpenedMicrophone, gone = false) => {
-    const { stream, how } = opened
+  const tellMicrophone = (microphone: OpenedMicrophone, isGone = false) => {
+    const { stream, how } = microphone
     const id = stream.getAudioTracks()[0]?.getSettings().deviceId ?? null
-    options.onMicrophone?.({ id, label: labelOf(stream) || 'Microphone', fallback: gone || how === 'another' })
-    const message = openingProblem(opened, gone)
+    options.onMicrophone?.({ id, label: labelOf(stream) || 'Microphone', fallback: isGone || how === 'another' })
+    const message = openingProblem(microphone, isGone)
     if (message !== null) options.onProblem({ stage: 'microphone', message })
   }
   // The browser fires `ended` if the source disappears, for example because the microphone is unplugged. A call of
@@ -113,10 +105,10 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       releases.push(playBack(tab, Context))
     }
 
-    const finished = Promise.withResolvers<void>()
+    const ending = Promise.withResolvers<void>()
     let isDelivering = true
     const onMessage = (message: PcmMessage) => {
-      if (message.type === 'finished') return finished.resolve()
+      if (message.type === 'finished') return ending.resolve()
       if (!isDelivering) return
       options.onBatch({ pcm: message.pcm, atFrame: message.atFrame })
       options.onLevel({ microphone: message.levels.microphone, tab: tabHeard ? message.levels.tab : null })
@@ -124,33 +116,33 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     const graph = buildGraph(context, { microphone, tab, gain: options.gain, channels }, onMessage)
     wake(context)
 
-    let paused = false
-    const setPaused = (next: boolean) => {
-      paused = next
-      for (const track of microphone.getAudioTracks()) track.enabled = !next
-      graph.command(next ? 'pause' : 'resume')
+    let isPaused = false
+    const setPaused = (shouldPause: boolean) => {
+      isPaused = shouldPause
+      for (const track of microphone.getAudioTracks()) track.enabled = !shouldPause
+      graph.command(shouldPause ? 'pause' : 'resume')
     }
-    let asked = 0
+    let requests = 0
     let changing: Promise<void> = Promise.resolve()
-    const use = (microphoneId: string | null, gone = false) => {
-      const used = open(microphoneId, gone)
-      changing = used.catch(() => undefined)
-      return used
+    const use = (microphoneId: string | null, isGone = false) => {
+      const opening = openDevice(microphoneId, isGone)
+      changing = opening.catch(() => undefined)
+      return opening
     }
-    const open = async (microphoneId: string | null, gone = false) => {
-      const mine = ++asked
+    const openDevice = async (microphoneId: string | null, isGone = false) => {
+      const mine = ++requests
       const opened = await openMicrophone(microphoneId, media)
-      const next = opened.stream
+      const stream = opened.stream
       // While this microphone was being opened, capture was stopped or another microphone was requested. Nobody needs
       // this microphone any more, so release it.
-      if (releases.length === 0 || mine !== asked) return stopTracks(next)
+      if (releases.length === 0 || mine !== requests) return stopTracks(stream)
       const previous = microphone
-      microphone = next
-      for (const track of next.getAudioTracks()) track.enabled = !paused
-      graph.setMicrophone(next)
+      microphone = stream
+      for (const track of stream.getAudioTracks()) track.enabled = !isPaused
+      graph.setMicrophone(stream)
       stopTracks(previous)
-      watchMicrophone(next)
-      tellMicrophone(opened, gone)
+      watchMicrophone(stream)
+      tellMicrophone(opened, isGone)
     }
     const watchMicrophone = (stream: MediaStream) =>
       onEnded(stream, async () => {
@@ -166,7 +158,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     tellMicrophone(first)
     const abort = () => {
       isDelivering = false
-      finished.resolve()
+      ending.resolve()
       void release()
     }
     signal?.addEventListener('abort', abort, { once: true })
@@ -180,8 +172,8 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       async stop() {
         signal?.removeEventListener('abort', abort)
         graph.command('finish')
-        const timer = setTimeout(finished.resolve, finishWaitMs)
-        await finished.promise
+        const timer = setTimeout(ending.resolve, finishWaitMs)
+        await ending.promise
         clearTimeout(timer)
         isDelivering = false
         await release()

@@ -1,19 +1,13 @@
 import type { AudioDevice } from '../contracts/audio.ts'
 
-/** The entry of the device list that stands for the sound of the tab. */
 export const browserAudioDevice: AudioDevice = {
   deviceId: 'browser-audio',
   label: 'Sound of this tab',
   browserAudio: true,
 }
 
-/** The part of `navigator.mediaDevices` that is used here. */
 export type DeviceSource = Pick<MediaDevices, 'enumerateDevices' | 'addEventListener' | 'removeEventListener'>
 
-/**
- * Returns the microphones, followed by the tab's audio. Until the user has allowed the microphone once, the labels are
- * "Microphone 1", "Microphone 2" and so on.
- */
 export async function listAudioDevices(
   media: Pick<DeviceSource, 'enumerateDevices'> = navigator.mediaDevices,
 ): Promise<AudioDevice[]> {

@@ -1,8 +1,6 @@
 import { type PcmCommand, type PcmMessage, pcmProcessorName } from './pcm-processor.ts'
 
-/** The audio nodes that pass the sound of microphone and tab to the PCM processor. */
 export interface Graph {
-  /** Replaces the present microphone with this stream. */
   setMicrophone(stream: MediaStream): void
   setGain(gain: number): void
   command(command: PcmCommand): void
@@ -21,10 +19,6 @@ const lowPasses = [
   { frequency: 6400, Q: -5 },
 ] as const
 
-/**
- * Connects microphone (left) and tab (right) to the PCM processor. The worklet module must already be loaded in
- * `context`. `onMessage` receives the processor's messages.
- */
 export function buildGraph(
   context: AudioContext,
   sources: { microphone: MediaStream; tab: MediaStream | null; gain: number; channels: 1 | 2 },
@@ -60,10 +54,10 @@ export function buildGraph(
 
   return {
     setMicrophone(stream) {
-      const next = context.createMediaStreamSource(stream)
+      const newSource = context.createMediaStreamSource(stream)
       source.disconnect()
-      next.connect(voice)
-      source = next
+      newSource.connect(voice)
+      source = newSource
     },
     setGain(gain) {
       voice.gain.value = gain

@@ -2,7 +2,6 @@ import { CaptureError } from './capture-error.ts'
 import { stopTracks } from './streams.ts'
 import { within } from './within.ts'
 
-/** The part of `navigator.mediaDevices` that is used here. */
 export type MicrophoneSource = Pick<MediaDevices, 'getUserMedia'>
 
 const voice = {
@@ -31,10 +30,10 @@ export interface OpenedMicrophone {
  * `microphone-missing` or `failed`.
  */
 export async function openMicrophone(microphoneId: string | null, media: MicrophoneSource): Promise<OpenedMicrophone> {
-  const chosen = microphoneId === null ? {} : { deviceId: { exact: microphoneId } }
+  const device = microphoneId === null ? {} : { deviceId: { exact: microphoneId } }
   const tries: { audio: MediaTrackConstraints | true; how: OpenedMicrophone['how'] }[] = [
-    { audio: { ...voice, ...chosen }, how: 'as-asked' },
-    { audio: microphoneId === null ? true : chosen, how: 'plain' },
+    { audio: { ...voice, ...device }, how: 'as-asked' },
+    { audio: microphoneId === null ? true : device, how: 'plain' },
     ...(microphoneId === null ? [] : [{ audio: true, how: 'another' } as const]),
   ]
   let failure: unknown
@@ -51,16 +50,15 @@ export async function openMicrophone(microphoneId: string | null, media: Microph
   throw new CaptureError(nameOf(failure) === 'NotFoundError' ? 'microphone-missing' : 'failed', { cause: failure })
 }
 
-/** Returns the browser's name of the microphone, or an empty string. */
 export const labelOf = (stream: MediaStream): string => stream.getAudioTracks()[0]?.label ?? ''
 
 /**
  * Returns the message for the user if the recording continues with another microphone than the requested one, or with
  * other settings. Null: there is no problem. `gone`: the previous microphone was disconnected.
  */
-export function openingProblem({ stream, how }: OpenedMicrophone, gone: boolean): string | null {
+export function openingProblem({ stream, how }: OpenedMicrophone, isGone: boolean): string | null {
   const name = labelOf(stream) || 'the system’s microphone'
-  if (gone) return `The microphone was disconnected. The recording continues with ${name}.`
+  if (isGone) return `The microphone was disconnected. The recording continues with ${name}.`
   if (how === 'another') return `The chosen microphone could not be used. The recording continues with ${name}.`
   return how === 'plain'
     ? 'Chartside could not change the settings of the microphone. The recording continues with the microphone’s standard settings.'

@@ -21,12 +21,10 @@ export class NoiseFloor {
   readonly #ring: Uint8Array
   #seen = 0
 
-  /** `memory`: number of levels to remember. */
   constructor(memory: number) {
     this.#ring = new Uint8Array(memory)
   }
 
-  /** Number of levels added so far. */
   get seen(): number {
     return this.#seen
   }

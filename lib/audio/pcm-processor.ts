@@ -2,15 +2,12 @@ import { type Batch, Batcher } from './batcher.ts'
 
 export const pcmProcessorName = 'chartside-pcm'
 
-/** Commands from the page to the audio thread. */
 export type PcmCommand = 'pause' | 'resume' | 'finish'
-/** Messages from the audio thread to the page. `finished` is the last message: all batches were sent before it. */
 export type PcmMessage = ({ type: 'batch' } & Batch) | { type: 'finished' }
 
 interface Processor {
   readonly port: MessagePort
 }
-/** The part of AudioWorkletGlobalScope that is used. TypeScript's DOM library does not declare it. */
 export interface WorkletScope {
   AudioWorkletProcessor: new () => Processor
   registerProcessor(
@@ -19,7 +16,6 @@ export interface WorkletScope {
   ): void
 }
 
-/** Registers the audio processor. It turns two mono inputs (left microphone, right tab) into batches of PCM. */
 export function registerPcmProcessor(scope: WorkletScope): void {
   class PcmProcessor extends scope.AudioWorkletProcessor {
     readonly #batcher: Batcher

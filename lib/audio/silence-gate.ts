@@ -1,28 +1,20 @@
 import { wireFormat } from '../contracts/audio.ts'
 import { NoiseFloor } from './noise-floor.ts'
 
-/** Interleaved 16-bit samples. `atFrame` is the position of the first frame in the recording. */
 interface Sound {
   pcm: Int16Array<ArrayBuffer>
   atFrame: number
 }
 
-/** What the gate has decided after one push of audio. */
 export interface Gated {
   /** The sound to send, in order, as views of the pushed arrays. The time between two entries is a gap. */
   audio: Sound[]
-  /**
-   * The position of a frame. The gate has decided about all earlier frames: each of them was in `audio` of this result
-   * or of an earlier one, or it belongs to a gap.
-   */
   decidedFrame: number
-  /** Gaps that have just ended, in whole frames. */
   gaps: { atFrame: number; frames: number }[]
 }
 
 /** Removes silence from the sound to send. One gate decides for all channels together, so that they stay in sync. */
 export interface SilenceGate {
-  /** Adds audio in order. A jump of `atFrame` is a pause and counts as a gap. */
   push(sound: Sound): Gated
   /** Call this function when the recording ends. Sound that the gate has held back becomes part of a gap. */
   flush(): Gated
@@ -61,7 +53,6 @@ const leastThreshold = 0.00016
 /** The level is averaged over this many blocks (32 ms). */
 const smoothedBlocks = 4
 
-/** Decides for one channel if its sound is louder than the noise of the room. */
 class Ear {
   readonly #floor = new NoiseFloor(memoryBlocks)
   readonly #recent = new Float64Array(smoothedBlocks)
@@ -78,7 +69,6 @@ class Ear {
     return this.#floor.seen >= learningBlocks
   }
 
-  /** Adds the mean square of one block. Returns true if the averaged level is above the threshold. */
   hears(energy: number): boolean {
     this.#recent[this.#blocks++ % smoothedBlocks] = energy
     const smoothed = this.#recent.reduce((sum, one) => sum + one, 0) / Math.min(this.#blocks, smoothedBlocks)
@@ -86,7 +76,6 @@ class Ear {
     return Math.sqrt(smoothed) > this.#threshold
   }
 
-  /** Updates the threshold from the noise floor. Once per batch is enough. */
   learn(): void {
     if (!this.learned) return
     this.#threshold = Math.min(this.#ceiling, Math.max(leastThreshold, this.#floor.amplitude * overFloor))
@@ -111,10 +100,9 @@ const energyOf = (pcm: Int16Array, channel: number, channels: number) => {
 export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500 }: SilenceGateOptions): SilenceGate {
   const ears = Array.from({ length: channels }, () => new Ear(threshold))
   /** The last 300 ms of sound that was not sent. It becomes the pre-roll if the next sound is loud enough. */
-  let held: Sound[] = []
-  let open = true
+  let preRoll: Sound[] = []
+  let isOpen = true
   let quietFrames = 0
-  /** The number of the first frame after the sound that was sent last. The next gap begins here. */
   let sentFrame = 0
   let endFrame = 0
   const framesOf = (sound: Sound) => sound.pcm.length / channels
@@ -124,9 +112,9 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
   })
 
   const hold = (sound: Sound) => {
-    held.push(sound)
+    preRoll.push(sound)
     const oldest = sound.atFrame + framesOf(sound) - prerollFrames
-    held = held.flatMap((one) => {
+    preRoll = preRoll.flatMap((one) => {
       const to = one.atFrame + framesOf(one)
       if (to <= oldest) return []
       return one.atFrame < oldest ? [part(one, oldest, to)] : [one]
@@ -139,7 +127,7 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
     gated.audio.push(sound)
   }
   const decided = (gated: Gated): Gated => {
-    gated.decidedFrame = held[0]?.atFrame ?? endFrame
+    gated.decidedFrame = preRoll[0]?.atFrame ?? endFrame
     return gated
   }
 
@@ -149,13 +137,13 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
       const end = sound.atFrame + framesOf(sound)
       if (sound.atFrame > endFrame) {
         // Audio from before a pause must not become the pre-roll of audio after the pause.
-        held = []
-        open = true
+        preRoll = []
+        isOpen = true
         quietFrames = 0
       }
       for (const ear of ears) ear.learn()
-      const known = ears.every((ear) => ear.learned)
-      const patienceFrames = (known ? Math.min(silenceMs, learnedSilenceMs) : silenceMs) * framesPerMs
+      const isLearned = ears.every((ear) => ear.learned)
+      const patienceFrames = (isLearned ? Math.min(silenceMs, learnedSilenceMs) : silenceMs) * framesPerMs
 
       let from = sound.atFrame
       for (let at = sound.atFrame; at < end; at += blockFrames) {
@@ -163,23 +151,23 @@ export function createSilenceGate({ channels, threshold = 0.01, silenceMs = 1500
         endFrame = at + framesOf(block)
         const isAudible = ears.map((ear, channel) => ear.hears(energyOf(block.pcm, channel, channels))).includes(true)
         quietFrames = isAudible ? 0 : quietFrames + framesOf(block)
-        if (isAudible && !open) {
+        if (isAudible && !isOpen) {
           hold(part(sound, from, at))
-          for (const one of held.splice(0)) send(one, gated)
+          for (const one of preRoll.splice(0)) send(one, gated)
           from = at
-          open = true
-        } else if (open && known && quietFrames > patienceFrames) {
+          isOpen = true
+        } else if (isOpen && isLearned && quietFrames > patienceFrames) {
           send(part(sound, from, at), gated)
           from = at
-          open = false
+          isOpen = false
         }
       }
-      if (open) send(part(sound, from, end), gated)
+      if (isOpen) send(part(sound, from, end), gated)
       else hold(part(sound, from, end))
       return decided(gated)
     },
     flush() {
-      held = []
+      preRoll = []
       const gaps = endFrame > sentFrame ? [{ atFrame: sentFrame, frames: endFrame - sentFrame }] : []
       sentFrame = endFrame
       return { audio: [], decidedFrame: endFrame, gaps }

@@ -1,4 +1,3 @@
-/** Stops all tracks, which releases the devices. */
 export function stopTracks(stream: MediaStream | null): void {
   for (const track of stream?.getTracks() ?? []) track.stop()
 }

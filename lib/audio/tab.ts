@@ -1,6 +1,5 @@
 import type { MicrophoneSource } from './microphone.ts'
 
-/** Chrome's constraints for tab audio, which TypeScript's DOM library does not declare. */
 interface TabConstraints extends MediaTrackConstraints {
   mandatory: { chromeMediaSource: 'tab'; chromeMediaSourceId: string }
 }

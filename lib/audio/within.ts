@@ -5,17 +5,17 @@
 export const answerWithinMs = 10_000
 
 /**
- * Resolves with the result of `asked`, or rejects with a TimeoutError after `ms` milliseconds. A result that arrives
+ * Resolves with the result of `request`, or rejects with a TimeoutError after `ms` milliseconds. A result that arrives
  * after that is passed to `letGo`, which must release it, for example an open microphone.
  */
 export async function within<Answer>(
-  asked: Promise<Answer>,
+  request: Promise<Answer>,
   letGo: (answer: Answer) => void = () => {},
   ms = answerWithinMs,
 ): Promise<Answer> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    asked.then(letGo, () => undefined)
+    request.then(letGo, () => undefined)
     late.reject(
       new DOMException(
         'The browser does not answer. Try again. If this does not help, restart the browser.',
@@ -24,7 +24,7 @@ export async function within<Answer>(
     )
   }, ms)
   try {
-    return await Promise.race([asked, late.promise])
+    return await Promise.race([request, late.promise])
   } finally {
     clearTimeout(timer)
   }

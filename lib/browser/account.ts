@@ -15,7 +15,6 @@ type AccountState =
   | { status: 'signed-out'; ended: boolean; because?: string }
   | ({ status: 'signed-in' } & Person)
 
-/** The account that is signed in on this browser profile. All pages of the extension share this state. */
 export function createAccount() {
   let leaving = false
   const state = observable<AccountState>({ status: 'unknown' }, () => {
@@ -27,19 +26,19 @@ export function createAccount() {
     const person = session && (await readPerson())
     if (person) return state.set({ status: 'signed-in', ...person })
     const because = await storedEnding.read()
-    const ended = (state.get().status === 'signed-in' || because !== '') && !leaving
-    state.set({ status: 'signed-out', ended, ...(because === '' ? {} : { because }) })
+    const isEnded = (state.get().status === 'signed-in' || because !== '') && !leaving
+    state.set({ status: 'signed-out', ended: isEnded, ...(because === '' ? {} : { because }) })
     leaving = false
   }
 
   async function enter(email: string, session: Session) {
     // Store the email in lower case, because stored changes of templates use the email as key. The same user may type
     // capital letters at another sign-in.
-    const next = email.toLowerCase()
+    const newEmail = email.toLowerCase()
     // Another person may have been signed in before, whose session expired without a sign-out. Remove the stored data
     // of that person.
-    if (next !== (await storedEmail.read())) await forgetData()
-    await storedEmail.write(next)
+    if (newEmail !== (await storedEmail.read())) await forgetData()
+    await storedEmail.write(newEmail)
     await storedUserId.write(session.userId ?? '')
     await storedSession.write(session)
   }
@@ -60,12 +59,10 @@ export function createAccount() {
       await door.list({ url, kind: 'portal', bytes: answer.secret.length })
       await browser.tabs.create({ url })
     },
-    /** Stores the new email address of the signed-in person. */
     async emailChanged(email: string): Promise<void> {
       await storedEmail.write(email.toLowerCase())
       await tell(await storedSession.read())
     },
-    /** Signs out. The session is removed from this browser even if the server cannot be reached. */
     async signOut(): Promise<void> {
       leaving = true
       const person = await readPerson()

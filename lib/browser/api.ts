@@ -23,10 +23,8 @@ async function demand(call: OutgoingCall): Promise<void> {
   demandCall(reading, call, (await storedSettings.read()).serverUrl)
 }
 
-/** Names the directory of the policy to the server, which then refuses work in another one. */
 const headers = async (endpoint: Endpoint) => seatHeaders(await organisationPolicy.read(), endpoint)
 
-/** The session of this browser profile. All pages share it, so only one of them may renew the tokens at a time. */
 export const sessionKeeper: SessionKeeper = openSessionKeeper({
   baseUrl,
   storage: storedSession,
@@ -34,7 +32,6 @@ export const sessionKeeper: SessionKeeper = openSessionKeeper({
   demand,
 })
 
-/** The API client of all extension pages except the offscreen page. */
 export const client: Client = openClient({
   baseUrl,
   credential: sessionKeeper.credential,
@@ -44,7 +41,6 @@ export const client: Client = openClient({
   ended: sessionKeeper.ended,
 })
 
-/** Asks the server for the email address of the user of this session. The session need not be stored yet. */
 export async function emailOf({ accessToken }: Session): Promise<string> {
   const credential = () => ({ authorization: `Bearer ${accessToken}`, key: '' })
   const { email } = await openClient({ baseUrl, credential, demand }).call(userEndpoints.getAccount, {})

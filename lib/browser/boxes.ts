@@ -66,12 +66,14 @@ export async function pageGone(box: string): Promise<void> {
  * panel in a popup window, because this panel stays open when the tab of its chart is closed.
  */
 export async function openBoxes(): Promise<Set<string>> {
-  const [windows, tabs, { held = [] }] = await Promise.all([
+  const [windows, tabs, { held: heldLocks = [] }] = await Promise.all([
     browser.windows.getAll(),
     browser.tabs.query({}),
     navigator.locks.query(),
   ])
-  const panels = held.flatMap(({ name = '' }) => (name.startsWith(panelLock) ? [name.slice(panelLock.length)] : []))
+  const panels = heldLocks.flatMap(({ name = '' }) =>
+    name.startsWith(panelLock) ? [name.slice(panelLock.length)] : [],
+  )
   const names = [
     ...windows.flatMap(({ id }) => (id === undefined ? [] : [ofWindow(id)])),
     ...tabs.flatMap(({ id }) => (id === undefined ? [] : [ofTab(id)])),
@@ -79,10 +81,6 @@ export async function openBoxes(): Promise<Set<string>> {
   return new Set([...names, ...panels])
 }
 
-/**
- * When a window or tab is closed, calls `onGone` with the name of the text box of the panel that belonged to this window
- * or tab.
- */
 export function watchPlaces(onGone: (box: string) => void): void {
   browser.windows.onRemoved.addListener((windowId) => onGone(ofWindow(windowId)))
   browser.tabs.onRemoved.addListener((tabId) => onGone(ofTab(tabId)))

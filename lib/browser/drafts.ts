@@ -6,9 +6,7 @@ import { openBoxes } from './boxes.ts'
 import { organisationPolicy } from './policy.ts'
 import { storedVisits } from './visits.ts'
 
-/** The storage key of a draft is this text, followed by the owner and the name of the panel. */
 const prefix = 'draft:'
-/** The keys of the one draft that all panels shared in earlier versions. */
 const shared = { text: 'draft', at: 'draft-at' } as const
 const dayMs = 24 * 60 * 60_000
 
@@ -29,74 +27,66 @@ type Draft = Kept & { id: string }
 
 const area = () => browser.storage.session
 /** Only one page at a time may erase or take drafts. Otherwise two panels could both take over the same draft. */
-const alone = <T>(task: () => Promise<T>): Promise<T> => navigator.locks.request('chartside.drafts', task)
+const inTurn = <T>(task: () => Promise<T>): Promise<T> => navigator.locks.request('chartside.drafts', task)
 
 async function readAll(): Promise<Draft[]> {
   const all = Object.entries(await area().get(null))
-  const found = all.flatMap(([id, value]): Draft[] => {
-    const kept = id.startsWith(prefix) ? shape.safeParse(value).data : undefined
-    return kept ? [{ ...kept, id }] : []
+  const allDrafts = all.flatMap(([id, value]): Draft[] => {
+    const storedDraft = id.startsWith(prefix) ? shape.safeParse(value).data : undefined
+    return storedDraft ? [{ ...storedDraft, id }] : []
   })
   const values = Object.fromEntries(all)
   const [text, at] = [values[shared.text], values[shared.at]]
-  if (typeof text !== 'string' || text === '') return found
+  if (typeof text !== 'string' || text === '') return allDrafts
   // This is the draft that all panels shared in earlier versions. Its owner is written inside the text (see
   // `readDraft`), and the panel in which the text was typed is not known. So `owner` and `box` are empty.
-  const since = typeof at === 'number' ? at : Date.now()
-  return [...found, { id: shared.text, owner: '', box: '', text, at: since, erasedAt: null }]
+  const savedAt = typeof at === 'number' ? at : Date.now()
+  return [...allDrafts, { id: shared.text, owner: '', box: '', text, at: savedAt, erasedAt: null }]
 }
 
-const write = (id: string, kept: Kept) => area().set({ [id]: kept })
+const write = (id: string, draft: Kept) => area().set({ [id]: draft })
 
-/** Returns all drafts. Text that is older than the organisation allows is erased first. */
 async function current(): Promise<Draft[]> {
   const [drafts, reading] = await Promise.all([readAll(), organisationPolicy.read()])
   const mayKeep = ({ at }: Draft) =>
     policyAllows(reading, { kind: 'keep-text', ageDays: (Date.now() - at) / dayMs }) === null
-  const checked = drafts.map(async (draft): Promise<Draft> => {
+  const checks = drafts.map(async (draft): Promise<Draft> => {
     if (draft.text === '' || mayKeep(draft)) return draft
-    const { id, ...kept } = { ...draft, text: '', erasedAt: Date.now() }
+    const { id, ...emptyDraft } = { ...draft, text: '', erasedAt: Date.now() }
     if (id === shared.text) await area().remove([shared.text, shared.at])
-    else await write(id, kept)
-    return { id, ...kept }
+    else await write(id, emptyDraft)
+    return { id, ...emptyDraft }
   })
-  return Promise.all(checked)
+  return Promise.all(checks)
 }
 
-/** The drafts of all panels. */
 export const storedDrafts = {
   /**
    * Erases the text that is older than the organisation allows. Returns true if a draft with text is left: a draft of
    * `person` or, without `person`, of anybody.
    */
   hasText: (person?: Person): Promise<boolean> =>
-    alone(async () => {
+    inTurn(async () => {
       // An earlier version stored the owner only inside the text. A draft of that version counts as a draft of every
       // person.
       const isAsked = ({ owner }: Draft) => person === undefined || owner === '' || isOwner(owner, person)
       return (await current()).some((draft) => isAsked(draft) && draft.text.trim() !== '')
     }),
-  /** Erases the drafts of this person in all panels, and what is known of this person’s visits. */
   erase: (person: Person): Promise<void> =>
-    alone(async () => {
-      const own = (await readAll()).filter(({ owner }) => isOwner(owner, person))
-      await area().remove(own.map(({ id }) => id))
+    inTurn(async () => {
+      const ownDrafts = (await readAll()).filter(({ owner }) => isOwner(owner, person))
+      await area().remove(ownDrafts.map(({ id }) => id))
       await storedVisits.erase(person)
     }),
 }
 
-/**
- * Creates the functions that read and write the drafts of one panel. Each person who uses the panel has a separate
- * draft.
- */
 export function draftOfPanel(box: string) {
-  /** The drafts of this panel that were read or written last, by owner. */
   const latest = new Map<string, { id: string; text: string }>()
   const ownOf = (person: Person, drafts: Draft[]) =>
     drafts.find((draft) => draft.box === box && isOwner(draft.owner, person))
   return {
     read: (person: Person): Promise<string> =>
-      alone(async () => {
+      inTurn(async () => {
         const owner = ownerOf(person)
         const { id, text } = ownOf(person, await current()) ?? { id: `${prefix}${owner}:${box}`, text: '' }
         latest.set(owner, { id, text })
@@ -111,10 +101,11 @@ export function draftOfPanel(box: string) {
       const owner = ownerOf(person)
       // The user id may have become known after the draft was read. The draft is then stored under the email, so use
       // its id again. Otherwise this person would have two drafts in this panel.
-      const before = latest.get(owner) ?? latest.get(person.email) ?? { id: `${prefix}${owner}:${box}`, text: '' }
-      if (text === before.text) return
-      latest.set(owner, { ...before, text })
-      await write(before.id, { owner, box, text, at: Date.now(), erasedAt: null })
+      const previousDraft = latest.get(owner) ??
+        latest.get(person.email) ?? { id: `${prefix}${owner}:${box}`, text: '' }
+      if (text === previousDraft.text) return
+      latest.set(owner, { ...previousDraft, text })
+      await write(previousDraft.id, { owner, box, text, at: Date.now(), erasedAt: null })
     },
     erase: storedDrafts.erase,
     /**
@@ -122,26 +113,21 @@ export function draftOfPanel(box: string) {
      * erased, or the person has typed a new text since then.
      */
     erasedAt: (person: Person): Promise<number | null> =>
-      alone(async () => ownOf(person, await current())?.erasedAt ?? null),
-    /**
-     * Returns the drafts of this person whose panel does not exist any more. Also returns the draft that an earlier
-     * version stored for all panels, even if it belongs to another person: the caller must check the owner inside the
-     * text with `readDraft`.
-     */
+      inTurn(async () => ownOf(person, await current())?.erasedAt ?? null),
     lost: (person: Person): Promise<{ id: string; text: string }[]> =>
-      alone(async () => {
-        const open = await openBoxes()
+      inTurn(async () => {
+        const panelBoxes = await openBoxes()
         const isLost = (draft: Draft) =>
           draft.text !== '' &&
-          (draft.id === shared.text || (isOwner(draft.owner, person) && draft.box !== box && !open.has(draft.box)))
+          (draft.id === shared.text ||
+            (isOwner(draft.owner, person) && draft.box !== box && !panelBoxes.has(draft.box)))
         return (await current()).filter(isLost).map(({ id, text }) => ({ id, text }))
       }),
-    /** Removes a lost draft and returns its text. Null: another panel has taken it. */
     take: (id: string): Promise<string | null> =>
-      alone(async () => {
-        const found = (await readAll()).find((draft) => draft.id === id)
+      inTurn(async () => {
+        const lostDraft = (await readAll()).find((draft) => draft.id === id)
         await area().remove(id === shared.text ? [shared.text, shared.at] : [id])
-        return found?.text ?? null
+        return lostDraft?.text ?? null
       }),
   }
 }

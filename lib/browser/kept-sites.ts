@@ -20,7 +20,6 @@ const scriptId = 'kept-sites'
 const doorbell = '/content-scripts/ehr.js'
 const patternOf = (host: string) => `https://${host}/*`
 
-/** Returns the host permissions that the user has granted in addition to those in the manifest. */
 async function keptPatterns(): Promise<string[]> {
   const { origins = [] } = await browser.permissions.getAll()
   const manifestHosts = new Set(browser.runtime.getManifest().host_permissions)
@@ -30,20 +29,15 @@ async function keptPatterns(): Promise<string[]> {
 const keptHosts = async () =>
   (await keptPatterns()).map((pattern) => new URL(pattern.replace('/*', '/')).hostname).toSorted()
 
-/**
- * Creates a state with the hosts whose pages the clinician allows the extension to read, and with the order of day and
- * month that the clinician has chosen for a host. The state is read from the browser's permissions and storage, so a
- * change appears at once in all pages of the extension.
- */
 export function createSites() {
   let policy = noPolicy
-  createPolicy().subscribe((now) => {
-    policy = now
+  createPolicy().subscribe((reading) => {
+    policy = reading
   })
   const state = observable<SitesState>({ kept: [], dayOrders: {} }, () => {
     const tell = () =>
-      void Promise.all([keptHosts(), storedDayOrders.read()]).then(([kept, dayOrders]) =>
-        state.set({ kept, dayOrders }),
+      void Promise.all([keptHosts(), storedDayOrders.read()]).then(([hosts, dayOrders]) =>
+        state.set({ kept: hosts, dayOrders }),
       )
     tell()
     const unwatch = storedDayOrders.watch(tell)
@@ -83,28 +77,26 @@ export function createSites() {
   }
 }
 
-/** Registers the content script for exactly those sites that the user and the policy allow now. */
 async function ringFromKeptSites(): Promise<void> {
-  const [patterns, known, policy] = await Promise.all([
+  const [patterns, scripts, policy] = await Promise.all([
     keptPatterns(),
     browser.scripting.getRegisteredContentScripts({ ids: [scriptId] }),
     organisationPolicy.read(),
   ])
   const hostIn = (pattern: string) => hostOf(pattern.replace('/*', '/'))
   const matches = patterns.filter((pattern) => policyAllows(policy, { kind: 'page', host: hostIn(pattern) }) === null)
-  if (known.length > 0) await browser.scripting.unregisterContentScripts({ ids: [scriptId] })
+  if (scripts.length > 0) await browser.scripting.unregisterContentScripts({ ids: [scriptId] })
   if (matches.length === 0) return
   await browser.scripting.registerContentScripts([
     { id: scriptId, matches, js: [doorbell], allFrames: true, matchOriginAsFallback: true, runAt: 'document_idle' },
   ])
 }
 
-/** Service worker only. Registers the content script again whenever the user or the policy allows other sites. */
 export function followKeptSites(): void {
-  let last: Promise<void> = Promise.resolve()
+  let queue: Promise<void> = Promise.resolve()
   // Run the updates one after another. Two parallel updates would register the same script id twice.
   const follow = () => {
-    last = last.then(ringFromKeptSites, ringFromKeptSites)
+    queue = queue.then(ringFromKeptSites, ringFromKeptSites)
   }
   browser.permissions.onAdded.addListener(follow)
   browser.permissions.onRemoved.addListener(follow)

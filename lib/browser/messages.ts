@@ -28,7 +28,6 @@ import type {
 } from '../transcript/recording-state.ts'
 import type { RecordingOwner } from './own-server.ts'
 
-/** The server where a recording started, without a trailing slash. */
 interface RecordingServerUrl {
   serverUrl: string
 }
@@ -38,17 +37,12 @@ interface RecordingServerUrl {
  * stop it at any time.
  */
 export interface BackgroundMessages {
-  /** Creates the offscreen page if it does not exist. */
   'offscreen.open'(): void
   /**
    * Returns a one-use ticket for the transcription socket. Throws an error with a message for the user when no ticket
    * is available, when the settings now name another server, or when another account is signed in now.
    */
   'transcription.ticket'(data: RecordingOwner & { consent: ConfirmedConsent | null }): { ticket: string }
-  /**
-   * Returns the account that is signed in at this server. Null: no user is signed in, or the settings now name another
-   * server.
-   */
   'session.account'(data: RecordingServerUrl): Person | null
   /**
    * Returns the server's public key for recordings, and the id of the signed-in user, to whom the key of a recording is
@@ -61,7 +55,6 @@ export interface BackgroundMessages {
    * renewed now, when the settings now name another server, or when another account is signed in now.
    */
   'session.credential'(data: RecordingOwner): Credential
-  /** Reads the page in a tab. Null: the browser or the organisation does not allow scripts in the page. */
   'page.read'(data: { tabId: number }): PageReading | null
   'page.fill'(data: { tabId: number; plan: FillPlan; confirmedPatient: string | null }): FillResult
   /**
@@ -70,51 +63,25 @@ export interface BackgroundMessages {
    */
   'page.undo'(data: WrittenFill & { tabId: number }): Receipt[]
   'page.undoField'(data: WrittenField & { tabId: number }): Receipt[]
-  /**
-   * Waits until the user drops a value that is dragged out of the panel. Returns the result of writing the value, or
-   * null if the value was not dropped on a field.
-   */
   'page.carry'(data: { tabId: number; carried: Carried; confirmedPatient: string | null }): FillResult | null
-  /** The user has ended the drag outside the page, so the page must stop waiting for the drop. */
   'page.letGo'(data: { tabId: number; nonce: string }): void
-  /**
-   * Highlights a field on the page. Returns false if the page has changed since the scan, or the field does not exist.
-   */
   'page.point'(data: { tabId: number; nonce: string; fieldId: string }): boolean
-  /**
-   * Compares what the page shows with what a fill has left in its form. Null: the page does not show that record.
-   */
   'page.compare'(data: { tabId: number; nonce: string; record: FilledRecord }): RecordAgain | null
-  /** Returns the text field of the page that has the focus, or why nothing can be dictated into it. */
   'page.focused'(data: { tabId: number; nonce: string }): FocusedField | FocusRefusal
-  /** From the content script: the page, the form or the patient in this tab has changed. */
   'page.moved'(): void
-  /** Sent by a content script if its browser window has no side panel: opens the panel in a popup window. */
   'panel.open'(): void
-  /**
-   * Sent by a content script if its browser window has no side panel. Returns true if the organisation allows a button
-   * in the page that opens the panel.
-   */
   'panel.button'(): boolean
-  /** Returns the organisation's policy, for the offscreen page, which has no storage. */
   'policy.read'(): PolicyReading
-  /** Returns why nothing may be sent to this address, for the offscreen page. Null: sending is allowed. */
   'egress.refusal'(data: { url: string }): string | null
-  /**
-   * From the offscreen page, when it records nothing: installs the new version of the extension, unless a panel or
-   * another page of the extension is open, or a draft exists.
-   */
   'update.install'(): void
 }
 
 export interface RecordingStart {
   options: RecordingOptions
-  /** The id from `tabCapture.getMediaStreamId`, with which the tab's audio is opened. Null if no tab is recorded. */
   streamId: string | null
   serverUrl: string
 }
 
-/** Messages to the offscreen page, the only page that holds the microphone, the tab audio and the socket. */
 export interface OffscreenMessages {
   'recording.start'(data: RecordingStart): void
   'recording.pause'(): void
@@ -126,17 +93,9 @@ export interface OffscreenMessages {
   'recording.leave'(): void
   'recording.microphone'(data: { microphoneId: string | null }): void
   'recording.gain'(data: { gain: number }): void
-  /** A user has signed in, so the server may accept the recording now. The recording tries to connect at once. */
   'recording.reconnect'(): void
-  /**
-   * The window or tab of a panel was closed. Another text box may then take over the dictation of its text box `box`.
-   */
   'recording.release'(data: { box: string }): void
   'recording.state'(): RecordingState
-  /**
-   * The organisation's policy has changed. The offscreen page ends everything that the new policy does not allow, such
-   * as a recording.
-   */
   'policy.changed'(data: PolicyReading): void
   /**
    * A new version of the extension waits to be installed. The offscreen page sends `update.install` as soon as it
@@ -161,13 +120,11 @@ export interface RecoveryResume extends RecordingServerUrl {
   streamId: string | null
 }
 
-/** The rules of the frame's host, and what its dates begin with if the clinician has said so. */
 export interface HowToRead {
   siteRules: SiteRules | null
   dayOrder: DayOrder | null
 }
 
-/** Messages from the service worker to one frame of a tab, in which `page-frame.js` runs (see `PageFrame`). */
 export interface FrameMessages {
   'frame.read'(data: HowToRead): PageReading
   'frame.fill'(data: { plan: FillPlan; confirmedPatient: string | null }): FillResult
@@ -180,36 +137,24 @@ export interface FrameMessages {
   'frame.point'(data: { fieldId: string }): boolean
 }
 
-/**
- * A change of the recording. `turns` replaces the list of turns from index `from`; absent: no turn has changed.
- * `unclear` replaces the unclear words of all turns; absent: no unclear word has changed.
- */
 export interface RecordingChange {
   state: Omit<RecordingState, 'turns' | 'unclear'>
   unclear?: number[][]
   turns?: { from: number; turns: string[] }
 }
 
-/** Messages to all extension pages that listen: the panel and the service worker. */
 export interface Broadcasts {
   'recording.changed'(change: RecordingChange): void
-  /** Progress of sending a recording that was kept in the journal. `share`: 0 to 1. */
   'recovery.progress'(data: { id: string; share: number }): void
-  /** The list of recordings that wait to be sent may have changed. */
   'recovery.changed'(): void
   'page.changed'(data: { tabId: number }): void
 }
 
-/** The sender of a message, as the browser reports it. */
 interface Sender {
   id?: string | undefined
   url?: string | undefined
 }
 
-/**
- * Returns true if a page of this extension sent the message. A content script has the same id, but the URL of the host
- * page.
- */
 const isOwnPage = ({ id, url }: Sender): boolean =>
   id === browser.runtime.id && url !== undefined && url.startsWith(browser.runtime.getURL('/'))
 
@@ -253,7 +198,6 @@ export function unlessUnheard(error: unknown): void {
   if (!isUnheard(error)) throw error
 }
 
-/** Sends a message to all listeners. Ignores the error of a missing receiver. */
 export function broadcast<Type extends keyof Broadcasts>(type: Type, data: Parameters<Broadcasts[Type]>[0]): void {
   // biome-ignore lint/suspicious/noExplicitAny: the map's conditional types do not follow a generic key
   void broadcasts.sendMessage(type, data as any).catch(unlessUnheard)

@@ -1,23 +1,18 @@
-/** A state with listeners. A new listener is called at once, and then at every change. */
 export interface Observable<State> {
   get(): State
   set(next: State): void
   subscribe(listener: (state: State) => void): () => void
 }
 
-/**
- * Creates an observable state. `begin` is called when the first listener subscribes. It returns a function that is
- * called after the last listener has unsubscribed.
- */
 export function observable<State>(initial: State, begin: () => () => void = () => () => undefined): Observable<State> {
   let state = initial
   let end: (() => void) | null = null
   const listeners = new Set<(state: State) => void>()
   return {
     get: () => state,
-    set(next) {
-      state = next
-      for (const listener of listeners) listener(next)
+    set(newState) {
+      state = newState
+      for (const listener of listeners) listener(newState)
     },
     subscribe(listener) {
       listeners.add(listener)

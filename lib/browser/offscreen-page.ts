@@ -6,7 +6,6 @@ import { openPages } from './views.ts'
 
 let opening: Promise<void> | null = null
 
-/** Creates the offscreen page if it does not exist. Parallel calls create only one page. */
 export async function openOffscreen(): Promise<void> {
   if (import.meta.env.FIREFOX) return openRecordingTab()
   if (await browser.offscreen.hasDocument()) return
@@ -45,14 +44,14 @@ async function createRecordingTab(): Promise<void> {
   // Wait until the page has loaded. A message that is sent earlier has no receiver.
   await new Promise<void>((resolve) => {
     const onUpdated = (tabId: number, { status }: { status?: string | undefined }) => {
-      if (tabId === id && status === 'complete') done()
+      if (tabId === id && status === 'complete') finish()
     }
-    const done = () => {
+    const finish = () => {
       browser.tabs.onUpdated.removeListener(onUpdated)
       resolve()
     }
     browser.tabs.onUpdated.addListener(onUpdated)
-    if (recordingTab()?.isLoaded) done()
+    if (recordingTab()?.isLoaded) finish()
   })
 }
 

@@ -10,11 +10,7 @@ export const notOursCode = 'not_ours'
 
 const notOurs = (detail: string) => Object.assign(new Error(detail), { code: notOursCode, detail })
 
-/**
- * The server where a recording started, and the account that started it. The recording may be sent only to this server.
- */
 export interface RecordingOwner {
-  /** Without a trailing slash. */
   serverUrl: string
   /**
    * The account that started the recording (see `isOwner`). Null: no user was signed in at the start, so every account
@@ -48,10 +44,6 @@ export async function ownRecording({ serverUrl, account }: RecordingOwner): Prom
   )
 }
 
-/**
- * Returns the account that is signed in at `serverUrl`. Returns null if no user is signed in, or if the
- * settings now name another server.
- */
 export async function signedInAt(serverUrl: string): Promise<Person | null> {
   if ((await storedSettings.read()).serverUrl !== serverUrl) return null
   return (await storedSession.read()) === null ? null : readPerson()

@@ -26,7 +26,6 @@ export async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
 interface Frame {
   frameId: number
   hostname: string
-  /** The nonce of the last reading of the document. '' if the document was not read yet. */
   nonce: string
 }
 
@@ -41,13 +40,16 @@ async function allowedFrames(tabId: number): Promise<{ tabId: number; allFrames:
   if (reading.policy.ehrHosts === undefined && reading.directoryHosts === undefined) return { tabId, allFrames: true }
   // Read only the origin of each frame. A frame without an address, such as `about:blank`, has the origin of its
   // parent.
-  const asked = await browser.scripting.executeScript({ target: { tabId, allFrames: true }, func: () => self.origin })
-  const frameIds = asked.flatMap(({ frameId, result }) =>
+  const injections = await browser.scripting.executeScript({
+    target: { tabId, allFrames: true },
+    func: () => self.origin,
+  })
+  const frameIds = injections.flatMap(({ frameId, result }) =>
     typeof result === 'string' && policyAllows(reading, { kind: 'page', host: hostOf(result) }) === null
       ? [frameId]
       : [],
   )
-  const top = asked.find(({ frameId }) => frameId === 0)?.result
+  const top = injections.find(({ frameId }) => frameId === 0)?.result
   if (frameIds.length === 0) demand(reading, { kind: 'page', host: typeof top === 'string' ? hostOf(top) : '' })
   return { tabId, frameIds }
 }

@@ -28,15 +28,9 @@ import { storedDayOrders, storedEncounters } from './stored.ts'
  * 11.1).
  */
 const readLimitMs = 3000
-/** Time limit of a fill, in milliseconds. For each field, the filler may wait twice until the page stops changing. */
 const fillLimitMs = (fields: number) => 10_000 + fields * 3000
-/**
- * The time limit of an undo is computed for this number of fields. Only the page knows how many fields the fill has
- * written, so this is an estimate of the largest number.
- */
 const undoneMost = 200
 
-/** The reading of one frame, with the rules that were used. */
 interface FrameReading {
   frameId: number
   how: HowToRead
@@ -46,7 +40,6 @@ interface FrameReading {
 const readFrame = (tabId: number, frameId: number, how: HowToRead): Promise<PageReading> =>
   pageFrames.sendMessage('frame.read', how, { tabId, frameId })
 
-/** Reads all frames of a tab. Returns an empty list where no script may run. */
 async function readFrames(tabId: number): Promise<FrameReading[]> {
   const [rules, dayOrders] = await Promise.all([knownSiteRules(), storedDayOrders.read()])
   const frames = await framesIn(tabId).catch((error: unknown) => {
@@ -61,15 +54,14 @@ async function readFrames(tabId: number): Promise<FrameReading[]> {
   )
   const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []))
   // One frame that fails, for example because it was just removed, must not hide the readings of the other frames.
-  const failed = answers.find((answer) => answer.status === 'rejected')
-  if (readings.length === 0 && failed && !isUnheard(failed.reason)) throw failed.reason
+  const rejection = answers.find((answer) => answer.status === 'rejected')
+  if (readings.length === 0 && rejection && !isUnheard(rejection.reason)) throw rejection.reason
   return readings
 }
 
-/** Reads a tab and returns the reading of the frame with the most fields. Null: no script may run in the tab. */
 async function readPage(tabId: number): Promise<PageReading | null> {
   const readings = await within(readLimitMs, readFrames(tabId))
-  const [largest] = readings.sort((one, other) => other.reading.fields.length - one.reading.fields.length)
+  const [largest] = readings.sort((one, otherReading) => otherReading.reading.fields.length - one.reading.fields.length)
   return largest ? inDocument(await withFrameworks(tabId, largest)) : null
 }
 
@@ -81,15 +73,14 @@ async function readPage(tabId: number): Promise<PageReading | null> {
  */
 async function withFrameworks(tabId: number, { frameId, how, reading }: FrameReading): Promise<PageReading> {
   if (!reading.fields.some(({ irreversible, orderUnknown }) => irreversible || orderUnknown)) return reading
-  const again = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, how))
-  return within(readLimitMs, again).catch((error: unknown) => {
+  const secondReading = injectEditors(tabId, frameId).then(() => readFrame(tabId, frameId, how))
+  return within(readLimitMs, secondReading).catch((error: unknown) => {
     // The frame does not exist any more, so return the first reading. A fill that uses this reading will be refused.
     if (isUnheard(error)) return reading
     throw error
   })
 }
 
-/** Maximum number of multi-page documents in `storedEncounters`. The documents that were read last are kept. */
 const encountersMost = 8
 let remembered: Promise<unknown> = Promise.resolve()
 
@@ -103,10 +94,11 @@ async function inDocument(reading: PageReading): Promise<PageReading> {
   const isIts = (each: Encounter) => each.source === source && each.id === form.encounter
   // Run the updates one after another. Two parallel read-modify-write operations would lose one of the readings.
   const document = remembered.then(async () => {
-    const known = await storedEncounters.read()
-    const read = withReading(known.find(isIts) ?? null, reading)
-    if (read) await storedEncounters.write([...known.filter((each) => !isIts(each)), read].slice(-encountersMost))
-    return read
+    const encounters = await storedEncounters.read()
+    const encounter = withReading(encounters.find(isIts) ?? null, reading)
+    if (encounter)
+      await storedEncounters.write([...encounters.filter((each) => !isIts(each)), encounter].slice(-encountersMost))
+    return encounter
   })
   // `remembered` never rejects: the next update waits for it, and must run even if this update fails. The caller gets
   // the error from `document`.
@@ -123,7 +115,7 @@ async function listWriting({ hostname }: FoundFrame, values: unknown): Promise<v
   await ledger.begin({ host: hostname, kind: 'page', bytes: sizeOf(values) })
 }
 
-const moved = (plan: FillPlan): Receipt[] =>
+const moveReceipts = (plan: FillPlan): Receipt[] =>
   [...plan.writes.map(({ from, ...write }) => ({ ...write, before: from })), ...plan.refusals].map((each) => ({
     fieldId: each.fieldId,
     label: each.label,
@@ -140,7 +132,6 @@ const moved = (plan: FillPlan): Receipt[] =>
  */
 const lastFillKey = (tabId: number) => `last-fill.${tabId}`
 
-/** Stores the id of a fill. If the fill left nothing to undo, the stored id of the previous fill stays. */
 async function noteFill(tabId: number, { fillId }: FillResult): Promise<void> {
   if (fillId !== null) await browser.storage.session.set({ [lastFillKey(tabId)]: fillId })
 }
@@ -148,16 +139,16 @@ async function noteFill(tabId: number, { fillId }: FillResult): Promise<void> {
 async function fillPage(tabId: number, plan: FillPlan, confirmedPatient: string | null): Promise<FillResult> {
   await demandAllowed({ kind: 'feature', feature: 'fill' })
   const frame = await frameOf(tabId, plan.nonce)
-  if (frame === null) return { receipts: moved(plan), fillId: null }
+  if (frame === null) return { receipts: moveReceipts(plan), fillId: null }
   await listWriting(
     frame,
     plan.writes.map(({ to }) => to),
   )
   await injectEditors(tabId, frame.frameId)
   const filling = pageFrames.sendMessage('frame.fill', { plan, confirmedPatient }, frame)
-  const filled = await within(fillLimitMs(plan.writes.length), filling)
-  await noteFill(tabId, filled)
-  return filled
+  const result = await within(fillLimitMs(plan.writes.length), filling)
+  await noteFill(tabId, result)
+  return result
 }
 
 const otherFill = 'This tab does not show the page that was filled. Open the tab of that page, then press Undo.'
@@ -208,9 +199,9 @@ async function carry(tabId: number, carried: Carried, confirmedPatient: string |
   await listWriting(frame, carried)
   await injectEditors(tabId, frame.frameId)
   const dropped = pageFrames.sendMessage('frame.carry', { carried, confirmedPatient }, frame)
-  const filled = await within(carryLimitMs, dropped)
-  if (filled) await noteFill(tabId, filled)
-  return filled
+  const result = await within(carryLimitMs, dropped)
+  if (result) await noteFill(tabId, result)
+  return result
 }
 
 async function letGo(tabId: number, nonce: string): Promise<void> {
@@ -218,7 +209,6 @@ async function letGo(tabId: number, nonce: string): Promise<void> {
   if (frame) await within(readLimitMs, pageFrames.sendMessage('frame.letGo', undefined, frame))
 }
 
-/** Registers the handlers of the `page.*` messages. */
 export function answerPageMessages(): void {
   background.onMessage('page.read', ({ data }) => readPage(data.tabId))
   background.onMessage('page.fill', ({ data }) => fillPage(data.tabId, data.plan, data.confirmedPatient))

@@ -26,10 +26,6 @@ type PageState =
   | { status: 'ready'; reading: PageReading }
   | { status: 'unreadable'; message: string; line?: string }
 
-/**
- * The patient and the template for which a fill is planned. `patient`: the patient of the session, null if the session
- * began without a chart. `saved`: the fields of the session's layout, as the layout describes them.
- */
 interface PlanFor {
   patient?: PagePatient | null
   saved?: readonly SavedField[]
@@ -49,20 +45,15 @@ async function tabId(): Promise<number> {
   return tab.tabId
 }
 
-/**
- * Creates the functions with which the panel reads and fills the chart page beside it, and a state with the last
- * reading of this page. The page is read again after every change. Fills are planned here. The service worker reads and
- * fills the page.
- */
 export function createPage() {
   /** The id of the tab whose page the state describes. Null: there is no tab. Undefined: no tab was looked up yet. */
   let shownTab: number | null | undefined
   /**
    * Each reading gets a number when it begins, starting with 1. `lookedUp`: the number of the reading that set
-   * `shownTab`. `shown`: the number of the reading whose result is in the state.
+   * `shownTab`. `shownNumber`: the number of the reading whose result is in the state.
    */
-  let [lookedUp, shown] = [0, 0]
-  let begun = 0
+  let [lookedUp, shownNumber] = [0, 0]
+  let readings = 0
 
   /**
    * Reads the page and shows it in the state. A reading takes up to 6 s. In this time, the user may open another tab,
@@ -70,18 +61,18 @@ export function createPage() {
    * recording that begins now would belong to the patient of the earlier page.
    */
   async function read(): Promise<PageReading> {
-    begun += 1
-    const number = begun
+    readings += 1
+    const number = readings
     const tab = (await currentTab())?.tabId ?? null
     if (number > lookedUp) {
       lookedUp = number
       if (tab !== shownTab) state.set({ status: 'reading' })
       shownTab = tab
     }
-    const show = (next: PageState) => {
-      if (tab !== shownTab || number < shown) return
-      shown = number
-      state.set(next)
+    const show = (newState: PageState) => {
+      if (tab !== shownTab || number < shownNumber) return
+      shownNumber = number
+      state.set(newState)
     }
     try {
       const reading = tab === null ? null : await background.sendMessage('page.read', { tabId: tab })
@@ -124,7 +115,6 @@ export function createPage() {
     async fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult> {
       return background.sendMessage('page.fill', { tabId: await tabId(), plan, confirmedPatient })
     },
-    /** Starts a drag of a value to the page. The drag ends when the user drops the value or when `letGo` is called. */
     carry(plan: FillPlan, name: string, value: string[], confirmedPatient: string | null) {
       const { nonce, url, patient, encounter } = plan
       const carried = { nonce, url, patient, encounter, name, value }
@@ -156,8 +146,8 @@ export function createPage() {
       return (await storedAgreed.read()).includes(state)
     },
     async agree(state: string): Promise<void> {
-      const before = (await storedAgreed.read()).filter((each) => each !== state)
-      await storedAgreed.write([...before, state].slice(-agreedMost))
+      const agreedKeys = (await storedAgreed.read()).filter((each) => each !== state)
+      await storedAgreed.write([...agreedKeys, state].slice(-agreedMost))
     },
   }
 }

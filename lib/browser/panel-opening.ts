@@ -1,11 +1,9 @@
 import { browser } from 'wxt/browser'
 
-/** Firefox's interface for its sidebar, which the shared browser types lack. */
 interface Sidebar {
   sidebarAction: { open(): Promise<void> }
 }
 
-/** Opens the panel. Call this function in the same task as the click or key press of the user. */
 export function openPanel(tab: { id?: number | undefined; windowId: number }): void {
   if (import.meta.env.FIREFOX) void (browser as unknown as Sidebar).sidebarAction.open()
   else void browser.sidePanel.open(tab.id === undefined ? { windowId: tab.windowId } : { tabId: tab.id })

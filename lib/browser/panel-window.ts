@@ -6,19 +6,18 @@ import { browser } from 'wxt/browser'
  */
 const keyOf = (tabId: number) => `panel-window.${tabId}`
 
-/** Opens the panel of a tab in a popup window, or focuses an open one. Used for windows without a side panel. */
 export async function openPanelWindow(tabId: number): Promise<void> {
   const key = keyOf(tabId)
-  const known = (await browser.storage.session.get(key))[key]
+  const windowId = (await browser.storage.session.get(key))[key]
   // The popup may have been closed since its id was stored.
   const unlessClosed = (error: unknown) => {
     if (error instanceof Error && error.message.startsWith('No window with id')) return null
     throw error
   }
-  const shown =
-    typeof known === 'number' ? await browser.windows.update(known, { focused: true }).catch(unlessClosed) : null
-  if (shown) return
+  const panelWindow =
+    typeof windowId === 'number' ? await browser.windows.update(windowId, { focused: true }).catch(unlessClosed) : null
+  if (panelWindow) return
   const url = browser.runtime.getURL(`/sidepanel.html?tab=${tabId}`)
-  const made = await browser.windows.create({ url, type: 'popup', width: 420, height: 800 })
-  if (made?.id !== undefined) await browser.storage.session.set({ [key]: made.id })
+  const newWindow = await browser.windows.create({ url, type: 'popup', width: 420, height: 800 })
+  if (newWindow?.id !== undefined) await browser.storage.session.set({ [key]: newWindow.id })
 }

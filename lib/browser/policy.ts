@@ -21,15 +21,14 @@ const time = z.number()
  * start of the browser.
  */
 async function browserAgeMs(): Promise<number> {
-  const since = time.safeParse((await browser.storage.session.get(sinceKey))[sinceKey])
-  if (since.success) return Date.now() - since.data
+  const startTime = time.safeParse((await browser.storage.session.get(sinceKey))[sinceKey])
+  if (startTime.success) return Date.now() - startTime.data
   await browser.storage.session.set({ [sinceKey]: Date.now() })
   return 0
 }
 
 let installedByPolicy: Promise<boolean> | null = null
 
-/** Returns true if a policy of the browser has installed the extension. */
 function isInstalledByPolicy(): Promise<boolean> {
   installedByPolicy ??= browser.management.getSelf().then(({ installType }) => installType === 'admin')
   return installedByPolicy
@@ -66,10 +65,8 @@ const browserPolicy = createPolicyState({
   },
 })
 
-/** The policy of the browser's administrator, with what is known of the user's organisations (product 12.93, 13.23). */
 export const organisationPolicy = withDirectory(browserPolicy, knownDirectory)
 
-/** Creates a state from which screens read the policy. `initial`: the policy that was read before the first render. */
 export function createPolicy(initial: PolicyReading = noPolicy) {
   const state = observable(initial, () => organisationPolicy.watch((reading) => state.set(reading)))
   return { subscribe: state.subscribe, get: state.get }
@@ -80,7 +77,6 @@ export async function demandAllowed(action: PolicyAction): Promise<void> {
   demand(await organisationPolicy.read(), action)
 }
 
-/** Returns true if the policy allows the action now. */
 export async function isAllowed(action: PolicyAction): Promise<boolean> {
   return policyAllows(await organisationPolicy.read(), action) === null
 }

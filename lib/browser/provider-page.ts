@@ -2,7 +2,6 @@ import { browser } from 'wxt/browser'
 import type { ProviderPage } from '../api/index.ts'
 import { door } from './egress.ts'
 
-/** Opens the sign-in page of a provider, such as Google, in its own window. */
 export const providerPage: ProviderPage = {
   extensionId: browser.runtime.id,
   // Do not await anything before this call: the browser shows the permission prompt only within a click.

@@ -24,16 +24,12 @@ export async function streamIdOf(tabId: number): Promise<string> {
   }
 }
 
-/**
- * Creates the recorder of this page, which only sends messages: the recording runs in the offscreen page. `panel`: the
- * name of the panel's text box. A dictation into this text box goes on while the panel does not show the text box.
- */
 export function createRecorder(panel: string): Recorder {
   let state: RecordingState = idleRecording
   const listeners = new Set<(state: RecordingState) => void>()
   const ownBoxes = [panel, pageBox]
-  const tell = (next: RecordingState) => {
-    state = seenFrom(ownBoxes, next)
+  const tell = (newState: RecordingState) => {
+    state = seenFrom(ownBoxes, newState)
     for (const listener of listeners) listener(state)
   }
 

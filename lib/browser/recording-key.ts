@@ -10,7 +10,7 @@ const storageKey = 'recording-key'
 /** Time limit of the request for the key, in milliseconds. A slow network must not delay the start of a recording. */
 const askMs = 1500
 
-const kept = z.object({
+const holderShape = z.object({
   serverUrl: z.string(),
   email: z.string(),
   holder: recordingPublicKey.extend({ userId: z.string() }),
@@ -47,11 +47,11 @@ export async function recordingKey(of: string): Promise<KeyHolder | null> {
   if ((await storedSession.read()) === null) return null
   const { serverUrl, email } = await whose()
   if (serverUrl !== of) return null
-  const found = kept.safeParse((await browser.storage.local.get(storageKey))[storageKey])
-  if (found.success && found.data.serverUrl === serverUrl && found.data.email === email) {
+  const storedHolder = holderShape.safeParse((await browser.storage.local.get(storageKey))[storageKey])
+  if (storedHolder.success && storedHolder.data.serverUrl === serverUrl && storedHolder.data.email === email) {
     // Refresh the stored copy in the background, because the server may have changed its key.
     ask(askMs).catch(unlessServerFails)
-    return found.data.holder
+    return storedHolder.data.holder
   }
   return ask(askMs).catch(unlessServerFails)
 }

@@ -9,10 +9,6 @@ import { demandAllowed } from './policy.ts'
 import { leave } from './sign-out.ts'
 import { readPerson, type Settings, storedSession, storedSettings } from './stored.ts'
 
-/**
- * The user's settings, kept in sync over all pages of the extension. `initial`: the settings that were read before the
- * first render.
- */
 export function createSettings(initial: Settings) {
   const state: Observable<Settings> = observable(initial, () => {
     void storedSettings.read().then(state.set)
@@ -25,15 +21,15 @@ export function createSettings(initial: Settings) {
      * templates and the list of accepted forms belong to the old server.
      */
     async update(change: Partial<Settings>): Promise<void> {
-      const before = await storedSettings.read()
-      const next = { ...before, ...change }
-      if (next.serverUrl === before.serverUrl) return storedSettings.write(next)
+      const oldSettings = await storedSettings.read()
+      const newSettings = { ...oldSettings, ...change }
+      if (newSettings.serverUrl === oldSettings.serverUrl) return storedSettings.write(newSettings)
       await demandAllowed({ kind: 'change-server' })
       await leave()
       // Hold the session lock. Otherwise a page could renew the session of the old server while the address changes.
       await withSession(async () => {
         await storedSession.write(null)
-        await storedSettings.write(next)
+        await storedSettings.write(newSettings)
       })
     },
     /**
@@ -52,10 +48,6 @@ export function createSettings(initial: Settings) {
       ])
       return draft || state.phase !== 'idle' || waiting.length > 0
     },
-    /**
-     * Asks a server for its name, version and providers. Rejects if the policy of the organisation does not allow this
-     * server.
-     */
     async checkServer(url: string, signal?: AbortSignal): Promise<ServerCheck> {
       await demandAllowed({ kind: 'connect', url, server: url })
       const answer = await checkServer(url, signal)

@@ -4,7 +4,6 @@ import { client } from './api.ts'
 import { knownDirectory } from './known-directory.ts'
 import { storedAgreed, storedEncounters, storedLayouts, storedSession } from './stored.ts'
 
-/** Signs out: removes the session and the stored data of the account, even if the server cannot be reached. */
 export async function leave(): Promise<void> {
   try {
     await client.call(userEndpoints.logoutCurrent, {}, { timeoutMs: 5000 })
@@ -36,7 +35,6 @@ async function forget(): Promise<void> {
   await forgetData()
 }
 
-/** Removes the stored data of the account that was signed in before. */
 export async function forgetData(): Promise<void> {
   await Promise.all([storedLayouts.remove(), storedAgreed.remove(), storedEncounters.remove(), knownDirectory.remove()])
 }

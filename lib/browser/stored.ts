@@ -51,11 +51,10 @@ function stored<Shape extends z.ZodType>(
     async remove(): Promise<void> {
       await browser.storage[area].remove(key)
     },
-    /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
     watch(listener: (value: z.output<Shape>) => void): () => void {
-      const onChange = (changes: Record<string, { newValue?: unknown }>, changed: string) => {
+      const onChange = (changes: Record<string, { newValue?: unknown }>, areaName: string) => {
         const change = changes[key]
-        if (changed === area && change) listener(parse(change.newValue))
+        if (areaName === area && change) listener(parse(change.newValue))
       }
       browser.storage.onChanged.addListener(onChange)
       return () => browser.storage.onChanged.removeListener(onChange)
@@ -71,20 +70,22 @@ const settings = z.object({
   microphoneId: z.string().nullable().default(null),
   /** The gain of the microphone, 0 to 2 (product 14.1). */
   gain: z.number().min(0).max(2).default(1),
-  /** Null: the user has chosen no language. */
   language: z.string().nullable().default(null),
   colorScheme: z.enum(['auto', 'light', 'dark']).default('auto'),
 })
 type OwnSettings = z.output<typeof settings>
-/** The user's settings in this browser. `language` is the language of the organisation if the user has chosen none. */
 export type Settings = OwnSettings & { language: string }
 
 const ownSettings = stored('settings', settings, () => settings.parse({}))
 
-const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownDirectory | null): Settings => ({
-  ...own,
+const governed = (
+  userSettings: OwnSettings,
+  { policy }: PolicyReading,
+  directory: KnownDirectory | null,
+): Settings => ({
+  ...userSettings,
   ...(policy.serverUrl ? { serverUrl: policy.serverUrl } : {}),
-  language: own.language ?? directory?.language ?? 'en',
+  language: userSettings.language ?? directory?.language ?? 'en',
 })
 
 /**
@@ -93,32 +94,29 @@ const governed = (own: OwnSettings, { policy }: PolicyReading, directory: KnownD
  */
 export const storedSettings = {
   async read(): Promise<Settings> {
-    const [own, reading, directory] = await Promise.all([
+    const [userSettings, reading, directory] = await Promise.all([
       ownSettings.read(),
       organisationPolicy.read(),
       knownDirectory.read(),
     ])
-    return governed(own, reading, directory)
+    return governed(userSettings, reading, directory)
   },
   /**
    * Stores the user's own settings. Values that come from the organisation are not stored, so that the user's own
    * values apply again when the organisation sets none.
    */
-  async write(next: Settings): Promise<void> {
-    const [own, { policy }, before] = await Promise.all([
+  async write(newSettings: Settings): Promise<void> {
+    const [userSettings, { policy }, oldSettings] = await Promise.all([
       ownSettings.read(),
       organisationPolicy.read(),
       storedSettings.read(),
     ])
     await ownSettings.write({
-      ...next,
-      ...(policy.serverUrl ? { serverUrl: own.serverUrl } : {}),
-      language: next.language === before.language ? own.language : next.language,
+      ...newSettings,
+      ...(policy.serverUrl ? { serverUrl: userSettings.serverUrl } : {}),
+      language: newSettings.language === oldSettings.language ? userSettings.language : newSettings.language,
     })
   },
-  /**
-   * Calls `listener` when any page or the organisation has changed a setting. Returns a function that ends the calls.
-   */
   watch(listener: (value: Settings) => void): () => void {
     const tell = () => void storedSettings.read().then(listener)
     const ends = [ownSettings.watch(tell), organisationPolicy.watch(tell), knownDirectory.watch(tell)]
@@ -142,36 +140,33 @@ const anySession = stored('session', keptSession.nullable(), (): z.output<typeof
  * Returns the session only if the server in the settings has issued it, because its tokens must never be sent to
  * another server.
  */
-async function ofThisServer(kept: z.output<typeof keptSession> | null): Promise<Session | null> {
-  if (kept === null) return null
-  const { serverUrl, ...held } = kept
-  return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? held : null
+async function ofThisServer(entry: z.output<typeof keptSession> | null): Promise<Session | null> {
+  if (entry === null) return null
+  const { serverUrl, ...session } = entry
+  return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? session : null
 }
 
-/** Why the server has ended the last session, as a sentence. Empty: the server has not ended the session. */
 export const storedEnding = stored('session-ending', z.string(), () => '')
 
 export const storedSession = {
   read: async (): Promise<Session | null> => ofThisServer(await anySession.read()),
   /**
-   * Stores a session, or removes the stored session if `held` is null. `because`: why the server has ended the session,
+   * Stores a session, or removes the stored session if `newSession` is null. `because`: why the server has ended the session,
    * as a sentence; '' if it has not. This reason stays stored until the next call.
    */
-  async write(held: Session | null, because = ''): Promise<void> {
+  async write(newSession: Session | null, because = ''): Promise<void> {
     // Write the reason before the session. When a page sees that the session is gone, it reads the reason at once.
     await storedEnding.write(because)
     // A session that an earlier version stored has no user id. When its tokens are renewed, the server sends the user
     // id.
-    if (held?.userId !== undefined) await storedUserId.write(held.userId)
-    await anySession.write(held && { ...held, serverUrl: (await storedSettings.read()).serverUrl })
+    if (newSession?.userId !== undefined) await storedUserId.write(newSession.userId)
+    await anySession.write(newSession && { ...newSession, serverUrl: (await storedSettings.read()).serverUrl })
   },
-  /** Calls `listener` at every change, from any page. Returns the function that stops watching. */
   watch: (listener: (held: Session | null) => void): (() => void) =>
-    anySession.watch((kept) => void ofThisServer(kept).then(listener)),
-  /** Returns true if the stored session was issued by another server than the one in the settings. */
+    anySession.watch((entry) => void ofThisServer(entry).then(listener)),
   async isOfAnotherServer(): Promise<boolean> {
-    const kept = await anySession.read()
-    return kept !== null && (await ofThisServer(kept)) === null
+    const entry = await anySession.read()
+    return entry !== null && (await ofThisServer(entry)) === null
   },
 }
 
@@ -184,7 +179,6 @@ export const storedEmail = stored('email', z.string(), () => '')
  */
 export const storedUserId = stored('user-id', z.string(), () => '')
 
-/** Returns the account that has signed in last. Null: nobody has signed in. */
 export async function readPerson(): Promise<Person | null> {
   const [email, userId] = await Promise.all([storedEmail.read(), storedUserId.read()])
   if (email === '') return null
@@ -193,7 +187,6 @@ export async function readPerson(): Promise<Person | null> {
 
 const keptLayouts = z.object({ email: z.string(), keptAt: z.iso.datetime(), layouts: z.array(layout) })
 
-/** The list of templates from the last request. It contains the clinicians' own wording, no patient data. */
 export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.output<typeof keptLayouts> | null => null)
 
 /**
@@ -203,19 +196,16 @@ export const storedLayouts = stored('layouts', keptLayouts.nullable(), (): z.out
  */
 export const storedAgreed = stored('agreed-forms', z.array(z.string()), (): string[] => [])
 
-/** What was read on each page of multi-page documents: only questions, no answers. Kept until the browser closes. */
 export const storedEncounters = stored('encounters', z.array(encounter), (): Encounter[] => [], 'session')
 
 const keptSiteRules = z.object({ serverUrl: z.string(), askedAt: z.number(), rules: z.array(siteRules) })
 
-/** The rules with which pages of EHR sites are read. `askedAt`: when they were requested, in epoch milliseconds. */
 export const storedSiteRules = stored(
   'site-rules',
   keptSiteRules.nullable(),
   (): z.output<typeof keptSiteRules> | null => null,
 )
 
-/** What the dates of a site begin with, by host, where a page does not say it and the clinician has chosen. */
 export const storedDayOrders = stored(
   'day-orders',
   z.record(z.string(), z.enum(['day', 'month'])),

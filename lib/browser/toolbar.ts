@@ -1,23 +1,20 @@
 import { browser } from 'wxt/browser'
 import { observable } from './observable.ts'
 
-/** The part of `chrome.action` that the shared browser types lack. */
 interface ToolbarApi {
   getUserSettings?(): Promise<{ isOnToolbar?: boolean }>
-  /** Exists in Chrome 130 and newer. */
   onUserSettingsChanged?: {
     addListener(listener: (change: { isOnToolbar?: boolean }) => void): void
     removeListener(listener: (change: { isOnToolbar?: boolean }) => void): void
   }
 }
 
-/** Creates a state: true if the Chartside button is pinned to the toolbar, null if the browser does not report it. */
 export function createToolbar() {
   const action = browser.action as unknown as ToolbarApi
   const state = observable<boolean | null>(null, () => {
-    const read = async () => state.set((await action.getUserSettings?.())?.isOnToolbar ?? null)
-    const onChange = () => void read()
-    void read()
+    const readToolbar = async () => state.set((await action.getUserSettings?.())?.isOnToolbar ?? null)
+    const onChange = () => void readToolbar()
+    void readToolbar()
     action.onUserSettingsChanged?.addListener(onChange)
     // Browsers before Chrome 130 have no change event. Read the state again when the window gets the focus.
     window.addEventListener('focus', onChange)

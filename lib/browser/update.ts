@@ -6,11 +6,10 @@ import { openPages } from './views.ts'
 
 const recordingPage = '/offscreen.html'
 
-/** Returns true if a panel or another page of the extension is open. The page that records does not count. */
 async function isPageOpen(): Promise<boolean> {
   if (import.meta.env.FIREFOX) {
-    const own = ['/offscreen.html', '/_generated_background_page.html']
-    return openPages().some(({ path }) => !own.includes(path))
+    const servicePages = ['/offscreen.html', '/_generated_background_page.html']
+    return openPages().some(({ path }) => !servicePages.includes(path))
   }
   const contexts = await browser.runtime.getContexts({ contextTypes: ['SIDE_PANEL', 'TAB', 'POPUP'] })
   return contexts.some(({ documentUrl }) => documentUrl !== browser.runtime.getURL(recordingPage))

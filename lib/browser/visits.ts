@@ -5,7 +5,7 @@ import { type KnownVisit, knownVisit } from '../transcript/known-visit.ts'
 
 /** Only the newest visits are stored, so that the memory stays small. */
 const visitsMost = 100
-const stored = z.array(knownVisit)
+const visitList = z.array(knownVisit)
 
 // The data name patients, so they are kept in memory only, until the browser closes.
 const area = () => browser.storage.session
@@ -13,14 +13,12 @@ const keyOf = (person: Person) => `visits:${ownerOf(person)}`
 
 async function read(person: Person): Promise<KnownVisit[]> {
   const key = keyOf(person)
-  const visits = stored.safeParse((await area().get(key))[key])
+  const visits = visitList.safeParse((await area().get(key))[key])
   return visits.success ? visits.data : []
 }
 
-/** What this browser knows of the visits that a person has recorded in it. Each person has separate data. */
 export const storedVisits = {
   read,
-  /** Stores a visit, or replaces the stored one with the same transcript. Two panels never write at the same time. */
   add: (person: Person, visit: KnownVisit): Promise<void> =>
     navigator.locks.request('chartside.visits', async () => {
       const others = (await read(person)).filter(({ transcriptId }) => transcriptId !== visit.transcriptId)

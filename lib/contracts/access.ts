@@ -9,13 +9,11 @@ export const accessPermissions = ['owner', 'write', 'read'] as const
 export const accessPermission = z.enum(accessPermissions)
 export type AccessPermission = z.infer<typeof accessPermission>
 
-/** The MIME types that the picture of a logo may have. */
 export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 const website = z.url({ protocol: /^https?$/, error: 'Use an address such as https://clinic.example.' }).max(2_000)
 
-/** The name, address and contact of a developer organisation. */
 export const accessOrganizationDraft = z.strictObject({
   name,
   website: website.nullish(),
@@ -31,10 +29,6 @@ const atMost = z
   .nullable()
   .default(null)
 
-/**
- * The limits of a developer organisation: how much it may use in a calendar month (UTC), and how many customers it may
- * have. Null: no limit.
- */
 export const accessLimits = z.strictObject({
   output: atMost,
   transcript: atMost,
@@ -44,14 +38,11 @@ export const accessLimits = z.strictObject({
 })
 export type AccessLimits = z.infer<typeof accessLimits>
 
-/** Short texts that a developer organisation publishes about itself, each with a name that it chooses. */
 export const accessMetadata = z.record(z.string().min(1).max(100), z.string().max(2_000))
 
-/** A developer organisation as an administrator of the product sees it in a list. */
 export const administeredAccessSummary = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional(), contactEmail: z.string().optional() }),
-  /** The number of members who have accepted their invitation, and of invitations that wait for an answer. */
   members: z.object({ accepted: z.number().int(), invited: z.number().int() }),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -59,7 +50,6 @@ export const administeredAccessSummary = z.object({
 
 export type AdministeredAccessSummary = z.infer<typeof administeredAccessSummary>
 
-/** A member of a developer organisation, or a person who is invited to become a member. */
 export const accessMember = z.object({
   email: z.string(),
   userId: z.uuid().optional(),
@@ -69,7 +59,6 @@ export const accessMember = z.object({
 
 export type AccessMember = z.infer<typeof accessMember>
 
-/** A developer organisation as an administrator of the product sees it, with its limits and members. */
 export const administeredAccess = administeredAccessSummary.extend({
   limits: accessLimits,
   metadata: accessMetadata,
@@ -79,7 +68,6 @@ export const administeredAccess = administeredAccessSummary.extend({
 })
 export type AdministeredAccess = z.infer<typeof administeredAccess>
 
-/** The request that creates a developer organisation. The person at `ownerEmail` is invited as its first owner. */
 export const administeredAccessDraft = z.strictObject({
   organization: accessOrganizationDraft,
   limits: accessLimits.prefault({}),
@@ -87,11 +75,6 @@ export const administeredAccessDraft = z.strictObject({
 })
 export type AdministeredAccessDraft = z.infer<typeof administeredAccessDraft>
 
-/**
- * The request that changes a developer organisation. Absent parts stay as they are. `limits` replaces all limits.
- * `metronomeId`: the organisation's customer id at Metronome, a billing service to which the server then also reports
- * use. Null: only this server counts use.
- */
 export const administeredAccessChange = z.strictObject({
   organization: accessOrganizationDraft.optional(),
   limits: accessLimits.optional(),

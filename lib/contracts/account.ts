@@ -14,7 +14,6 @@ export const hasEmailAddress = (person: { email: string }): boolean => person.em
  */
 export const newPassword = z.string().min(10, 'Use at least 10 characters.').max(200)
 
-/** The name of a person, as other users see it. */
 export const personName = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
 /**
@@ -22,7 +21,6 @@ export const personName = z.string().trim().min(1, 'Enter a name.').max(limits.n
  * together with the code.
  */
 export const ticket = z.object({ ticket: z.string() })
-/** A ticket of a verification, as the client sends it back. */
 export const ticketText = z.string().min(1).max(200)
 export const enteredCode = z.strictObject({
   ticket: ticketText,
@@ -32,16 +30,13 @@ export const enteredCode = z.strictObject({
     .regex(/^\d{6}$/, 'Enter the 6 digits of the code.'),
 })
 
-/** Whether a code or a link can still be used, and what the link of an invitation offers. */
 export const linkState = z.object({
   status: z.enum(['started', 'verified', 'expired']),
   invitation: z
     .object({
       directoryName: z.string(),
       role: z.string(),
-      /** The address of the new account. */
       email: z.string(),
-      /** The name of the person, as the organisation has written it. */
       name: z.string().optional(),
     })
     .optional(),
@@ -51,17 +46,13 @@ export type LinkState = z.infer<typeof linkState>
 /** The account of the signed-in user (product 3.15). */
 export const account = z.object({
   id: z.uuid(),
-  /** The email address, or the phone number of a person without an email address; see `hasEmailAddress`. */
   email: z.string(),
-  /** Absent: the person has not given a name. */
   name: z.string().optional(),
   alternativeEmail: z.string().optional(),
   phone: z.string().optional(),
   twoFactor: z.object({ email: z.boolean(), phone: z.boolean() }),
   admin: z.boolean(),
-  /** How this person wants notes to be worded. */
   style: writingStyle.default({}),
-  /** True if an administrator acts as this person. Screens then always show a notice that says so. */
   actingAdministrator: z.literal(true).optional(),
   createdAt: z.iso.datetime(),
 })
@@ -97,6 +88,5 @@ export type Session = z.infer<typeof session>
 export const signIn = z.union([session, z.object({ secondFactor: z.enum(['email', 'phone']), ticket: z.string() })])
 export type SignIn = z.infer<typeof signIn>
 
-/** The answer to a registration: the session of the new account, or the ticket for the code that must be entered. */
 export const registration = z.union([session, ticket])
 export type Registration = z.infer<typeof registration>

@@ -1,4 +1,3 @@
-/** The actions in the audit log, by the kind of the changed object. An entry contains `kind.action`. */
 export const auditActionsByKind = {
   account: [
     'create',
@@ -55,8 +54,4 @@ export const auditActionsByKind = {
 
 export type AuditKind = keyof typeof auditActionsByKind
 
-/**
- * An action in the audit log, such as `report.sign`. Entries of earlier versions can contain actions that are no longer
- * in the list.
- */
 export type AuditAction = { [Kind in AuditKind]: `${Kind}.${(typeof auditActionsByKind)[Kind][number]}` }[AuditKind]

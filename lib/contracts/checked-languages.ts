@@ -42,12 +42,10 @@ const isRead = {
   zh: true,
 } as const satisfies Record<string, boolean>
 
-/** Codes of the languages that the template editor offers for notes. The API accepts every code. */
 export const noteLanguages: readonly string[] = Object.keys(isRead)
 
-/** Codes of the languages that the check of a note reads. */
-export const checkedLanguages: readonly string[] = Object.entries(isRead).flatMap(([code, read]) =>
-  read ? [code] : [],
+export const checkedLanguages: readonly string[] = Object.entries(isRead).flatMap(([code, isChecked]) =>
+  isChecked ? [code] : [],
 )
 
 const names = new Intl.DisplayNames('en', { type: 'language' })
@@ -66,7 +64,6 @@ export function languageName(code: string): string {
   }
 }
 
-/** Returns the sentence that says that the check does not read a language. Null for a language that it reads. */
 export function uncheckedSentence(code: string): string | null {
   const [primary = ''] = code.toLowerCase().split(/[-_]/)
   return code === 'multi' || checkedLanguages.includes(primary)

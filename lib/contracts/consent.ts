@@ -15,15 +15,11 @@ export type ConfirmedConsent = z.infer<typeof confirmedConsent>
  */
 export type StoredConsent = ConfirmedConsent & { by: string }
 
-/** One consent in the list of an organisation. */
 export const listedConsent = z.object({
   transcriptId: z.uuid(),
-  /** When the recording began, on the server's clock. */
   recordedAt: z.iso.datetime(),
-  /** Null: the recording has no consent. */
   consent: confirmedConsent
     .extend({
-      /** Email of the person who confirmed the consent. Null: the account was deleted. */
       by: z.string().nullable(),
     })
     .nullable(),

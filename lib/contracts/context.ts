@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 const short = z.string().max(limits.nameMax)
-/** HH:MM, 24 hours. */
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
 
 /** What is known of the visit besides the transcript: the patient, the provider and the date (product 3.10). */

@@ -33,7 +33,6 @@ export const directorySettings = z.strictObject({
   language: z.string().max(20).default('en'),
   signInMethods: z.array(signInMethod).default([]),
   secondFactorRequired: z.boolean().default(false),
-  /** The slots of the language models that members may use. */
   models: z.array(z.number().int().min(0).max(limits.modelSlotMax)).max(15).default([]),
   retentionDays: z
     .strictObject({ transcripts: retentionDays.default(null), outputs: retentionDays.default(null) })
@@ -52,9 +51,7 @@ export const directorySettings = z.strictObject({
   sharing: z
     .strictObject({ layouts: z.boolean().default(true), reports: z.boolean().default(true) })
     .default({ layouts: true, reports: true }),
-  /** The hosts of EHR pages that the extension may read and fill, such as `ehr.example` or `*.ehr.example`. */
   allowedHosts: z.array(z.string().min(1).max(253)).max(500).default([]),
-  /** How notes are worded for members who have not set their own style. */
   style: writingStyle.default({}),
   /**
    * True: members who work without an organisation, or in another one, are free of the rules of this one (product
@@ -71,11 +68,8 @@ export const workRules = z.object({
   consent: z.object({ required: z.literal(true), text: z.string(), version: z.number().int() }).nullable(),
   /** The slots of the language models that may be used. Null: every slot. */
   models: z.array(z.number().int()).nullable(),
-  /** Lists of hosts. Each of these lists must contain the host of a page. Without a list, every page is allowed. */
   allowedHosts: z.array(z.array(z.string())),
-  /** The spoken language for members who have not chosen another language. */
   language: z.string(),
-  /** The names of the organisations, besides the chosen one, of which a rule holds. */
   organizations: z.array(z.string()),
 })
 export type WorkRules = z.infer<typeof workRules>
@@ -90,7 +84,6 @@ export type DirectorySettingsChange = z.infer<typeof directorySettingsChange>
 
 const name = z.string().trim().min(1, 'Enter a name.').max(limits.nameMax)
 
-/** The request that creates a directory (an organisation), or renames it. */
 export const directoryDraft = z.strictObject({ name })
 
 /**
@@ -101,7 +94,6 @@ export const directory = z.object({
   name: z.string(),
   roleId: z.uuid(),
   permissions: z.array(directoryPermission),
-  /** True for the organisation in which the user works in this session. */
   chosen: z.boolean(),
   createdAt: z.iso.datetime(),
 })
@@ -122,7 +114,6 @@ export const directoryRole = z.object({
   email: z.string().optional(),
   userId: z.uuid().optional(),
   licenseId: z.uuid().optional(),
-  /** The name of the invited person, as a list of people gave it. */
   personName: z.string().optional(),
   /**
    * When the person was invited, and where the mail is. `kept`: in the inbox of the server's own computer. `none`: this
@@ -135,10 +126,6 @@ export const directoryRole = z.object({
 })
 export type DirectoryRole = z.infer<typeof directoryRole>
 
-/**
- * The request that creates or changes a seat. With `email`, a free seat is offered to that person. `email: null`
- * withdraws the offer.
- */
 export const directoryRoleDraft = z.strictObject({
   name,
   permissions: z.array(directoryPermission).max(directoryPermissions.length),
@@ -147,7 +134,6 @@ export const directoryRoleDraft = z.strictObject({
 })
 export type DirectoryRoleDraft = z.infer<typeof directoryRoleDraft>
 
-/** A link with which an invited person makes an account and takes the seat: `/portal/#register=` and the ticket. */
 export const invitationLink = z.object({ ticket: z.string(), expiresAt: z.iso.datetime() })
 export type InvitationLink = z.infer<typeof invitationLink>
 
@@ -160,7 +146,6 @@ export const personLine = z.strictObject({
   line: z.number().int().min(1),
   email: cell,
   name: cell.optional(),
-  /** Name of the seat. Absent or empty: `Clinician`. */
   seat: cell.optional(),
   permissions: z.array(cell).max(50).optional(),
   /** Id or product of a licence of the directory. Absent or empty: every licence of the directory. */
@@ -202,15 +187,12 @@ export const roleSearch = z.strictObject({
 })
 export type RoleSearch = z.infer<typeof roleSearch>
 
-/** A person in an organisation, as the other members see this person. */
 export const directoryUser = z.object({ userId: z.uuid(), email: z.string(), roleId: z.uuid(), role: z.string() })
 export type DirectoryUser = z.infer<typeof directoryUser>
 
-/** A seat of a person, in the answer of the calls that look up a person. */
 export const knownSeat = z.object({ directoryId: z.uuid(), name: z.string(), roleId: z.uuid(), role: z.string() })
 export type KnownSeat = z.infer<typeof knownSeat>
 
-/** An invitation that the signed-in person can accept or decline. */
 export const invitation = z.object({
   directoryId: z.uuid(),
   directoryName: z.string(),

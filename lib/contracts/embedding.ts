@@ -39,7 +39,6 @@ export type TokenScope = z.infer<typeof tokenScope>
  */
 export const frameBindingHeader = 'frame-binding'
 
-/** The sentence for the user of an embedded part whose page has given the token of somebody else. */
 export const otherBindingSentence =
   'This page has changed the account of this box. Nothing was sent to the other account, and your text is still here. Tell the people who run this page, and do not reload it before you have copied your text.'
 
@@ -78,7 +77,6 @@ export const isOwnComputer = (origin: string): boolean => isOnThisComputer(new U
 
 /** The TXT record that proves an origin has this name. The record proves the origin for every port of the host. */
 export const proofRecordName = (origin: string): string => `_chartside.${new URL(origin).hostname}`
-/** The value of the TXT record: this text, and the id of the developer organisation. */
 export const proofRecordPrefix = 'chartside-access='
 /** The path of the file that proves an origin. Each of its lines is the id of a developer organisation. */
 export const proofFileName = '/.well-known/chartside-access.txt'
@@ -118,9 +116,7 @@ export const embeddingOrigin = z.object({
   trustedUntil: z.iso.datetime().optional(),
   /** True if a page of this origin may get the text of a dictation. In addition, its token needs `embed-text`. */
   words: z.boolean(),
-  /** Absent: not checked yet. */
   checkedAt: z.iso.datetime().optional(),
-  /** Absent: not checked yet, or proven. */
   problem: z.enum(originProblems).optional(),
 })
 export type EmbeddingOrigin = z.infer<typeof embeddingOrigin>
@@ -128,11 +124,6 @@ export type EmbeddingOrigin = z.infer<typeof embeddingOrigin>
 export const originCheck = z.strictObject({ origin: webOrigin })
 export const originChange = z.strictObject({ origin: webOrigin, words: z.boolean() })
 
-/** The query of a page that asks if it may embed Chartside. `origin`: the origin of this page. */
 export const embeddingQuery = z.strictObject({ origin: z.string().max(2_000) })
 
-/**
- * The answer to a page that asks if it may embed Chartside. It does not tell which other origins are listed. `listed`:
- * the origin is listed and proven. `words`: the page may get the text of a dictation.
- */
 export const embeddingAnswer = z.object({ listed: z.boolean(), words: z.boolean().default(false) })

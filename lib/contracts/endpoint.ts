@@ -34,7 +34,6 @@ export interface Endpoint<
   Headers extends Shape = Shape,
 > {
   method: Method
-  /** Path below `/api`, with parameters in braces. */
   path: `/${string}`
   audience: Audience
   kind: EndpointKind
@@ -42,16 +41,8 @@ export interface Endpoint<
   params: Params
   query: Query
   body: Body
-  /**
-   * The schema of the request headers that the call reads, apart from the credential. Their names are in lower case.
-   */
   headers: Headers
-  /** The schema of the response body. For `events`: of the data of each event. For `file`: not used. */
   response: Response
-  /**
-   * 200: the usual status. 201: the call creates something, or starts something that continues after the response. 303:
-   * a redirect.
-   */
   status: 200 | 201 | 303
   /** The parts of a multipart request: the names of the texts, and then the name of the file. Null: another request. */
   form: { texts: readonly string[]; file: string } | null
@@ -93,7 +84,6 @@ export interface Endpoint<
   fhir: boolean
   /** True if a customer token with the scope `embed` may make the call (product 12.83). */
   embed: boolean
-  /** The error codes that this call can return, in addition to the codes that every call can return. */
   errors: readonly ErrorCode[]
 }
 
@@ -120,12 +110,6 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   errors?: readonly ErrorCode[]
 }
 
-/**
- * Describes one call. `definition` replaces these defaults: no input, kind `json`, status 200, and a maximum body size
- * that depends on the audience. By default, a call with status 201 accepts an Idempotency-Key, and a call with another
- * method than GET changes something. For the audience `reseller`, the default permission is `read` for GET and `write`
- * for the other methods.
- */
 export function endpoint<
   R extends z.ZodType,
   P extends Shape = undefined,
@@ -158,17 +142,14 @@ export function endpoint<
 type Input<S extends Shape, Key extends string> = S extends z.ZodType ? { [K in Key]: z.input<S> } : unknown
 type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
 
-/** The input that a caller of the endpoint passes, before the schemas parse it. */
 export type EndpointInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
     ? Input<P, 'params'> & Input<Q, 'query'> & Input<B, 'body'>
     : never
 
-/** The input that the server's handler of the endpoint gets, after the schemas have parsed it. */
 export type EndpointRequest<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType, infer H>
     ? { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; headers: Parsed<H> }
     : never
 
-/** The parsed response of the endpoint. */
 export type EndpointResponse<E> = E extends Endpoint<Shape, Shape, Shape, infer R> ? z.output<R> : never

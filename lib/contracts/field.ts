@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** The answer types of a template field. The editor offers seven of them at once, and the others under "More". */
 export const fieldTypes = [
   'string',
   'number',
@@ -35,7 +34,6 @@ export const condition = z.union([
 ])
 export type Condition = z.infer<typeof condition>
 
-/** How a text answer is arranged. A field without a format is arranged automatically. */
 export const listFormats = ['bullet', 'numbered', 'paragraph'] as const
 export const listFormat = z.enum(listFormats)
 export type ListFormat = z.infer<typeof listFormat>

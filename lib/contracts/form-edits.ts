@@ -5,12 +5,9 @@ import { limits } from './limits.ts'
 
 const instructions = z.string().max(limits.instructionsMax)
 
-/** A change that a clinician has made to one field of a page's form. It contains no answers and no patient data. */
 export const formEdit = z.strictObject({
-  /** Key of the form (`formKey`). The same form has the same key for every patient. */
   form: z.string().max(limits.identifierMax),
   field: formField,
-  /** The instructions of the field. Absent: the field has no instructions. */
   instructions: instructions.optional(),
   /**
    * The instructions that the extension made from the page's control when this edit was stored. If `instructions`

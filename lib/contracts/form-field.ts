@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { fieldId } from './field.ts'
 import { limits } from './limits.ts'
 
-/** The kinds of controls in a page's form. */
 export const controlKinds = [
   'text',
   'long_text',
@@ -22,17 +21,12 @@ export const controlKinds = [
  * question and its options, never from an answer. Texts that are too long are cut.
  */
 export const formField = z.strictObject({
-  /** Id of the layout field that was made from this form field. */
   fieldId,
-  /** The id that the page's field had (`PageField.id`) when the layout was made. */
   pageId: fieldId,
-  /** The label that the page showed. */
   label: z.string().max(limits.nameMax),
   section: z.string().max(limits.nameMax),
   kind: z.enum(controlKinds),
-  /** The `name` attribute of the control, '' if the control had no name. */
   controlName: z.string().max(limits.nameMax),
-  /** A short text made from the options, for comparing them (`optionsKey`). '' if there were no options. */
   options: z.string().max(limits.identifierMax),
 })
 export type FormField = z.infer<typeof formField>

@@ -5,7 +5,6 @@ export const inboxMessage = z.object({
   id: z.uuid(),
   channel: z.enum(['mail', 'text']),
   to: z.string(),
-  /** The subject. Only a mail has a subject. */
   subject: z.string().optional(),
   text: z.string(),
   createdAt: z.iso.datetime(),

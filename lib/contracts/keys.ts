@@ -9,7 +9,6 @@ export const meterTypes = ['output', 'transcript', 'minute', 'template'] as cons
 export const meterType = z.enum(meterTypes)
 export type MeterType = z.infer<typeof meterType>
 
-/** A developer organisation as its members see it. `permission` is the permission of the member who makes the call. */
 export const accessOrganization = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional(), contactEmail: z.string().optional() }),
@@ -18,23 +17,17 @@ export const accessOrganization = z.object({
   updatedAt: z.iso.datetime(),
 })
 
-/** A developer organisation with all details that its members may see. */
 export const accessOrganizationDetails = accessOrganization.extend({
   limits: accessLimits,
   metadata: accessMetadata,
   /** The origins of the web pages that may embed Chartside for this developer organisation (product 12.82). */
   origins: listedOrigins,
-  /** The same origins in the same order, with their proofs. */
   embedding: z.array(embeddingOrigin),
-  /** The logo as a data URL. Absent: no logo. */
   logo: z.string().optional(),
   members: z.array(accessMember),
 })
 export type AccessOrganizationDetails = z.infer<typeof accessOrganizationDetails>
 
-/**
- * The request that changes a developer organisation. Absent parts stay; `metadata` and `origins` replace all entries.
- */
 export const accessOrganizationChange = z.strictObject({
   organization: accessOrganizationDraft.optional(),
   metadata: accessMetadata
@@ -44,12 +37,8 @@ export const accessOrganizationChange = z.strictObject({
 })
 export type AccessOrganizationChange = z.infer<typeof accessOrganizationChange>
 
-/** Largest logo in bytes. */
 export const logoMaxBytes = 256 * 1024
 
-/**
- * The request that changes the logo: a base64 picture, with or without the prefix of a data URL. Null removes the logo.
- */
 export const logoChange = z.strictObject({
   logoBase64: z
     .string()
@@ -58,7 +47,6 @@ export const logoChange = z.strictObject({
     .nullable(),
 })
 
-/** What everybody may see of a developer organisation, without signing in. */
 export const publicAccess = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional() }),
@@ -66,23 +54,19 @@ export const publicAccess = z.object({
   logo: z.string().optional(),
 })
 
-/** A developer organisation that has invited the signed-in person to become a member. */
 export const accessInvite = z.object({
   accessId: z.uuid(),
   organization: z.object({ name: z.string() }),
   permission: accessPermission,
 })
 
-/** A key, as a list shows it: without its secret part. */
 export const accessKey = z.object({
   keyId: z.uuid(),
   name: z.string(),
-  /** The first characters of the key, by which a person recognises it in a list. */
   prefix: z.string(),
   test: z.boolean(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().optional(),
-  /** When the key was last used, exact to the minute. */
   lastUsedAt: z.iso.datetime().optional(),
 })
 export type AccessKey = z.infer<typeof accessKey>
@@ -138,14 +122,12 @@ export const dashboard = z.discriminatedUnion('type', [
 ])
 export type Dashboard = z.infer<typeof dashboard>
 
-/** The query of the dashboard. `days`: number of past days. `test`: show the sandbox instead of the live data. */
 export const dashboardQuery = z.strictObject({
   type: z.enum(dashboardTypes),
   days: z.coerce.number().int().min(1).max(366).default(30),
   test: z.stringbool().default(false),
 })
 
-/** The answer to a call that checks a key: the properties of the valid key. */
 export const verifiedKey = z.object({
   valid: z.literal(true),
   accessId: z.uuid(),
@@ -155,10 +137,6 @@ export const verifiedKey = z.object({
   expiresAt: z.iso.datetime().optional(),
 })
 
-/**
- * The request that counts `count` uses of this type against a limit per minute. If fewer uses are left in this minute,
- * the server counts none, and `allowed` is false in the answer.
- */
 export const rateRequest = z.strictObject({ type: meterType, count: z.number().int().min(1).max(10_000).default(1) })
 export const rateAnswer = z.object({
   allowed: z.boolean(),
@@ -167,19 +145,12 @@ export const rateAnswer = z.object({
 })
 
 const scalar = z.union([z.string().max(2_000), z.number(), z.boolean()])
-/** The details of counted use. `count`: the amount that is added to the month's use. Other keys have no effect. */
 export const meterParameters = z.object({ count: z.number().int().min(1).max(1_000_000).default(1) }).catchall(scalar)
 
-/** The request that adds `parameters.count` to the use of one type in this calendar month. */
 export const meterRequest = z.strictObject({ type: meterType, parameters: meterParameters.prefault({}) })
 export type MeterRequest = z.infer<typeof meterRequest>
-/** The total use in this calendar month (UTC), including the use that this call has added. */
 export const meterAnswer = z.object({ total: z.number().int() })
 
-/**
- * The request for a customer token. If the customer or the user does not exist yet, the server creates them. `scope`:
- * use `embed` or `embed-text` for a token that is given to a web page.
- */
 export const authenticateRequest = z.strictObject({
   customerIdentifier: chosenIdentifier,
   userIdentifier: chosenIdentifier.optional(),
@@ -199,7 +170,6 @@ export const tokenRequest = z.strictObject({ token })
 export const tokenRateRequest = rateRequest.extend({ token, type: meterType.default('output') })
 export const tokenMeterRequest = meterRequest.extend({ token, type: meterType.default('output') })
 
-/** The answer to a call that checks a customer token: the customer and the user to whom the valid token belongs. */
 export const verifiedToken = z.object({
   valid: z.literal(true),
   customerIdentifier: z.string(),

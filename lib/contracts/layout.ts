@@ -19,14 +19,11 @@ export const layoutDraft = z.strictObject({
   source: layoutSource.default('user'),
   description: z.string().max(limits.instructionsMax).default(''),
   instructions: z.string().max(limits.instructionsMax).default(''),
-  /** Code of the language in which notes are written (`es`, `pt-BR`). Absent: the language of the session. */
   language: z.string().max(20).optional(),
   group: group.optional(),
-  /** Present in a field-based layout. */
   fields: z.array(field).max(limits.fieldsMax).optional(),
   /** Present in a text-based layout: a text with AI placeholders, generated as one field of type `template`. */
   text: z.string().max(limits.valueMax).optional(),
-  /** The fields of the page's form from which the layout was made. Absent if the layout was not made from a form. */
   form: z.array(formField).max(limits.fieldsMax).optional(),
   config: z.strictObject({ multiplePeople: z.boolean().optional() }).default({}),
 })
@@ -46,15 +43,12 @@ export const layout = z.object({
   source: layoutSource,
   email: z.string().optional(),
   editors: z.array(z.string()),
-  /** What the signed-in user may do with the layout. */
   access: z.enum(layoutAccesses).optional(),
-  /** True if every member of the owner's organisation may read the layout. */
   shared: z.boolean().optional(),
   group: z.string().optional(),
   directoryName: z.string().optional(),
   description: z.string(),
   instructions: z.string(),
-  /** Code of the language in which notes are written. Absent: the language of the session. */
   language: z.string().optional(),
   fields: z.array(field).optional(),
   text: z.string().optional(),
@@ -80,9 +74,6 @@ export const layoutQuery = listQuery.extend({
 })
 export type LayoutQuery = z.infer<typeof layoutQuery>
 
-/**
- * One saved version of a layout. `savedBy`: email of the person who saved it. Absent for layouts of the product itself.
- */
 export const layoutVersionSummary = z.object({
   version: z.int32(),
   name: z.string(),
@@ -91,7 +82,6 @@ export const layoutVersionSummary = z.object({
 })
 export type LayoutVersionSummary = z.infer<typeof layoutVersionSummary>
 
-/** One saved version of a layout, with the contents of the layout in this version. */
 export const layoutVersion = layoutVersionSummary.extend(
   layout.pick({
     description: true,
@@ -108,12 +98,10 @@ export type LayoutVersion = z.infer<typeof layoutVersion>
 const described = z.string().trim().min(1).max(limits.instructionsMax)
 const exampleNote = z.string().trim().min(1).max(limits.valueMax)
 
-/** The request that makes a layout from a description, or from an example of a note. */
 export const layoutRequest = z.union([
   z.strictObject({ name: name.optional(), description: described }),
   z.strictObject({ name: name.optional(), example: exampleNote }),
 ])
 export type LayoutRequest = z.infer<typeof layoutRequest>
 
-/** The request for fields that fit a description. */
 export const fieldsRequest = z.strictObject({ input: described })

@@ -5,10 +5,6 @@ export const creditKinds = ['document', 'session'] as const
 export const creditKind = z.enum(creditKinds)
 export type CreditKind = z.infer<typeof creditKind>
 
-/**
- * `limit`: number of credits; null: no limit. `used`: credits that are spent, or reserved for a note that is being
- * written.
- */
 export const creditCount = z.object({ limit: z.number().int().nullable(), used: z.number().int() })
 
 /** A licence of a person or of a directory (an organisation; product 12.18). */
@@ -20,7 +16,6 @@ export const license = z.object({
   credits: z.object({ document: creditCount, session: creditCount }),
   active: z.boolean(),
   startsAt: z.iso.datetime(),
-  /** Absent: the licence does not end. */
   endsAt: z.iso.datetime().optional(),
 })
 export type License = z.infer<typeof license>

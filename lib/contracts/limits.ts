@@ -6,32 +6,24 @@ export const limits = {
   modelSlotMax: 14,
   /** The temperature of a field for which nobody has set one. The slider in the editor begins there (product 2.14). */
   temperatureDefault: 0.3,
-  /** Maximum number of fields that one call to a language model fills. */
   fieldsPerCallMax: 25,
   pageSizeDefault: 20,
   pageSizeMax: 100,
   nameMax: 200,
   identifierMax: 200,
   instructionsMax: 20_000,
-  /** Maximum length of one value of a result. */
   valueMax: 100_000,
-  /** Maximum length of one value that is read from the page and sent with a request to write a note. */
   pageValueMax: 20_000,
   transcriptMax: 2_000_000,
   /** Maximum length of a transcript in the sandbox (product 12.76). */
   sandboxTranscriptMax: 100_000,
   turnsMax: 50_000,
-  /** Maximum number of terms (names and medicines) that the speech engine gets with a recording. */
   speechTermsMax: 50,
-  /** Maximum length of one such term. */
   speechTermMax: 60,
-  /** Maximum number of unclear words in one turn: words of which the speech engine was not sure. */
   unclearWordsMax: 500,
   fieldsMax: 500,
-  /** Maximum number of people in one list that an organisation adds. */
   peopleMax: 2_000,
   optionsMax: 500,
-  /** Maximum number of forbidden phrases, and of terms, in a writing style. */
   stylePhrasesMax: 100,
   tableCellsMax: 5_000,
   /**
@@ -42,9 +34,7 @@ export const limits = {
   publicBodyMaxBytes: 16 * 1024,
   bodyMaxBytes: 1024 * 1024,
   sessionBodyMaxBytes: 8 * 1024 * 1024,
-  /** Maximum length of the sound of a recording in one upload request. More sound needs several requests. */
   recordingUploadMaxSeconds: 600,
-  /** Maximum size of a file from which a transcript is made, in bytes, for each kind of file. */
   transcriptFileMaxBytes: {
     text: 8 * 1024 * 1024,
     docx: 25 * 1024 * 1024,
@@ -52,6 +42,5 @@ export const limits = {
     image: 20 * 1024 * 1024,
     audio: 180 * 1024 * 1024,
   },
-  /** Maximum size of one message of the transcription socket, in bytes. */
   socketFrameMaxBytes: 1024 * 1024,
 } as const

@@ -5,13 +5,10 @@ import { limits } from './limits.ts'
 export interface ModelPrice {
   inputPerMillion: number
   outputPerMillion: number
-  /** Price for input tokens that the provider reads from its cache. Absent: the input price. */
   cachedPerMillion?: number | undefined
-  /** Price for input tokens that the provider writes into its cache for later calls. Absent: the input price. */
   keptPerMillion?: number | undefined
 }
 
-/** How much a model thinks before it answers. A model may support only some of these levels. */
 export const reasoningEfforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const
 export type ReasoningEffort = (typeof reasoningEfforts)[number]
 
@@ -22,7 +19,6 @@ export type ReasoningEffort = (typeof reasoningEfforts)[number]
 export const reviewer = z.union([z.enum(['self', 'off']), z.number().int().min(0).max(limits.modelSlotMax)])
 export type Reviewer = z.infer<typeof reviewer>
 
-/** A language model. A field chooses its model by the slot; slot 0 is the default. The API key is never included. */
 export const model = z.object({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   name: z.string(),

@@ -7,10 +7,8 @@ export const providers = ['google', 'microsoft', 'apple'] as const
 export const provider = z.enum(providers)
 export type Provider = z.infer<typeof provider>
 
-/** The names of the providers in screens, mails and error messages. */
 export const providerNames: Record<Provider, string> = { google: 'Google', microsoft: 'Microsoft', apple: 'Apple' }
 
-/** Where the provider's page sends the browser back to: the extension with this id. Without an id: the portal. */
 export const returnPlace = z.strictObject({
   extensionId: z
     .string()
@@ -18,10 +16,6 @@ export const returnPlace = z.strictObject({
     .optional(),
 })
 
-/**
- * The answer to a call that starts a sign-in through a provider. `url`: the provider's page to open. `state`: a secret
- * that the browser keeps until it completes the sign-in.
- */
 export const authorization = z.object({ url: z.url(), state: z.string() })
 export type Authorization = z.infer<typeof authorization>
 
@@ -59,6 +53,5 @@ export const workspacePerson = z.object({
   name: z.string().max(limits.nameMax).optional(),
   known: z.boolean(),
 })
-/** The people of a Google Workspace. `more` is true if the list does not contain all of them. */
 export const workspacePeople = z.object({ people: z.array(workspacePerson), more: z.boolean() })
 export type WorkspacePeople = z.infer<typeof workspacePeople>

@@ -40,7 +40,6 @@ const spokenWords = z.object({
   atMs: place.optional(),
 })
 
-/** The words of the transcript that support a value, or one part of a value. */
 export const evidence = spokenWords.extend({
   /**
    * The part of the value that the quote supports. A quote that supports several parts occurs once for each part.
@@ -73,7 +72,6 @@ export const flag = z.object({
   /** The part of the value that is doubtful. '' means the whole value. */
   text: z.string(),
   reason: z.string(),
-  /** Set if the flag comes from a reviewer. */
   finding: z.enum(reviewFindings).optional(),
   /**
    * What a person has decided about the flag. `accepted`: the value is right as it is. `dismissed`: the flag can be
@@ -122,11 +120,10 @@ export type Result = z.infer<typeof result>
 
 export const omissionKinds = ['risk', 'medication', 'dose', 'allergy', 'substance_use', 'plan', 'safety'] as const
 
-/** Something clinically important that was said and that no field contains. */
 export const omission = spokenWords.extend({ kind: z.enum(omissionKinds) })
 export type Omission = z.infer<typeof omission>
 
-const used = z.object({
+const tokenUse = z.object({
   inputTokens: z.number().int().min(0),
   /**
    * Input tokens for which the provider charges less, because it has read them from its cache. Absent: there were none,
@@ -134,19 +131,16 @@ const used = z.object({
    */
   cachedInputTokens: z.number().int().min(0).optional(),
   outputTokens: z.number().int().min(0),
-  /** Absent if the price is not known. */
   costUsd: z.number().min(0).optional(),
 })
 
-/** How many tokens one model has used for an output. `review`: the share of these that the review has used. */
-export const spent = used.extend({
+export const spent = tokenUse.extend({
   slot: z.number().int().min(0).max(limits.modelSlotMax),
   model: z.string(),
-  review: used.optional(),
+  review: tokenUse.optional(),
 })
 export type Spent = z.infer<typeof spent>
 
-/** What the generation returns for a whole template. */
 export const output = z.object({
   /**
    * The results of the fields that were asked. A field is not asked if it is disabled, or if its condition does not
@@ -161,7 +155,6 @@ export const output = z.object({
    * every field was answered.
    */
   unanswered: z.array(fieldId).optional(),
-  /** Absent if no language model was called. */
   spent: z.array(spent).optional(),
 })
 export type Output = z.infer<typeof output>

@@ -17,8 +17,7 @@ export const ownerOf = ({ userId, email }: Person): string => userId ?? email
 export const isOwner = (owner: string, { userId, email }: Person): boolean =>
   owner !== '' && (owner === userId || owner === email)
 
-/**
- * Returns true if `one` and `other` are the same person. Compares the user ids if both are known, otherwise the emails.
- */
-export const samePerson = (one: Person, other: Person): boolean =>
-  one.userId !== undefined && other.userId !== undefined ? one.userId === other.userId : one.email === other.email
+export const samePerson = (one: Person, otherPerson: Person): boolean =>
+  one.userId !== undefined && otherPerson.userId !== undefined
+    ? one.userId === otherPerson.userId
+    : one.email === otherPerson.email

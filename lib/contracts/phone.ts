@@ -7,7 +7,6 @@ import { z } from 'zod'
  */
 const withoutMessages = new Set(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOICEMAIL', 'PAGER'])
 
-/** The error message for a text that is not a complete phone number. */
 export const phoneNeeded =
   'Enter the whole phone number with its country code, such as +1 202 555 0123. Check that no digit is missing.'
 
@@ -18,8 +17,8 @@ export const phoneNeeded =
 export const phone = z
   .string()
   .max(40, phoneNeeded)
-  .transform((typed, context) => {
-    const parsed = parsePhoneNumberFromString(typed.trim(), { extract: false })
+  .transform((text, context) => {
+    const parsed = parsePhoneNumberFromString(text.trim(), { extract: false })
     if (parsed === undefined || !parsed.isValid() || parsed.ext !== undefined) {
       context.addIssue({ code: 'custom', message: phoneNeeded })
       return z.NEVER

@@ -26,11 +26,7 @@ export const chosenIdentifier = z
   .refine((text) => text.trim() === text, 'Use no spaces at the beginning or at the end.')
   .refine((text) => text !== '.' && text !== '..', 'Choose an identifier other than “.” and “..”.')
 
-/**
- * Names a template, a transcript or an output in a request: with the identifier that the caller chose, or with the id
- * that the server created.
- */
-const named = chosenIdentifier
+const objectName = chosenIdentifier
 
 /** Says whose data a call of the developer API uses. Without a user, the call uses the data of the customer. */
 export const customerNamed = z.strictObject({
@@ -39,7 +35,6 @@ export const customerNamed = z.strictObject({
 })
 export type CustomerNamed = z.infer<typeof customerNamed>
 
-/** Says whose data a call uses. The calls with a key as bearer token (`bearerEndpoints`) have these parameter names. */
 export const customerNamedByKey = z.strictObject({
   customer_id: chosenIdentifier,
   user_id: chosenIdentifier.optional(),
@@ -55,7 +50,6 @@ const owned = z.object({
   test: z.boolean(),
 })
 
-/** A customer of a developer organisation, or a user of a customer. */
 export const customer = z.object({ id: z.uuid(), identifier: z.string(), createdAt: z.iso.datetime() })
 export type Customer = z.infer<typeof customer>
 export const customerDraft = z.strictObject({ identifier: chosenIdentifier })
@@ -77,7 +71,6 @@ export const customerTemplateChange = layoutDraft
   .extend({ version: z.int32().optional() })
 export type CustomerTemplateChange = z.infer<typeof customerTemplateChange>
 
-/** A template of a customer. */
 export const customerTemplate = owned.extend({
   id: z.uuid(),
   templateIdentifier: z.string(),
@@ -95,10 +88,6 @@ export const customerTemplate = owned.extend({
     createdAt: true,
     updatedAt: true,
   }).shape,
-  /**
-   * Says for each item of the FHIR Questionnaire which field answers it. Absent if the template was not made from a
-   * Questionnaire.
-   */
   questionnaire: questionnaireLinks.optional(),
   /**
    * One sentence for each part of the Questionnaire that the template does not contain. Only the call that creates the
@@ -108,7 +97,6 @@ export const customerTemplate = owned.extend({
 })
 export type CustomerTemplate = z.infer<typeof customerTemplate>
 
-/** The request that creates a transcript from text. */
 export const customerTextDraft = z.strictObject({
   text: z.string().max(limits.transcriptMax),
   transcriptIdentifier: chosenIdentifier.optional(),
@@ -117,7 +105,6 @@ export const customerTextDraft = z.strictObject({
 })
 export type CustomerTextDraft = z.infer<typeof customerTextDraft>
 
-/** The query of a file upload. `diarize: false`: the server does not separate the speakers of a sound file. */
 export const customerFileQuery = z.strictObject({
   transcriptIdentifier: chosenIdentifier.optional(),
   title: z.string().trim().max(limits.nameMax).optional(),
@@ -126,10 +113,6 @@ export const customerFileQuery = z.strictObject({
 })
 export type CustomerFileQuery = z.infer<typeof customerFileQuery>
 
-/**
- * The request that changes a transcript. It replaces the title, or the words, which are given as text or as turns.
- * `complete` accepts a transcript that is `incomplete`.
- */
 export const customerTranscriptChange = z.strictObject({
   text: z.string().max(limits.transcriptMax).optional(),
   turns: turns.optional(),
@@ -152,36 +135,27 @@ const transcriptParts = {
   }).shape,
 }
 
-/** A transcript of a customer, as a list shows it. */
 export const customerTranscriptSummary = owned.extend(transcriptParts)
-/** A transcript of a customer, with its words. */
 export const customerTranscript = customerTranscriptSummary.extend({ turns })
 export type CustomerTranscript = z.infer<typeof customerTranscript>
 
-/**
- * The request that starts an output. It names a stored template or contains one. It names a stored transcript or
- * contains a text, which is then stored as a transcript.
- */
 export const customerOutputRequest = z.strictObject({
   outputIdentifier: chosenIdentifier.optional(),
-  templateIdentifier: named.optional(),
+  templateIdentifier: objectName.optional(),
   template: template
     .pick({ name: true, instructions: true, fields: true, language: true })
     .extend({ instructions: template.shape.instructions.default('') })
     .optional(),
-  transcriptIdentifier: named.optional(),
+  transcriptIdentifier: objectName.optional(),
   transcript: z.string().max(limits.transcriptMax).optional(),
-  /** Code of the language of `transcript`. Absent: English. A stored transcript has its own language. */
   language: z.string().max(20).optional(),
   context: visitContext.default({}),
   title: z.string().trim().max(limits.nameMax).optional(),
   description: z.string().max(limits.valueMax).optional(),
-  /** The writing style of the output. */
   style: writingStyle.optional(),
 })
 export type CustomerOutputRequest = z.infer<typeof customerOutputRequest>
 
-/** The request that edits an output. With `version`, it fails if the output was changed after that version. */
 export const customerOutputEdit = z.strictObject({
   version: z.int32().optional(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),
@@ -208,25 +182,19 @@ const outputParts = {
   latency: z.object({ firstFieldMs: z.number().int().nullable(), totalMs: z.number().int().nullable() }),
 }
 
-/** An output of a customer, as a list shows it. */
 export const customerOutputSummary = owned.extend(outputParts)
 
-/** An output of a customer. */
 export const customerOutput = customerOutputSummary.extend({
   description: z.string().optional(),
-  /** Absent: the request itself contained the template, or the template was deleted. */
   templateIdentifier: z.string().optional(),
-  /** Absent: the transcript was deleted. */
   transcriptIdentifier: z.string().optional(),
   template,
   context: visitContext,
-  /** The writing style with which the output was requested. Absent: nothing was set. */
   style: writingStyle.optional(),
   results: z.array(result),
   omissions: z.array(omission),
   notices: z.array(z.string()),
   unanswered: z.array(fieldId).optional(),
-  /** What the language models have used. `costUsd` is null if a price is not known, and 0 for the built-in writer. */
   usage: z.object({
     costUsd: z.number().min(0).nullable(),
     inputTokens: z.number().int().min(0),
@@ -243,22 +211,16 @@ export const customerOutput = customerOutputSummary.extend({
       .optional(),
   }),
   version: z.int32(),
-  /**
-   * Says for each item of the FHIR Questionnaire which field answers it. Present if the template was made from a
-   * Questionnaire and still exists.
-   */
   questionnaire: questionnaireLinks.optional(),
 })
 export type CustomerOutput = z.infer<typeof customerOutput>
 
-/** The query of a call that starts an output. `wait`: how long the call waits for the complete output, in seconds. */
 export const waitQuery = z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) })
 
-/** The query of the list of outputs. */
 export const customerOutputFilters = listQuery.extend({
   status: reportStatus.optional(),
-  templateIdentifier: named.optional(),
-  transcriptIdentifier: named.optional(),
+  templateIdentifier: objectName.optional(),
+  transcriptIdentifier: objectName.optional(),
 })
 export type CustomerOutputFilters = z.infer<typeof customerOutputFilters>
 
@@ -272,7 +234,6 @@ export const customerLogDraft = z.strictObject({
 })
 export type CustomerLogDraft = z.infer<typeof customerLogDraft>
 
-/** A log message of a customer, as members of the developer organisation read it. */
 export const customerLog = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -285,18 +246,14 @@ export const customerLog = z.object({
 })
 export type CustomerLog = z.infer<typeof customerLog>
 
-/** What a client of a customer needs at its start: the organisation, the languages and models, and the limits. */
 export const customerConfig = z.object({
-  /** The developer organisation of the customer. */
   accessId: z.uuid(),
   organization: z.object({ name: z.string(), website: z.string().optional() }),
-  /** The logo as a data URL. Absent: no logo. */
   logo: z.string().optional(),
   languages: z.array(z.string()),
   models: z.array(z.object({ slot: z.number().int(), name: z.string() })),
   limits: z.object({ transcriptMax: z.number().int(), fieldsMax: z.number().int(), identifierMax: z.number().int() }),
   features: z.object({ files: z.boolean(), sound: z.boolean(), test: z.boolean() }),
-  /** The scope of the token: what the caller may do with it. */
   scope: tokenScope,
   /**
    * Identifies organisation, customer, user and scope of the token. Equal for two tokens only if all four are equal. An

@@ -6,7 +6,6 @@ import { limits } from './limits.ts'
 export const captureSources = ['microphone', 'tab'] as const
 export type CaptureSource = (typeof captureSources)[number]
 
-/** The features that a policy can turn off. */
 export const policyFeatures = [
   'registration',
   'dictation',
@@ -32,14 +31,12 @@ function isServerAddress(address: string): boolean {
   return isBare && (protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname)))
 }
 
-/** A host name, such as `ehr.example`. With `*.` in front, it stands for every host below this host. */
 export const hostPattern = z
   .string()
   .max(253)
   .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'Use a host name, for example ehr.example or *.ehr.example.')
 const days = z.number().int().min(1).max(3650)
 
-/** The consent step: the clinician confirms before a recording that the patient has agreed to it. */
 export const policyConsent = z.strictObject({
   required: z.boolean().describe('True: a recording starts only after the clinician has confirmed the consent.'),
   text: z.string().max(limits.instructionsMax).default('').describe('What the clinician confirms. Plain text.'),
@@ -100,7 +97,6 @@ export const managedPolicy = z.strictObject({
     .describe('The names of the keys in this policy. A named key that does not arrive counts as invalid.'),
 })
 
-/** A valid policy. If a key is absent, the policy decides nothing about it. */
 export type Policy = z.output<typeof managedPolicy>
 export type PolicyKey = keyof Policy
 export const policyKeys = Object.keys(managedPolicy.shape) as PolicyKey[]

@@ -18,7 +18,6 @@ function isShallow(value: unknown): boolean {
   return false
 }
 
-/** A FHIR Questionnaire (R4) as JSON. `templateFromQuestionnaire` in `lib/template` reads it. */
 export const fhirQuestionnaire = z
   .looseObject({ resourceType: z.literal('Questionnaire') })
   .refine(isShallow, 'The questions of this questionnaire are nested too deeply. Use fewer levels.')
@@ -49,14 +48,11 @@ const option = z.object({
  */
 const item = z.object({
   linkId: z.string(),
-  /** Counted from 0. */
   level: z.number().int().min(0),
   text: z.string().optional(),
-  /** The type in FHIR, such as `choice`. */
   type: z.string(),
   /** The field that was made from the item. Absent for groups, and for items that a template cannot express. */
   fieldId: z.string().optional(),
-  /** The id of the text field for an answer that is not one of the options. Absent: only the options can be answers. */
   otherFieldId: z.string().optional(),
   options: z.array(option).optional(),
 })
@@ -68,7 +64,6 @@ export type QuestionnaireAnswer = z.infer<typeof item>
 export const questionnaireLinks = z.object({
   /** Version of this format, so that later versions of the server can read what an earlier version has stored. */
   format: z.literal(1),
-  /** The canonical address of the Questionnaire. Absent: the Questionnaire has no canonical address. */
   canonical: z.string().optional(),
   items: z.array(item),
 })

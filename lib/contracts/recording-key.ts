@@ -10,10 +10,6 @@ export const recordingPublicKey = z.object({
 })
 export type RecordingPublicKey = z.infer<typeof recordingPublicKey>
 
-/**
- * The AES key of a recording, wrapped (encrypted) for storage. Only the server can unwrap it, and only for the user and
- * the recording for which it was wrapped.
- */
 export const wrappedRecordingKey = z.object({ keyId: z.string().max(100), wrapped: z.base64().max(2000) })
 export type WrappedRecordingKey = z.infer<typeof wrappedRecordingKey>
 

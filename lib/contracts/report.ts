@@ -25,26 +25,18 @@ export const reportSummary = z.object({
   statusText: z.string().optional(),
   patientId: z.string(),
   createdAt: z.iso.datetime(),
-  /** What the signed-in user may do with the report. */
   access: z.enum(reportAccesses).optional(),
-  /** Email of the author. Absent if the author's account was deleted. */
   author: z.string().optional(),
   /** The stored transcript from which the report was made. Absent: it was made from text, or the transcript was deleted. */
   transcriptId: z.uuid().optional(),
 })
 export type ReportSummary = z.infer<typeof reportSummary>
 
-/** A generated note of a patient, with the template it was made from. */
 export const report = reportSummary.extend({
   layoutId: z.uuid().optional(),
   template,
   context: visitContext,
-  /** The writing style with which the note was requested. Absent: nothing was set. */
   style: writingStyle.optional(),
-  /**
-   * Fields of the page's form that were written together with the fields of the template. In `results`, their results
-   * come after those of the template.
-   */
   dynamicFields: z.array(dynamicField).optional(),
   results: z.array(result),
   omissions: z.array(omission),
@@ -55,7 +47,6 @@ export const report = reportSummary.extend({
    */
   unanswered: z.array(fieldId).optional(),
   spent: z.array(spent).optional(),
-  /** Who signed the report and when. Absent: not signed. */
   signature: z.object({ by: z.string(), at: z.iso.datetime() }).optional(),
   /** Incremented at each change. An edit names the version on which it is based, so that no change is overwritten. */
   version: z.int32(),
@@ -63,7 +54,6 @@ export const report = reportSummary.extend({
 })
 export type Report = z.infer<typeof report>
 
-/** The request for a note from a saved layout and a transcript, which is given by its id or as text. */
 export const reportRequest = z.strictObject({
   layoutId: z.uuid(),
   transcriptId: z.uuid().optional(),
@@ -76,14 +66,11 @@ export const reportRequest = z.strictObject({
   context: visitContext.default({}),
   patientId: z.string().max(limits.identifierMax),
   title: z.string().trim().max(limits.nameMax).optional(),
-  /** The writing style of this note. Absent: the style that the person or the organisation has set. */
   style: writingStyle.optional(),
-  /** Fields of the page's form. Only the extension sends them. */
   dynamicFields: z.array(dynamicField).max(limits.fieldsMax).optional(),
 })
 export type ReportRequest = z.infer<typeof reportRequest>
 
-/** The request that corrects a report by hand. The fields in `values` get the new values and the state `entered`. */
 export const reportEdit = z.strictObject({
   version: z.int32(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),
@@ -94,11 +81,9 @@ export const reportEdit = z.strictObject({
 })
 export type ReportEdit = z.infer<typeof reportEdit>
 
-/** The request that stores a person's decision about one flag of one value. */
 export const flagVerdict = z.strictObject({
   version: z.int32(),
   fieldId,
-  /** The index of the flag in `flags` of the field's result, counted from 0. */
   index: z.number().int().min(0),
   verdict: flag.shape.verdict.unwrap(),
 })
@@ -114,12 +99,10 @@ export const rewriteRequest = z.strictObject({
 })
 export type RewriteRequest = z.infer<typeof rewriteRequest>
 
-/** The kinds of changes to a report. */
 export const reportChangeKinds = ['generated', 'edited', 'rewritten', 'flag', 'signed', 'unlocked', 'undone'] as const
 
 /** One entry in the history of a report. `before` and `after` are the old and the new value of each changed field. */
 export const reportChange = z.object({
-  /** The report's version after this change. */
   version: z.int32(),
   at: z.iso.datetime(),
   by: z.string(),
@@ -129,7 +112,6 @@ export const reportChange = z.object({
    * known.
    */
   writer: writtenBy.optional(),
-  /** Why the report was unlocked, or the instruction with which a field was rewritten. */
   reason: z.string().optional(),
   changes: z.array(
     z.object({ id: z.string(), name: z.string(), before: z.array(z.string()), after: z.array(z.string()) }),
@@ -166,10 +148,8 @@ export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicF
 })
 export type GroupReportRequest = z.infer<typeof groupReportRequest>
 
-/** What a fill did with one field (`Receipt` of the page). */
 export const fillOutcomes = ['written', 'unchanged', 'refused', 'failed'] as const
 
-/** What a fill did with one field, for the audit log. `name`: its name in the template. It has no value. */
 export const filledField = z.object({ name: z.string(), outcome: z.enum(fillOutcomes) })
 export type FilledField = z.infer<typeof filledField>
 

@@ -10,7 +10,6 @@ import { userEndpoints } from './endpoints/user.ts'
  */
 export const seatHeader = 'seat-directory'
 
-/** Shown to a person who has no seat in the directory of the policy, or works in another one. */
 export const noSeatSentence =
   'You have no seat in the organisation of this computer. Ask an administrator of the organisation to invite you.'
 

@@ -8,11 +8,8 @@ const selector = z
   .max(500)
   .regex(/^[^{}<;\\]*$/, 'Use no braces, semicolons, backslashes or “<” in a selector.')
 
-/** How one field of a page is read. */
 export const siteFieldRule = z.strictObject({
-  /** Matches the control of the field. For a question with several options, matches the control of every option. */
   control: selector,
-  /** The text of the question. Needed only if the page does not show this text. */
   label: z.string().trim().min(1).max(200).optional(),
   /**
    * Matches the element that shows the label. With `around`, the element is searched only inside the nearest ancestor
@@ -29,17 +26,14 @@ export type SiteFieldRule = z.infer<typeof siteFieldRule>
  * without a new version of the extension.
  */
 export const siteRules = z.strictObject({
-  /** A host name. With `*.` in front, it stands for every host below this host. */
   host: z
     .string()
     .max(253)
     .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i),
   version: z.number().int().min(1),
-  /** Where the page shows the patient's name and identifier. */
   patientName: selector.optional(),
   patientIdentifier: selector.optional(),
   formTitle: selector.optional(),
-  /** Controls that belong to no field: the extension never asks about them and never fills them. */
   skip: selector.optional(),
   fields: z.array(siteFieldRule).max(500).default([]),
 })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 import { unclear } from './transcript.ts'
 
-/** The path of the transcription socket, the same on every server. */
 export const socketPath = '/api/transcription'
 /** The client sends a one-use ticket as a WebSocket subprotocol: this prefix plus the ticket (product 7.12). */
 export const ticketProtocolPrefix = 'chartside.ticket.'
@@ -44,7 +43,6 @@ export const clientMessage = z.discriminatedUnion('type', [
 export type ClientMessage = z.infer<typeof clientMessage>
 export type StartMessage = Extract<ClientMessage, { type: 'start' }>
 
-/** The messages of the server, as JSON. */
 export const serverMessage = z.discriminatedUnion('type', [
   /**
    * The server accepts sound now. If the second speech engine continues the recording, the server sends this message

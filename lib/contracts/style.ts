@@ -11,16 +11,12 @@ export const writingStyle = z.strictObject({
   /** `first`: the note calls the clinician "I". `third`: it names the clinician's role. */
   person: z.enum(['third', 'first']).optional(),
   tense: z.enum(['present', 'past']).optional(),
-  /** What the note calls the person who is treated. */
   subject: z.enum(['patient', 'client']).optional(),
   length: z.enum(['brief', 'normal', 'detailed']).optional(),
-  /** The layout of texts whose field sets no format. */
   layout: z.enum(['prose', 'bullets']).optional(),
   /** `usual`: common clinical abbreviations such as "BP". `none`: every term is written out. */
   abbreviations: z.enum(['usual', 'none']).optional(),
-  /** Phrases that a note must not contain. */
   forbidden: phrases.optional(),
-  /** The spelling of terms that speech recognition often gets wrong, such as names of colleagues and medicines. */
   terms: phrases.optional(),
 })
 export type WritingStyle = z.infer<typeof writingStyle>
@@ -29,10 +25,10 @@ export type WritingStyle = z.infer<typeof writingStyle>
  * Returns the style that applies to a note: the person's own settings, and the organisation's settings where the person
  * has set nothing. The phrases and terms of both apply.
  */
-export function mergedStyle(organisation: WritingStyle, own: WritingStyle): WritingStyle {
-  const both = (name: 'forbidden' | 'terms') => {
-    const all = [...new Set([...(organisation[name] ?? []), ...(own[name] ?? [])])]
+export function mergedStyle(organisation: WritingStyle, personalStyle: WritingStyle): WritingStyle {
+  const unionOf = (name: 'forbidden' | 'terms') => {
+    const all = [...new Set([...(organisation[name] ?? []), ...(personalStyle[name] ?? [])])]
     return all.length === 0 ? {} : { [name]: all }
   }
-  return { ...organisation, ...own, ...both('forbidden'), ...both('terms') }
+  return { ...organisation, ...personalStyle, ...unionOf('forbidden'), ...unionOf('terms') }
 }

@@ -25,36 +25,28 @@ export const subscriptionStates = [
 ] as const
 export type SubscriptionState = (typeof subscriptionStates)[number]
 
-/** A subscription of a directory (an organisation): at Stripe, the directory regularly pays for a product. */
 export const subscription = z.object({
   subscriptionId: z.uuid(),
   directoryId: z.uuid(),
-  /** The id of the product. Absent: not read from Stripe yet, or this server has no such product. */
   product: z.string().optional(),
   state: z.enum(subscriptionStates),
   /** True if the subscription was cancelled: it lasts until the end of the period that is paid. */
   endsAtPeriodEnd: z.boolean(),
   periodStart: z.iso.datetime().optional(),
   periodEnd: z.iso.datetime().optional(),
-  /** The id of the licence that belongs to the newest paid period. */
   licenseId: z.uuid().optional(),
-  /** True until the last change has reached Stripe and the server has read the new state from Stripe. */
   changing: z.boolean(),
   /** True if Stripe has refused the last change, for example because the card was declined. */
   refused: z.boolean(),
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** Names one subscription. */
 export const subscriptionChoice = z.strictObject({ subscriptionId: z.uuid() })
 
 const productId = z.string().max(limits.identifierMax)
-/** The request for a page on which a directory (an organisation) subscribes to a product. */
 export const checkoutRequest = z.strictObject({ directoryId: z.uuid(), product: productId })
-/** The request that changes the product of a subscription. It also withdraws a cancellation of the subscription. */
 export const subscriptionChange = subscriptionChoice.extend({ product: productId })
 
-/** A page of Stripe that the person opens to pay or to change the card. */
 export const stripePage = z.object({ url: z.url() })
 
 /** Whether a trial can begin, and what it would give. */

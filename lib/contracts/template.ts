@@ -6,16 +6,13 @@ import { limits } from './limits.ts'
 import { result } from './output.ts'
 import { writingStyle } from './style.ts'
 
-/** A template: the fields of a note, and instructions that apply to all of them. */
 export const template = z.strictObject({
   id: z.string().max(limits.identifierMax),
   name: z.string().max(limits.nameMax),
   instructions: z.string().max(limits.instructionsMax),
   fields: z.array(field).max(limits.fieldsMax),
-  /** Code of the language in which notes are written (`es`, `pt-BR`). Absent: the language of the session. */
   language: z.string().max(20).optional(),
   group: z.string().max(limits.nameMax).optional(),
-  /** The page's form from which the template was made (see `layoutDraft`). */
   form: z.array(formField).max(limits.fieldsMax).optional(),
 })
 export type Template = z.infer<typeof template>
@@ -38,7 +35,6 @@ export const templateGenerationRequest = z.strictObject({
   transcript: z.string().max(limits.transcriptMax),
   template: template.pick({ name: true, instructions: true, fields: true, language: true }),
   outputs: z.array(exampleResult).max(limits.fieldsMax),
-  /** The writing style. Absent: the model uses its own. */
   style: writingStyle.optional(),
 })
 export type TemplateGenerationRequest = z.infer<typeof templateGenerationRequest>

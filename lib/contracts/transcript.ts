@@ -64,7 +64,6 @@ export const transcriptFileFields = z.strictObject({
 })
 export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
 
-/** A transcript with its turns. `unclear` is absent if no word is unclear. */
 export const transcript = transcriptSummary.extend({ turns, unclear: unclear.optional() })
 export type Transcript = z.infer<typeof transcript>
 

@@ -27,11 +27,9 @@ const events = z
   .max(webhookEvents.length)
   .refine((all) => new Set(all).size === all.length, 'List each event only once.')
 
-/** A new webhook. */
 export const webhookDraft = z.strictObject({ url: webhookUrl, events, enabled: z.boolean().default(true) })
 export type WebhookDraft = z.infer<typeof webhookDraft>
 
-/** The request that changes a webhook. Absent parts stay as they are. */
 export const webhookChange = z.strictObject({
   url: webhookUrl.optional(),
   events: events.optional(),
@@ -39,13 +37,11 @@ export const webhookChange = z.strictObject({
 })
 export type WebhookChange = z.infer<typeof webhookChange>
 
-/** A webhook, as a list shows it: without the secrets that sign its deliveries. */
 export const webhook = z.object({
   webhookId: z.uuid(),
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
   enabled: z.boolean(),
-  /** Until this time, deliveries are also signed with the previous secret. Absent: only with the newest secret. */
   earlierSecretUntil: z.iso.datetime().optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -63,12 +59,9 @@ export type NewWebhookSecret = z.infer<typeof newWebhookSecret>
 export const webhookProblems = ['status', 'timeout', 'connection', 'name', 'address'] as const
 export type WebhookProblem = (typeof webhookProblems)[number]
 
-/** The delivery of one event to one webhook, with its last attempt. */
 export const webhookDelivery = z.object({
-  /** The id of the delivery. Every attempt has this id in the header `webhook-id`. */
   deliveryId: z.uuid(),
   event: z.enum(deliveredEvents),
-  /** The id of the output or the transcript. Absent for `webhook.test`. */
   subjectId: z.uuid().optional(),
   test: z.boolean(),
   status: z.enum(['waiting', 'delivered', 'failed']),
@@ -91,7 +84,6 @@ export type WebhookDelivery = z.infer<typeof webhookDelivery>
 /** The body of the request to a webhook. It has only ids and never clinical text (product 12.77). */
 export interface WebhookPayload {
   type: DeliveredEvent
-  /** When the event happened. */
   timestamp: string
   data:
     | { webhookId: string }
@@ -102,7 +94,6 @@ export interface WebhookPayload {
         customerIdentifier: string
         userIdentifier?: string
         status: 'ready' | 'failed' | 'deleted'
-        /** True for the data of a test key. */
         test: boolean
       }
 }

@@ -2,7 +2,6 @@ import { refusedError } from '../api/index.ts'
 import { type EgressKind, kindOf } from './kinds.ts'
 import type { Grow, Ledger } from './ledger.ts'
 
-/** The part of the browser's WebSocket that a recording uses. */
 interface SocketLike {
   send(data: string | Int16Array<ArrayBuffer>): void
   close(): void
@@ -44,7 +43,6 @@ export interface Door {
 }
 
 const encoder = new TextEncoder()
-/** Interval at which the bytes that an open connection has sent are added to its ledger entry, in milliseconds. */
 const growEveryMs = 1000
 
 /** Returns the size of a body in bytes. A form has the size of all its parts, without their headers. */
@@ -54,15 +52,14 @@ export function sizeOf(body: unknown): number {
   return [...body.values()].reduce((sum, part) => sum + (typeof part === 'string' ? sizeOf(part) : part.size), 0)
 }
 
-/** Creates the `Door` of a page. In the offscreen page, which has no storage, `refusal` asks the service worker. */
 export function createDoor({ ledger, refusal }: DoorPorts): Door {
   const pass = async (url: string, kind: EgressKind, bytes: number): Promise<Grow> => {
-    const refused = await refusal(url)
-    if (refused !== null) throw refusedError(url, new Error(refused))
+    const reason = await refusal(url)
+    if (reason !== null) throw refusedError(url, new Error(reason))
     return ledger.begin({ host: new URL(url).host, kind, bytes })
   }
 
-  const open = new Map<WebSocket, string>()
+  const sockets = new Map<WebSocket, string>()
 
   class ListedSocket implements SocketLike {
     readonly #listeners: [type: string, listener: EventListener][] = []
@@ -79,8 +76,8 @@ export function createDoor({ ledger, refusal }: DoorPorts): Door {
           this.#grow = grow
           if (this.#closed) return
           const socket = new WebSocket(url, protocols)
-          open.set(socket, url)
-          socket.addEventListener('close', () => open.delete(socket))
+          sockets.set(socket, url)
+          socket.addEventListener('close', () => sockets.delete(socket))
           this.#socket = socket
           for (const listener of this.#listeners) this.#socket.addEventListener(...listener)
           this.#socket.addEventListener('close', () => this.#list())
@@ -92,9 +89,9 @@ export function createDoor({ ledger, refusal }: DoorPorts): Door {
     addEventListener(type: 'open' | 'close', listener: () => void): void
     addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
     addEventListener(...listener: unknown[]): void {
-      const added = listener as [string, EventListener]
-      this.#listeners.push(added)
-      this.#socket?.addEventListener(...added)
+      const entry = listener as [string, EventListener]
+      this.#listeners.push(entry)
+      this.#socket?.addEventListener(...entry)
     }
 
     send(data: string | Int16Array<ArrayBuffer>): void {
@@ -131,7 +128,7 @@ export function createDoor({ ledger, refusal }: DoorPorts): Door {
   return {
     WebSocket: ListedSocket,
     async closeRefused() {
-      for (const [socket, url] of [...open]) if ((await refusal(url)) !== null) socket.close()
+      for (const [socket, url] of [...sockets]) if ((await refusal(url)) !== null) socket.close()
     },
     async list({ url, kind, bytes }) {
       await ledger.begin({ host: new URL(url).host, kind, bytes })

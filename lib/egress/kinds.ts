@@ -1,4 +1,3 @@
-/** The kinds of data that a request can carry. Every entry of the ledger has one of these kinds (product 13.8). */
 export const egressKinds = [
   'sound',
   'words',

@@ -13,17 +13,12 @@ export const dataCategories = {
 export type DataCategory = keyof typeof dataCategories
 
 interface LabelLine {
-  /** What is sent, in words that a user understands. */
   what: string
   why: string
   to: 'server' | 'provider' | 'page'
   categories: readonly DataCategory[]
 }
 
-/**
- * Says for each kind of entry in the ledger which data it contains, and why it is sent. The privacy label is made from
- * this table (product 13.16).
- */
 export const privacyLabel: Record<EgressKind, LabelLine> = {
   sound: {
     what: 'The sound of a recording that you started. Some speech engines also get the names of the patient and the clinician, and the names of medicines from the open form',
@@ -130,8 +125,7 @@ export const privacyLabel: Record<EgressKind, LabelLine> = {
   },
 }
 
-/** Returns every category of data that the extension sends, in the order of `dataCategories`. */
 export const sentCategories = (): DataCategory[] => {
-  const sent = new Set(Object.values(privacyLabel).flatMap(({ categories }) => categories))
-  return (Object.keys(dataCategories) as DataCategory[]).filter((category) => sent.has(category))
+  const labelCategories = new Set(Object.values(privacyLabel).flatMap(({ categories }) => categories))
+  return (Object.keys(dataCategories) as DataCategory[]).filter((category) => labelCategories.has(category))
 }

@@ -1,18 +1,14 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { EgressKind } from './kinds.ts'
 
-/** One request or one connection. An entry contains the host, but neither the path nor the data that was sent. */
 export interface EgressEntry {
   /** When the request or connection was begun, in epoch milliseconds. */
   at: number
-  /** Host with its port, without path. */
   host: string
   kind: EgressKind
-  /** Size of what was sent, in bytes, without headers. */
   bytes: number
 }
 
-/** The sum of all entries with the same host and kind, since the extension was installed. */
 export interface EgressPlace {
   host: string
   kind: EgressKind
@@ -22,25 +18,19 @@ export interface EgressPlace {
   lastAt: number
 }
 
-/** What the ledger contains, as the settings page shows it. */
 export interface EgressReading {
-  /** The sums for each host and kind, the most recently used first. A sum is never deleted. */
   places: EgressPlace[]
-  /** The last entries, newest first, at most `entriesMost`. */
   entries: EgressEntry[]
 }
 
-/** Maximum number of entries. Older entries are deleted, but the sums in `places` still count them. */
 export const entriesMost = 5000
 /** Longest wait until an entry is written, in milliseconds. A slow or full disk must not stop a recording. */
 const waitMs = 1000
 /** Maximum number of entries that are in memory because the disk could not store them. Older ones are dropped. */
 const waitingMost = 1000
 
-/** Adds bytes to an entry that already exists, for example while a connection sends sound. */
 export type Grow = (bytes: number) => Promise<void>
 
-/** The list of everything that left the browser. All pages of the extension share it. */
 export interface Ledger {
   /**
    * Writes an entry. Resolves when the entry is on the disk, after one second at the latest. Never rejects: an entry
@@ -59,7 +49,7 @@ interface Schema extends DBSchema {
 const relaxed = { durability: 'relaxed' } as const
 
 /** Opens the ledger in IndexedDB, because IndexedDB is the only storage that the offscreen page can use. */
-export function createLedger(now: () => number = Date.now, name = 'chartside.egress'): Ledger {
+export function createLedger(clock: () => number = Date.now, name = 'chartside.egress'): Ledger {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
   const waiting: EgressEntry[] = []
   /**
@@ -67,7 +57,7 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
    * the disk.
    */
   const lateKeys = new WeakMap<EgressEntry, number>()
-  const open = () => {
+  const openStore = () => {
     const forget = () => {
       opening = null
     }
@@ -85,7 +75,7 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
   }
 
   async function write(entry: EgressEntry): Promise<number> {
-    const transaction = (await open()).transaction(['entries', 'places'], 'readwrite', relaxed)
+    const transaction = (await openStore()).transaction(['entries', 'places'], 'readwrite', relaxed)
     const entries = transaction.objectStore('entries')
     const places = transaction.objectStore('places')
     const { host, kind, at, bytes } = entry
@@ -99,13 +89,13 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
     return key
   }
 
-  async function grow(key: number, { host, kind }: EgressEntry, more: number): Promise<void> {
-    const transaction = (await open()).transaction(['entries', 'places'], 'readwrite', relaxed)
+  async function grow(key: number, { host, kind }: EgressEntry, bytes: number): Promise<void> {
+    const transaction = (await openStore()).transaction(['entries', 'places'], 'readwrite', relaxed)
     const entries = transaction.objectStore('entries')
     const places = transaction.objectStore('places')
     const [entry, place] = await Promise.all([entries.get(key), places.get([host, kind])])
-    if (entry) await entries.put({ ...entry, bytes: entry.bytes + more }, key)
-    if (place) await places.put({ ...place, bytes: place.bytes + more, lastAt: now() })
+    if (entry) await entries.put({ ...entry, bytes: entry.bytes + bytes }, key)
+    if (place) await places.put({ ...place, bytes: place.bytes + bytes, lastAt: clock() })
     await transaction.done
   }
 
@@ -122,9 +112,9 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
   }
 
   return {
-    async begin(sent) {
-      const entry = { at: now(), ...sent }
-      const written = write(entry).then(
+    async begin(newEntry) {
+      const entry = { at: clock(), ...newEntry }
+      const writing = write(entry).then(
         (key) => {
           void writeWaiting().catch(() => undefined)
           return key
@@ -137,25 +127,25 @@ export function createLedger(now: () => number = Date.now, name = 'chartside.egr
       )
       let late: ReturnType<typeof setTimeout> | undefined
       await Promise.race([
-        written,
+        writing,
         new Promise((resolve) => {
           late = setTimeout(resolve, waitMs)
         }),
       ])
       clearTimeout(late)
       return async (bytes) => {
-        const key = (await written) ?? lateKeys.get(entry) ?? null
+        const key = (await writing) ?? lateKeys.get(entry) ?? null
         // There is no key, so the entry is not on the disk but waits in memory. Add the bytes to it there.
         if (key === null) entry.bytes += bytes
         else await grow(key, entry, bytes).catch(() => undefined)
       }
     },
     async read() {
-      const database = await open()
+      const database = await openStore()
       await writeWaiting().catch(() => undefined)
       const [places, entries] = await Promise.all([database.getAll('places'), database.getAll('entries')])
       return {
-        places: places.toSorted((one, other) => other.lastAt - one.lastAt),
+        places: places.toSorted((one, otherPlace) => otherPlace.lastAt - one.lastAt),
         entries: entries.reverse(),
       }
     },

@@ -5,7 +5,6 @@ import utc from 'dayjs/plugin/utc.js'
 dayjs.extend(customParseFormat)
 dayjs.extend(utc)
 
-/** A date, a time or both, without a time zone. */
 export interface Moment {
   day?: { year: number; month: number; day: number }
   time?: { hour: number; minute: number }
@@ -27,13 +26,12 @@ function parsed(text: string, formats: string[]): Dayjs | null {
   return null
 }
 
-/** Returns true for the format of a field that has the day before the month. */
 export const isDayFirst = (format: string): boolean => format.startsWith('D')
 
 function dayFormatsFor(format: string): string[] {
   if (isDayFirst(format)) return dayFirst
-  const own = /^(?:YYYY.MM?.DD?|MM?.DD?.YYYY)/.exec(format)?.[0].replace('MM', 'M').replace('DD', 'D')
-  return own === undefined || monthFirst.includes(own) ? monthFirst : [...monthFirst, own]
+  const datePart = /^(?:YYYY.MM?.DD?|MM?.DD?.YYYY)/.exec(format)?.[0].replace('MM', 'M').replace('DD', 'D')
+  return datePart === undefined || monthFirst.includes(datePart) ? monthFirst : [...monthFirst, datePart]
 }
 
 const dayOf = (text: string, format: string): Moment['day'] | null => {
@@ -55,20 +53,19 @@ const timeOf = (text: string): Moment['time'] | null => {
 
 /** Parses `2026-11-21`, `11/21/2026`, `14:05`, `2:05 PM`, or a date and a time separated by a space or `T`. */
 export function parseMoment(text: string, format = ''): Moment | null {
-  const whole = text.trim()
+  const trimmedText = text.trim()
   // Return early: most fields are empty during a scan, and a failed attempt of dayjs can take almost a millisecond.
-  if (!/^\d/.test(whole)) return null
-  const day = dayOf(whole, format)
+  if (!/^\d/.test(trimmedText)) return null
+  const day = dayOf(trimmedText, format)
   if (day) return { day }
-  const time = timeOf(whole)
+  const time = timeOf(trimmedText)
   if (time) return { time }
-  const parts = /^(\S+?)(?:T|\s+)(\d{1,2}:\S+(?:\s*[ap]\.?m\.?)?)$/i.exec(whole)
+  const parts = /^(\S+?)(?:T|\s+)(\d{1,2}:\S+(?:\s*[ap]\.?m\.?)?)$/i.exec(trimmedText)
   if (!parts?.[1] || !parts[2]) return null
   const [first, second] = [dayOf(parts[1], format), timeOf(parts[2])]
   return first && second ? { day: first, time: second } : null
 }
 
-/** Formats a moment for a page (tokens `YYYY MM M DD D HH hh h mm A`). */
 export function formatMoment({ day, time }: Moment, format: string): string | null {
   if (/YYYY|D/.test(format) && !day) return null
   if (/[Hh]/.test(format) && !time) return null
@@ -83,7 +80,6 @@ export function formatMoment({ day, time }: Moment, format: string): string | nu
  */
 const mask =
   /(?<![:\w])(?=(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})([\s/.,-]{1,3})(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})([\s/.,-]{1,3})(d{1,4}|day|tt|m{1,4}|month|n|y{1,4}|year|a{2,4}|j{1,4})(th|(?![a-z])))/gi
-/** Matches a day, a month and a year without separators, such as `ddmmyyyy`. */
 const crowded = /(?<![:\w])(?:d{2}m{2,4}|m{2,4}d{2})y{2,4}(?![a-z])|(?<![:\w])y{2,4}m{2}d{2}(?![a-z])/i
 
 /**
@@ -104,7 +100,6 @@ const parts: Record<string, string> = {
   aaaa: 'YYYY',
   jjjj: 'YYYY',
 }
-/** Maps the notation of PHP and flatpickr to the notation of dayjs. */
 const phpParts: Record<string, string> = { d: 'DD', j: 'D', m: 'MM', n: 'M', Y: 'YYYY' }
 
 /**
@@ -116,19 +111,19 @@ function writtenDay(hint: string): string | null {
     const names = [first, second, third]
     if (names.filter((name) => /^[mn]/i.test(name)).length !== 1) continue
     const isPhp = names.includes('Y')
-    const found = names.map((name) => (isPhp ? phpParts[name] : parts[name.toLowerCase()]) ?? '')
+    const tokens = names.map((name) => (isPhp ? phpParts[name] : parts[name.toLowerCase()]) ?? '')
     const separator = gap.trim()
-    const hasKnownOrder = ['MDY', 'DMY', 'YMD'].includes(found.map(([letter = '']) => letter).join(''))
+    const hasKnownOrder = ['MDY', 'DMY', 'YMD'].includes(tokens.map(([letter = '']) => letter).join(''))
     // Several libraries write the name of the month for a single `M`, as in `dd-M-yyyy`.
     const mayNameMonth = !isPhp && separator !== '/' && names.includes('M') && /[dy]/.test(names.join(''))
     const hasPhpTime = isPhp && /[gh]:i/i.test(hint)
     const isKnown = hasKnownOrder && !mayNameMonth && !hasPhpTime && timeMark === ''
-    return isKnown && /^[/.-]$/.test(separator) && nextGap.trim() === separator ? found.join(separator) : ''
+    return isKnown && /^[/.-]$/.test(separator) && nextGap.trim() === separator ? tokens.join(separator) : ''
   }
   return crowded.test(hint) ? '' : null
 }
 
-const written = (hint: string): string | null => {
+const formatIn = (hint: string): string | null => {
   const day = writtenDay(hint)
   if (day === '') return ''
   const time = /\b(hh?):mm(\s*(?:am|pm|a)\b)?/i.exec(hint)
@@ -137,12 +132,10 @@ const written = (hint: string): string | null => {
   return day ?? clock
 }
 
-/** Which part of a date comes first. */
 export type DayOrder = 'day' | 'month'
 
 const numbers = /(?<!\d)(\d{1,2})([/.-])(\d{1,2})\2\d{4}(?!\d)/g
 
-/** Returns the order of day and month in which texts are written: a number above 12 is the day. */
 export function orderOf(texts: string[]): DayOrder | null {
   const orders = new Set<DayOrder>()
   for (const text of texts)
@@ -154,19 +147,16 @@ export function orderOf(texts: string[]): DayOrder | null {
   return orders.size === 1 && order ? order : null
 }
 
-/** Returns the order of day and month that a regular expression of the page accepts, such as `(0[1-9]|1[0-2])/…`. */
 function orderInPattern(pattern: string): DayOrder | null {
   const [day, month] = [pattern.search(/3\[01\]|3\[0-1\]/), pattern.search(/1\[0-2\]|1\[012\]/)]
   return day < 0 || month < 0 ? null : day < month ? 'day' : 'month'
 }
 
-/** A format, and whether only a guess has put the month before the day. */
 export interface DateFormat {
   format: string
   orderUnknown?: true
 }
 
-/** Returns the format with the day first. */
 export const dayFirstFormat = (format: string): string => format.replace(/^(MM?)(.)(DD?)/, '$3$2$1')
 
 const likeValue = (value: string): string | null => {
@@ -187,22 +177,15 @@ const likeValue = (value: string): string | null => {
 const byKind = { date: 'MM/DD/YYYY', time: 'hh:mm A', date_time: 'MM/DD/YYYY hh:mm A' } as const
 const byType: Record<string, string> = { date: 'YYYY-MM-DD', time: 'HH:mm', 'datetime-local': 'YYYY-MM-DDTHH:mm' }
 
-/** Hints about the date format of a control. */
 export interface DateHints {
-  /** The input's type. Native date inputs accept only ISO text. */
   type: string
   /** Texts that may state the format, such as `data-date-format` and the placeholder, most reliable first. */
   hints: string[]
   value: string
-  /** Dates that limit the control. */
   limits?: string[]
-  /** The regular expression that the control demands. */
   pattern?: string
 }
 
-/**
- * Returns the date format of a control: from the native type, a hint, the current value, or else the American default.
- */
 export function inferFormat(
   kind: keyof typeof byKind,
   { type, hints, value, limits = [], pattern = '' }: DateHints,
@@ -210,7 +193,7 @@ export function inferFormat(
   const native = byType[type]
   if (native) return { format: native }
   for (const hint of hints) {
-    const format = written(hint)
+    const format = formatIn(hint)
     if (format !== null) return format ? { format } : null
   }
   const format = likeValue(value) ?? byKind[kind]

@@ -26,25 +26,13 @@ import type {
 
 /** Reads and fills one document. Exists as long as the document. No script of the page can reach it. */
 export interface PageFrame {
-  /**
-   * Identifies the last reading. It stays the same while page, patient and form are the same. '' before the first
-   * reading.
-   */
   nonce(): string
-  /**
-   * Reads the document. `siteRules` are the rules for its host, `dayOrder` is what its dates begin with if the clinician
-   * has said so. Both also apply to all fills until the next call of `read`.
-   */
   read(siteRules: SiteRules | null, dayOrder?: DayOrder | null): PageReading
   /**
    * Writes the values of a plan into the page. Returns a receipt for each value: if it was written, and if not, why. While
    * another fill runs, throws an error whose message can be shown to the user.
    */
   fill(plan: FillPlan, confirmedPatient: string | null): Promise<FillResult>
-  /**
-   * The id of the fill that can be undone now: the last fill that has written something and was not undone. '' before
-   * the first fill.
-   */
   fillId(): string
   /**
    * Undoes the fill with this id. Throws an error with a message for the user if it is not the fill that can be undone
@@ -66,7 +54,6 @@ export interface PageFrame {
    * 2.5 s for that. Null: it does not show the record. Writes nothing.
    */
   compare(record: FilledRecord): Promise<RecordAgain | null>
-  /** Returns the text field that has the focus, or why nothing can be dictated into the page. */
   focused(): FocusedField | FocusRefusal
   /** Outlines a field, so that it can be written by hand. Returns false if the field does not exist any more. */
   point(fieldId: string): boolean
@@ -86,7 +73,6 @@ export function isReadByOuterWindow(): boolean {
   }
 }
 
-/** A page may show the record some time after it was loaded. */
 const compareLimitMs = 2500
 const compareEveryMs = 500
 
@@ -123,11 +109,11 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
   const write = (plan: FillPlan, confirmedPatient: string | null): Promise<FillResult> =>
     alone(async () => {
       lastConfirmed = confirmedPatient
-      const before = journal.id
+      const previousId = journal.id
       const options = { nonce, clock: pageClock, confirmedPatient, journal, ports: ports() }
       const receipts = await fill(document, plan, options)
       // A fill that has left nothing to undo does not change the journal.
-      if (journal.id === before) return { receipts, fillId: null }
+      if (journal.id === previousId) return { receipts, fillId: null }
       fillTimes.set(journal.id, Date.now())
       return { receipts, fillId: journal.id }
     })
@@ -137,13 +123,13 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
     read(siteRules, dayOrder = null) {
       rules = siteRules
       order = dayOrder
-      const given = ports()
-      const reading = read(document, urlOf(document), given)
+      const pagePorts = ports()
+      const reading = read(document, urlOf(document), pagePorts)
       const content = JSON.stringify([reading.url, reading.patient, reading.form])
       // If nothing has changed since the last reading, keep its nonce, so that a plan made from it stays valid.
       if (nonce === '' || content !== lastContent) nonce = reading.nonce
       lastContent = content
-      const undoable = { ports: given, confirmedPatient: lastConfirmed }
+      const undoable = { ports: pagePorts, confirmedPatient: lastConfirmed }
       const lastFill = lastFillOf(document, journal, fillTimes.get(journal.id), undoable)
       return { ...reading, nonce, ...(lastFill && { lastFill }) }
     },
@@ -165,16 +151,16 @@ export function createPageFrame({ shadowRootOf }: Pick<PagePorts, 'shadowRootOf'
     async compare(record) {
       const endMs = pageClock.nowMs() + compareLimitMs
       for (;;) {
-        const again = recordAgain(document, record, ports())
-        if (again || pageClock.nowMs() > endMs) return again
+        const result = recordAgain(document, record, ports())
+        if (result || pageClock.nowMs() > endMs) return result
         await pageClock.wait(compareEveryMs)
       }
     },
     focused: () => focusedField(document, ports()),
     point(fieldId) {
-      const there = scan(document, urlOf(document), ports()).fields.find(({ field }) => field.id === fieldId)
-      if (there) pointOut(there.found)
-      return there !== undefined
+      const match = scan(document, urlOf(document), ports()).fields.find(({ field }) => field.id === fieldId)
+      if (match) pointOut(match.found)
+      return match !== undefined
     },
   }
 }

@@ -22,7 +22,6 @@ const getParent = getter(Node.prototype, 'parentElement')
 export const parentOf = (node: Node): Element | null => getParent.call(node) as Element | null
 
 const getConnected = getter(Node.prototype, 'isConnected')
-/** Returns true if a node is still in a document. */
 export const isThere = (node: Node): boolean => getConnected.call(node) as boolean
 
 const getOwner = getter(Node.prototype, 'ownerDocument')
@@ -55,7 +54,6 @@ const getLocalName = getter(Element.prototype, 'localName')
 export const localName = (element: Element): string => getLocalName.call(element) as string
 
 const getShadowRoot = getter(Element.prototype, 'shadowRoot')
-/** Returns an open shadow root. */
 export const openShadowRoot = (element: Element): ShadowRoot | null => getShadowRoot.call(element) as ShadowRoot | null
 
 const getRootElement = getter(Document.prototype, 'documentElement')
@@ -79,13 +77,11 @@ const hasAttributes = Element.prototype.hasAttributes
 export const isBare = (element: Element): boolean => !hasAttributes.call(element)
 
 const getLength = Object.getOwnPropertyDescriptor(window, 'length')?.get
-/** Returns true if the document has frames. A document without a window has no frames. */
 export const hasFrames = (document: Document): boolean => {
   const view = getView.call(document) as Window | null
   return view !== null && (getLength ? (getLength.call(view) as number) : view.length) > 0
 }
 
-/** Returns all elements of a tag name. The browser caches these lists, so this is much faster than a selector query. */
 export const byTag = (document: Document, tag: string): Element[] => [
   ...Document.prototype.getElementsByTagName.call(document, tag),
 ]

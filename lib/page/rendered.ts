@@ -1,30 +1,21 @@
 import { isShown } from './controls/controls.ts'
 import { attribute, holds, isBare, localName, nodeType, ownerOf, parentOf, rectOf } from './natives.ts'
 
-/** What is known of an element of the page as the browser shows it. The browser answers each question only once. */
 export interface Sight {
   element: Element
   /** The sight of the parent in the rendered tree: the host of a shadow root, or the slot. Null: the root element. */
   outer: Sight | null
-  /** The number of outline items before the content of the element. */
   from: number
-  /**
-   * True if the element may contain controls that are not answers of the form. Then `isAnswer` compares each control
-   * inside with a slow selector.
-   */
   wary: boolean
-  /** True if the element is a trap or is inside one (see `trapOf`). */
   trapped: boolean
   seen?: boolean
   box?: DOMRect
   overflow?: Overflow
   /** True if the style of the element, or of an element around it, may keep the content out of everyone's sight. */
   strays?: boolean
-  /** What is known of the elements without attributes in this element, by tag name (see `strays`). */
   bare?: Map<string, { count: number; strays: boolean }>
 }
 
-/** What the browser does with content outside the box of an element. */
 type Overflow = 'visible' | 'cut' | 'scrolled'
 
 export const sightOf = (element: Element, outer: Sight | null, from: number, wary: boolean): Sight => ({
@@ -37,34 +28,28 @@ export const sightOf = (element: Element, outer: Sight | null, from: number, war
 
 const opaque = { visibilityProperty: true, opacityProperty: true }
 
-/** Returns true if the browser shows the element. */
 export const isOpaque = (element: Element): boolean => Element.prototype.checkVisibility.call(element, opaque)
 
 const styleOf = (element: Element): CSSStyleDeclaration | undefined =>
   ownerOf(element).defaultView?.getComputedStyle(element)
 
-/** Returns true for an element that has no box of its own (`display: contents`), such as a slot. */
 function isBoxless(element: Element): boolean {
   const style = styleOf(element)
   return style?.display === 'contents' && style.visibility === 'visible'
 }
 
-/** Returns true if the browser shows the element. */
 export const isSeenIn = (element: Element, around: Sight | null): boolean =>
   isOpaque(element) || ((around === null || isSeen(around)) && isBoxless(element))
 
-/** Returns true if the browser shows the content of an element. */
 export function isSeen(sight: Sight): boolean {
   if (sight.trapped) return false
   sight.seen ??= isSeenIn(sight.element, sight.outer)
   return sight.seen
 }
 
-/** Returns true if text directly in the element is shown. A closed `details` hides its text without an element. */
 export const showsText = (sight: Sight): boolean =>
   isSeen(sight) && !(localName(sight.element) === 'details' && attribute(sight.element, 'open') === null)
 
-/** Returns true if the element itself is transparent, and everything around it is shown. */
 export const isOnlyTransparent = (element: Element, around: Sight): boolean => isShown(element) && isSeen(around)
 
 const boxOf = (sight: Sight): DOMRect => {
@@ -100,14 +85,14 @@ function mayStray({ element, outer }: Sight): boolean {
   if (growing.has(name)) return false
   if (outer) outer.bare ??= new Map()
   const like = outer && isBare(element) ? outer.bare : null
-  const known = like?.get(name) ?? { count: 0, strays: false }
-  if (known.count < alikeFrom) {
+  const entry = like?.get(name) ?? { count: 0, strays: false }
+  if (entry.count < alikeFrom) {
     const style = styleOf(element)
-    known.strays = style !== undefined && (style.overflowX !== 'visible' || places(style))
-    known.count++
-    like?.set(name, known)
+    entry.strays = style !== undefined && (style.overflowX !== 'visible' || places(style))
+    entry.count++
+    like?.set(name, entry)
   }
-  return known.strays
+  return entry.strays
 }
 
 /** A box that is not larger than this shows nothing: pages use 1 px for content that only screen readers shall find. */
@@ -147,7 +132,6 @@ export function trapOf(control: Element, box: DOMRect, around: Sight): Sight | '
   return trap ?? 'own'
 }
 
-/** Marks a trap and everything between the trap and the given place inside it. */
 export function close(trap: Sight, inside: Sight): void {
   for (let at: Sight | null = inside; at; at = at.outer) {
     at.trapped = true
@@ -160,7 +144,6 @@ const showsNothing = (node: Node): boolean =>
     ? !/\S/.test((node as Text).data)
     : nodeType(node) !== 1 || !isShown(node as Element) || localName(node as Element) === 'br'
 
-/** How many elements around a hidden textarea are searched for its editor. */
 const editorLevels = 3
 
 /**
@@ -170,9 +153,9 @@ const editorLevels = 3
 export function standsFor(editor: Element, textarea: Element, side: 'nextSibling' | 'previousSibling'): boolean {
   let at: Element | null = textarea
   for (let level = 0; at && level < editorLevels; level++) {
-    let beside: Node | null = at[side]
-    while (beside && showsNothing(beside)) beside = beside[side]
-    if (beside) return holds(beside, editor)
+    let sibling: Node | null = at[side]
+    while (sibling && showsNothing(sibling)) sibling = sibling[side]
+    if (sibling) return holds(sibling, editor)
     at = parentOf(at)
   }
   return false

@@ -1,6 +1,5 @@
 const uneven = /^\s|\s$|\s\s|[^\S ]/
 
-/** Replaces every run of white space, including non-breaking spaces and line breaks, with one space. */
 export const squash = (text: string): string => (uneven.test(text) ? text.replace(/\s+/g, ' ').trim() : text)
 
 /** Cached results of `fold`, because a fill may read the same form several times. */
@@ -14,14 +13,14 @@ const plain = /^[ -~]*$/
 export function fold(text: string): string {
   const line = squash(text)
   if (plain.test(line)) return line.toLowerCase()
-  let known = folded.get(line)
-  if (known === undefined) {
-    known = line.normalize('NFKC').toLowerCase()
+  let cachedText = folded.get(line)
+  if (cachedText === undefined) {
+    cachedText = line.normalize('NFKC').toLowerCase()
     if (folded.size >= foldedMost) folded.clear()
     // Cache only short texts such as labels and options, not the text of a note.
-    if (line.length <= 300) folded.set(line, known)
+    if (line.length <= 300) folded.set(line, cachedText)
   }
-  return known
+  return cachedText
 }
 
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
@@ -35,7 +34,6 @@ export const foldSeen = (text: string): string => (plain.test(text) ? fold(text)
 /** True if the text turns letters around (U+202D, U+202E), so that a person reads other words than the program. */
 export const turnsLetters = (text: string): boolean => /[\u202d\u202e]/.test(text)
 
-/** Removes what forms add to the end of a label: colon, asterisk, comma, "(required)", "(optional)". */
 export function labelText(text: string): string {
   let label = squash(text)
   for (;;) {
@@ -45,7 +43,6 @@ export function labelText(text: string): string {
   }
 }
 
-/** Normalises a text of several lines for comparison: trims the lines and drops empty ones. */
 export const lines = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

@@ -5,7 +5,7 @@ import type { PolicyAction } from './action.ts'
 import type { PolicyProblem, PolicyReading } from './read.ts'
 import { administratorLine, problemFor } from './reasons.ts'
 
-const allowed = null
+const noRefusal = null
 
 const sources: Record<CaptureSource, string> = { microphone: 'the microphone', tab: 'the sound of a tab' }
 const features: Record<PolicyFeature, string> = {
@@ -44,23 +44,22 @@ const originOf = (url: string): string | null =>
 
 function connect({ policy, managed }: PolicyReading, url: string, server: string): string | null {
   const origin = originOf(url)
-  const refused = managed
+  const refusal = managed
     ? 'Your organisation does not allow sending data to this server. Ask your administrator to allow the server.'
     : 'Nothing was sent. Chartside may send data only to the server in its settings. Check the server address in the settings.'
-  if (origin === null) return refused
-  if (origin === originOf(policy.serverUrl ?? server)) return allowed
+  if (origin === null) return refusal
+  if (origin === originOf(policy.serverUrl ?? server)) return noRefusal
   const { hostname, protocol } = new URL(origin)
-  return protocol === 'https:' && matches(hostname, policy.dataHosts ?? []) ? allowed : refused
+  return protocol === 'https:' && matches(hostname, policy.dataHosts ?? []) ? noRefusal : refusal
 }
 
 function pageRefusal({ policy, directoryHosts }: PolicyReading, host: string): string | null {
   const isAllowed = [policy.ehrHosts, ...(directoryHosts ?? [])].every(
     (hosts) => hosts === undefined || matches(host, hosts),
   )
-  return isAllowed ? allowed : 'Your organisation does not allow Chartside on this page.'
+  return isAllowed ? noRefusal : 'Your organisation does not allow Chartside on this page.'
 }
 
-/** The refusal of every action while the package waits for its first policy. */
 const awaitedWords =
   'Chartside is waiting for the settings of your organisation. Until they arrive, nothing is recorded or sent.'
 
@@ -90,50 +89,50 @@ function refusalOf(reading: PolicyReading, action: PolicyAction): string | null 
       return connect(reading, action.url, action.server)
     case 'change-server':
       return policy.serverUrl === undefined
-        ? allowed
+        ? noRefusal
         : 'Your organisation has set the server address, so you cannot change it.'
     case 'directory':
       return policy.directoryId === undefined || action.directoryId === policy.directoryId
-        ? allowed
+        ? noRefusal
         : 'Your organisation does not allow you to switch to another organisation.'
     case 'work':
       return policy.directoryId === undefined || reading.currentDirectoryId === policy.directoryId
-        ? allowed
+        ? noRefusal
         : noSeatSentence
     case 'page':
       return refusalOf(reading, { kind: 'work' }) ?? pageRefusal(reading, action.host)
     case 'capture':
       return isListed(policy.captureSources, action.source)
-        ? allowed
+        ? noRefusal
         : `Your organisation does not allow recording ${sources[action.source]}.`
     case 'record':
       return !policy.consent?.required || action.consented === policy.consent.version
-        ? allowed
+        ? noRefusal
         : 'Your organisation allows recording only after the patient has agreed. Confirm that the patient has agreed, then start the recording.'
     case 'sign-in':
       return isListed(policy.signInMethods, action.method)
-        ? allowed
+        ? noRefusal
         : `Your organisation does not allow signing in with ${methods[action.method]}. Sign in another way.`
     case 'feature':
       return policy.disabledFeatures?.includes(action.feature)
         ? `Your organisation does not allow ${features[action.feature]}.`
-        : allowed
+        : noRefusal
     case 'model':
       return isListed(policy.models, action.slot)
-        ? allowed
+        ? noRefusal
         : 'Your organisation does not allow this model. Choose another model.'
     case 'popup-button':
       return policy.popupButton === false
         ? 'Your organisation does not allow the Chartside button in popup windows of your EHR.'
-        : allowed
+        : noRefusal
     case 'keep-audio':
       return isOld(policy.retention?.audioDays, action.ageDays)
         ? 'Your organisation limits how long recordings may be kept. This recording is older, so it is erased.'
-        : allowed
+        : noRefusal
     case 'keep-text':
       return isOld(policy.retention?.transcriptDays, action.ageDays)
         ? 'Your organisation limits how long text may be kept. This text is older, so it is erased.'
-        : allowed
+        : noRefusal
   }
 }
 
@@ -142,19 +141,15 @@ const isListed = <Item>(list: readonly Item[] | undefined, item: Item): boolean 
 
 const isOld = (days: number | undefined, ageDays: number): boolean => days !== undefined && ageDays >= days
 
-/** The text that a clinician confirms if the policy contains no text. */
 const consentWords =
   'The patient knows that this visit is recorded and written down by software, and agrees to this. The patient can take back the agreement at any time.'
 
-/** Returns the consent step that the policy requires, with its text. Null: no consent is required. */
 export function requiredConsent({ consent }: { consent?: PolicyConsent | null | undefined }): PolicyConsent | null {
   return consent?.required ? { ...consent, text: consent.text || consentWords } : null
 }
 
-/** An action that the policy refuses. The message is one sentence for the user. */
 export class PolicyRefusal extends Error {
   override readonly name = 'PolicyRefusal'
-  /** The line that the user can copy for the administrator. */
   readonly line: string
 
   constructor(message: string, line: string) {

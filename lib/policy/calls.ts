@@ -11,10 +11,8 @@ import type { PolicyAction } from './action.ts'
 import { demand } from './allows.ts'
 import type { PolicyReading } from './read.ts'
 
-/** A request that is about to be sent. */
 export interface OutgoingCall {
   endpoint: Endpoint
-  /** The complete URL of the request. */
   url: string
   input: unknown
 }
@@ -22,7 +20,6 @@ export interface OutgoingCall {
 const part = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** Returns the models that the fields of a template use. A field without a model uses model 0. */
 function modelsIn(template: unknown): PolicyAction[] {
   const fields = part(template, 'fields')
   if (!Array.isArray(fields)) return []
@@ -42,7 +39,6 @@ function oneTimeCode(body: unknown): PolicyAction {
   return part(body, 'email') === undefined ? feature('portal') : email
 }
 
-/** For each endpoint whose requests the policy can refuse: the actions that a request with this body needs. */
 const governed = new Map<Endpoint, (body: unknown) => PolicyAction[]>([
   [publicEndpoints.register, () => [feature('registration'), email]],
   [signInEndpoints.confirmRegistration, () => [feature('registration'), email]],

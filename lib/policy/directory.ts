@@ -1,14 +1,8 @@
 import type { PolicyReading } from './read.ts'
 import type { PolicyState } from './state.ts'
 
-/** The rules of the user's organisations (directories), as they are stored on this device. */
 export interface StoredDirectory {
-  /**
-   * `directoryId`: the directory in which the user works. Absent: none, or an earlier version has stored the rules.
-   * `allowedHosts`: lists of hosts of pages. Without a list, all hosts are allowed. Null: the server was not asked yet.
-   */
   read(): Promise<{ directoryId?: string | undefined; allowedHosts: readonly (readonly string[])[] } | null>
-  /** Calls `listener` at every change. Returns a function that ends the calls. */
   watch(listener: () => void): () => void
 }
 
@@ -31,16 +25,16 @@ export function withDirectory(state: PolicyState, directory: StoredDirectory): P
     settled: async () => add(await state.settled()),
     watch(listener) {
       let newest: PolicyReading | null = null
-      let ended = false
-      let last: Promise<void> = Promise.resolve()
+      let isEnded = false
+      let queue: Promise<void> = Promise.resolve()
       const look = async () => {
         if (newest === null) return
         const reading = await add(newest)
-        if (!ended) listener(reading)
+        if (!isEnded) listener(reading)
       }
       // Read the directory one after another. Two parallel reads could report the older one last.
       const tell = () => {
-        last = last.then(look, look)
+        queue = queue.then(look, look)
       }
       const ends = [
         state.watch((reading) => {
@@ -50,7 +44,7 @@ export function withDirectory(state: PolicyState, directory: StoredDirectory): P
         directory.watch(tell),
       ]
       return () => {
-        ended = true
+        isEnded = true
         for (const end of ends) end()
       }
     },

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { signInMethods } from '../contracts/directory.ts'
 import { captureSources, managedPolicy, type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
 
-/** What the value of each key must be, and an example of it. */
 const valid: Record<PolicyKey, { must: string; example: unknown }> = {
   serverUrl: {
     must: 'an address that begins with https:// and has no path',
@@ -31,10 +30,8 @@ const valid: Record<PolicyKey, { must: string; example: unknown }> = {
   expectedKeys: { must: 'a list of the names of the keys in this policy', example: ['serverUrl', 'ehrHosts'] },
 }
 
-/** Returns a line of JSON that sets a key to a valid value. */
 const exampleOf = (key: PolicyKey): string => `"${key}": ${JSON.stringify(valid[key].example)}`
 
-/** Returns what the value of a key must be, in one sentence with an example. */
 export const requirementOf = (key: PolicyKey): string => `${key} must be ${valid[key].must}. Example: ${exampleOf(key)}`
 
 /**
@@ -46,38 +43,37 @@ export function nearest<Word extends string>(word: string, list: readonly Word[]
   const limitOf = (each: string) => apartMax ?? Math.max(1, Math.floor(each.length / 3))
   const [first] = list
     .map((each) => ({ each, apart: distance(small, each.toLowerCase()) }))
-    .filter(({ each, apart }) => each !== word && apart <= limitOf(each))
-    .sort((one, other) => one.apart - other.apart)
+    .filter(({ each, apart: distance }) => each !== word && distance <= limitOf(each))
+    .sort((one, otherWord) => one.apart - otherWord.apart)
   return (list as readonly string[]).includes(word) ? null : (first?.each ?? null)
 }
 
-/** Returns true for the name of a key that a policy can have. */
 export const isPolicyKey = (name: string): name is PolicyKey => (policyKeys as string[]).includes(name)
 const didYouMean = (word: string, list: readonly string[]): string => {
-  const near = nearest(word, list)
-  return near === null ? '' : ` Write ${near}.`
+  const suggestion = nearest(word, list)
+  return suggestion === null ? '' : ` Write ${suggestion}.`
 }
 
-/** A fault of a policy: in which part, and what the administrator must change. */
 export interface PolicyFault {
   key: string
-  /** The names and numbers that lead to the part. */
   path: readonly PropertyKey[]
   message: string
 }
 
-/** Returns what to do about a key that Chartside does not have. */
 export function unknownKey(name: string): string {
-  const near = nearest(name, policyKeys)
+  const suggestion = nearest(name, policyKeys)
   const names = policyKeys.join(', ')
-  const advice = near === null ? `Remove it, or write one of: ${names}.` : `Write ${near}. Example: ${exampleOf(near)}`
+  const advice =
+    suggestion === null
+      ? `Remove it, or write one of: ${names}.`
+      : `Write ${suggestion}. Example: ${exampleOf(suggestion)}`
   return `Chartside has no setting ${name}. ${advice}`
 }
 
 /** Says in which words a value breaks its rule. The texts of the validator are for programmers, and are not used. */
 function faultOf(key: PolicyKey, value: unknown, issue: z.core.$ZodIssue): PolicyFault[] {
   const path = [key, ...issue.path]
-  const part = issue.path.reduce<unknown>((whole, name) => Reflect.get(Object(whole), name), value)
+  const part = issue.path.reduce<unknown>((container, name) => Reflect.get(Object(container), name), value)
   const requirement = requirementOf(key)
   if (issue.code === 'unrecognized_keys') {
     const names = Object.keys(Object(valid[key].example))
@@ -89,29 +85,27 @@ function faultOf(key: PolicyKey, value: unknown, issue: z.core.$ZodIssue): Polic
   }
   const words = issue.code === 'invalid_value' ? issue.values.map(String) : []
   const spelling = typeof part === 'string' ? didYouMean(part, words) : ''
-  const wrong =
+  const mistake =
     typeof part === 'string' || typeof part === 'number' ? `${JSON.stringify(part)} is not valid.${spelling} ` : ''
-  return [{ key, path, message: `${wrong}${requirement}` }]
+  return [{ key, path, message: `${mistake}${requirement}` }]
 }
 
-/** Returns the faults in the value of a key. Empty: the value is valid. */
 export function faultsOf(key: PolicyKey, value: unknown): PolicyFault[] {
-  const read = managedPolicy.shape[key].safeParse(value)
-  return read.success ? [] : read.error.issues.flatMap((issue) => faultOf(key, value, issue))
+  const parsedValue = managedPolicy.shape[key].safeParse(value)
+  return parsedValue.success ? [] : parsedValue.error.issues.flatMap((issue) => faultOf(key, value, issue))
 }
 
-/** Returns the faults of the settings of Chartside, as an administrator has written them into a file. */
 export function policyFaults(settings: Readonly<Record<string, unknown>>): PolicyFault[] {
   const names = Object.keys(settings)
-  const expected = Array.isArray(settings.expectedKeys) ? settings.expectedKeys : []
+  const expectedKeys = Array.isArray(settings.expectedKeys) ? settings.expectedKeys : []
   return [
     ...names.flatMap((name) =>
       isPolicyKey(name) ? faultsOf(name, settings[name]) : [{ key: name, path: [name], message: unknownKey(name) }],
     ),
-    ...expected.flatMap((name, index) => {
+    ...expectedKeys.flatMap((name, index) => {
       if (typeof name !== 'string' || names.includes(name)) return []
-      const near = isPolicyKey(name) ? null : nearest(name, policyKeys)
-      const message = `expectedKeys names ${name}, but the file does not set it. ${near === null ? 'Set it, or remove the name.' : `Write ${near}.`}`
+      const suggestion = isPolicyKey(name) ? null : nearest(name, policyKeys)
+      const message = `expectedKeys names ${name}, but the file does not set it. ${suggestion === null ? 'Set it, or remove the name.' : `Write ${suggestion}.`}`
       return [{ key: 'expectedKeys', path: ['expectedKeys', index], message }]
     }),
   ]

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { managedPolicy } from '../contracts/policy.ts'
 
-/** The part of JSON Schema that browsers accept in a managed schema. */
 export interface ManagedSchema {
   type: string
   description?: string
@@ -35,7 +34,6 @@ function typesOf(schema: unknown, setting = 'the whole policy'): ManagedSchema {
   }
 }
 
-/** Returns the managed schema of the extension (`storage.managed_schema` in the manifest), made from the zod schema. */
 export function managedSchema(): ManagedSchema {
   return typesOf(z.toJSONSchema(managedPolicy, { io: 'input' }))
 }

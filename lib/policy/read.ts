@@ -1,20 +1,14 @@
 import { managedPolicy, type Policy, type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
 import { isPolicyKey, requirementOf, unknownKey } from './faults.ts'
 
-/** A problem of a policy. `key`: the name that the administrator wrote. */
 export interface PolicyProblem {
   key: string
   message: string
 }
 
-/** The policy that was read from the browser's managed storage, with its problems. */
 export interface PolicyReading {
-  /** False if the organisation sets nothing. */
   managed: boolean
   policy: Policy
-  /**
-   * The directory in which the user works, as far as this device knows. Absent: none, or the server was not asked yet.
-   */
   currentDirectoryId?: string
   /** Lists of hosts of pages. Each organisation (directory) whose rules hold has one. Absent: all hosts are allowed. */
   directoryHosts?: readonly (readonly string[])[]

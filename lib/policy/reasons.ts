@@ -5,21 +5,18 @@ import type { PolicyProblem, PolicyReading } from './read.ts'
 type Kind = PolicyAction['kind']
 
 interface Reason<Action> {
-  /** The keys of the policy that decide about the action. */
   keys: readonly PolicyKey[]
-  /** Returns what an administrator changes to allow the action. It names no patient. */
   change: (action: Action, reading: PolicyReading) => string
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'this address')
-const set = (key: PolicyKey, example: unknown) => `"${key}": ${JSON.stringify(example)}`
+const setting = (key: PolicyKey, example: unknown) => `"${key}": ${JSON.stringify(example)}`
 
-/** Why each action can be refused. The compiler names an action that is missing. */
 const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
   connect: {
     keys: ['serverUrl', 'dataHosts'],
     change: ({ url }) =>
-      `may not send data to ${hostOf(url)}. Correct "serverUrl", or add ${set('dataHosts', [hostOf(url)])}.`,
+      `may not send data to ${hostOf(url)}. Correct "serverUrl", or add ${setting('dataHosts', [hostOf(url)])}.`,
   },
   'change-server': {
     keys: ['serverUrl'],
@@ -39,14 +36,14 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
     change: ({ host }, { policy }) =>
       policy.ehrHosts === undefined
         ? `may not read ${host}. Add it in the portal (Organisation, Settings).`
-        : `may not read ${host}. Add it to ${set('ehrHosts', [host])}, and to the sites in the portal (Organisation, Settings) if there are any.`,
+        : `may not read ${host}. Add it to ${setting('ehrHosts', [host])}, and to the sites in the portal (Organisation, Settings) if there are any.`,
   },
   capture: {
     keys: ['captureSources'],
     change: ({ source }) =>
       source === 'tab'
-        ? `may not record the sound of a tab. Add ${set('captureSources', ['microphone', 'tab'])}.`
-        : `may not record the microphone. Add ${set('captureSources', ['microphone'])}.`,
+        ? `may not record the sound of a tab. Add ${setting('captureSources', ['microphone', 'tab'])}.`
+        : `may not record the microphone. Add ${setting('captureSources', ['microphone'])}.`,
   },
   record: {
     keys: ['consent'],
@@ -54,7 +51,7 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
   },
   'sign-in': {
     keys: ['signInMethods'],
-    change: ({ method }) => `allows no sign-in with ${method}. Add ${set('signInMethods', [method])}.`,
+    change: ({ method }) => `allows no sign-in with ${method}. Add ${setting('signInMethods', [method])}.`,
   },
   feature: {
     keys: ['disabledFeatures'],
@@ -62,11 +59,11 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
   },
   model: {
     keys: ['models'],
-    change: ({ slot }) => `may not use model ${slot}. Add ${set('models', [slot])}.`,
+    change: ({ slot }) => `may not use model ${slot}. Add ${setting('models', [slot])}.`,
   },
   'popup-button': {
     keys: ['popupButton'],
-    change: () => `shows no button in popup windows. Write ${set('popupButton', true)}.`,
+    change: () => `shows no button in popup windows. Write ${setting('popupButton', true)}.`,
   },
   'keep-audio': {
     keys: ['retention'],
@@ -78,25 +75,20 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
   },
 }
 
-/** The line for the administrator if the browser delivers no policy. */
 export const missingLine =
   'Chartside is installed by policy, but the browser delivers no settings for it. Check the settings of the extension on the page chrome://policy or about:policies.'
 
-/** Returns the error of the policy that decides about an action. Null: the keys that decide about it are valid. */
 export function problemFor({ problems }: PolicyReading, { kind }: PolicyAction): PolicyProblem | null {
   const keys: readonly string[] = reasons[kind].keys
   return problems.find(({ key }) => keys.includes(key)) ?? null
 }
 
-/** Returns what is wrong with a policy, with the name of its key. */
 export const problemWords = ({ key, message }: PolicyProblem): string =>
   message.includes(key) ? message : `${key}: ${message}`
 
-/** Returns the line that a user copies for the administrator when the policy has errors. */
 export const problemLine = (problems: readonly PolicyProblem[]): string =>
   `Chartside policy: ${problems.map(problemWords).join(' · ')}`
 
-/** Returns the line that a user copies for the administrator when an action is refused. */
 export function administratorLine<K extends Kind>(
   reading: PolicyReading,
   action: Extract<PolicyAction, { kind: K }>,

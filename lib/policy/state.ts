@@ -5,18 +5,14 @@ export interface PolicyPorts {
   /** The browser's managed storage. `read` rejects if the browser has no managed storage. */
   managed: {
     read(): Promise<unknown>
-    /** Calls `listener` when the administrator's policy has changed. Returns the function that stops watching. */
     watch(listener: () => void): () => void
   }
-  /** The last policy that the browser delivered, stored on the device. Null: no policy is stored. */
   copy: { read(): Promise<unknown>; write(raw: unknown): Promise<void> }
   /** Returns true if this package has to wait for a policy, because the organisation has installed or made it. */
   waits(): Promise<boolean>
-  /** The only server that this package knows. Null: the package knows no server of an organisation. */
   packageServer: string | null
   /** Time since this browser was started, in milliseconds. Counted from the first call. */
   browserAgeMs(): Promise<number>
-  /** Calls `task` after `ms` milliseconds. Returns a function that cancels the call. */
   after(ms: number, task: () => void): () => void
 }
 
@@ -38,22 +34,16 @@ export interface PolicyState {
    * the latest. Call it before every request.
    */
   settled(): Promise<PolicyReading>
-  /**
-   * Calls `listener` with the policy in effect, soon after this call and at every change. Returns a function that ends
-   * the calls.
-   */
   watch(listener: (reading: PolicyReading) => void): () => void
 }
 
 interface Present {
   reading: PolicyReading
-  /** False: nothing may be sent yet. */
   isSettled: boolean
-  /** The time after which the reading can change by itself, in milliseconds. */
   againInMs: number | null
 }
 
-const missing: PolicyProblem = {
+const missingPolicy: PolicyProblem = {
   key: 'policy',
   message: 'The browser delivers no settings for Chartside any more. The last settings stay in effect.',
 }
@@ -73,12 +63,12 @@ export function createPolicyState({
   waits,
   packageServer,
   browserAgeMs,
-  after,
+  after: schedule,
 }: PolicyPorts): PolicyState {
-  const read = (raw: unknown) => readPolicy(raw, packageServer)
+  const parsePolicy = (raw: unknown) => readPolicy(raw, packageServer)
 
   async function present(): Promise<Present> {
-    const [answer, kept, isWaiting] = await Promise.all([
+    const [answer, storedPolicy, isWaiting] = await Promise.all([
       managed.read().then(
         (raw) => ({ raw }),
         () => null,
@@ -87,39 +77,42 @@ export function createPolicyState({
       waits(),
     ])
     if (answer !== null && !isEmpty(answer.raw)) {
-      if (JSON.stringify(kept) !== JSON.stringify(answer.raw)) await copy.write(answer.raw)
-      return { reading: read(answer.raw), isSettled: true, againInMs: null }
+      if (JSON.stringify(storedPolicy) !== JSON.stringify(answer.raw)) await copy.write(answer.raw)
+      return { reading: parsePolicy(answer.raw), isSettled: true, againInMs: null }
     }
-    if (isEmpty(kept)) {
-      if (!isWaiting) return { reading: read(null), isSettled: true, againInMs: null }
-      return { reading: { ...read(null), managed: true, awaited: true }, isSettled: false, againInMs: null }
+    if (isEmpty(storedPolicy)) {
+      if (!isWaiting) return { reading: parsePolicy(null), isSettled: true, againInMs: null }
+      return { reading: { ...parsePolicy(null), managed: true, awaited: true }, isSettled: false, againInMs: null }
     }
-    if (answer === null) return { reading: read(kept), isSettled: true, againInMs: null }
+    if (answer === null) return { reading: parsePolicy(storedPolicy), isSettled: true, againInMs: null }
     const leftMs = lateMs - (await browserAgeMs())
-    if (leftMs > 0) return { reading: read(kept), isSettled: !isWaiting, againInMs: leftMs }
+    if (leftMs > 0) return { reading: parsePolicy(storedPolicy), isSettled: !isWaiting, againInMs: leftMs }
     if (isWaiting) {
-      const reading = read(kept)
-      return { reading: { ...reading, problems: [...reading.problems, missing] }, isSettled: true, againInMs: null }
+      const reading = parsePolicy(storedPolicy)
+      return {
+        reading: { ...reading, problems: [...reading.problems, missingPolicy] },
+        isSettled: true,
+        againInMs: null,
+      }
     }
     await copy.write(null)
-    return { reading: read(null), isSettled: true, againInMs: null }
+    return { reading: parsePolicy(null), isSettled: true, againInMs: null }
   }
 
-  /** Calls `listener` soon after this call, and whenever the policy may have changed. */
   function follow(listener: (now: Present) => void): () => void {
     let cancel = () => {}
-    let ended = false
-    let last: Promise<void> = Promise.resolve()
+    let isEnded = false
+    let queue: Promise<void> = Promise.resolve()
     const look = async () => {
-      const now = await present()
-      if (ended) return
+      const presentState = await present()
+      if (isEnded) return
       cancel()
-      if (now.againInMs !== null) cancel = after(now.againInMs, tell)
-      listener(now)
+      if (presentState.againInMs !== null) cancel = schedule(presentState.againInMs, tell)
+      listener(presentState)
     }
     // Never read the policy twice at the same time. Two parallel reads could report the older policy last.
     const tell = () => {
-      last = last.then(look, look)
+      queue = queue.then(look, look)
     }
     const end = managed.watch(async () => {
       // The browser has reported a change. So an empty policy now means that the administrator has removed the
@@ -128,11 +121,10 @@ export function createPolicyState({
       if (raw !== undefined && isEmpty(raw) && !isWaiting) await copy.write(null)
       tell()
     })
-    // Begin to count the time since the start of the browser, also if the policy is delivered at once.
     void browserAgeMs()
     tell()
     return () => {
-      ended = true
+      isEnded = true
       cancel()
       end()
     }
@@ -141,8 +133,8 @@ export function createPolicyState({
   return {
     read: async () => (await present()).reading,
     async settled() {
-      const now = await present()
-      if (now.isSettled) return now.reading
+      const presentState = await present()
+      if (presentState.isSettled) return presentState.reading
       return new Promise((resolve) => {
         const end = follow(({ isSettled, reading }) => {
           if (!isSettled) return
@@ -152,11 +144,11 @@ export function createPolicyState({
       })
     },
     watch(listener) {
-      let told = ''
+      let lastReport = ''
       return follow(({ reading }) => {
-        const next = JSON.stringify(reading)
-        if (next === told) return
-        told = next
+        const readingText = JSON.stringify(reading)
+        if (readingText === lastReport) return
+        lastReport = readingText
         listener(reading)
       })
     },

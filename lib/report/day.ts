@@ -1,5 +1,5 @@
 /** Returns the local day as YYYY-MM-DD. The UTC day would be wrong for visits late in the evening. */
-export function localDay(now: Date): string {
+export function localDay(date: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

@@ -1,7 +1,6 @@
 import type { Field, FieldType, Result, ResultState, Template } from '../contracts/index.ts'
 import { warnedParts, warningText } from './review.ts'
 
-/** One field of a note, ready to be shown. */
 export interface NoteSection {
   id: string
   label: string
@@ -12,13 +11,11 @@ export interface NoteSection {
   value: readonly string[]
   /** For `unclear`: the words that were said, without the words of a field that leaves out names of people. */
   quotes: readonly string[]
-  /** Column headers of a table. */
   headers: readonly string[]
   /** One sentence for each flag that must not be lost, until somebody has decided about it. */
   warnings: readonly string[]
 }
 
-/** A note with its sections in the order of the template. */
 export interface Note {
   title: string
   sections: NoteSection[]
@@ -65,12 +62,11 @@ export function toNote(
   extra: readonly { id: string; name: string }[] = [],
 ): Note {
   const byId = new Map(results.map((result) => [result.id, result]))
-  const known = template.fields.flatMap((field) => sectionsOf(field, byId.get(field.id)))
-  const added = extra.flatMap(({ id, name }) => sectionsOf({ id, name, type: 'string' }, byId.get(id)))
-  return { title, sections: [...known, ...added] }
+  const templateSections = template.fields.flatMap((field) => sectionsOf(field, byId.get(field.id)))
+  const extraSections = extra.flatMap(({ id, name }) => sectionsOf({ id, name, type: 'string' }, byId.get(id)))
+  return { title, sections: [...templateSections, ...extraSections] }
 }
 
-/** Splits the cells of a table into rows. Each row has as many cells as the table has headers. */
 export function tableRows(section: Pick<NoteSection, 'headers' | 'value'>): string[][] {
   const width = Math.max(1, section.headers.length)
   const rows: string[][] = []
@@ -78,10 +74,8 @@ export function tableRows(section: Pick<NoteSection, 'headers' | 'value'>): stri
   return rows
 }
 
-/** The words of a note about a field with the state `unclear`. */
 export const mentioned = 'Mentioned in the session, without a certain answer'
 
-/** Returns the text of a section with the layout `unclear`: that the field was mentioned, and with which words. */
 export const mentionText = ({ quotes }: Pick<NoteSection, 'quotes'>): string =>
   quotes.length === 0 ? `${mentioned}.` : `${mentioned}: ${quotes.map((quote) => `“${quote}”`).join(' ')}`
 

@@ -6,7 +6,6 @@ export interface Part {
   text: string
 }
 
-/** The properties of a field that decide how its value is split into parts. `headers`: the headers of a table. */
 export interface PartedField {
   type: FieldType
   headers?: readonly string[]
@@ -24,11 +23,10 @@ const initial = /(?:^|(?:\p{Lu}[\p{L}.]{0,20}|and|with|by|to|for|und|mit|von|y|c
 const dayNumber = /(?:^|\s)\d{1,2}\.\s+$/
 const month = /^(?:jan|feb|mär|mar|apr|mai|maj|jun|jul|aug|sep|okt|nov|dez|dec)\p{L}*/iu
 
-/** Returns true if the segments `before` and `after` belong to one sentence. */
-const belongsTogether = (before: string, after: string): boolean =>
-  abbreviation.test(before.slice(-24)) ||
-  initial.test(before.slice(-24)) ||
-  (dayNumber.test(before.slice(-24)) && month.test(after))
+const belongsTogether = (previousSegment: string, nextSegment: string): boolean =>
+  abbreviation.test(previousSegment.slice(-24)) ||
+  initial.test(previousSegment.slice(-24)) ||
+  (dayNumber.test(previousSegment.slice(-24)) && month.test(nextSegment))
 
 const hasWords = /[\p{L}\p{N}]/u
 /**
@@ -39,27 +37,27 @@ const lineMark = /^\s*(?:(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+|
 
 /** Returns the sentences of a text as offsets [from, to) in UTF-16 code units. A line break ends a sentence. */
 export function sentencesOf(text: string): [from: number, to: number][] {
-  const found: [number, number][] = []
+  const offsets: [number, number][] = []
   let start = 0
   for (const line of text.split('\n')) {
     const mark = lineMark.exec(line)?.[0].length ?? 0
     const body = line.slice(mark)
     let from = 0
-    let before = ''
+    let previousSegment = ''
     const end = (to: number) => {
       const words = body.slice(from, to)
       const at = start + mark + from + words.length - words.trimStart().length
-      if (hasWords.test(words)) found.push([at, at + words.trim().length])
+      if (hasWords.test(words)) offsets.push([at, at + words.trim().length])
       from = to
     }
     for (const { segment, index } of sentences.segment(body)) {
-      if (index > 0 && !belongsTogether(before, segment)) end(index)
-      before = segment
+      if (index > 0 && !belongsTogether(previousSegment, segment)) end(index)
+      previousSegment = segment
     }
     end(body.length)
     start += line.length + 1
   }
-  return found
+  return offsets
 }
 
 /** Splits a value into its sentences, items or cells. Parts without a letter or digit are left out. */
@@ -76,13 +74,11 @@ export function partsOfValue({ type, headers = [] }: PartedField, value: readonl
   })
 }
 
-/** Returns a name for a part that is unique within its value. */
 export function spanKey(span: Span): string {
   if (span.kind === 'cell') return `${span.row} ${span.column}`
   return span.kind === 'item' ? String(span.item) : `${span.item} ${span.from} ${span.to}`
 }
 
-/** Normalises the text of a part for comparison: removes Markdown and extra spaces. */
 export const foldPart = (text: string): string =>
   text
     .replaceAll(/[*_\\`]|==|\{[123]\}/g, '')

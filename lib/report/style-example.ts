@@ -1,9 +1,5 @@
 import type { WritingStyle } from '../contracts/index.ts'
 
-/**
- * Returns a short text about the bundled example session in this style, as a preview. It is put together from invented
- * sentences, without a language model. Forbidden phrases and terms do not change it.
- */
 export function styleExample({ person, tense, subject, length, layout, abbreviations }: WritingStyle): string {
   const isPast = tense === 'past'
   const who = `The ${subject ?? 'patient'}`
@@ -14,7 +10,7 @@ export function styleExample({ person, tense, subject, length, layout, abbreviat
       : abbreviations === 'none'
         ? 'melatonin 3 milligrams at bedtime'
         : 'melatonin 3 mg at bedtime'
-  const verb = (present: string, past: string) => (isPast ? past : present)
+  const verb = (present: string, pastForm: string) => (isPast ? pastForm : present)
   const advise = `${clinician} ${verb(person === 'first' ? 'advise' : 'advises', 'advised')}`
   const sentences =
     length === 'brief'

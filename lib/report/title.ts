@@ -9,9 +9,6 @@ export function dayInWords(isoDay: string): string {
   return year === undefined || name === undefined ? isoDay : `${name} ${Number(day)}, ${year}`
 }
 
-/**
- * Returns the default title of a report: the layout's name and the date of the visit. The patient is shown separately.
- */
 export function reportTitle(layoutName: string, context: VisitContext): string {
   const day = context.current_visit?.date
   return day === undefined ? layoutName : `${layoutName}, ${dayInWords(day)}`

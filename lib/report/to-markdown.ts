@@ -20,7 +20,6 @@ function body(section: NoteSection): string {
   }
 }
 
-/** Returns the note as Markdown, with a heading for the title and for each field that has a value or was mentioned. */
 export function toMarkdown(note: Note): string {
   const sections = note.sections.filter(({ layout }) => layout !== 'empty')
   return [

@@ -17,7 +17,6 @@ function lines(section: NoteSection): string[] {
   }
 }
 
-/** Returns the note as plain text, for text boxes without formatting. */
 export function toText(note: Note): string {
   const sections = note.sections.filter(({ layout }) => layout !== 'empty')
   return [

@@ -4,29 +4,22 @@ import { reviewNotice } from './review.ts'
 const fieldCount = (count: number): string => (count === 1 ? '1 field was' : `${count} fields were`)
 const quoted = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ')
 
-/** Returns the notice that `model` did not answer the fields with these names. */
 export const unansweredNotice = (names: readonly string[], model = 'The language model'): string =>
   `${model} did not answer, so ${fieldCount(names.length)} left empty (${quoted(names)}).`
 
-/** Returns true if `unansweredNotice` has created this notice. */
 const isUnansweredNotice = (notice: string): boolean =>
   / did not answer, so (?:1 field was|\d+ fields were) left empty /.test(notice)
 
-/** Returns the notices that are not about unanswered fields. */
 export const otherNotices = (notices: readonly string[]): string[] =>
   notices.filter((notice) => !isUnansweredNotice(notice))
 
-/**
- * Returns the ids of the unanswered fields that are still empty. A field that a person has edited counts as answered,
- * even if the person has left it empty. So does a field with the state `unclear`.
- */
 export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unanswered' | 'results'>): string[] {
-  const answered = new Set(
+  const answeredIds = new Set(
     results
       .filter(({ value, state }) => value.length > 0 || state === 'entered' || state === 'unclear')
       .map(({ id }) => id),
   )
-  return unanswered.filter((id) => !answered.has(id))
+  return unanswered.filter((id) => !answeredIds.has(id))
 }
 
 /**
@@ -34,10 +27,10 @@ export function stillUnanswered({ unanswered = [], results }: Pick<Output, 'unan
  * are still empty. If nobody has reviewed a value, a notice says so.
  */
 export function noticesNow(output: Output, nameOf: (id: string) => string): string[] {
-  const left = stillUnanswered(output)
+  const openIds = stillUnanswered(output)
   const review = reviewNotice(output.results, nameOf)
   return [
-    ...(left.length === 0 ? [] : [unansweredNotice(left.map(nameOf))]),
+    ...(openIds.length === 0 ? [] : [unansweredNotice(openIds.map(nameOf))]),
     ...(review === null ? [] : [review]),
     ...otherNotices(output.notices),
   ]

@@ -14,7 +14,7 @@ export function writerOf({
 }): WrittenBy | null {
   const writers = new Set(results.flatMap(({ writer = [] }) => writer))
   if (writers.size > 0) return writers.has('model') ? 'model' : 'embedded'
-  if (results.every(({ state, given }) => state === 'entered' && given === undefined)) return null
+  if (results.every(({ state, given: source }) => state === 'entered' && source === undefined)) return null
   return spent === undefined ? 'embedded' : 'model'
 }
 

@@ -18,7 +18,6 @@ export function conditionOperator(condition: Condition): ConditionOperator {
   return 'contains' in condition ? 'contains' : 'contains_any'
 }
 
-/** Returns the values of a condition: one for `equals` and `contains`, any number for `contains_any`. */
 export function conditionValues(condition: Condition): readonly string[] {
   if ('equals' in condition) return [condition.equals]
   return 'contains' in condition ? [condition.contains] : condition.contains_any
@@ -38,7 +37,6 @@ export function withOperator(condition: Condition, operator: ConditionOperator):
   return { id, contains_any: text.trim() === '' ? [] : [text.trim()] }
 }
 
-/** Returns the condition with another value. For `contains_any`, `value` becomes the only value; '' removes all. */
 export function withValue(condition: Condition, value: string): Condition {
   const { id } = condition
   if ('equals' in condition) return { id, equals: value }
@@ -58,7 +56,4 @@ export function addAnyValue(condition: AnyCondition, value: string): AnyConditio
   return { ...condition, contains_any: [...values, trimmed] }
 }
 
-/**
- * Returns the condition with another target. The condition then compares its values with the answer of the field `id`.
- */
 export const withTarget = (condition: Condition, id: string): Condition => ({ ...condition, id })

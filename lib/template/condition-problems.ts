@@ -3,7 +3,6 @@ import { called, error, type TemplateProblem, warning } from './problem.ts'
 
 type Conditional = Item & { disabled?: boolean | undefined }
 
-/** A problem with the condition of the field `fieldId`. */
 export type ConditionProblem = TemplateProblem & { fieldId: string }
 
 /**
@@ -28,10 +27,10 @@ function problemOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): 
       `The condition of ${called(field)} refers to that field itself. Choose another field in the condition.`,
     )
   if (target === undefined) {
-    const gone = called({ id: field.condition.id, name: '' })
+    const deletedField = called({ id: field.condition.id, name: '' })
     return error(
       field,
-      `The condition of ${called(field)} depends on a field that does not exist: ${gone}. Choose another field in the condition.`,
+      `The condition of ${called(field)} depends on a field that does not exist: ${deletedField}. Choose another field in the condition.`,
     )
   }
   const circle = circleOf(field, byId)
@@ -50,10 +49,6 @@ function problemOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): 
   return undefined
 }
 
-/**
- * Follows the conditions from a field. Returns the fields of the cycle that contains this field, or undefined if there
- * is none.
- */
 function circleOf(field: Conditional, byId: ReadonlyMap<string, Conditional>): Conditional[] | undefined {
   const way = new Set<Conditional>()
   let next: Conditional | undefined = field

@@ -9,8 +9,10 @@ const fold = (text: string): string => text.trim().toLowerCase()
 export function conditionHolds(condition: Condition, answer: readonly string[]): boolean {
   const values = answer.map(fold).filter((value) => value !== '')
   if ('equals' in condition) {
-    const wanted = fold(condition.equals)
-    return wanted === '' ? values.length === 0 : values.includes(wanted) || values.join(', ') === wanted
+    const expectedText = fold(condition.equals)
+    return expectedText === ''
+      ? values.length === 0
+      : values.includes(expectedText) || values.join(', ') === expectedText
   }
   const parts = ('contains' in condition ? [condition.contains] : condition.contains_any).map(fold)
   return parts.some((part) => part !== '' && values.some((value) => value.includes(part)))

@@ -7,18 +7,17 @@ export function withFormat(field: FieldOf<'string'>, format: ListFormat | 'none'
 }
 
 /** Adds an option (product 5.7). An empty text, a duplicate, or an option beyond the maximum number changes nothing. */
-export function addOption(options: readonly string[], typed: string): string[] {
-  const option = typed.trim().slice(0, limits.nameMax)
+export function addOption(options: readonly string[], text: string): string[] {
+  const option = text.trim().slice(0, limits.nameMax)
   if (option === '' || options.includes(option) || options.length >= limits.optionsMax) return [...options]
   return [...options, option]
 }
 
 /** Returns the trimmed group, or undefined if it is empty (product 5.8). */
-export const groupFrom = (typed: string): string | undefined => typed.trim() || undefined
+export const groupFrom = (text: string): string | undefined => text.trim() || undefined
 
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** Returns true if every word of the search occurs in the name, id or instructions. Ignores case and accents. */
 export function matchesSearch(
   field: { id: string; name: string; instructions?: string | undefined },
   text: string,

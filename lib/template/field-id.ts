@@ -6,23 +6,23 @@ const fallback = 'field'
  */
 const stemMax = limits.identifierMax - 10
 
-/** Creates an id from a name: 'Chief Complaint' becomes `chief_complaint`. The id is not in `taken`. */
-export function fieldIdFrom(name: string, taken: readonly string[]): string {
+/** Creates an id from a name: 'Chief Complaint' becomes `chief_complaint`. The id is not in `takenIds`. */
+export function fieldIdFrom(name: string, takenIds: readonly string[]): string {
   const words = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   const stem =
     words
       .replace(/[^\p{L}\p{N}]+/gu, '_')
       .slice(0, stemMax)
       .replace(/^_+|_+$/g, '') || fallback
-  const used = new Set(taken)
+  const usedIds = new Set(takenIds)
   let id = stem
-  for (let next = 2; used.has(id); next++) id = `${stem}_${next}`
+  for (let number = 2; usedIds.has(id); number++) id = `${stem}_${number}`
   return id
 }
 
-/** Returns the problem of an id that a person typed, or null. `taken`: the ids of the other fields (product 5.1). */
-export function checkFieldId(id: string, taken: readonly string[]): string | null {
+/** Returns the problem of an id that a person typed, or null. `takenIds`: the ids of the other fields (product 5.1). */
+export function checkFieldId(id: string, takenIds: readonly string[]): string | null {
   if (id.trim() === '') return 'A field needs an ID'
   if (id.length > limits.identifierMax) return `A field ID can have at most ${limits.identifierMax} characters.`
-  return taken.includes(id) ? 'Field ID must be unique' : null
+  return takenIds.includes(id) ? 'Field ID must be unique' : null
 }

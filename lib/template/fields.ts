@@ -1,9 +1,6 @@
 import { type Condition, limits } from '../contracts/index.ts'
 import { fieldIdFrom } from './field-id.ts'
 
-/**
- * The properties that the functions of this file need. Template fields and dynamic fields both have these properties.
- */
 export interface Item {
   id: string
   name: string
@@ -25,10 +22,10 @@ export function addField<Of extends Item>(fields: readonly Of[], field: Of, at =
 export function updateField<Of extends Item>(fields: readonly Of[], id: string, field: Of): Of[] {
   const at = fields.findIndex((each) => each.id === id)
   if (at === -1) return [...fields]
-  const replaced = fields.with(at, field)
-  if (field.id === id) return replaced
+  const newFields = fields.with(at, field)
+  if (field.id === id) return newFields
   if (fields.some((each, index) => index !== at && each.id === field.id)) throw new Error('Field ID must be unique')
-  return replaced.map((each) =>
+  return newFields.map((each) =>
     each.condition?.id === id ? { ...each, condition: { ...each.condition, id: field.id } } : each,
   )
 }
@@ -37,18 +34,16 @@ export function updateField<Of extends Item>(fields: readonly Of[], id: string, 
 export const removeField = <Of extends Item>(fields: readonly Of[], id: string): Of[] =>
   fields.filter((field) => field.id !== id)
 
-/** Moves a field. An index outside the list is limited to the nearest end. */
 export function moveField<Of extends Item>(fields: readonly Of[], id: string, toIndex: number): Of[] {
   const from = fields.findIndex((field) => field.id === id)
-  const moved = fields[from]
-  if (moved === undefined) return [...fields]
+  const movedField = fields[from]
+  if (movedField === undefined) return [...fields]
   const to = Math.min(Math.max(toIndex, 0), fields.length - 1)
-  return fields.toSpliced(from, 1).toSpliced(to, 0, moved)
+  return fields.toSpliced(from, 1).toSpliced(to, 0, movedField)
 }
 
 const copySuffix = ' (copy)'
 
-/** Inserts a copy of a field directly after the original. The copy has a new name and a new id. */
 export function duplicateField<Of extends Item>(fields: readonly Of[], id: string): Of[] {
   const at = fields.findIndex((field) => field.id === id)
   const original = fields[at]

@@ -1,13 +1,11 @@
 import type { Field, FieldOf, FieldType } from '../contracts/index.ts'
 import { fieldIdFrom } from './field-id.ts'
 
-/** The properties that every field type has. */
 export type FieldBase = Pick<
   Field,
   'id' | 'name' | 'instructions' | 'temperature' | 'probability' | 'model' | 'disabled' | 'condition'
 >
 
-/** Creates an empty field of each type. Options, cells and text are empty, to be filled in by the user. */
 const makers: { [Type in FieldType]: (base: FieldBase) => FieldOf<Type> } = {
   string: (base) => ({ ...base, type: 'string' }),
   number: (base) => ({ ...base, type: 'number' }),
@@ -22,11 +20,9 @@ const makers: { [Type in FieldType]: (base: FieldBase) => FieldOf<Type> } = {
   start_end_time: (base) => ({ ...base, type: 'start_end_time' }),
 }
 
-/** Returns a field of this type with empty options, cells or text. */
 export const blankField = <Type extends FieldType>(type: Type, base: FieldBase): FieldOf<Type> => makers[type](base)
 
-/** Returns a new field. Its id is made from the name and is not in `taken`. */
-export function newField(type: FieldType, name: string, taken: readonly string[]): Field {
+export function newField(type: FieldType, name: string, takenIds: readonly string[]): Field {
   const trimmed = name.trim()
-  return blankField(type, { id: fieldIdFrom(trimmed, taken), name: trimmed })
+  return blankField(type, { id: fieldIdFrom(trimmed, takenIds), name: trimmed })
 }

@@ -1,6 +1,5 @@
 import type { Condition } from '../contracts/index.ts'
 
-/** The properties of a field that `dependencyRounds` needs. */
 interface Conditional {
   id: string
   condition?: Condition | undefined
@@ -15,14 +14,14 @@ export function dependencyRounds<Item extends Conditional>(
   fields: readonly Item[],
 ): { rounds: Item[][]; undecidable: Item[] } {
   const rounds: Item[][] = []
-  const done = new Set<string>()
+  const doneIds = new Set<string>()
   let waiting = [...fields]
   while (waiting.length > 0) {
-    const ready = waiting.filter(({ condition }) => condition === undefined || done.has(condition.id))
-    if (ready.length === 0) return { rounds, undecidable: waiting }
-    rounds.push(ready)
-    for (const { id } of ready) done.add(id)
-    waiting = waiting.filter((field) => !ready.includes(field))
+    const roundItems = waiting.filter(({ condition }) => condition === undefined || doneIds.has(condition.id))
+    if (roundItems.length === 0) return { rounds, undecidable: waiting }
+    rounds.push(roundItems)
+    for (const { id } of roundItems) doneIds.add(id)
+    waiting = waiting.filter((field) => !roundItems.includes(field))
   }
   return { rounds, undecidable: [] }
 }

@@ -1,4 +1,3 @@
-/** A part of a template's text: fixed words, or a placeholder with the instruction for the AI (`ask`). */
 export type Segment = { kind: 'words'; text: string } | { kind: 'placeholder'; text: string; ask: string }
 
 // Matches a placeholder. A check box ([ ] or [x]), an escaped bracket and a Markdown link are not placeholders.
@@ -22,9 +21,9 @@ export function parseTemplateText(text: string): Segment[] {
  * white space at the end of every line.
  */
 export function fillTemplateText(text: string, answers: readonly string[]): string {
-  let next = 0
-  const filled = parseTemplateText(text).map((part) => (part.kind === 'words' ? part.text : (answers[next++] ?? '')))
-  return filled
+  let position = 0
+  const texts = parseTemplateText(text).map((part) => (part.kind === 'words' ? part.text : (answers[position++] ?? '')))
+  return texts
     .join('')
     .split('\n')
     .map((line) => line.trimEnd())

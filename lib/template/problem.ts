@@ -1,10 +1,8 @@
 import type { Field, FieldOf } from '../contracts/index.ts'
 
-/** A problem of a template, with a message that names the field. */
 export interface TemplateProblem {
   fieldId?: string
   message: string
-  /** Errors prevent saving; warnings do not. */
   level: 'error' | 'warning'
 }
 
@@ -21,7 +19,6 @@ export const warning = (field: Pick<Field, 'id'>, message: string): TemplateProb
 
 const shownMax = 60
 
-/** Returns the quoted name of a field for messages, or its id if it has no name. */
 export function called({ id, name }: Pick<FieldOf<'string'>, 'id' | 'name'>): string {
   const words = name.trim() === '' ? id : name.trim()
   return `“${words.length > shownMax ? `${words.slice(0, shownMax)}…` : words}”`

@@ -9,10 +9,6 @@ const uncounted = new Set(['disabled', 'condition'])
 export const keyCount = (field: object): number =>
   Object.entries(field).filter(([key, value]) => value !== undefined && !uncounted.has(key)).length
 
-/**
- * Returns how many keys the JSON object of a field of this type may have (see `keyCount`), or undefined if there is no
- * limit.
- */
 export const keyMax = (type: string): number | undefined =>
   type === 'table' ? 9 : type === 'single_choice' || type === 'multiple_choice' ? 8 : undefined
 
@@ -26,7 +22,6 @@ const active = /<\s*\/?\s*(script|iframe|object|embed|svg|img|style|link|meta|ba
  */
 export const holdsScript = (name: string): boolean => active.test(name)
 
-/** Returns all errors and warnings of a template, with messages that name the field. */
 export function templateProblems(
   template: Pick<Template, 'fields'> & Partial<Pick<Template, 'name'>>,
 ): TemplateProblem[] {
@@ -38,19 +33,18 @@ export function templateProblems(
 }
 
 function idProblems(fields: readonly Field[]): TemplateProblem[] {
-  const first = new Map<string, Field>()
+  const firstFields = new Map<string, Field>()
   return fields.flatMap((field) => {
-    const earlier = first.get(field.id)
+    const earlier = firstFields.get(field.id)
     if (earlier === undefined) {
-      first.set(field.id, field)
+      firstFields.set(field.id, field)
       return []
     }
-    const both = `${called(earlier)} and ${called(field)} both have the ID “${field.id}”.`
-    return [error(field, `Field ID must be unique: ${both}`)]
+    const conflict = `${called(earlier)} and ${called(field)} both have the ID “${field.id}”.`
+    return [error(field, `Field ID must be unique: ${conflict}`)]
   })
 }
 
-/** Returns the problems of a field that do not depend on other fields. */
 function fieldProblems(field: Field): TemplateProblem[] {
   const problems: TemplateProblem[] = []
   if (field.name.trim() === '') problems.push(error(field, `The field with the ID “${field.id}” has no name.`))
@@ -76,7 +70,6 @@ function optionProblems(field: FieldOf<'single_choice'> | FieldOf<'multiple_choi
   return twice === undefined ? [] : [warning(field, `${called(field)} has the option “${twice}” twice.`)]
 }
 
-/** A problem of a table. `column` and `row` (from 0) say which header or row has the problem. */
 export interface TableProblem extends TemplateProblem {
   column?: number
   row?: number

@@ -1,6 +1,5 @@
 import type { DynamicField, Field, FormField, Template } from '../contracts/index.ts'
 
-/** The properties of a layout that generation needs. */
 export interface LayoutContent {
   name: string
   instructions: string
@@ -11,7 +10,6 @@ export interface LayoutContent {
   form?: FormField[] | undefined
 }
 
-/** Id of the single field of a text-based layout. */
 const textFieldId = 'text'
 
 /** Converts a layout to a template. A text-based layout becomes one field of type `template` (product 3.7). */

@@ -1,8 +1,6 @@
 /** The time source, passed as an argument so that tests can control it. */
 export interface Clock {
-  /** Milliseconds of a monotonic clock. */
   now(): number
-  /** Calls `callback` once after `ms`. The returned function cancels the call. */
   after(ms: number, callback: () => void): () => void
 }
 

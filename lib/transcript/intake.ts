@@ -10,15 +10,8 @@ export interface Gate {
   flush(): { audio: Chunk[]; decidedFrame: number }
 }
 
-/**
- * Passes audio from capture to the sender: chunks go through the gate and are written to the disk before they are sent.
- */
 export interface Intake {
   push(chunk: Chunk): void
-  /**
-   * Call at the end of the take. Resolves when all audio was passed on and no write to the disk is pending (after 5 s
-   * at the latest).
-   */
   finish(): Promise<void>
 }
 
@@ -30,7 +23,6 @@ export function createIntake(options: {
   channels: 1 | 2
   gate: Gate | null
   journal: Pick<TakeJournal, 'add' | 'settled'> | null
-  /** `kept`: the chunk can be read back from the disk. */
   audio: (chunk: Chunk, kept: boolean) => void
   silence: (frame: number) => void
 }): Intake {
@@ -40,7 +32,7 @@ export function createIntake(options: {
    * of the chunk that could not be written.
    */
   let wholeFrom = 0
-  let last: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
 
   const tell = ({ audio, decidedFrame }: { audio: Chunk[]; decidedFrame: number }) => {
     for (const chunk of audio) options.audio(chunk, journal !== null && chunk.atFrame >= wholeFrom)
@@ -51,13 +43,13 @@ export function createIntake(options: {
     push(chunk) {
       const gated = gate?.push(chunk) ?? { audio: [chunk], decidedFrame: 0 }
       if (journal === null) return tell(gated)
-      last = journal.add(chunk).then((written) => {
-        if (!written) wholeFrom = chunk.atFrame + chunk.pcm.length / options.channels
+      queue = journal.add(chunk).then((isWritten) => {
+        if (!isWritten) wholeFrom = chunk.atFrame + chunk.pcm.length / options.channels
         tell(gated)
       })
     },
     async finish() {
-      await last
+      await queue
       if (gate !== null) tell(gate.flush())
       await journal?.settled()
     },

@@ -1,6 +1,5 @@
 import { limits } from '../contracts/limits.ts'
 
-/** Matches a word directly before a dose, such as "Lisinopril 10 mg" or "Insulina glargina 20 unidades". */
 const beforeDose =
   /(?<![\p{L}-])(\p{L}[\p{L}-]{3,39})[ \t\u{a0},:]{1,3}\d[\d.,]{0,8}\s?(?:mg|mcg|µg|μg|g|ml|iu|ie|ui|units?|unidades|unités|unità|einheiten|%)(?![\p{L}])/giu
 const valuesMaxCharacters = 50_000
@@ -20,7 +19,7 @@ function partsOf(name: string): string[] {
 export function keyTerms({
   names,
   values,
-  own = [],
+  own: ownTerms = [],
 }: {
   names: readonly string[]
   values: readonly string[]
@@ -28,6 +27,8 @@ export function keyTerms({
 }): string[] {
   const text = values.join('\n').slice(0, valuesMaxCharacters)
   const medicines = [...text.matchAll(beforeDose)].map(([, name = '']) => name)
-  const terms = new Map([...names.flatMap(partsOf), ...own, ...medicines].map((term) => [term.toLowerCase(), term]))
+  const terms = new Map(
+    [...names.flatMap(partsOf), ...ownTerms, ...medicines].map((term) => [term.toLowerCase(), term]),
+  )
   return [...terms.values()].filter((term) => term.length <= limits.speechTermMax).slice(0, limits.speechTermsMax)
 }

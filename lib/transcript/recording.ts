@@ -21,16 +21,13 @@ export interface RecordingDependencies<Start extends { options: RecordingOptions
 export interface Recording<Start> extends Omit<Recorder, 'start'> {
   readonly state: RecordingState
   start(start: Start): Promise<void>
-  /** Starts a recording that continues a kept take with its id, transcript and audio. */
   resumeTake(start: Start, kept: KeptTake & { id: string }): Promise<void>
-  /** Tries to connect at once. Call this function when the network may work again, or when a user has signed in. */
   reconnect(): void
   /**
    * Call this function when the text box `box` does not exist any more. Any other text box may then continue the
    * dictation of `box` and claim its words.
    */
   release(box: string): void
-  /** Keeps the words of a recovered dictation until a text box of the account `words.keepFor` claims them. */
   keepWords(words: UnclaimedWords): void
   /**
    * Discards the dictation of the text box `box`. Call this function when the text box was closed and no other text box
@@ -47,9 +44,7 @@ const unsent =
 const unsentSession =
   'The last recording was not sent yet. Press Finish to send it, or Discard to delete it. Then record again.'
 const unreached = 'The server cannot be reached.'
-/** How long a `stop` with `later` waits while there is no connection, in milliseconds. */
 const laterWaitMs = 4000
-/** How long a `stop` with `later` waits for a server that is connected and sends nothing, in milliseconds. */
 const stalledMs = 20_000
 
 /**
@@ -73,21 +68,19 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   let stranded: 'no' | 'yes' | 'told' = 'no'
   let keepFor: string | null = null
 
-  /** Returns the idle state. Keeps the unclaimed words. */
   const idle = (): RecordingState => ({ ...idleRecording, place: state.place, unclaimed: state.unclaimed })
   const change = (part: (state: RecordingState) => Partial<RecordingState>) => {
     state = { ...state, ...part(state) }
     for (const listener of listeners) listener(state)
   }
 
-  let last: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   const inTurn = <Answer>(task: () => Promise<Answer>): Promise<Answer> => {
-    const answer = last.then(task)
-    last = answer.catch(() => {})
+    const answer = queue.then(task)
+    queue = answer.catch(() => {})
     return answer
   }
 
-  /** Ends the wait of a `stop` with `later` that is running. Null: none is running. */
   let sendLater: (() => void) | null = null
 
   /**
@@ -99,15 +92,14 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     const reasonOf = ({ transcription, network }: RecordingState['problems']) => transcription ?? network ?? unreached
     if (state.connection === 'offline' && ending.isKept) {
       const reason = reasonOf(state.problems)
-      const left = await ending.leave(finishedAt)
-      if (left !== 'open') return left === 'nothing' ? [] : reason
+      const outcome = await ending.leave(finishedAt)
+      if (outcome !== 'open') return outcome === 'nothing' ? [] : reason
     }
     const wait: { cancel: (() => void) | null; cancelStalled: () => void } = { cancel: null, cancelStalled: () => {} }
     const giveUp = () => {
       if (ending.isKept) ending.giveUp()
     }
     const watch = () => {
-      // Nothing is captured any more, so every change of the state comes from the server.
       wait.cancelStalled()
       wait.cancelStalled = clock.after(stalledMs, giveUp)
       if (state.connection === 'live' || state.connection === 'idle') {
@@ -132,12 +124,12 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     }
   }
 
-  const finish = async (later = false) => {
+  const finish = async (isLater = false) => {
     if (take === null) throw new Error('Nothing is being recorded. Start a recording first.')
     change(() => ({ phase: 'stopping' }))
     let end: MissingAudio[] | string
     try {
-      end = later ? await finishOrLeave(take) : await take.finish()
+      end = isLater ? await finishOrLeave(take) : await take.finish()
     } catch (error) {
       stranded = 'yes'
       change(() => ({ phase: 'paused', ended: true }))
@@ -174,27 +166,27 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       stranded = 'told'
       throw new Error(unsent)
     } else {
-      const left = take
+      const endedTake = take
       take = null
-      const given = stranded === 'told'
+      const isTold = stranded === 'told'
       stranded = 'no'
-      if (given) await left.discard()
+      if (isTold) await endedTake.discard()
     }
   }
 
   const discard = async () => {
-    const left = take
+    const endedTake = take
     take = null
     stranded = 'no'
     // Even if the deletion fails, the state must become idle, because nothing is captured any more.
     try {
-      await left?.discard()
+      await endedTake?.discard()
     } finally {
       change(idle)
     }
   }
 
-  const begin = (start: Start, kept?: KeptTake & { id: string }) => {
+  const begin = (start: Start, keptTake?: KeptTake & { id: string }) => {
     const { place, patient, gain, box = null, account = null } = start.options
     const refuseElsewhere = () => {
       if (state.phase === 'idle') return
@@ -203,11 +195,11 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     const task = async () => {
       refuseElsewhere()
       await makeRoom()
-      const transactionId = kept?.id ?? newId()
+      const transactionId = keptTake?.id ?? newId()
       keepFor = start.options.keepFor ?? null
       change(() => ({ ...idle(), phase: 'starting', place, box, account, patient, gain, transactionId }))
       try {
-        take = await beginTake(start, transactionId, dependencies, clock, change, kept)
+        take = await beginTake(start, transactionId, dependencies, clock, change, keptTake)
       } catch (error) {
         // Keep the problems, so that the screen shows why nothing is recorded.
         change(({ problems }) => ({ ...idle(), problems }))
@@ -227,8 +219,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       refuseElsewhere()
       return inTurn(task)
     },
-    async resumeTake(start, kept) {
-      const { task } = begin(start, kept)
+    async resumeTake(start, keptTake) {
+      const { task } = begin(start, keptTake)
       return inTurn(async () => {
         try {
           // Another recording is running. Without this check, `task` would stop that recording, and the words of that
@@ -237,7 +229,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
           await task()
         } catch (error) {
           // Release the kept take, so that it is offered for recovery again.
-          await kept.journal.close()
+          await keptTake.journal.close()
           throw error
         }
       })
@@ -254,7 +246,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         take?.resume()
         change(() => ({ phase: 'recording' }))
       }),
-    stop: ({ later } = { later: false }) => inTurn(() => finish(later)),
+    stop: ({ later: isLater } = { later: false }) => inTurn(() => finish(isLater)),
     async sendLater() {
       sendLater?.()
     },
@@ -272,8 +264,8 @@ export function createRecording<Start extends { options: RecordingOptions }>(
         change(() => ({ phase: 'stopping' }))
         // If the audio on the disk is not enough for a recovery, the take stays in memory, and can be finished or
         // discarded.
-        const left = await take.leave().catch(() => 'open' as const)
-        if (left === 'open') {
+        const outcome = await take.leave().catch(() => 'open' as const)
+        if (outcome === 'open') {
           stranded = 'yes'
           change(() => ({ phase: 'paused', ended: true }))
           throw new Error(unkept)
@@ -302,7 +294,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
     async useMicrophone(microphoneId) {
       // A microphone that is chosen during the start is meant for the take that is starting. Wait until this take has
       // started.
-      if (state.phase === 'starting') await last
+      if (state.phase === 'starting') await queue
       if (take === null) throw new Error('Nothing is being recorded. Start a recording first.')
       await take.useMicrophone(microphoneId)
     },

@@ -17,10 +17,6 @@ import { createSending, type TakeSocket } from './sending/sending.ts'
 import type { TranscriptionSocket } from './socket/socket.ts'
 import type { KeptTake } from './take.ts'
 
-/**
- * A kept recording. `patientId`: the chart number for the server. Absent: the server accepts no chart number, or the
- * number is not known.
- */
 type KnownTake = OpenedTake['take'] & Pick<RecordingOptions, 'patientId'>
 
 export interface RecoveryPorts {
@@ -28,7 +24,6 @@ export interface RecoveryPorts {
   /** Returns the chart number that the server may store with this recording, or undefined. Must not reject. */
   chartNumber: (take: OpenedTake['take']) => Promise<string | undefined>
   socket: (take: KnownTake, socket: TakeSocket) => TranscriptionSocket
-  /** Returns the upload function for the transcript `transactionId`. */
   sendFile: (take: KnownTake, transactionId: string) => SendFile
   /**
    * Returns the frame up to which the server has committed a recording, and 0 if the server stores nothing of it.
@@ -40,16 +35,12 @@ export interface RecoveryPorts {
    * before it receives the words.
    */
   keepWords: (words: UnclaimedWords) => void
-  /** Called when the list of kept recordings, or the share of one that is being sent, has changed. */
   onChange?: () => void
   clock?: Clock
 }
 
-/** Lists, sends, continues and erases recordings that were not finished, or of which a part was not sent. */
 export interface Recovery {
-  /** True while a kept recording is being sent. */
   readonly sending: boolean
-  /** Returns the kept recordings, oldest first, without the running recording. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Sends the kept audio and resolves with the transcript when every word has arrived. On failure, rejects with an
@@ -65,7 +56,6 @@ export interface Recovery {
   /** Opens a kept recording so that a take can continue in it. Close the journal to release the recording. */
   reopen(id: string): Promise<{ take: KnownTake; kept: KeptTake & { id: string } }>
   erase(id: string): Promise<void>
-  /** Erases a recording that is older than the policy allows, whoever is signed in. */
   expire(id: string): Promise<void>
   /**
    * Sends the sessions that their user has finished, one after another, oldest first. A session that cannot be sent
@@ -77,10 +67,6 @@ export interface Recovery {
 
 const chunkMs = 128
 const framesPerMs = wireFormat.sampleRate / 1000
-/**
- * Longest wait, in milliseconds, for the server to report its position. On a slow network, a recording continues after
- * this time without the position.
- */
 const positionWaitMs = 3000
 /**
  * Maximum number of frames (12 hours) that are assumed to be committed if the server does not report its position. The
@@ -93,27 +79,20 @@ const stillMissing =
 const alreadyFinished =
   'This recording was already finished. Try again to send the part that is missing, or erase the recording.'
 
-/**
- * The first frame to send. It is 0 if the server stores nothing of the recording (`skipSave`), or if a partly sent
- * recording is sent again to a new transcript (`sent`).
- */
-const firstFrame = ({ skipSave, sent, acknowledgedFrame }: OpenedTake['take']) =>
-  skipSave || sent ? 0 : acknowledgedFrame
+const firstFrame = ({ skipSave, sent: isSent, acknowledgedFrame }: OpenedTake['take']) =>
+  skipSave || isSent ? 0 : acknowledgedFrame
 
 export function createRecovery({ journal, clock = systemClock, ...ports }: RecoveryPorts): Recovery {
   const { onChange = () => {} } = ports
-  /** The number of kept recordings that are being sent. */
   let running = 0
   /** The finished session that is being sent by itself. The journal does not list it, because it is locked. */
   let underWay: UnfinishedRecording | null = null
-  /** Why the last attempt to send a session by itself has failed, by id. */
   const problems = new Map<string, string>()
   let sendingFinished: Promise<boolean> | null = null
-  /** Returns true if a part that could not be read from the disk before can be read now. */
-  const someIsBack = async ({ take, journal: opened }: OpenedTake) => {
-    const { read, places, missing } = opened
-    const reader = createDiskReader({ channels: take.channels, clock, read, places })
-    for (const part of missing) {
+  const someIsBack = async ({ take, journal: takeJournal }: OpenedTake) => {
+    const { read: readChunks, places, missing: missingParts } = takeJournal
+    const reader = createDiskReader({ channels: take.channels, clock, read: readChunks, places })
+    for (const part of missingParts) {
       try {
         const { chunks } = await reader(part, Math.ceil((part.endFrame - part.fromFrame) / 2048) + 1)
         const isIn = ({ atFrame }: { atFrame: number }) => atFrame >= part.fromFrame && atFrame < part.endFrame
@@ -137,35 +116,34 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
    */
   const reachedFrame = async (take: OpenedTake['take']): Promise<number> => {
     if (take.skipSave) return 0
-    const reported = await inTime(clock, positionWaitMs, ports.position(take)).catch(() => null)
-    if (reported !== null) return reported
-    // The server has committed at most the audio of the time that has passed since the recording started.
+    const position = await inTime(clock, positionWaitMs, ports.position(take)).catch(() => null)
+    if (position !== null) return position
     const passedFrames = Math.max(0, Date.now() - take.startedAt) * framesPerMs
     return Math.min(passedFrames, longestAssumedFrames)
   }
 
   const send: Recovery['transcribe'] = async (id, onProgress = () => {}, consent = null, box = null) => {
-    const held = await journal.open(id)
-    const { journal: opened } = held
-    const take = { ...held.take, consent: held.take.consent ?? consent }
+    const openedTake = await journal.open(id)
+    const { journal: takeJournal } = openedTake
+    const take = { ...openedTake.take, consent: openedTake.take.consent ?? consent }
     try {
-      if (consent !== null && !held.take.consent) await journal.noteConsent(id, consent)
-      if (take.sent && !(await someIsBack(held))) throw new Error(stillMissing)
-      const known = await withNumber(take)
+      if (consent !== null && !openedTake.take.consent) await journal.noteConsent(id, consent)
+      if (take.sent && !(await someIsBack(openedTake))) throw new Error(stillMissing)
+      const knownTake = await withNumber(take)
       const transactionId = take.sent ? await journal.againAs(id) : id
-      const { endFrame } = await opened.extent()
+      const { endFrame } = await takeJournal.extent()
       let state: RecordingState = idleRecording
       const sending = createSending({
         transactionId,
         channels: take.channels,
-        journal: opened,
-        openSocket: (socket) => ports.socket(known, socket),
-        sendFile: take.skipSave ? null : ports.sendFile(known, transactionId),
+        journal: takeJournal,
+        openSocket: (socket) => ports.socket(knownTake, socket),
+        sendFile: take.skipSave ? null : ports.sendFile(knownTake, transactionId),
         clock,
         change(part) {
-          const before = state.saved
+          const savedShare = state.saved
           state = { ...state, ...part(state) }
-          if (state.saved !== before) onProgress(state.saved)
+          if (state.saved !== savedShare) onProgress(state.saved)
         },
         kept: { fromFrame: firstFrame(take), endFrame },
         again: take.sent,
@@ -175,18 +153,18 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
       } finally {
         sending.close()
       }
-      const { missing } = sending
-      const finished = { transactionId, turns: state.turns }
-      if (missing.length === 0) await opened.erase({ words: false })
-      else await opened.keepRest(missing)
+      const { missing: missingParts } = sending
+      const finishedTake = { transactionId, turns: state.turns }
+      if (missingParts.length === 0) await takeJournal.erase({ words: false })
+      else await takeJournal.keepRest(missingParts)
       const { owner, patient } = take
       // The server does not store the words of a recording with `skipSave`. If the panel was closed meanwhile, nobody
       // receives the result of this function, so keep the words until a text box claims them.
       if (take.skipSave && owner !== null && state.turns.length > 0)
-        ports.keepWords({ ...finished, keepFor: owner, box, patient })
-      return missing.length === 0 ? finished : { ...finished, missing: missingAudio(missing) }
+        ports.keepWords({ ...finishedTake, keepFor: owner, box, patient })
+      return missingParts.length === 0 ? finishedTake : { ...finishedTake, missing: missingAudio(missingParts) }
     } catch (error) {
-      await opened.close()
+      await takeJournal.close()
       throw error
     }
   }
@@ -194,9 +172,9 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
   const transcribe: Recovery['transcribe'] = async (id, ...how) => {
     running++
     try {
-      const finished = await send(id, ...how)
+      const finishedTake = await send(id, ...how)
       problems.delete(id)
-      return finished
+      return finishedTake
     } finally {
       running--
       onChange()
@@ -227,12 +205,12 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
       return running > 0
     },
     async list() {
-      const listed = (await journal.list()).map((one) => {
+      const recordings = (await journal.list()).map((one) => {
         const problem = problems.get(one.id)
         return problem === undefined ? one : { ...one, problem }
       })
-      if (underWay === null || listed.some(({ id }) => id === underWay?.id)) return listed
-      return [...listed, underWay].sort((a, b) => a.startedAt.localeCompare(b.startedAt))
+      if (underWay === null || recordings.some(({ id }) => id === underWay?.id)) return recordings
+      return [...recordings, underWay].sort((a, b) => a.startedAt.localeCompare(b.startedAt))
     },
     transcribe,
     sendFinished() {
@@ -240,9 +218,9 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
         const wasSent = new Map<string, boolean>()
         for (;;) {
           const waiting = await journal.list()
-          const next = waiting.find((one) => waitsToBeSent(one) && !wasSent.has(one.id))
-          if (next === undefined) return [...wasSent.values()].includes(false)
-          wasSent.set(next.id, await sendOne(next))
+          const nextRecording = waiting.find((one) => waitsToBeSent(one) && !wasSent.has(one.id))
+          if (nextRecording === undefined) return [...wasSent.values()].includes(false)
+          wasSent.set(nextRecording.id, await sendOne(nextRecording))
         }
       }
       sendingFinished ??= task().finally(() => {
@@ -251,24 +229,24 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
       return sendingFinished
     },
     async reopen(id) {
-      const { take, journal: opened } = await journal.open(id)
+      const { take, journal: takeJournal } = await journal.open(id)
       if (take.sent) {
-        await opened.close()
+        await takeJournal.close()
         throw new Error(alreadyFinished)
       }
-      const { chunks, endFrame } = await opened.extent()
+      const { chunks, endFrame } = await takeJournal.extent()
       // Each of these two calls may wait some seconds for the server, so they run at the same time.
-      const [reached, known] = await Promise.all([reachedFrame(take), withNumber(take)])
-      const kept = {
+      const [reached, knownTake] = await Promise.all([reachedFrame(take), withNumber(take)])
+      const keptTake = {
         id,
         channels: take.channels,
-        journal: opened,
+        journal: takeJournal,
         fromFrame: firstFrame(take),
         endFrame,
         audioMs: chunks * chunkMs,
         reachedFrame: reached,
       }
-      return { take: known, kept }
+      return { take: knownTake, kept: keptTake }
     },
     erase: (id) => journal.erase(id),
     expire: (id) => journal.expire(id),

@@ -10,25 +10,23 @@ const voiceFrom = 0.01
  */
 const silentMs = 15_000
 
-/** Detects if the microphone or the recorded tab is silent. */
 export interface SilentSource {
   /**
    * Takes the RMS levels of the next `ms` milliseconds. Returns the source that has been silent for 15 s, or null. If
    * both sources are silent, returns `microphone`. `tab` is null when no tab is recorded.
    */
   hear(levels: { microphone: number; tab: number | null }, ms: number): 'microphone' | 'tab' | null
-  /** Restarts the measurement, after a pause or a change of microphone. */
   reset(): void
 }
 
 export function createSilentSource(): SilentSource {
   const silent = { microphone: 0, tab: 0 }
-  const grown = (silentFor: number, own: number, other: number, ms: number) =>
-    own >= silentBelow ? 0 : other >= voiceFrom ? silentFor : silentFor + ms
+  const silenceAfter = (silentFor: number, ownLevel: number, otherLevel: number, ms: number) =>
+    ownLevel >= silentBelow ? 0 : otherLevel >= voiceFrom ? silentFor : silentFor + ms
   return {
     hear({ microphone, tab }, ms) {
-      silent.microphone = grown(silent.microphone, microphone, tab ?? 0, ms)
-      silent.tab = tab === null ? 0 : grown(silent.tab, tab, microphone, ms)
+      silent.microphone = silenceAfter(silent.microphone, microphone, tab ?? 0, ms)
+      silent.tab = tab === null ? 0 : silenceAfter(silent.tab, tab, microphone, ms)
       if (silent.microphone >= silentMs) return 'microphone'
       return silent.tab >= silentMs ? 'tab' : null
     },

@@ -11,33 +11,28 @@ const stalledMs = 2800
  * would report nothing.
  */
 export interface StallWatch {
-  /** Call this function when audio has arrived, or is expected from now on. */
   soundArrived(): void
   /** Call this function when no audio is expected, because the take is paused or has ended. */
   rest(): void
 }
 
-/**
- * `onChange` is called with true when audio stops arriving, and with false when audio arrives again or is no longer
- * expected.
- */
 export function createStallWatch(clock: Pick<Clock, 'after'>, onChange: (stalled: boolean) => void): StallWatch {
   let stalled = false
   let cancel = () => {}
-  const set = (next: boolean) => {
-    if (next === stalled) return
-    stalled = next
-    onChange(next)
+  const setStalled = (isStalled: boolean) => {
+    if (isStalled === stalled) return
+    stalled = isStalled
+    onChange(isStalled)
   }
   return {
     soundArrived() {
       cancel()
-      cancel = clock.after(stalledMs, () => set(true))
-      set(false)
+      cancel = clock.after(stalledMs, () => setStalled(true))
+      setStalled(false)
     },
     rest() {
       cancel()
-      set(false)
+      setStalled(false)
     },
   }
 }

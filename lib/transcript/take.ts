@@ -20,12 +20,9 @@ import type { TranscriptionSocket } from './socket/socket.ts'
 import { createStallWatch } from './stall-watch.ts'
 import type { Chunk } from './timeline.ts'
 
-/** Events of a running capture. */
 export interface CaptureHandlers {
   onBatch(chunk: Chunk): void
-  /** RMS levels, 0 to 1. `tab` is null when no tab is recorded. */
   onLevel(levels: RecordingState['levels']): void
-  /** The microphone in use: called at the start and after every change. */
   onMicrophone(microphone: NonNullable<RecordingState['microphone']>): void
   onProblem(problem: { stage: RecordingStage; message: string }): void
   /** The number of channels that the take must have. Null: as many as the sources need. */
@@ -33,7 +30,6 @@ export interface CaptureHandlers {
   signal: AbortSignal
 }
 
-/** A running capture. */
 export interface RunningCapture {
   readonly channels: 1 | 2
   pause(): void
@@ -41,23 +37,15 @@ export interface RunningCapture {
   setGain(gain: number): void
   /** Rejects with an Error for the user. */
   useMicrophone(microphoneId: string | null): Promise<void>
-  /** Delivers the remaining audio, then releases all devices. */
   stop(): Promise<void>
 }
 
-/**
- * The functions with which a take reaches the microphone, the server and the disk. `start` is the data with which the
- * recording was started.
- */
 export interface TakePorts<Start extends { options: RecordingOptions }> {
   /** Rejects with an Error for the user. */
   capture: (start: Start, handlers: CaptureHandlers) => Promise<RunningCapture>
   socket: (start: Start, take: TakeSocket) => TranscriptionSocket
-  /** Creates the silence gate. Absent: all audio is sent. */
   gate?: (channels: 1 | 2) => Gate
-  /** Creates the journal. Absent: nothing is stored on this computer. */
   journal?: (start: Start) => Journal
-  /** Uploads a backlog that is too long for the socket. Not used when the server stores nothing of the take. */
   sendFile?: (start: Start, transactionId: string) => SendFile
   /**
    * Asks the server to delete the transcript of a recording and to accept no more sound of it. Rejects when the server
@@ -66,11 +54,9 @@ export interface TakePorts<Start extends { options: RecordingOptions }> {
   forget?: (start: Start, transactionId: string) => Promise<unknown>
 }
 
-/** A stored take that is continued after a crash. */
 export interface KeptTake {
   channels: 1 | 2
   journal: TakeJournal
-  /** The server has possibly not committed the stored audio from `fromFrame` to `endFrame`. */
   fromFrame: number
   endFrame: number
   audioMs: number
@@ -81,7 +67,6 @@ export interface KeptTake {
   reachedFrame: number
 }
 
-/** One recording, from the first frame to the last word. If a socket is lost, unsent audio is kept. */
 export interface Take {
   pause(): void
   resume(): void
@@ -93,10 +78,6 @@ export interface Take {
    * again after a failure, because a failed call deletes nothing.
    */
   finish(): Promise<MissingAudio[]>
-  /**
-   * Connects at once instead of after the wait for the next attempt. Call this function when the network may work
-   * again.
-   */
   reconnect(): void
   /**
    * Stops everything at once and deletes the take from the disk and its transcript from the server. Rejects if the
@@ -105,7 +86,6 @@ export interface Take {
   discard(): Promise<void>
   /** True if everything that a recovery needs is on the disk, so that no audio is lost when the memory is released. */
   readonly isKept: boolean
-  /** Ends the present attempt of `finish` to send the rest. The promise of `finish` then rejects. */
   giveUp(): void
   /**
    * Ends capture. If a recovery can continue from the disk alone, or nothing was recorded, releases everything. Resolves
@@ -116,11 +96,8 @@ export interface Take {
   leave(finishedAt?: number): Promise<'stored' | 'nothing' | 'open'>
 }
 
-/** Longest wait for a disk that does not answer. */
 const diskWaitMs = 5000
-/** Longest wait for the server to delete a transcript. */
 const forgetWaitMs = 10_000
-/** Interval between two measurements of the levels, in milliseconds: the duration of one batch of 2,048 frames. */
 const batchMs = 128
 /** After this time the take counts as started, so that the clinician does not wait for a slow network. */
 const startWaitMs = 3000
@@ -132,7 +109,6 @@ const framesPerMs = wireFormat.sampleRate / 1000
  */
 const resumeGapFrames = 60_000 * framesPerMs
 
-/** The lowest level that a meter shows. */
 const floorDb = -60
 /** Converts an RMS level to a meter value: 0 at −60 dB of full scale, 1 at full scale. */
 const meterLevel = (rms: number) => Math.max(0, Math.min(1, 1 - (20 * Math.log10(rms)) / floorDb))
@@ -151,16 +127,15 @@ const stalled =
 
 /** Waits for `task`. Throws an Error with `message` if the task rejects, or is not done after `ms`. */
 async function mustEnd(clock: Clock, ms: number, task: Promise<unknown>, message: string): Promise<void> {
-  const done = task.then(() => true)
+  const completion = task.then(() => true)
   // After the time limit, the task may still reject. Without this handler, that would be an unhandled rejection.
-  done.catch(() => {})
-  const isDone = await inTime(clock, ms, done).catch((cause: unknown) => {
+  completion.catch(() => {})
+  const isDone = await inTime(clock, ms, completion).catch((cause: unknown) => {
     throw new Error(message, { cause })
   })
   if (isDone === null) throw new Error(message)
 }
 
-/** Returns a function that shows the health of the journal, with a message when the user should act. */
 function healthTeller(change: Change) {
   return (journal: JournalHealth) =>
     change(({ problems }) => {
@@ -179,17 +154,17 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   ports: TakePorts<Start>,
   clock: Clock,
   change: Change,
-  kept?: KeptTake,
+  keptTake?: KeptTake,
 ): Promise<Take> {
   const { options } = start
   const life = new AbortController()
   const silentSource = createSilentSource()
   const tellHealth = healthTeller(change)
-  const base = kept === undefined ? 0 : Math.max(kept.endFrame, kept.reachedFrame) + resumeGapFrames
-  let audioFrames = (kept?.audioMs ?? 0) * framesPerMs
-  let paused = false
+  const base = keptTake === undefined ? 0 : Math.max(keptTake.endFrame, keptTake.reachedFrame) + resumeGapFrames
+  let audioFrames = (keptTake?.audioMs ?? 0) * framesPerMs
+  let isPaused = false
   const early: Chunk[] = []
-  let put = (chunk: Chunk) => void early.push(chunk)
+  let putChunk = (chunk: Chunk) => void early.push(chunk)
 
   const stall = createStallWatch(clock, (isStalled) =>
     change(({ problems, levels }) => ({
@@ -201,10 +176,10 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
 
   const handlers: CaptureHandlers = {
     signal: life.signal,
-    channels: kept?.channels ?? null,
+    channels: keptTake?.channels ?? null,
     onBatch(chunk) {
-      if (!paused) stall.soundArrived()
-      put({ ...chunk, atFrame: base + chunk.atFrame })
+      if (!isPaused) stall.soundArrived()
+      putChunk({ ...chunk, atFrame: base + chunk.atFrame })
     },
     onLevel: (levels) =>
       change(({ phase }) => {
@@ -235,9 +210,9 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   let capture: RunningCapture | null = await openCapture()
   const { channels } = capture
   stall.soundArrived()
-  if (kept === undefined) change(() => ({ startedAtMs: Date.now() }))
+  if (keptTake === undefined) change(() => ({ startedAtMs: Date.now() }))
 
-  let journal = kept?.journal ?? null
+  let journal = keptTake?.journal ?? null
   const openJournal = async () => {
     if (ports.journal === undefined || journal !== null) return
     const { place, language, skipSave, patient } = options
@@ -253,13 +228,13 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
         owner,
         consent: options.consent ?? null,
       }
-      const begun = ports.journal(start).begin(take)
-      journal = await inTime(clock, diskWaitMs, begun)
+      const journalBeginning = ports.journal(start).begin(take)
+      journal = await inTime(clock, diskWaitMs, journalBeginning)
       if (journal !== null) return
       tellHealth({ state: 'failed', usedShare: 0 })
       // Creating the journal took too long, so the take continues without a journal. If the journal is created later,
       // delete it. Otherwise an empty recording would stay on the disk.
-      begun.then((late) => late.erase({ words: false })).catch(() => {})
+      journalBeginning.then((late) => late.erase({ words: false })).catch(() => {})
     } catch {
       tellHealth({ state: 'failed', usedShare: 0 })
     }
@@ -275,7 +250,9 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     sendFile: options.skipSave || ports.sendFile === undefined ? null : ports.sendFile(start, transactionId),
     clock,
     change,
-    ...(kept === undefined ? {} : { kept: { fromFrame: kept.fromFrame, endFrame: kept.endFrame, goesOnAt: base } }),
+    ...(keptTake === undefined
+      ? {}
+      : { kept: { fromFrame: keptTake.fromFrame, endFrame: keptTake.endFrame, goesOnAt: base } }),
   })
   const intake = createIntake({
     channels,
@@ -290,30 +267,29 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
       sending.pump()
     },
   })
-  put = (chunk) => {
+  putChunk = (chunk) => {
     audioFrames += chunk.pcm.length / channels
     intake.push(chunk)
-    change(({ saved }) => {
+    change(({ saved: share }) => {
       const { endFrame, acknowledgedFrame } = sending.buffer
-      return { elapsedMs: audioFrames / framesPerMs, saved: endFrame === 0 ? saved : acknowledgedFrame / endFrame }
+      return { elapsedMs: audioFrames / framesPerMs, saved: endFrame === 0 ? share : acknowledgedFrame / endFrame }
     })
   }
-  for (const chunk of early) put(chunk)
+  for (const chunk of early) putChunk(chunk)
 
   const stopAll = () => {
     life.abort()
     sending.close()
   }
-  const cancelWait = clock.after(startWaitMs, () => begun.resolve())
-  const begun = Promise.withResolvers<void>()
-  sending.begun.then(begun.resolve, begun.reject)
+  const cancelWait = clock.after(startWaitMs, () => beginning.resolve())
+  const beginning = Promise.withResolvers<void>()
+  sending.begun.then(beginning.resolve, beginning.reject)
   try {
-    await begun.promise
+    await beginning.promise
   } catch (error) {
     stopAll()
-    // A continued take stays available for recovery. A new take that failed to start leaves nothing behind.
-    const left = kept === undefined ? journal?.erase({ words: true }).catch(() => {}) : journal?.close()
-    await inTime(clock, diskWaitMs, left ?? Promise.resolve())
+    const cleanup = keptTake === undefined ? journal?.erase({ words: true }).catch(() => {}) : journal?.close()
+    await inTime(clock, diskWaitMs, cleanup ?? Promise.resolve())
     throw error
   } finally {
     cancelWait()
@@ -323,7 +299,6 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     if (capture === null) throw new Error('This recording has ended. Press Finish to send the rest of the recording.')
     return capture
   }
-  /** Stops capture and passes all captured audio to the sender. */
   const end = async () => {
     await capture?.stop()
     capture = null
@@ -337,14 +312,14 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
   return {
     pause() {
       capture?.pause()
-      paused = true
+      isPaused = true
       stall.rest()
       silentSource.reset()
       change(({ levels }) => ({ levels: { microphone: 0, tab: levels.tab && 0 }, silentSource: null }))
     },
     resume() {
       running().resume()
-      paused = false
+      isPaused = false
       stall.soundArrived()
     },
     setGain: (gain) => running().setGain(gain),
@@ -354,14 +329,14 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     async finish() {
       await end()
       await sending.finish()
-      const { missing } = sending
+      const { missing: missingParts } = sending
       // Every word has arrived. If parts of the audio could not be read from the disk, keep the recording there.
       // Otherwise delete the recording and ask the server to never unwrap its key again. In both cases, the server
       // keeps the transcript (`words: false`).
-      const left = missing.length > 0 ? journal?.keepRest(missing) : journal?.erase({ words: false })
-      await inTime(clock, diskWaitMs, left?.catch(() => {}) ?? Promise.resolve())
+      const cleanup = missingParts.length > 0 ? journal?.keepRest(missingParts) : journal?.erase({ words: false })
+      await inTime(clock, diskWaitMs, cleanup?.catch(() => {}) ?? Promise.resolve())
       sending.close()
-      return missingAudio(missing)
+      return missingAudio(missingParts)
     },
     reconnect: () => sending.reconnect(),
     async discard() {

@@ -1,17 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const folders = ['lib', 'server', 'components', 'entrypoints', 'embed', 'portal', 'scripts']
-
-const files = folders.flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name))),
-)
+import { root, sourceFiles } from './source-files.ts'
 
 /** Returns the files that a file imports, types included. An import whose path is computed at run time is not found. */
 function importsOf(file: string): string[] {
@@ -27,7 +18,7 @@ function importsOf(file: string): string[] {
   return [...new Set(own.map((path) => normalize(join(dirname(file), path))))]
 }
 
-const imports = new Map(files.map((file) => [file, importsOf(file)]))
+const imports = new Map(sourceFiles.map((file) => [file, importsOf(file)]))
 
 /**
  * Returns the cycles of the graph (Tarjan's algorithm): the groups of at least two names in which every name leads to

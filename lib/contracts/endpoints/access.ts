@@ -20,10 +20,9 @@ import { listOf, listQuery } from '../list.ts'
 import { customerLog, customerLogLevel } from '../platform.ts'
 
 const byAccess = z.strictObject({ accessId: z.uuid() })
-const done = z.object({})
+const emptyResponse = z.object({})
 const members = z.object({ accessId: z.uuid(), members: z.array(accessMember) })
 
-/** Calls about a developer organisation that need no credential. */
 export const accessPublicEndpoints = {
   getPublicAccess: endpoint({
     method: 'GET',
@@ -46,10 +45,6 @@ export const accessPublicEndpoints = {
   }),
 } as const
 
-/**
- * Calls of a signed-in person: list the developer organisations of which the person is a member; list, accept and
- * decline invitations to become a member of a developer organisation.
- */
 export const accessInviteEndpoints = {
   listOwnAccess: endpoint({
     method: 'GET',
@@ -82,12 +77,11 @@ export const accessInviteEndpoints = {
     audience: 'user',
     summary: 'Declines an invitation.',
     params: byAccess,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
 } as const
 
-/** Calls with which the members of a developer organisation read and change the organisation itself. */
 export const accessEndpoints = {
   getOwnAccess: endpoint({
     method: 'GET',
@@ -170,7 +164,7 @@ export const accessEndpoints = {
     accessPermission: 'owner',
     summary: 'Removes a key. It and its customer tokens stop working at once.',
     params: byAccess.extend({ keyId: z.uuid() }),
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
   addMember: endpoint({

@@ -15,11 +15,9 @@ import { writingStyle } from '../style.ts'
 
 const password = z.string().min(1).max(200)
 const byPassword = z.strictObject({ password })
-/** The empty response of calls that return nothing. */
-const done = z.object({})
+const emptyResponse = z.object({})
 const passwordErrors = ['wrong_credentials', 'forbidden', 'too_many_requests'] as const
 
-/** Calls with which signed-in people manage their own account. */
 export const accountEndpoints = {
   updateAccount: endpoint({
     method: 'POST',
@@ -49,7 +47,7 @@ export const accountEndpoints = {
     summary:
       'Deletes the account for good. Signed notes and shared templates stay with their directory; signed notes without a directory are deleted only with `exported`.',
     body: z.strictObject({ password, phrase: z.literal(deletionPhrase), exported: z.boolean().default(false) }),
-    response: done,
+    response: emptyResponse,
     errors: ['conflict', ...passwordErrors],
   }),
   exportAccount: endpoint({
@@ -85,7 +83,7 @@ export const accountEndpoints = {
     audience: 'user',
     summary: 'Signs out one device.',
     params: z.strictObject({ sessionId: z.uuid() }),
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
   listActing: endpoint({

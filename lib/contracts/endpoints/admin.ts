@@ -27,8 +27,7 @@ import { listOf, listQuery } from '../list.ts'
 const byDirectory = z.strictObject({ directoryId: z.uuid() })
 const byLicense = z.strictObject({ licenseId: z.uuid() })
 const byUser = z.strictObject({ userId: z.uuid() })
-/** The empty response of calls that return nothing. */
-const done = z.object({})
+const emptyResponse = z.object({})
 
 const directories = {
   listAllDirectories: endpoint({
@@ -75,7 +74,7 @@ const directories = {
     audience: 'admin',
     summary: 'Deletes a directory and its seats. Refused while it owns things of people who have left.',
     params: byDirectory,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'conflict'],
   }),
 } as const
@@ -124,7 +123,7 @@ const licenses = {
     audience: 'admin',
     summary: 'Deletes a licence that was never used. A used one is ended instead.',
     params: byLicense,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'conflict'],
   }),
 } as const
@@ -173,7 +172,7 @@ const users = {
     audience: 'admin',
     summary: 'Deletes a user who owns nothing and has no seat. Refused otherwise, and for oneself.',
     params: byUser,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'conflict'],
   }),
   loginAsUser: endpoint({
@@ -191,7 +190,7 @@ const users = {
     audience: 'admin',
     summary: 'Ends every session of this user, and those in which this user acts as somebody else.',
     params: byUser,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
   customLogin: endpoint({
@@ -226,7 +225,7 @@ export const adminEndpoints = {
     audience: 'admin',
     summary: 'Takes a notice away.',
     params: z.strictObject({ bannerId: z.uuid() }),
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
   listAllModels: endpoint({

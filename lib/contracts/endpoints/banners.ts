@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { banner } from '../administration.ts'
 import { endpoint } from '../endpoint.ts'
 
-/** Notices for every signed-in person. */
 export const bannerEndpoints = {
   listBanners: endpoint({
     method: 'GET',

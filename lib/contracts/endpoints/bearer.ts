@@ -21,8 +21,8 @@ import {
 } from '../platform.ts'
 
 const byId = z.strictObject({ id: chosenIdentifier })
-const done = z.object({})
-const named = customerNamedByKey.shape
+const emptyResponse = z.object({})
+const customerShape = customerNamedByKey.shape
 
 /**
  * Calls with a key in the header `Authorization: Bearer`. Each call says for which customer it is made, and may say for
@@ -37,7 +37,7 @@ export const bearerEndpoints = {
     summary:
       'Starts writing an output. Answers at once with status `generating`; `wait` waits. Honours Idempotency-Key.',
     query: waitQuery,
-    body: customerOutputRequest.extend(named),
+    body: customerOutputRequest.extend(customerShape),
     bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: customerOutput,
     status: 201,
@@ -60,7 +60,7 @@ export const bearerEndpoints = {
     path: '/outputs/list',
     audience: 'bearer',
     summary: 'The outputs of a customer, or of a user of the customer, newest first.',
-    query: customerOutputFilters.extend(named),
+    query: customerOutputFilters.extend(customerShape),
     response: listOf(customerOutputSummary),
     errors: ['not_found'],
   }),
@@ -71,7 +71,7 @@ export const bearerEndpoints = {
     summary: 'Deletes an output for good.',
     params: byId,
     query: customerNamedByKey,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'conflict', 'locked'],
   }),
   editOutput: endpoint({
@@ -91,7 +91,7 @@ export const bearerEndpoints = {
     path: '/templates/submit',
     audience: 'bearer',
     summary: 'Saves a new template. Honours Idempotency-Key.',
-    body: customerTemplateDraft.extend(named),
+    body: customerTemplateDraft.extend(customerShape),
     bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: customerTemplate,
     status: 201,
@@ -112,7 +112,7 @@ export const bearerEndpoints = {
     path: '/templates/list',
     audience: 'bearer',
     summary: 'The templates of a customer, or of a user of the customer, newest first.',
-    query: listQuery.extend(named),
+    query: listQuery.extend(customerShape),
     response: listOf(customerTemplate),
     errors: ['not_found'],
   }),
@@ -123,7 +123,7 @@ export const bearerEndpoints = {
     summary: 'Deletes a template.',
     params: byId,
     query: customerNamedByKey,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'conflict'],
   }),
   submitTranscript: endpoint({
@@ -131,7 +131,7 @@ export const bearerEndpoints = {
     path: '/transcripts/submit/text',
     audience: 'bearer',
     summary: 'Keeps text as a transcript. Honours Idempotency-Key.',
-    body: customerTextDraft.extend(named),
+    body: customerTextDraft.extend(customerShape),
     bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: customerTranscript,
     status: 201,
@@ -146,7 +146,7 @@ export const bearerEndpoints = {
     repeatable: true,
     summary:
       'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file. Honours Idempotency-Key.',
-    query: customerFileQuery.extend(named),
+    query: customerFileQuery.extend(customerShape),
     response: customerTranscript,
     errors: [
       'not_found',
@@ -173,7 +173,7 @@ export const bearerEndpoints = {
     path: '/transcripts/list',
     audience: 'bearer',
     summary: 'The transcripts of a customer, or of a user of the customer, newest first.',
-    query: listQuery.extend(named),
+    query: listQuery.extend(customerShape),
     response: listOf(customerTranscriptSummary),
     errors: ['not_found'],
   }),
@@ -184,7 +184,7 @@ export const bearerEndpoints = {
     summary: 'Deletes a transcript for good. Outputs made from it keep their quotes.',
     params: byId,
     query: customerNamedByKey,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'conflict'],
   }),
   authenticateCustomer: endpoint({

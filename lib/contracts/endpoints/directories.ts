@@ -22,11 +22,9 @@ import { listOf, listQuery } from '../list.ts'
 const inDirectory = z.strictObject({ directoryId: z.uuid() })
 const ofRole = inDirectory.extend({ roleId: z.uuid() })
 const pageQuery = listQuery.omit({ search: true })
-const counted = z.object({ count: z.number().int() })
-/** The empty response of calls that return nothing. */
-const done = z.object({})
+const countResponse = z.object({ count: z.number().int() })
+const emptyResponse = z.object({})
 
-/** The filters of a search for seats (roles), as JSON text in the query. The schema parses and checks the text. */
 const searchText = z
   .string()
   .max(2 * limits.nameMax)
@@ -90,7 +88,7 @@ export const directoryEndpoints = {
       'Deletes a directory with its seats. The things of its members stay with the members. Refused with `conflict` while the directory owns things of people whose accounts were deleted.',
     params: inDirectory,
     permission: 'directory.manage',
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'forbidden', 'conflict'],
   }),
   chooseDirectory: endpoint({
@@ -99,7 +97,7 @@ export const directoryEndpoints = {
     audience: 'user',
     summary: 'Sets the directory in which this session acts. Null: in none.',
     body: z.strictObject({ directoryId: z.uuid().nullable() }),
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
 
@@ -120,7 +118,7 @@ export const directoryEndpoints = {
     summary: 'The number of seats.',
     params: inDirectory,
     permission: 'roles.manage',
-    response: counted,
+    response: countResponse,
     errors: ['not_found', 'forbidden'],
   }),
   countOccupiedRoles: endpoint({
@@ -130,7 +128,7 @@ export const directoryEndpoints = {
     summary: 'The number of seats in which there is a person.',
     params: inDirectory,
     permission: 'roles.manage',
-    response: counted,
+    response: countResponse,
     errors: ['not_found', 'forbidden'],
   }),
   listRoles: endpoint({
@@ -177,7 +175,7 @@ export const directoryEndpoints = {
     summary: 'Deletes a seat, and removes the person in it from the directory.',
     params: ofRole,
     permission: 'roles.manage',
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'forbidden', 'conflict'],
   }),
 
@@ -200,7 +198,7 @@ export const directoryEndpoints = {
     summary: 'Sends the mail of an invitation again.',
     params: ofRole,
     permission: 'roles.manage',
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'forbidden', 'conflict', 'no_mail', 'too_many_requests'],
   }),
   createInvitationLink: endpoint({
@@ -302,7 +300,7 @@ export const directoryEndpoints = {
     audience: 'user',
     summary: 'Declines the offered seat. The seat is open again.',
     params: inDirectory,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
   leaveDirectory: endpoint({
@@ -312,7 +310,7 @@ export const directoryEndpoints = {
     summary: 'Leaves a directory. The last member who manages it cannot leave.',
     params: inDirectory,
     permission: 'member',
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'conflict'],
   }),
 } as const

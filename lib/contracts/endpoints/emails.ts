@@ -4,11 +4,9 @@ import { endpoint } from '../endpoint.ts'
 
 /** The mails that a person can ask the server to send. The caller cannot change their texts (product 12.17). */
 const template = z.enum(['getting-started'])
-/** The empty response of calls that return nothing. */
-const done = z.object({})
+const emptyResponse = z.object({})
 const mailErrors = ['no_mail', 'too_many_requests'] as const
 
-/** Calls that send a mail whose text the caller cannot change. */
 export const emailEndpoints = {
   sendEmail: endpoint({
     method: 'POST',
@@ -16,7 +14,7 @@ export const emailEndpoints = {
     audience: 'user',
     summary: 'Sends a mail with fixed words to oneself.',
     body: z.strictObject({ template }),
-    response: done,
+    response: emptyResponse,
     errors: mailErrors,
   }),
   sendAnyEmail: endpoint({
@@ -26,7 +24,7 @@ export const emailEndpoints = {
     summary:
       'Sends a mail with fixed words to members of the directory in which this session acts. An administrator may send it to every user.',
     body: z.strictObject({ template, to: z.array(email).min(1).max(20) }),
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', ...mailErrors],
   }),
   askForLicense: endpoint({
@@ -34,7 +32,7 @@ export const emailEndpoints = {
     path: '/user/email/license-limit',
     audience: 'user',
     summary: 'Asks those who manage the licences of the directory for more credits.',
-    response: done,
+    response: emptyResponse,
     errors: ['conflict', ...mailErrors],
   }),
 } as const

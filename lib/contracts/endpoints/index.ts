@@ -59,7 +59,6 @@ export {
   workspaceEndpoints,
 }
 
-/** All calls of the server, in groups. Each group has one audience. */
 export const endpoints = {
   public: publicEndpoints,
   signIn: signInEndpoints,
@@ -92,10 +91,8 @@ export const endpoints = {
   bearer: bearerEndpoints,
 } as const
 
-/** All calls as one flat list, each with its name. */
 export const namedEndpoints: readonly (readonly [name: string, endpoint: Endpoint])[] = Object.values(
   endpoints,
 ).flatMap((group) => Object.entries<Endpoint>(group))
 
-/** All calls as one flat list. */
 export const allEndpoints: readonly Endpoint[] = namedEndpoints.map(([, endpoint]) => endpoint)

@@ -6,7 +6,6 @@ import { listOf, listQuery } from '../list.ts'
 const byType = z.strictObject({ type: creditKind })
 const byDirectory = z.strictObject({ directoryId: z.uuid() })
 
-/** Calls for the licences of a person and of a directory (an organisation). */
 export const licenseEndpoints = {
   listLicenses: endpoint({
     method: 'GET',

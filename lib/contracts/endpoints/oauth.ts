@@ -71,7 +71,6 @@ const calledBack = (name: string) =>
     errors: ['no_provider', 'wrong_code', 'too_many_requests'],
   }) as const
 
-/** Calls for signing in with an account of Google, Microsoft or Apple. */
 export const oauthEndpoints = {
   getGoogleUrl: endpoint({
     method: 'GET',

@@ -4,11 +4,9 @@ import { endpoint } from '../endpoint.ts'
 import { phone } from '../phone.ts'
 
 const password = z.string().min(1).max(200)
-/** The empty response of calls that return nothing. */
-const done = z.object({})
+const emptyResponse = z.object({})
 const passwordErrors = ['wrong_credentials', 'forbidden', 'too_many_requests'] as const
 
-/** Calls with which signed-in people manage the phone number of their own account. */
 export const phoneEndpoints = {
   startPhone: endpoint({
     method: 'PUT',
@@ -45,7 +43,7 @@ export const phoneEndpoints = {
     audience: 'user',
     summary: 'Cancels the proof of a phone. Its code no longer works.',
     query: z.strictObject({ ticket: ticketText }),
-    response: done,
+    response: emptyResponse,
   }),
   removePhone: endpoint({
     method: 'DELETE',

@@ -3,10 +3,6 @@ import { endpoint } from '../endpoint.ts'
 import { product } from '../license.ts'
 import { limits } from '../limits.ts'
 
-/**
- * Public calls for products and payment: the products that can be granted or sold, the key of Stripe, and the events
- * from Stripe.
- */
 export const productEndpoints = {
   listProducts: endpoint({
     method: 'GET',

@@ -8,10 +8,8 @@ const refreshToken = z.string().min(1).max(1000)
 /** The name of the person's device. The list of sessions shows it, so that the person recognises each session. */
 export const device = z.string().max(200).optional()
 
-/** What a person chooses for a new account, apart from the email address or the phone. */
-const chosen = { password: newPassword, name: personName.optional(), device }
+const accountFields = { password: newPassword, name: personName.optional(), device }
 
-/** Calls that need no credential. */
 export const publicEndpoints = {
   register: endpoint({
     method: 'POST',
@@ -19,7 +17,7 @@ export const publicEndpoints = {
     audience: 'public',
     summary:
       'Starts an account by email or by phone: sends a code and answers the ticket for it, alike for a known and an unknown person. In the demo, creates the account of an email at once and signs in.',
-    body: z.union([z.strictObject({ email, ...chosen }), z.strictObject({ phone, ...chosen })]),
+    body: z.union([z.strictObject({ email, ...accountFields }), z.strictObject({ phone, ...accountFields })]),
     response: registration,
     status: 201,
     errors: ['registration_closed', 'already_registered', 'no_mail', 'no_text', 'too_many_requests'],

@@ -16,10 +16,6 @@ export const recordingAudioFields = z.object({
   patientId: z.string().max(limits.identifierMax).optional(),
 })
 
-/**
- * Calls for recordings: their encryption key, their recovery, and the upload of sound that was not sent while
- * recording.
- */
 export const recordingEndpoints = {
   getRecordingKey: endpoint({
     method: 'GET',
@@ -67,9 +63,7 @@ export const recordingEndpoints = {
       fromFrame: z.coerce.number().int().min(0),
       channels: z.coerce.number().int().min(1).max(2),
       language: z.string().max(20).default('en'),
-      /** True if the recording ends with this file. */
       finish: z.stringbool().default(false),
-      /** The patient's consent, if the clinician has confirmed it: when, and which version of the text. */
       consentAt: confirmedConsent.shape.at.optional(),
       consentVersion: z.coerce.number().int().min(1).max(1_000_000).optional(),
     }),

@@ -17,7 +17,7 @@ const byAccess = z.strictObject({ accessId: z.uuid() })
 const byIdentifier = byAccess.extend({ identifier: chosenIdentifier })
 const byCustomer = byAccess.extend({ customerIdentifier: chosenIdentifier })
 const byUser = byIdentifier.extend({ customerIdentifier: chosenIdentifier })
-const done = z.object({})
+const emptyResponse = z.object({})
 
 /** Calls with which the members of a developer organisation manage its customers (product 12.72). */
 export const resellerEndpoints = {
@@ -57,7 +57,7 @@ export const resellerEndpoints = {
     audience: 'reseller',
     summary: 'Deletes a customer with its users, templates, transcripts and outputs for good.',
     params: byIdentifier,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
   listResellerTemplates: endpoint({
@@ -110,7 +110,7 @@ export const resellerEndpoints = {
     summary: 'Deletes a template.',
     params: byIdentifier,
     query: customerNamed,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'conflict'],
   }),
   generateResellerExample: endpoint({
@@ -161,7 +161,7 @@ export const resellerEndpoints = {
     audience: 'reseller',
     summary: 'Deletes a user of a customer with everything that belongs to the user, for good.',
     params: byUser,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
 } as const

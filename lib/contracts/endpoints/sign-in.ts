@@ -5,13 +5,11 @@ import { phone } from '../phone.ts'
 import { device } from './public.ts'
 
 const byTicket = z.strictObject({ ticket: ticketText })
-/** The empty response of calls that return nothing. */
-const done = z.object({})
+const emptyResponse = z.object({})
 const codeErrors = ['wrong_code', 'too_many_requests'] as const
 const mailErrors = ['no_mail', 'too_many_requests'] as const
 const textErrors = ['no_text', 'too_many_requests'] as const
 
-/** Calls that verify an email address or a phone with a code, and sign a person in. The calls need no credential. */
 export const signInEndpoints = {
   confirmRegistration: endpoint({
     method: 'PUT',
@@ -38,7 +36,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Cancels a registration. Its code no longer works.',
     query: byTicket,
-    response: done,
+    response: emptyResponse,
     errors: ['too_many_requests'],
   }),
   startPasswordReset: endpoint({
@@ -56,7 +54,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Changes a forgotten password with the code that was sent, and ends every session.',
     body: enteredCode.extend({ password: newPassword }),
-    response: done,
+    response: emptyResponse,
     errors: codeErrors,
   }),
   cancelPasswordReset: endpoint({
@@ -65,7 +63,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Cancels the change of a password. Its code no longer works.',
     query: byTicket,
-    response: done,
+    response: emptyResponse,
     errors: ['too_many_requests'],
   }),
   startPasswordResetByPhone: endpoint({
@@ -83,7 +81,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Changes a forgotten password with the code that was sent to the phone, and ends every session.',
     body: enteredCode.extend({ password: newPassword }),
-    response: done,
+    response: emptyResponse,
     errors: codeErrors,
   }),
   cancelPasswordResetByPhone: endpoint({
@@ -92,7 +90,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Cancels the change of a password. Its code no longer works.',
     query: byTicket,
-    response: done,
+    response: emptyResponse,
     errors: ['too_many_requests'],
   }),
   sendSignUpLink: endpoint({
@@ -102,7 +100,7 @@ export const signInEndpoints = {
     summary:
       'Sends a mail with a link on which an account can be made within a day. Answers alike for a known and an unknown person.',
     body: z.strictObject({ email }),
-    response: done,
+    response: emptyResponse,
     errors: ['registration_closed', ...mailErrors],
   }),
   signUpWithLink: endpoint({
@@ -149,7 +147,7 @@ export const signInEndpoints = {
     audience: 'public',
     summary: 'Cancels a code for signing in.',
     body: byTicket,
-    response: done,
+    response: emptyResponse,
     errors: ['too_many_requests'],
   }),
   signInWithSecondFactor: endpoint({

@@ -2,10 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { siteRules } from '../site-rules.ts'
 
-/**
- * The call for the site rules: rules for reading pages of EHR sites, which the owner of the server configures. The
- * extension uses these rules in addition to its adapters.
- */
 export const siteRulesEndpoints = {
   listSiteRules: endpoint({
     method: 'GET',

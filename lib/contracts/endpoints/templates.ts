@@ -17,9 +17,6 @@ const byVersion = byId.extend({
     .max(2 ** 31 - 1),
 })
 
-/**
- * Calls for templates: their versions and editors, templates that a language model suggests, and the list of models.
- */
 export const templateEndpoints = {
   listLayoutGroups: endpoint({
     method: 'GET',

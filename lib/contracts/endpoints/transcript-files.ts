@@ -1,7 +1,6 @@
 import { endpoint } from '../endpoint.ts'
 import { transcript } from '../transcript.ts'
 
-/** Calls that create a transcript from a file. */
 export const transcriptFileEndpoints = {
   submitTranscriptFile: endpoint({
     method: 'POST',

@@ -18,7 +18,6 @@ import {
 
 const byId = z.strictObject({ id: z.uuid() })
 
-/** The notes of a signed-in user. Part of `userEndpoints`. */
 export const userReportEndpoints = {
   listReports: endpoint({
     method: 'GET',
@@ -169,10 +168,6 @@ export const userReportEndpoints = {
       'Deletes a report for good; a signed one stays. Names its transcript where no other note was made from it.',
     params: byId,
     response: z.object({
-      /**
-       * The transcript of the deleted note. Present if no other note uses this transcript. The user is then asked if
-       * the transcript should be deleted, too.
-       */
       unusedTranscriptId: z.uuid().optional(),
     }),
     errors: ['not_found', 'locked'],

@@ -10,10 +10,8 @@ import { transcriptionInfo, transcriptionTicket } from '../transcription.ts'
 import { userReportEndpoints } from './user-reports.ts'
 
 const byId = z.strictObject({ id: z.uuid() })
-/** The empty response of calls that return nothing. */
-const done = z.object({})
+const emptyResponse = z.object({})
 
-/** Calls of a signed-in user. */
 export const userEndpoints = {
   getAccount: endpoint({
     method: 'GET',
@@ -44,14 +42,14 @@ export const userEndpoints = {
     path: '/user/logout/current',
     audience: 'user',
     summary: 'Ends this session.',
-    response: done,
+    response: emptyResponse,
   }),
   logoutAll: endpoint({
     method: 'POST',
     path: '/user/logout/all',
     audience: 'user',
     summary: 'Ends every session of this person.',
-    response: done,
+    response: emptyResponse,
   }),
 
   listLayouts: endpoint({
@@ -100,7 +98,7 @@ export const userEndpoints = {
     audience: 'user',
     summary: 'Deletes a layout; only its owner may.',
     params: byId,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found', 'forbidden'],
   }),
   copyLayout: endpoint({
@@ -141,7 +139,6 @@ export const userEndpoints = {
       text: z.string().max(limits.transcriptMax),
       title: z.string().trim().max(limits.nameMax).optional(),
       patientId: z.string().max(limits.identifierMax).optional(),
-      /** Absent: the language of the organisation in which the user works, or English. */
       language: z.string().max(20).optional(),
     }),
     response: transcript,
@@ -170,7 +167,7 @@ export const userEndpoints = {
     audience: 'user',
     summary: 'Deletes a transcript for good. Notes made from it keep their quotes and say that it is gone.',
     params: byId,
-    response: done,
+    response: emptyResponse,
     errors: ['not_found'],
   }),
   discardTranscript: endpoint({

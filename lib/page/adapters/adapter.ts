@@ -2,12 +2,10 @@ import type { ScannedField } from '../controls/fields.ts'
 import type { DayOrder } from '../dates.ts'
 import type { PagePatient, PagePorts, PageSource } from '../shapes.ts'
 
-/** A form that is open in a page of an EHR. */
 export interface OpenForm {
   /** The element that contains all controls. A fill observes it, to see when the page renders the form again. */
   root: Element
   title: string
-  /** The attribute `action` of the form, as the page has it. Empty if the form has none. */
   action: string
   signed: boolean
   /**
@@ -16,7 +14,6 @@ export interface OpenForm {
    * next visit.
    */
   encounter?: string
-  /** The id of the page that is loaded now, if the document has several pages. */
   part?: string
   /** The ids of all pages of the document, in their order. Absent or empty if the EHR does not list them. */
   parts?: string[]
@@ -25,9 +22,7 @@ export interface OpenForm {
 /** What the extension knows about the pages of one EHR. `selectors.ts` names the sources of the selectors. */
 export interface Adapter {
   source: PageSource
-  /** Matches the host names of the EHR. A page with another host name is recognised by `matches`. */
   host?: RegExp
-  /** Returns true if the page contains elements that only the pages of this EHR contain. */
   matches(document: Document): boolean
   form(document: Document): OpenForm | null
   patient(document: Document, url: URL): PagePatient | null
@@ -39,7 +34,6 @@ export interface Adapter {
   patientMarks: string
   /** Which part of a date comes first in this EHR. Absent: the page must show it. */
   dayOrder?: DayOrder
-  /** Returns the fields of the form in the order of the page. */
   fields(document: Document, form: OpenForm, ports: PagePorts): ScannedField[]
   /** A selector for elements that a fill must never touch, whatever their labels say, such as the button that signs. */
   forbidden: string

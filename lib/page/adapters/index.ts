@@ -16,10 +16,11 @@ export const adapters: Record<PageSource, Adapter> = {
   other: genericAdapter,
 }
 
-/** Returns the adapter for a page: by its host name or, if no adapter has that host name, by its elements. */
 export function adapterFor(document: Document, url: URL): Adapter {
-  const known = Object.values(adapters)
+  const adapterList = Object.values(adapters)
   return (
-    known.find(({ host }) => host?.test(url.hostname)) ?? known.find((each) => each.matches(document)) ?? genericAdapter
+    adapterList.find(({ host }) => host?.test(url.hostname)) ??
+    adapterList.find((each) => each.matches(document)) ??
+    genericAdapter
   )
 }

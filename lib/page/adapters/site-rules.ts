@@ -24,8 +24,8 @@ const wordsOf = (element: Element | null | undefined): string => labelText(eleme
 function remembered<Key, Result>(compute: (key: Key) => Result): (key: Key) => Result {
   const results = new Map<Key, Result>()
   return (key) => {
-    const known = results.get(key)
-    if (known !== undefined || results.has(key)) return known as Result
+    const cachedResult = results.get(key)
+    if (cachedResult !== undefined || results.has(key)) return cachedResult as Result
     const result = compute(key)
     results.set(key, result)
     return result
@@ -59,27 +59,23 @@ function ruled(document: Document, { siteRules }: PagePorts): Ruled | null {
   return { labels, skipped: new Set<Element>(found(document, siteRules.skip)) }
 }
 
-/**
- * Converts the rules of a site to the `Knowledge` that the generic adapter takes: labels for controls, and controls to
- * skip.
- */
 export function siteKnowledge(document: Document, ports: PagePorts): Knowledge {
   const rules = ruled(document, ports)
   if (!rules) return {}
-  const { labels, skipped } = rules
+  const { labels, skipped: nonFields } = rules
   return {
-    site: ({ control, behind }) => labels.get(control) ?? (behind ? labels.get(behind) : undefined) ?? null,
-    skip: ({ control, anchor }) => skipped.has(control) || skipped.has(anchor),
+    site: ({ control, behind: textarea }) =>
+      labels.get(control) ?? (textarea ? labels.get(textarea) : undefined) ?? null,
+    skip: ({ control, anchor }) => nonFields.has(control) || nonFields.has(anchor),
   }
 }
 
-/** Applies a site's rules to fields that an adapter has already found. */
 export function mended(scannedFields: ScannedField[], document: Document, ports: PagePorts): ScannedField[] {
   const rules = ruled(document, ports)
   if (!rules) return scannedFields
-  const { labels, skipped } = rules
+  const { labels, skipped: nonFields } = rules
   return scannedFields
-    .filter(({ controls }) => !controls.some((control) => skipped.has(control)))
+    .filter(({ controls }) => !controls.some((control) => nonFields.has(control)))
     .map((each) => {
       const ruledLabel = each.controls.map((control) => labels.get(control)).find((label) => label !== undefined)
       if (!ruledLabel) return each
@@ -90,13 +86,11 @@ export function mended(scannedFields: ScannedField[], document: Document, ports:
     })
 }
 
-/** Reads the patient from the elements that the site's rules name. */
 export function sitePatient(document: Document, { siteRules }: PagePorts): PagePatient | null {
   const name = squash(wordsOf(found(document, siteRules?.patientName)[0]))
   const identifier = squash(wordsOf(found(document, siteRules?.patientIdentifier)[0]))
   return name ? { name, identifier } : null
 }
 
-/** Reads the form's title from the element that the site's rules name. */
 export const siteTitle = (document: Document, { siteRules }: PagePorts): string =>
   wordsOf(siteRules?.formTitle ? found(document, siteRules.formTitle)[0] : null)

@@ -36,8 +36,8 @@ function splitFirst(outline: PageOutline, controlItem: ControlItem, words: TextR
   if (!last) return []
   if (besideInElement(outline, controlItem).length > 0) return words
   const colon = Math.max(last.text.lastIndexOf(':'), last.text.lastIndexOf('?'))
-  const behind = colon >= 0 ? last.text.slice(colon + 1).trim() : ''
-  if (words.length === 1 && behind === '') {
+  const textAfterColon = colon >= 0 ? last.text.slice(colon + 1).trim() : ''
+  if (words.length === 1 && textAfterColon === '') {
     // A single text without ":" or "?" is the option, and not the question, if the question is in the cell to the left.
     // It is also the option if it is short and before a radio button, as in "Approve ( ) Return ( )".
     const isOption = isAskedBeside(outline, controlItem) || (isRadio(controlItem) && words.every(isShort))
@@ -72,7 +72,6 @@ function scale(outline: PageOutline, controlItems: ControlItem[]): string[] | nu
   return null
 }
 
-/** How many items before a question are searched for the heads of its columns. */
 const headsReach = 200
 
 /**
@@ -121,12 +120,12 @@ const valueWords = ({ control }: ControlItem, isAlone: boolean): string => {
 }
 
 /**
- * `front` is the text before the first radio button, `behind` the text after the last one. Returns true if `front` is a
- * question with an option ("Sex: M") and `behind` is a question ("Age:"), as in "Sex: M ( ) F ( ) Age: [ ]". Each
+ * `front` is the text before the first radio button, `textsBehind` the text after the last one. Returns true if `front` is a
+ * question with an option ("Sex: M") and `textsBehind` is a question ("Age:"), as in "Sex: M ( ) F ( ) Age: [ ]". Each
  * option is then before its radio button. Without this check, "Age:" would become an option.
  */
-const isAskedOnFromFirst = (behind: TextRun[], front: TextRun[]): boolean =>
-  asks(joined(behind)) && front.length === 1 && /[:?]\s*\p{L}+\s*$/u.test(joined(front))
+const isAskedOnFromFirst = (textsBehind: TextRun[], front: TextRun[]): boolean =>
+  asks(joined(textsBehind)) && front.length === 1 && /[:?]\s*\p{L}+\s*$/u.test(joined(front))
 
 /**
  * Returns the text of each option of a question: its `<label>`, the text after or before its check box or radio button,
@@ -141,20 +140,20 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
     if (lefts.every((words) => yesOrNo.test(caption(words))))
       return controlItems.map((controlItem, at) => take(lefts[at] ?? [], controlItem))
   }
-  const behind = controlItems.map((controlItem) => after(outline, controlItem))
+  const textsBehind = controlItems.map((controlItem) => after(outline, controlItem))
   const front = controlItems.map((controlItem) => before(outline, controlItem))
-  const isSilent = controlItems.length > 1 && behind.every((words) => words.length === 0)
+  const isSilent = controlItems.length > 1 && textsBehind.every((words) => words.length === 0)
   const isMute = isSilent && front.every((words) => words.length === 0) && !labels.some(Boolean)
   const heads = (isSilent ? scale(outline, controlItems) : null) ?? (isMute ? scaleAbove(outline, controlItems) : null)
   const isBefore =
     !heads &&
-    (behind.at(-1)?.length === 0 || isAskedOnFromFirst(behind.at(-1) ?? [], front[0] ?? [])) &&
+    (textsBehind.at(-1)?.length === 0 || isAskedOnFromFirst(textsBehind.at(-1) ?? [], front[0] ?? [])) &&
     front.every((words) => words.length > 0) &&
     (controlItems.length > 1 || yesOrNo.test(caption(front[0] ?? [])))
   return controlItems.map((controlItem, at) => {
     const label = labels[at] ?? ''
     if (label) {
-      for (const each of [...(behind[at] ?? []), ...(front[at] ?? [])])
+      for (const each of [...(textsBehind[at] ?? []), ...(front[at] ?? [])])
         if (label.includes(each.text.trim())) each.claimedBy = controlItem
       for (const each of controlItem.label ? (outline.labels.get(controlItem.label) ?? []) : [])
         each.claimedBy = controlItem
@@ -174,12 +173,11 @@ export function captionsOf(outline: PageOutline, controlItems: ControlItem[]): s
       }
       return take(words, controlItem) || valueWords(controlItem, controlItems.length === 1)
     }
-    const words = behind[at] ?? []
+    const words = textsBehind[at] ?? []
     return take(words, controlItem) || valueWords(controlItem, controlItems.length === 1)
   })
 }
 
-/** Returns the text that belongs to a single checkbox; '' if there is none. */
 export function loneCaption(outline: PageOutline, controlItem: ControlItem): string {
   const label = asLabel(boxName(outline, controlItem))
   if (label) return label

@@ -8,9 +8,8 @@ const asksMore = /\b(?:others?|specify|explain|describe|details?|list|which|type
 
 const leadsOn = /(?:[:_=]|\s(?:at|since|for|of|in|to|on|by|from))\s*$/i
 
-const answered = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
+const answerWords = /^(?:none|no|yes|n\/?a|unknown|normal|negative)$/i
 
-/** A text field may complete the option before it, as in "Themes: [ ] Other [    ]". */
 export function companion(
   { items }: PageOutline,
   controlItem: ControlItem,
@@ -31,19 +30,21 @@ export function companion(
   const below = first.cell === controlItem.cell && option.cell === controlItem.cell && /[:_]\s*$/.test(joined(words))
   if (first.block !== controlItem.block && !besides && !below) return null
   const optionText = joined(words)
-  const open = asksMore.test(optionText) || leadsOn.test(optionText)
+  const expectsMore = asksMore.test(optionText) || leadsOn.test(optionText)
   // A text field with its own text after it does not complete the option, as in "[ ] Other | [ ] per day" (`|`
   // separates cells).
-  const beside = items[controlItem.at + 1]
+  const neighbor = items[controlItem.at + 1]
   const saysItself =
-    beside?.kind === 'text' && beside.cell === controlItem.cell && beside.line === controlItem.line && !beside.claimedBy
-  if (besides && (!open || saysItself)) return null
+    neighbor?.kind === 'text' &&
+    neighbor.cell === controlItem.cell &&
+    neighbor.line === controlItem.line &&
+    !neighbor.claimedBy
+  if (besides && (!expectsMore || saysItself)) return null
   const question = labelOf.get(option) ?? ''
   const optionLabel = candidate(optionText, 'cell', 1)?.text
-  if (!optionLabel || answered.test(optionLabel)) return null
-  // The full stop at the end of a question is removed before ":".
+  if (!optionLabel || answerWords.test(optionLabel)) return null
   const text = question && question !== optionLabel ? `${question.replace(/\.$/, '')}: ${optionLabel}` : optionLabel
-  return candidate(text, 'cell', open ? 0.78 : text === optionLabel ? 0.72 : 0.45)
+  return candidate(text, 'cell', expectsMore ? 0.78 : text === optionLabel ? 0.72 : 0.45)
 }
 
 const side = /^(.*?)\b(?:right|left|[rl]t?)$/i
@@ -63,14 +64,10 @@ export function otherSide(
   const isBeside =
     previous && (controlItem.cell ? previous.cell?.row === controlItem.cell.row : previous.line === controlItem.line)
   if (!best || !isBeside || side.exec(best.text)?.[1] !== '') return labels
-  const before = side.exec(labelOf.get(previous) ?? '')?.[1]?.trim()
-  return before ? [{ ...best, text: `${before} ${best.text}`, score: Math.max(best.score, 0.7) }, ...labels] : labels
+  const stem = side.exec(labelOf.get(previous) ?? '')?.[1]?.trim()
+  return stem ? [{ ...best, text: `${stem} ${best.text}`, score: Math.max(best.score, 0.7) }, ...labels] : labels
 }
 
-/**
- * Adds a label that consists of the label of the previous control and the placeholder of this control, such as "Weight
- * change: Comment".
- */
 export function apartFromRow(
   outline: PageOutline,
   controlItem: ControlItem,
@@ -78,16 +75,16 @@ export function apartFromRow(
   labelOf: Map<ControlItem, string>,
 ): LabelCandidate[] {
   const previous = outline.controlItems[controlItem.order - 1]
-  const asked = previous && labelOf.get(previous)
+  const previousLabel = previous && labelOf.get(previous)
   const hint = labels.find(({ rule }) => rule === 'accessible')
   // Only a placeholder or title that may be a label has a score from 0.6 up to 0.7. A label with a higher score is
   // complete. A lower score marks an example, an instruction or the name of a group.
-  if (!asked || !hint || hint.score < 0.6 || hint.score >= 0.7) return labels
-  const row = labels.find(({ rule, text }) => rule === 'table' && text === asked)
+  if (!previousLabel || !hint || hint.score < 0.6 || hint.score >= 0.7) return labels
+  const row = labels.find(({ rule, text }) => rule === 'table' && text === previousLabel)
   const place = parentOf(controlItem.anchor)
   const isRemark =
     previous.ticked && place !== null && holds(place, previous.anchor) && isHintedAlike(outline, controlItem)
   if (!row && !isRemark) return labels
   const score = Math.max(row?.score ?? 0, 0.65)
-  return [{ text: `${asked}: ${hint.text}`, rule: row?.rule ?? 'cell', score }, ...labels]
+  return [{ text: `${previousLabel}: ${hint.text}`, rule: row?.rule ?? 'cell', score }, ...labels]
 }

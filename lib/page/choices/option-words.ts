@@ -12,10 +12,8 @@ import {
 } from '../survey/outline.ts'
 import { labelText } from '../words.ts'
 
-/** Attributes that bind a control to a model: AngularJS, Angular, Vue, Alpine. */
 const models = ['ng-model', 'data-ng-model', 'x-ng-model', 'formcontrolname', 'v-model', 'x-model', 'ngmodel']
 
-/** Returns the model that a control is bound to; '' if there is none. */
 export function modelOf(control: Element): string {
   for (const name of models) {
     const model = attribute(control, name)
@@ -28,41 +26,40 @@ function homeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): 
   const others = [controlItems[order - 1], controlItems[order + 1]].filter(isRadio)
   for (let around = parentOf(anchor); around; around = parentOf(around)) {
     const inside = around
-    if (others.some((other) => holds(inside, other.anchor))) return around
+    if (others.some((neighbor) => holds(inside, neighbor.anchor))) return around
     if (/^(?:fieldset|form|body)$/.test(localName(around)) || attribute(around, 'role') === 'radiogroup') return around
   }
   return null
 }
 
-function isTogether(outline: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
+function isTogether(outline: PageOutline, previousItem: ControlItem, controlItem: ControlItem): boolean {
   const home = homeOf(outline, controlItem)
-  return home !== null && holds(home, last.anchor)
+  return home !== null && holds(home, previousItem.anchor)
 }
 
-function isAskedBetween({ items }: PageOutline, last: ControlItem, controlItem: ControlItem): boolean {
-  const between = items.slice(last.at + 1, controlItem.at)
+function isAskedBetween({ items }: PageOutline, previousItem: ControlItem, controlItem: ControlItem): boolean {
+  const between = items.slice(previousItem.at + 1, controlItem.at)
   return between.some(
     (item) =>
       item.kind === 'control' ||
       (!item.label &&
-        item.line !== last.line &&
+        item.line !== previousItem.line &&
         /\p{L}/u.test(item.text) &&
         (asks(item.text) || (item.line === controlItem.line && isBehindItsBox(items, controlItem)))),
   )
 }
 
 const isBehindItsBox = (items: PageOutline['items'], controlItem: ControlItem): boolean => {
-  const next = items[controlItem.at + 1]
-  return next?.kind === 'text' && next.line === controlItem.line
+  const nextItem = items[controlItem.at + 1]
+  return nextItem?.kind === 'text' && nextItem.line === controlItem.line
 }
 
 const optionValue = ({ control }: ControlItem): string => boxValue(control) || 'on'
 
-/** Groups radio buttons without `name` by question. */
 export function namelessRadios(outline: PageOutline, radios: ControlItem[]): ControlItem[][] {
-  const found: ControlItem[][] = []
+  const groups: ControlItem[][] = []
   for (const controlItem of radios) {
-    const group = found.at(-1)
+    const group = groups.at(-1)
     const last = group?.at(-1)
     const isSame =
       group !== undefined &&
@@ -73,25 +70,21 @@ export function namelessRadios(outline: PageOutline, radios: ControlItem[]): Con
       !(optionValue(controlItem) !== 'on' && group.some((each) => optionValue(each) === optionValue(controlItem))) &&
       !isAskedBetween(outline, last, controlItem)
     if (isSame) group.push(controlItem)
-    else found.push([controlItem])
+    else groups.push([controlItem])
   }
-  return found
+  return groups
 }
 
-/** Matches an answer such as "yes", "no", "normal" or "WNL" (within normal limits). */
 export const yesOrNo = /^(?:yes|no|true|false|n\/?a|none|normal|abnormal|wnl|abn|y|n)$/i
 
-/** Matches the text of a checkbox that says only that the box is ticked, such as "Yes" or "✓". */
 export const yesAlone = /^(?:yes|y|true|x|check|✓)$/i
 
-/** Returns the text of an option. A line of underscores, as in "Other ____", is removed. */
 export const caption = (words: TextRun[]): string => labelText(joined(words).replace(/_{2,}/g, ' '))
 
-/** Returns true if a table row begins with text and ends with a control, as in "Fever | [ ] | Cough | [ ]". */
 function isLabelFirst({ items }: PageOutline, { row }: Cell): boolean {
-  const filled = row.cells.filter(({ from, to }) => from < to)
+  const filledCells = row.cells.filter(({ from, to }) => from < to)
   const inWords = ({ from, to }: Cell): boolean => items.slice(from, to).every(({ kind }) => kind === 'text')
-  const [first, last] = [filled[0], filled.at(-1)]
+  const [first, last] = [filledCells[0], filledCells.at(-1)]
   return first !== undefined && last !== undefined && inWords(first) && items.slice(last.from, last.to).some(isSpot)
 }
 
@@ -117,8 +110,8 @@ export function besideInElement(outline: PageOutline, controlItem: ControlItem):
 export function after(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   if (besideInElement(outline, controlItem).length > 0) return []
   const { items, controlItems } = outline
-  const next = controlItems[controlItem.order + 1]
-  const end = next?.at ?? items.length
+  const nextItem = controlItems[controlItem.order + 1]
+  const end = nextItem?.at ?? items.length
   const words: TextRun[] = []
   for (let at = controlItem.at + 1; at < end; at++) {
     const item = items[at]
@@ -127,23 +120,23 @@ export function after(outline: PageOutline, controlItem: ControlItem): TextRun[]
     // A text in another element belongs to the next control of the line if it ends with ":" or "?", or if the words
     // before it are already the answer "Yes" or "No". In "[ ] Yes [ ] No **Comments:** [ ]", the text of the second
     // option is therefore "No", and "Comments:" is the label of the text field.
-    const isApart = first && next && next.line === controlItem.line && item.parent !== first.parent
+    const isApart = first && nextItem && nextItem.line === controlItem.line && item.parent !== first.parent
     const isOfAnotherLabel = item.label && item.label !== controlItem.label && item.label !== first?.label
     if (first && (isOfAnotherLabel || item.afterWideGap || (isApart && (asks(item.text) || isAnswer(words))))) break
     words.push(item)
   }
   // In "Accident: [ ] State: [    ]", each text belongs to the control after it. So no text is returned.
-  const goesBefore = next?.line === controlItem.line && asks(joined(words))
+  const goesBefore = nextItem?.line === controlItem.line && asks(joined(words))
   if (goesBefore && asks(joined(before(outline, controlItem)))) return []
   if (words.length > 0) return words
   const { cell } = controlItem
-  const beside = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
-  if (!cell || !beside || beside.from >= beside.to || isLabelFirst(outline, cell)) return []
+  const nextCell = cell?.row.cells[cell.row.cells.indexOf(cell) + 1]
+  if (!cell || !nextCell || nextCell.from >= nextCell.to || isLabelFirst(outline, cell)) return []
   // If the cell before contains only a check box or radio button, and a column header is above this cell, then the
   // options are in the columns of a table. The column headers are then the texts of the options.
   const aside = cell.row.cells[cell.row.cells.indexOf(cell) - 1]
   if (aside && isBoxAlone(items, aside) && isHeaded(outline, cell)) return []
-  const inside = items.slice(beside.from, beside.to)
+  const inside = items.slice(nextCell.from, nextCell.to)
   return inside.every((item) => item.kind === 'text' && !item.claimedBy) ? (inside as TextRun[]) : []
 }
 
@@ -168,17 +161,13 @@ const isHeaded = ({ items }: PageOutline, { row, column, span }: Cell): boolean 
         ),
     )
 
-/**
- * Returns true if each control of the line has text before it and no text is after the last control, as in "Fever [ ]
- * Cough [ ] Rash [ ]".
- */
 export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): boolean {
   if (besideInElement(outline, controlItem).length > 0) return true
   const { items } = outline
-  const line = runOf(outline, controlItem, (other) => other.line === controlItem.line)
+  const line = runOf(outline, controlItem, (neighbor) => neighbor.line === controlItem.line)
   const last = line.at(-1)
-  const behind = last && items[last.at + 1]
-  if (!last || line.length < 2 || (behind?.kind === 'text' && behind.line === controlItem.line)) return false
+  const itemBehind = last && items[last.at + 1]
+  if (!last || line.length < 2 || (itemBehind?.kind === 'text' && itemBehind.line === controlItem.line)) return false
   // If the last control of the line is a text field, it may be meant for details of the last option. The texts then
   // count as texts before their controls only if a question is before the first option, as in "Symptoms: Fever [ ]".
   const isTold = last.ticked || /[:?]\s*\p{L}/u.test(joined(before(outline, line[0] ?? controlItem)))
@@ -191,10 +180,6 @@ export function isSaidBefore(outline: PageOutline, controlItem: ControlItem): bo
   )
 }
 
-/**
- * Returns the text before a check box or radio button: the text in its element, otherwise the text on its line, back to
- * the previous control or a wide gap.
- */
 export function before(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const inElement = besideInElement(outline, controlItem)
   if (inElement.length > 0) return inElement
@@ -211,33 +196,28 @@ export function before(outline: PageOutline, controlItem: ControlItem): TextRun[
 
 function around({ items, controlItems }: PageOutline, controlItem: ControlItem): TextRun[] {
   const [previous, next] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
-  const near = items
+  const nearTexts = items
     .slice((previous?.at ?? -1) + 1, Math.min(next?.at ?? items.length, controlItem.at + 12))
     .filter((item): item is TextRun => item.kind === 'text' && !item.claimedBy)
   for (let element = parentOf(controlItem.anchor); element; element = parentOf(element)) {
     const inside = element
-    if ([previous, next].some((other) => other && holds(inside, other.anchor))) return []
-    const inPlace = near.filter(({ parent }) => holds(inside, parent))
+    if ([previous, next].some((neighbor) => neighbor && holds(inside, neighbor.anchor))) return []
+    const inPlace = nearTexts.filter(({ parent }) => holds(inside, parent))
     if (inPlace.length > 0) return inPlace.at(-1)?.block === inPlace[0]?.block ? inPlace : []
   }
   return []
 }
 
-/** Returns true if the cell to the left contains only text, which is the question. */
 export function isAskedBeside({ items }: PageOutline, { cell }: ControlItem): boolean {
-  const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
-  const inside = left ? items.slice(left.from, left.to) : []
+  const leftCell = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
+  const inside = leftCell ? items.slice(leftCell.from, leftCell.to) : []
   return inside.some(says) && inside.every(({ kind }) => kind === 'text')
 }
 
-/**
- * Returns the text of the cell to the left, for a check box or radio button that is alone in its cell, as in "Yes | ( )
- * | No | ( )".
- */
 export function toTheLeft({ items }: PageOutline, { cell, at }: ControlItem): TextRun[] {
-  const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
-  if (!cell || !left || cell.from !== at || cell.to !== at + 1) return []
-  const inside = items.slice(left.from, left.to)
+  const leftCell = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
+  if (!cell || !leftCell || cell.from !== at || cell.to !== at + 1) return []
+  const inside = items.slice(leftCell.from, leftCell.to)
   return inside.every((item) => item.kind === 'text' && !item.claimedBy) ? (inside as TextRun[]) : []
 }
 

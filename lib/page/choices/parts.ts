@@ -14,9 +14,7 @@ export interface Parts {
   kind: 'date' | 'text'
   format?: string
   orderUnknown?: true
-  /** The numbers that each box accepts. */
   ranges: NonNullable<PageField['parts']>
-  /** What the names of the boxes have in common. */
   label: LabelCandidate | null
 }
 
@@ -27,10 +25,15 @@ const nameOf = ({ control }: ControlItem): string =>
 
 function unitOf(outline: PageOutline, controlItem: ControlItem): Unit | null {
   const { control, at } = controlItem
-  const before = outline.items[at - 1]
-  const beside = before?.kind === 'text' && before.block === controlItem.block ? before.text : ''
-  const said = [ownLabel(outline, controlItem), nameOf(controlItem), attribute(control, 'placeholder') ?? '', beside]
-  for (const text of said) {
+  const previousItem = outline.items[at - 1]
+  const textBeside = previousItem?.kind === 'text' && previousItem.block === controlItem.block ? previousItem.text : ''
+  const hints = [
+    ownLabel(outline, controlItem),
+    nameOf(controlItem),
+    attribute(control, 'placeholder') ?? '',
+    textBeside,
+  ]
+  for (const text of hints) {
     const unit = unitIn(text)
     if (unit) return unit
   }
@@ -42,9 +45,9 @@ function unitOf(outline: PageOutline, controlItem: ControlItem): Unit | null {
   return null
 }
 
-const isBox = ({ control, ticked, behind }: ControlItem): boolean =>
+const isBox = ({ control, ticked, behind: textarea }: ControlItem): boolean =>
   !ticked &&
-  !behind &&
+  !textarea &&
   (isSelect(control) ? !control.multiple : isInput(control) && /^(?:text|number|tel)$/.test(control.type))
 
 const lengthOf = ({ control }: ControlItem): number =>
@@ -63,7 +66,6 @@ function rangeOf({ control }: ControlItem): { min?: number; max?: number } {
 const between = ({ items }: PageOutline, from: number, to: number): TextRun[] =>
   items.slice(Math.max(0, from), to).filter((item): item is TextRun => item.kind === 'text')
 
-/** How many items around the boxes are searched for a format, such as "(dd/mm/yyyy)". */
 const hintsReach = 6
 
 function hintsFor(outline: PageOutline, boxes: ControlItem[]): string[] {
@@ -105,20 +107,20 @@ function dateOf(outline: PageOutline, boxes: ControlItem[]): Parts | null {
   const signs = first && last ? joined(between(outline, first.at, last.at)).trim() : ''
   if (lengths === '4,2,2' && /^[/.-]/.test(signs)) return partsIn('YMD')
   if (lengths !== '2,2,4' || !/^[/.-]/.test(signs)) return null
-  const stated = inferFormat('date', { type: 'text', hints: hintsFor(outline, boxes), value: '' })
-  if (!stated || stated.format.startsWith('Y')) return null
-  return partsIn(isDayFirst(stated.format) ? 'DMY' : 'MDY', stated.orderUnknown)
+  const hintFormat = inferFormat('date', { type: 'text', hints: hintsFor(outline, boxes), value: '' })
+  if (!hintFormat || hintFormat.format.startsWith('Y')) return null
+  return partsIn(isDayFirst(hintFormat.format) ? 'DMY' : 'MDY', hintFormat.orderUnknown)
 }
 
 function commonName(boxes: ControlItem[]): LabelCandidate | null {
-  const [first, ...more] = boxes.map((box) =>
+  const [first, ...others] = boxes.map((box) =>
     squash(
       nameOf(box)
         .replace(/\p{L}+/gu, (word) => (unitOfWord(word) ? '' : word))
         .replace(/(?<![\s,:–—-])[\s,:–—-]+$/, ''),
     ),
   )
-  return first && more.every((name) => name === first) ? candidate(first, 'accessible', 0.85) : null
+  return first && others.every((name) => name === first) ? candidate(first, 'accessible', 0.85) : null
 }
 
 const pressure =
@@ -129,13 +131,13 @@ function pressureOf(outline: PageOutline, boxes: ControlItem[]): Parts | null {
   const [first, second] = boxes
   if (!first || !second || first.line !== second.line) return null
   if (!/^(?:\/|⁄|over)$/.test(joined(between(outline, first.at, second.at)).trim())) return null
-  const asked = between(outline, first.at - 2, first.at).filter(({ block, cell }) =>
+  const questionTexts = between(outline, first.at - 2, first.at).filter(({ block, cell }) =>
     first.cell ? cell?.row === first.cell.row : block === first.block,
   )
   const legend = first.group ? (outline.legends.get(first.group) ?? []) : []
-  if (!pressure.test(joined([...legend, ...asked]))) return null
-  const own = boxes.flatMap((box) => [attribute(box.control, 'placeholder') ?? '', nameOf(box)]).filter(Boolean)
-  if (!own.every((name) => halves.test(name) || pressure.test(name) || !/\p{L}/u.test(name))) return null
+  if (!pressure.test(joined([...legend, ...questionTexts]))) return null
+  const boxHints = boxes.flatMap((box) => [attribute(box.control, 'placeholder') ?? '', nameOf(box)]).filter(Boolean)
+  if (!boxHints.every((name) => halves.test(name) || pressure.test(name) || !/\p{L}/u.test(name))) return null
   return { kind: 'text', ranges: boxes.map(rangeOf), label: null }
 }
 
@@ -152,32 +154,33 @@ const belongTogether = ({ items }: PageOutline, boxes: ControlItem[]): boolean =
  * nothing else.
  */
 export function partsIn(outline: PageOutline): Map<ControlItem, { boxes: ControlItem[]; parts: Parts }> {
-  const found = new Map<ControlItem, { boxes: ControlItem[]; parts: Parts }>()
+  const joinedBoxes = new Map<ControlItem, { boxes: ControlItem[]; parts: Parts }>()
   const { controlItems } = outline
   for (let at = 0; at < controlItems.length; at++) {
-    for (const [count, read] of [
+    for (const [count, reader] of [
       [3, dateOf],
       [2, pressureOf],
     ] as const) {
       const boxes = controlItems.slice(at, at + count)
       const [first] = boxes
       if (!first || boxes.length < count || !belongTogether(outline, boxes)) continue
-      const parts = read(outline, boxes)
+      const parts = reader(outline, boxes)
       if (!parts) continue
       claim(outline, boxes)
-      found.set(first, { boxes, parts })
+      joinedBoxes.set(first, { boxes, parts })
       at += count - 1
       break
     }
   }
-  return found
+  return joinedBoxes
 }
 
 function claim(outline: PageOutline, boxes: ControlItem[]): void {
   const [first, last] = [boxes[0], boxes.at(-1)]
   if (!first || !last) return
-  const before = outline.items[first.at - 1]
+  const previousItem = outline.items[first.at - 1]
   const texts = between(outline, first.at, last.at)
-  if (before?.kind === 'text' && wordsOf(before.text).length > 0 && isUnitAlone(before)) texts.push(before)
+  if (previousItem?.kind === 'text' && wordsOf(previousItem.text).length > 0 && isUnitAlone(previousItem))
+    texts.push(previousItem)
   for (const text of texts) text.claimedBy = first
 }

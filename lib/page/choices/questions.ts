@@ -22,7 +22,7 @@ import { type Parts, partsIn } from './parts.ts'
  */
 export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text: string): boolean {
   if (sideAlone.test(text) || yesOrNo.test(text)) return true
-  const line = runOf(outline, controlItem, (other) => other.line === controlItem.line && other.ticked)
+  const line = runOf(outline, controlItem, (neighbor) => neighbor.line === controlItem.line && neighbor.ticked)
   const [first] = line
   if (!first || line.length < 2) return false
   const wordsBefore = outline.items[first.at - 1]
@@ -35,19 +35,13 @@ export function mayBeOption(outline: PageOutline, controlItem: ControlItem, text
   )
 }
 
-/**
- * A table that is read as one field: text controls under column headers, without row labels. The controls are listed
- * row by row.
- */
 export interface FormTable {
   controlItems: ControlItem[]
   headers: string[]
   rows: number
-  /** The index of the first item of the table. The label of the table is before this item. */
   at: number
 }
 
-/** Returns the tables that are read as one field. */
 export function tablesOf(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,
@@ -57,7 +51,7 @@ export function tablesOf(
     outline.controlItems.filter(({ cell }) => cell),
     ({ cell }) => (cell as Cell).row.table,
   )
-  const found: FormTable[] = []
+  const tables: FormTable[] = []
   for (const [table, controlItems] of byTable) {
     if (hasNone(table)) continue
     const grid = gridOf(table)
@@ -76,19 +70,16 @@ export function tablesOf(
     )
     const heads = new Set(rows.map(([controlItem]) => (controlItem?.cell ? grid.headOf(controlItem.cell.row) : null)))
     if (!even || !plain || heads.size > 1 || !headers.every(Boolean)) continue
-    found.push({ controlItems, headers, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
+    tables.push({ controlItems, headers, rows: rows.length, at: table.rows[0]?.cells[0]?.from ?? 0 })
   }
-  return found
+  return tables
 }
 
-/** Controls that answer one question. */
 export interface Question {
   controlItems: ControlItem[]
   /** The option texts in order; null for a question without options, such as a text field or a single checkbox. */
   captions: string[] | null
-  /** For a single checkbox: its own text, which may be the question. */
   ownCaption?: string
-  /** Set if several boxes take one value together. */
   parts?: Parts
 }
 
@@ -116,12 +107,12 @@ function keyOf(
 const numbers = new WeakMap<object, number>()
 let numbered = 0
 const numberOf = (form: object): number => {
-  let known = numbers.get(form)
-  if (known === undefined) {
-    known = ++numbered
-    numbers.set(form, known)
+  let formNumber = numbers.get(form)
+  if (formNumber === undefined) {
+    formNumber = ++numbered
+    numbers.set(form, formNumber)
   }
-  return known
+  return formNumber
 }
 const formNumber = ({ form }: HTMLInputElement): number => (form ? numberOf(form) : 0)
 
@@ -134,8 +125,8 @@ function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): Control
   let part: ControlItem[] = []
   for (const [at, controlItem] of controlItems.entries()) {
     part.push(controlItem)
-    const next = controlItems[at + 1]
-    if (next && asksBetween(items.slice(controlItem.at + 1, next.at), controlItem, next)) {
+    const nextItem = controlItems[at + 1]
+    if (nextItem && asksBetween(items.slice(controlItem.at + 1, nextItem.at), controlItem, nextItem)) {
       parts.push(part)
       part = []
     }
@@ -143,29 +134,29 @@ function partBoxes({ items }: PageOutline, controlItems: ControlItem[]): Control
   return [...parts, part]
 }
 
-const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, next: ControlItem): boolean =>
+const asksBetween = (between: PageOutline['items'], controlItem: ControlItem, nextItem: ControlItem): boolean =>
   between.some(
     (item) =>
       item.kind === 'text' &&
       item.line !== controlItem.line &&
-      item.line !== next.line &&
+      item.line !== nextItem.line &&
       item.label === null &&
       asLabel(item.text) !== '' &&
       (item.cell === null || item.cell.row !== controlItem.cell?.row) &&
       (item.cell === null ||
-        item.cell.row === next.cell?.row ||
-        item.cell.row.table !== next.cell?.row.table ||
+        item.cell.row === nextItem.cell?.row ||
+        item.cell.row.table !== nextItem.cell?.row.table ||
         item.strong),
   )
 
 function home({ controlItems }: PageOutline, { cell, anchor, control, group, order }: ControlItem): Element | null {
   if (group && localName(group) === 'fieldset') return group
   if (cell || !isDrawnBox(control)) return cell?.element ?? anchor.closest('fieldset, ul, ol, p, div')
-  // A switch is a question of its own.
   if (attribute(control, 'role') === 'switch') return null
   const others = [controlItems[order - 1], controlItems[order + 1]].filter((each) => each && isDrawnBox(each.control))
   let around = parentOf(anchor)
-  while (around && !others.some((other) => other && holds(around as Element, other.anchor))) around = parentOf(around)
+  while (around && !others.some((neighbor) => neighbor && holds(around as Element, neighbor.anchor)))
+    around = parentOf(around)
   return around
 }
 
@@ -201,9 +192,9 @@ function joinBoxes(outline: PageOutline, lone: ControlItem[]): ControlItem[][] {
  * [ ] No: [ ]", because these texts are answers.
  */
 function isAskedBefore({ items }: PageOutline, controlItem: ControlItem): boolean {
-  const before = items[controlItem.at - 1]
-  if (before?.kind !== 'text' || before.line !== controlItem.line || !asks(before.text)) return false
-  return !yesOrNo.test(asLabel(before.text))
+  const previousItem = items[controlItem.at - 1]
+  if (previousItem?.kind !== 'text' || previousItem.line !== controlItem.line || !asks(previousItem.text)) return false
+  return !yesOrNo.test(asLabel(previousItem.text))
 }
 
 function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): boolean {
@@ -212,8 +203,8 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
   const { group, cell } = first
   const isNamed = group && (legends.has(group) || attribute(group, 'aria-label') || attribute(group, 'aria-labelledby'))
   if (isNamed && (groups.get(group) ?? []).every(({ ticked }) => ticked)) return true
-  const left = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
-  const inLeft = left ? items.slice(left.from, left.to) : []
+  const leftCell = cell?.row.cells[cell.row.cells.indexOf(cell) - 1]
+  const inLeft = leftCell ? items.slice(leftCell.from, leftCell.to) : []
   if (inLeft.length > 0 && inLeft.every(({ kind }) => kind === 'text')) return true
   const words: TextRun[] = []
   for (let at = first.at - 1; at >= 0; at--) {
@@ -227,14 +218,13 @@ function isAsked({ items, legends, groups }: PageOutline, run: ControlItem[]): b
 const buttonWords = (control: Element): string =>
   squash((control as HTMLInputElement).value || (control.textContent ?? ''))
 
-/** Groups controls by question, in document order. */
 export function questionsOf(outline: PageOutline, scored: (control: Element) => boolean = () => false): Question[] {
   const ticked = outline.controlItems.filter((controlItem) => controlItem.ticked)
   const addresses = new Map<Document, string>()
   const addressOf = (document: Document): string => {
-    const known = addresses.get(document) ?? urlOf(document)
-    addresses.set(document, known)
-    return known
+    const address = addresses.get(document) ?? urlOf(document)
+    addresses.set(document, address)
+    return address
   }
   const byKey = Map.groupBy(ticked, (controlItem) => keyOf(outline, controlItem, addressOf) ?? controlItem)
   const lone: ControlItem[] = []
@@ -251,24 +241,29 @@ export function questionsOf(outline: PageOutline, scored: (control: Element) => 
     }
   }
   groups.push(...namelessRadios(outline, [...nameless]))
-  lone.sort((one, other) => one.order - other.order)
-  const found: Question[] = [...groups, ...joinBoxes(outline, lone)]
-    .sort((one, other) => (one[0]?.order ?? 0) - (other[0]?.order ?? 0))
+  lone.sort((one, otherBox) => one.order - otherBox.order)
+  const questions: Question[] = [...groups, ...joinBoxes(outline, lone)]
+    .sort((one, otherGroup) => (one[0]?.order ?? 0) - (otherGroup[0]?.order ?? 0))
     .map((controlItems) => {
       const [controlItem] = controlItems
-      const alone = controlItems.length === 1 && controlItem && boxType(controlItem.control) === 'checkbox'
-      if (!alone) return { controlItems, captions: captionsOf(outline, controlItems) }
+      const isLoneBox = controlItems.length === 1 && controlItem && boxType(controlItem.control) === 'checkbox'
+      if (!isLoneBox) return { controlItems, captions: captionsOf(outline, controlItems) }
       return { controlItems, captions: null, ownCaption: loneCaption(outline, controlItem) }
     })
-  const pushed = outline.controlItems.filter(({ control }) => scored(control))
-  for (const controlItems of Map.groupBy(pushed, ({ control }) => control.getAttribute('name') || control.id).values())
-    found.push({ controlItems, captions: controlItems.map(({ control }) => buttonWords(control)) })
+  const scoredItems = outline.controlItems.filter(({ control }) => scored(control))
+  for (const controlItems of Map.groupBy(
+    scoredItems,
+    ({ control }) => control.getAttribute('name') || control.id,
+  ).values())
+    questions.push({ controlItems, captions: controlItems.map(({ control }) => buttonWords(control)) })
   const together = partsIn(outline)
-  const later = new Set([...together.values()].flatMap(({ boxes }) => boxes.slice(1)))
+  const laterBoxes = new Set([...together.values()].flatMap(({ boxes }) => boxes.slice(1)))
   for (const controlItem of outline.controlItems) {
-    if (controlItem.ticked || later.has(controlItem) || scored(controlItem.control)) continue
+    if (controlItem.ticked || laterBoxes.has(controlItem) || scored(controlItem.control)) continue
     const { boxes, parts } = together.get(controlItem) ?? {}
-    found.push({ controlItems: boxes ?? [controlItem], captions: null, ...(parts && { parts }) })
+    questions.push({ controlItems: boxes ?? [controlItem], captions: null, ...(parts && { parts }) })
   }
-  return found.sort((one, other) => (one.controlItems[0]?.order ?? 0) - (other.controlItems[0]?.order ?? 0))
+  return questions.sort(
+    (one, otherQuestion) => (one.controlItems[0]?.order ?? 0) - (otherQuestion.controlItems[0]?.order ?? 0),
+  )
 }

@@ -1,7 +1,6 @@
 import { all, attribute, byTag, hasFrames, isBare, localName, meets, one, parentOf, rootElement } from '../natives.ts'
 import { squash } from '../words.ts'
 
-/** A control that can hold an answer. */
 export type FormControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 export type Control = FormControl | HTMLElement
 
@@ -14,7 +13,6 @@ export const isNativeBox = (element: Element): element is HTMLInputElement =>
 export const hasText = (element: Element): element is HTMLInputElement | HTMLTextAreaElement =>
   isInput(element) || isTextarea(element)
 
-/** Returns the type of a radio button, check box, switch or option: a native one, or any element with such a role. */
 export function boxType(element: Element): 'radio' | 'checkbox' | null {
   if (isNativeBox(element)) return element.type as 'radio' | 'checkbox'
   const role = isBare(element) || isInput(element) || isSelect(element) ? null : attribute(element, 'role')
@@ -28,7 +26,6 @@ export const isTicked = (element: Element): boolean => boxType(element) !== null
 /** Returns true for a box that the page draws. Its state is an attribute that only scripts of the page change. */
 export const isDrawnBox = (element: Element): boolean => !isInput(element) && isTicked(element)
 
-/** Returns true for the options of a question that the page draws. */
 export const areDrawnRadios = (controls: Element[]): boolean =>
   controls.every((each) => isDrawnBox(each) && boxType(each) === 'radio')
 
@@ -39,12 +36,10 @@ export function isChecked(box: Element): boolean | null {
   return state === 'mixed' ? null : state === 'true'
 }
 
-/** Returns the `value` of a box. */
 export const boxValue = (box: Element): string =>
   isInput(box) ? box.value : (attribute(box, 'value') ?? attribute(box, 'data-value') ?? '')
 export const isEditable = (element: Element): element is HTMLElement => {
   const flag = isBare(element) ? null : attribute(element, 'contenteditable')
-  // In an iframe editor, the body is the control if the document's `designMode` is on.
   return flag === null
     ? localName(element) === 'body' && element.ownerDocument.designMode === 'on'
     : flag.toLowerCase() !== 'false'
@@ -62,16 +57,11 @@ const otherNever =
 const signatureAround = '[class*="signature" i] *'
 const neverSelector = `${otherNever}, [class*="signature" i], [id*="signature" i], ${signatureAround}`
 
-/**
- * Returns true for a control that can hold an answer although it is in a signature block: a text input, a date input or
- * a select.
- */
 const isWritten = (element: Element): boolean =>
   isTextarea(element) ||
   isSelect(element) ||
   (isInput(element) && !neverTypes.has(element.type) && !isSearchBox(element) && !isNativeBox(element))
 
-/** Selector of elements whose whole class name or id is "signature". */
 const signature = '[class~="signature" i], [id="signature" i], [class~="esignature" i], [id="esignature" i]'
 
 /**
@@ -94,7 +84,6 @@ const searchWords = /search|such[ent]|busca|rechercher|\bfind\b|filter|query|^[q
 
 function isSearchBox(input: HTMLInputElement): boolean {
   if (input.type !== 'search' || attribute(input, 'role') === 'combobox') return false
-  // Beside a hidden list, it searches the options of the widget that stands for the list.
   const around = parentOf(input)
   const list = around && one(around, 'select')
   if (list && (list.tabIndex < 0 || !isShown(list))) return true
@@ -123,18 +112,14 @@ export const isPickOnly = (control: Control): boolean =>
   // Exclude flatpickr's visible alternative input: it shows the date in another format than the hidden input stores.
   !control.previousElementSibling?.matches('input.flatpickr-input[type="hidden"]')
 
-/** Matches a control that nobody can use now, such as one behind an open dialog. */
 const unusable = ':disabled, [inert], [inert] *'
 
-/** Read-only inputs that the page has made editable when they got the focus. */
 const openedByFocus = new WeakSet<Element>()
 
-/** Notes that the page makes a read-only input editable when it gets the focus, and perhaps read-only again after it. */
 export const noteOpened = (control: Control): void => {
   openedByFocus.add(control)
 }
 
-/** Returns true for a text input that only its attribute `readonly` locks. */
 export const isReadOnlyText = (control: Control): control is HTMLInputElement | HTMLTextAreaElement =>
   hasText(control) &&
   !isNativeBox(control) &&
@@ -153,28 +138,24 @@ export const isReadOnly = (control: Control): boolean => {
   return ['aria-readonly', 'aria-disabled'].some((name) => attribute(control, name) === 'true')
 }
 
-/** Returns true if a drawn box lies around the native one that a user ticks. */
 export const holdsBox = (element: Element): boolean =>
   all(element, 'input[type="radio"], input[type="checkbox"]').some((box) => !meets(box, otherNever) && isShown(box))
 
-/** Returns the document and all same-origin frames inside it, outermost first. */
 export function documentsOf(document: Document): Document[] {
-  const found = [document]
-  if (!hasFrames(document)) return found
+  const documents = [document]
+  if (!hasFrames(document)) return documents
   for (const frame of [...byTag(document, 'iframe'), ...byTag(document, 'frame')] as HTMLIFrameElement[]) {
     // `contentDocument` is null for a frame of another origin.
     const inner = frame.contentDocument
-    if (inner && rootElement(inner)) found.push(...documentsOf(inner))
+    if (inner && rootElement(inner)) documents.push(...documentsOf(inner))
   }
-  return found
+  return documents
 }
 
-/** Returns true for a combobox whose list is drawn by the page's scripts. */
 export const isCombobox = (control: Control): boolean =>
   !isBare(control) &&
   !isSelect(control) &&
   (attribute(control, 'role') === 'combobox' ||
     (attribute(control, 'aria-haspopup') === 'listbox' && (isInput(control) || localName(control) === 'button')))
 
-/** Returns true for a combobox without text input. */
 export const isDrawnList = (control: Control): boolean => isCombobox(control) && (!hasText(control) || control.readOnly)

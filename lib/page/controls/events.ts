@@ -25,7 +25,6 @@ export function announceText(control: HTMLElement, text: string, dated: boolean)
 export function announceChange(control: HTMLElement): void {
   control.dispatchEvent(new Event('change', { bubbles: true, composed: true }))
   const { ownerDocument } = control
-  // The browser itself sends the events of a control that has the focus.
   if (ownerDocument.activeElement === control && Document.prototype.hasFocus.call(ownerDocument)) {
     control.blur()
     return
@@ -56,14 +55,13 @@ export function unpress(radio: HTMLInputElement): void {
   })
 }
 
-/** Changes a control's `value` attribute while `doing` runs, then restores it. */
 export function sayingInstead(control: HTMLInputElement, words: string, doing: () => void): void {
-  const before = control.getAttribute('value')
+  const oldValue = control.getAttribute('value')
   control.setAttribute('value', words)
   try {
     doing()
   } finally {
-    if (before === null) control.removeAttribute('value')
-    else control.setAttribute('value', before)
+    if (oldValue === null) control.removeAttribute('value')
+    else control.setAttribute('value', oldValue)
   }
 }

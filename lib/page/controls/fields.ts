@@ -26,10 +26,8 @@ export interface LabelCandidate {
   score: number
 }
 
-/** A field as found in the document, before it has an id. */
 export interface ScannedField {
   kind: ControlKind
-  /** The possible labels, best first. There is always at least one. */
   labels: LabelCandidate[]
   section: string
   controls: Control[]
@@ -43,18 +41,12 @@ export interface ScannedField {
   /** The check box that shows this field. While it is not ticked, the page may hide the field. */
   opener?: HTMLInputElement
   locked?: PageField['locked']
-  /**
-   * The format of dates and times in this control, e.g. `MM/DD/YYYY`. Absent if the page states a format that is not
-   * understood.
-   */
   format?: string
-  /** True if the page does not say if it wants day or month first. `format` has the month first. */
   orderUnknown?: true
   maxLength?: number
   range?: PageField['range']
   demand?: string
   table?: { headers: string[]; rows: number }
-  /** For boxes that take one value together: the numbers that each box accepts. */
   parts?: PageField['parts']
 }
 
@@ -66,7 +58,6 @@ export function namesOf(controls: Control[]): string[] {
   return name ? [name] : []
 }
 
-/** Returns `boolean` if the options are exactly Yes and No, otherwise `single_choice`. */
 export const choiceKind = (choices: Pick<Choice, 'caption'>[]): ControlKind => {
   const captions = choices.length === 2 ? choices.map(({ caption }) => caption.toLowerCase()) : []
   const isPair =
@@ -82,12 +73,10 @@ const timely: Partial<Record<string, ControlKind>> = {
   range: 'number',
 }
 
-/** Returns true for the kinds that have a format. */
 export const isTimely = (kind: ControlKind): kind is 'date' | 'time' | 'date_time' =>
   kind === 'date' || kind === 'time' || kind === 'date_time'
 
 const hintNames = ['data-date-format', 'placeholder', 'title']
-/** Attributes with the first or the last date that a control accepts. */
 const limitNames = ['min', 'max', 'data-min-date', 'data-max-date', 'data-date-start-date', 'data-date-end-date']
 const hintsOf = (control: FormControl): string[] => hintNames.map((name) => attribute(control, name) ?? '')
 
@@ -104,12 +93,11 @@ export function freeKind(control: FormControl, label = ''): ControlKind {
   const day =
     /(?:m{1,2}[/-]d{1,2}|d{1,2}[/.-]m{1,2})[/.-]y|y{4}-m{2}/i.test(hint) ||
     /date_?picker|datestamp|flatpickr/i.test(marks)
-  const both = /date_?time/i.test(marks)
+  const isDateTime = /date_?time/i.test(marks)
   const clock = /h{1,2}:m{2}/i.test(hint) || /time_?picker/i.test(marks)
-  return both || (day && clock) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
+  return isDateTime || (day && clock) ? 'date_time' : day ? 'date' : clock ? 'time' : 'text'
 }
 
-/** Returns the limits of a number. Without a step, the browser accepts only whole numbers. */
 function rangeOf(control: HTMLInputElement): PageField['range'] {
   const numberOf = (name: string): number | undefined => {
     const text = attribute(control, name)
@@ -126,67 +114,67 @@ function rangeOf(control: HTMLInputElement): PageField['range'] {
 const demandOf = (control: HTMLInputElement): string =>
   attribute(control, 'pattern') || (control.type === 'email' || control.type === 'url' ? control.type : '')
 
-/** Makes a field of one control that is not a choice. */
 export function freeField(
   control: FormControl,
   kind: ControlKind,
   labels: LabelCandidate[],
   section: string,
 ): ScannedField {
-  const found: ScannedField = { kind, labels, section, controls: [control], choices: [], names: namesOf([control]) }
+  const scannedField: ScannedField = {
+    kind,
+    labels,
+    section,
+    controls: [control],
+    choices: [],
+    names: namesOf([control]),
+  }
   if (isTimely(kind)) {
     const hints = [...hintsOf(control), labels[0]?.text ?? '']
     const limits = limitNames.map((name) => attribute(control, name) ?? '')
     const pattern = attribute(control, 'pattern') ?? ''
-    Object.assign(found, inferFormat(kind, { type: control.type, hints, value: control.value, limits, pattern }))
+    Object.assign(scannedField, inferFormat(kind, { type: control.type, hints, value: control.value, limits, pattern }))
   }
-  if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) found.maxLength = control.maxLength
-  if (kind === 'number' && isInput(control)) found.range = rangeOf(control)
+  if ((isInput(control) || isTextarea(control)) && control.maxLength > 0) scannedField.maxLength = control.maxLength
+  if (kind === 'number' && isInput(control)) scannedField.range = rangeOf(control)
   const demand = isInput(control) && kind === 'text' ? demandOf(control) : ''
-  if (demand) found.demand = demand
-  if (isReadOnly(control)) found.locked = 'read-only'
+  if (demand) scannedField.demand = demand
+  if (isReadOnly(control)) scannedField.locked = 'read-only'
   if (isDrawnList(control)) {
     const offers = offersOf(control)
-    found.offers = offers
+    scannedField.offers = offers
     // If the list's options are unknown until it is opened, the kind stays free text, so that any value can be tried.
-    if (offers.length > 0) found.kind = choiceKind(offers.map((caption) => ({ caption })))
+    if (offers.length > 0) scannedField.kind = choiceKind(offers.map((caption) => ({ caption })))
   }
-  return found
+  return scannedField
 }
 
-/**
- * Returns the fields with the formats of dates whose order of day and month the markup does not show. The order is that
- * of the picker (`formatOf`), of the site (`order`), or of the filled dates of the page. `chosen` is the order that the
- * clinician has chosen; it counts only if nothing in the page says another one.
- */
 export function withDayOrder(
   fields: ScannedField[],
   order: DayOrder | null,
-  chosen: DayOrder | null,
+  clinicianOrder: DayOrder | null,
   formatOf: (control: Control) => string | undefined,
 ): ScannedField[] {
   if (!fields.some(({ orderUnknown }) => orderUnknown)) return fields
   const dates = fields.filter(({ kind, format }) => isTimely(kind) && format !== undefined)
-  const known = order ?? orderOf(dates.flatMap(currentValue)) ?? chosen
+  const dateOrder = order ?? orderOf(dates.flatMap(currentValue)) ?? clinicianOrder
   const formats = fields.map(({ orderUnknown, controls: [control], format = '' }): string => {
     if (!orderUnknown || !control) return ''
-    return formatOf(control) ?? (known === null ? '' : known === 'day' ? dayFirstFormat(format) : format)
+    return formatOf(control) ?? (dateOrder === null ? '' : dateOrder === 'day' ? dayFirstFormat(format) : format)
   })
   const key = formats.join('\n')
-  const before = inOrder.get(fields)
-  if (before?.key === key) return before.fields
-  const changed = fields.map((found, at) => {
-    const { orderUnknown: _, ...sure } = found
-    return formats[at] ? { ...sure, format: formats[at] } : found
+  const cacheEntry = inOrder.get(fields)
+  if (cacheEntry?.key === key) return cacheEntry.fields
+  const orderedFields = fields.map((scannedField, at) => {
+    const { orderUnknown: _, ...sure } = scannedField
+    return formats[at] ? { ...sure, format: formats[at] } : scannedField
   })
-  inOrder.set(fields, { key, fields: changed })
-  return changed
+  inOrder.set(fields, { key, fields: orderedFields })
+  return orderedFields
 }
 
 /** The last result of `withDayOrder`, so that the ids of unchanged fields need not be found again. */
 const inOrder = new WeakMap<ScannedField[], { key: string; fields: ScannedField[] }>()
 
-/** Makes a field of radios, checkboxes or a select. */
 export function choiceField(
   kind: ControlKind,
   choices: Choice[],
@@ -194,9 +182,9 @@ export function choiceField(
   labels: LabelCandidate[],
   section: string,
 ): ScannedField {
-  const found: ScannedField = { kind, labels, section, controls, choices, names: namesOf(controls) }
-  if (controls.every(isReadOnly)) found.locked = 'read-only'
-  return found
+  const scannedField: ScannedField = { kind, labels, section, controls, choices, names: namesOf(controls) }
+  if (controls.every(isReadOnly)) scannedField.locked = 'read-only'
+  return scannedField
 }
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6]|SECTION)$/
@@ -216,23 +204,21 @@ function richText(element: Node): string {
   return text
 }
 
-/** Returns the text of a control as the user sees it. */
 const textOf = (control: Control): string =>
   isInput(control) || isTextarea(control) || isSelect(control) ? control.value : lines(richText(control))
 
-const chosen = (found: ScannedField): string[] =>
-  found.choices
+const chosenCaptions = (scannedField: ScannedField): string[] =>
+  scannedField.choices
     .filter(({ control }) =>
       localName(control) === 'option' ? (control as HTMLOptionElement).selected : isChecked(control),
     )
     .map(({ caption }) => caption)
 
-/** Returns the current value of a field: the chosen options, the cells of a table in row-major order, or one text. */
-export function currentValue(found: ScannedField): string[] {
-  if (found.kind === 'table') return found.controls.map(textOf)
-  if (found.parts) return partsValue(found)
-  if (found.choices.length > 0) return chosen(found)
-  const control = found.controls[0]
+export function currentValue(scannedField: ScannedField): string[] {
+  if (scannedField.kind === 'table') return scannedField.controls.map(textOf)
+  if (scannedField.parts) return partsValue(scannedField)
+  if (scannedField.choices.length > 0) return chosenCaptions(scannedField)
+  const control = scannedField.controls[0]
   if (!control) return []
   // A box with three states has no answer while it is in the third one.
   if (isTicked(control)) {
@@ -245,6 +231,5 @@ export function currentValue(found: ScannedField): string[] {
 
 const comparable = (text: string): string => lines(text).split('\n').map(squash).join('\n')
 
-/** Compares two values, ignoring extra spaces and empty lines. */
-export const sameValue = (one: string[], other: string[]): boolean =>
-  one.length === other.length && one.every((text, at) => comparable(text) === comparable(other[at] ?? ''))
+export const sameValue = (one: string[], otherValue: string[]): boolean =>
+  one.length === otherValue.length && one.every((text, at) => comparable(text) === comparable(otherValue[at] ?? ''))

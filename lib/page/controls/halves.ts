@@ -13,7 +13,6 @@ export interface Half {
 }
 
 const anyControl = `${controlSelector}, [role="radio"], [role="checkbox"], [role="switch"], [role="combobox"]`
-/** How many ancestors of a control are searched for its hidden inputs. */
 const aroundLevels = 3
 
 const stemOf = (name: string): string => (/^[a-z]+|^[A-Z][a-z]*/.exec(name)?.[0] ?? '').toLowerCase()
@@ -24,14 +23,14 @@ const stemOf = (name: string): string => (/^[a-z]+|^[A-Z][a-z]*/.exec(name)?.[0]
  * A hidden input that has a value while the control is empty holds something else, such as the id of the question.
  */
 export function halvesOf({ kind, controls, choices }: Pick<ScannedField, 'kind' | 'controls' | 'choices'>): Half[] {
-  const [control, ...more] = controls
+  const [control, ...others] = controls
   const areRadios = areDrawnRadios(controls)
-  if (!control || kind === 'rich_text' || (!areRadios && more.length + choices.length > 0)) return []
+  if (!control || kind === 'rich_text' || (!areRadios && others.length + choices.length > 0)) return []
   if (!isInput(control) && !isCombobox(control) && !areRadios) return []
   const name = attribute(control, 'name') ?? ''
   const isEmpty = areRadios ? !controls.some(isChecked) : isInput(control) && control.value === ''
   let around: Element = control
-  for (let parent = parentOf(around); parent && more.some((each) => !holds(around, each)); parent = parentOf(around))
+  for (let parent = parentOf(around); parent && others.some((each) => !holds(around, each)); parent = parentOf(around))
     around = parent
   for (let level = 0; level < aroundLevels; level++) {
     const parent = parentOf(around)
@@ -51,17 +50,17 @@ export function halvesOf({ kind, controls, choices }: Pick<ScannedField, 'kind' 
     .map((input) => ({ input, before: input.value }))
 }
 
-export const isUnchanged = ({ input, before }: Half): boolean => !input.isConnected || input.value === before
+export const isUnchanged = ({ input, before: oldValue }: Half): boolean =>
+  !input.isConnected || input.value === oldValue
 
 export function restoreHalves(halves: Half[]): void {
   for (const half of halves) if (!isUnchanged(half)) half.input.value = half.before
 }
 
-/** The numbers of a text in ascending order. They are equal in all formats of one date. */
 export const numbersOf = (text: string): string =>
   (text.match(/\d+/g) ?? [])
     .map(Number)
-    .sort((one, other) => one - other)
+    .sort((one, otherNumber) => one - otherNumber)
     .join(' ')
 
 /**
@@ -73,8 +72,8 @@ export const halvesHold = (halves: Half[], to: string[], isChosen: boolean): boo
   halves.every((half) => {
     const { input } = half
     if (!input.isConnected) return true
-    const [wanted = ''] = to
-    const isSameText = fold(input.value) === fold(wanted)
-    const isSameNumbers = /\d/.test(wanted) && numbersOf(input.value) === numbersOf(wanted)
+    const [newText = ''] = to
+    const isSameText = fold(input.value) === fold(newText)
+    const isSameNumbers = /\d/.test(newText) && numbersOf(input.value) === numbersOf(newText)
     return isSameText || isSameNumbers || (isChosen && input.value !== '' && !isUnchanged(half))
   })

@@ -2,27 +2,25 @@ import { all, attribute, localName, meets, nextElement, one, parentOf, previousE
 import { squash } from '../words.ts'
 import { type Control, controlSelector, hasText, isCombobox, isSelect, isShown } from './controls.ts'
 
-/** Returns true for a select that the user sees and reaches with the keyboard. */
 const isOwn = (select: HTMLSelectElement): boolean =>
   isShown(select) && select.offsetWidth > hiddenPx && select.tabIndex >= 0
 
-/** The parts with which a user operates a widget that stands for a select. */
 const handles = '[role="combobox"], [aria-haspopup="listbox"], .chosen-container, input:not([name])'
-/** How many ancestors of a select are searched for the widget that stands for it. */
 const aroundLevels = 2
 
-/**
- * Returns the widget that stands for a hidden select: the visible element beside the select, or beside an element around
- * it, that a user can operate and that submits nothing itself. Returns null for a select that the user sees.
- */
 export function drawnFor(select: HTMLSelectElement): HTMLElement | null {
   if (isOwn(select)) return null
   let at: HTMLElement = select
   for (let level = 0; level < aroundLevels; level++) {
-    for (const beside of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
-      if (beside && !meets(beside, `label, ${controlSelector}`) && isShown(beside) && beside.offsetWidth > hiddenPx) {
-        const isOperated = meets(beside, `${handles}, [tabindex="0"]`) || one(beside, handles) !== null
-        if (isOperated && !one(beside, 'input[name]:not([name=""]), select, textarea')) return beside
+    for (const neighbor of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
+      if (
+        neighbor &&
+        !meets(neighbor, `label, ${controlSelector}`) &&
+        isShown(neighbor) &&
+        neighbor.offsetWidth > hiddenPx
+      ) {
+        const isOperated = meets(neighbor, `${handles}, [tabindex="0"]`) || one(neighbor, handles) !== null
+        if (isOperated && !one(neighbor, 'input[name]:not([name=""]), select, textarea')) return neighbor
       }
     const around = parentOf(at)
     if (!around || localName(around) === 'form' || all(around, 'select').length > 1) break
@@ -31,16 +29,11 @@ export function drawnFor(select: HTMLSelectElement): HTMLElement | null {
   return null
 }
 
-/** Returns true if the select is hidden and a visible widget replaces it. */
 export const isDrawn = (control: Control): boolean => {
-  const drawn = isSelect(control) ? drawnFor(control) : null
-  return drawn !== null && isShown(drawn)
+  const widget = isSelect(control) ? drawnFor(control) : null
+  return widget !== null && isShown(widget)
 }
 
-/**
- * A custom list can replace a hidden select. At most this many elements are examined: the list itself and its nearest
- * ancestors.
- */
 const drawnLevels = 4
 /**
  * A select of at most this width counts as hidden: a custom list replaces it, and the select only serves labels and the
@@ -56,13 +49,12 @@ export function isSelectOnly(element: Element): element is HTMLElement {
   if (!isCombobox(element as Control) || one(element, `${controlSelector}, [role="combobox"]`)) return false
   let around: Element | null = element
   for (let level = 0; around && level < drawnLevels; around = parentOf(around), level++) {
-    for (const beside of [previousElement(around), nextElement(around)])
-      if (beside && isSelect(beside) && (!isShown(beside) || beside.offsetWidth <= hiddenPx)) return false
+    for (const neighbor of [previousElement(around), nextElement(around)])
+      if (neighbor && isSelect(neighbor) && (!isShown(neighbor) || neighbor.offsetWidth <= hiddenPx)) return false
   }
   return true
 }
 
-/** Returns true for a list of options that always stands open, and does not belong to a combobox. */
 export function isStandingList(list: Element): boolean {
   const root = list.getRootNode() as Document | ShadowRoot
   const id = list.id === '' ? null : CSS.escape(list.id)
@@ -75,7 +67,6 @@ export function isStandingList(list: Element): boolean {
   return !isLaid && list.closest(opener) === null && one(list, '[role="option"]') !== null
 }
 
-/** Matches a text that only asks for a choice, such as "Select…", "Bitte wählen" or "---". */
 export const asksToChoose =
   /^[-–—.…\s]*(?:$|(?:please\s+)?(?:select|choose|pick)\b|(?:bitte\s+)?(?:aus)?wählen\b|bitte\b|(?:por\s+favor,?\s+)?(?:seleccion(?:e|a|ar)|elija|elige|elegir|escoja|escoge)\b)/i
 /**
@@ -85,50 +76,42 @@ export const asksToChoose =
 const noWidth = /\u200b|\ufeff/g
 const words = (element: Element): string => squash((element.textContent ?? '').replace(noWidth, ''))
 
-/** Returns the text that a custom list shows. Returns '' if it is only a prompt, such as "Select…". */
 function listShows(control: Control): string {
-  const shown = words(control)
-  return asksToChoose.test(shown) ? '' : shown
+  const shownText = words(control)
+  return asksToChoose.test(shownText) ? '' : shownText
 }
 
-/** How many ancestors of a combobox's input are searched for the text of the chosen option. */
 const boxLevels = 5
 
-/**
- * Returns the chosen text of a combobox: the value of its input, or the text that an element around the input shows.
- */
 export function comboboxShows(control: Control): string {
-  const typed = squash(hasText(control) ? control.value : listShows(control))
-  if (typed !== '' || !hasText(control)) return typed
+  const typedText = squash(hasText(control) ? control.value : listShows(control))
+  if (typedText !== '' || !hasText(control)) return typedText
   let box: Element = control
   for (let level = 0; level < boxLevels; level++) {
     const around = parentOf(box)
     if (!around || all(around, 'input:not([type="hidden"]), select, textarea').length > 1) break
     box = around
-    const shown = one(box, '[class*="single-value" i], [class*="singleValue" i]')
-    if (shown) return squash(shown.textContent ?? '')
+    const valueElement = one(box, '[class*="single-value" i], [class*="singleValue" i]')
+    if (valueElement) return squash(valueElement.textContent ?? '')
   }
   return ''
 }
 
-/** Returns true if the option means "no answer", for example "Select…". */
 export const isNoAnswer = (option: Element): boolean =>
   asksToChoose.test(words(option)) || ['data-value', 'value'].some((name) => option.getAttribute(name) === '')
 
-/** Returns the lists that a combobox refers to. */
 export function listsOf(control: Control): Element[] {
   const root = control.getRootNode() as Document | ShadowRoot
   const ids = (attribute(control, 'aria-controls') ?? attribute(control, 'aria-owns') ?? '').split(/\s+/)
   return ids.flatMap((id) => (id ? all(root, `#${CSS.escape(id)}`) : []))
 }
 
-/** Reads options from a data attribute that some pages add for their own scripts. */
 function written(control: Control): string[] {
   const text = attribute(control, 'data-options') ?? attribute(control, 'data-items')
   if (!text?.startsWith('[')) return []
   try {
-    const listed = JSON.parse(text) as unknown[]
-    return listed.flatMap((each) => {
+    const entries = JSON.parse(text) as unknown[]
+    return entries.flatMap((each) => {
       const { label, text: caption, name } = (each ?? {}) as Record<string, unknown>
       return [each, label, caption, name].find((one) => typeof one === 'string') ?? []
     }) as string[]
@@ -140,16 +123,15 @@ function written(control: Control): string[] {
 }
 
 const besides = (control: Control): Element[] => {
-  const next = control.nextElementSibling
-  return next?.getAttribute('role') === 'listbox' ? [next] : all(control, '[role="listbox"]')
+  const sibling = control.nextElementSibling
+  return sibling?.getAttribute('role') === 'listbox' ? [sibling] : all(control, '[role="listbox"]')
 }
 
 function optionsOf(control: Control): Element[] {
-  const named = listsOf(control)
-  return (named.length > 0 ? named : besides(control)).flatMap((list) => all(list, '[role="option"]'))
+  const lists = listsOf(control)
+  return (lists.length > 0 ? lists : besides(control)).flatMap((list) => all(list, '[role="option"]'))
 }
 
-/** Returns true if the list has exactly one enabled option for "no answer", with which a choice can be cleared. */
 export const offersNone = (control: Control): boolean =>
   optionsOf(control).filter((option) => isNoAnswer(option) && attribute(option, 'aria-disabled') !== 'true').length ===
   1
@@ -161,7 +143,7 @@ export const offersNone = (control: Control): boolean =>
  */
 export function offersOf(control: Control): string[] {
   const options = optionsOf(control)
-  const offered =
+  const offers =
     options.length > 0 ? options.filter((option) => !isNoAnswer(option)).map(words) : written(control).map(squash)
-  return [...new Set(offered.filter((caption) => caption !== '' && !asksToChoose.test(caption)))]
+  return [...new Set(offers.filter((caption) => caption !== '' && !asksToChoose.test(caption)))]
 }

@@ -2,13 +2,11 @@ import { squash } from '../words.ts'
 import { type Control, hasText, isSelect } from './controls.ts'
 import { type Choice, selectChoices } from './select-choices.ts'
 
-/** Boxes that take one value together. `format`: of a date. */
 interface Boxes {
   controls: Control[]
   format?: string
 }
 
-/** The signs between the values of boxes that take one value together. */
 const separators = /[/-]/
 
 function numberOf(select: HTMLSelectElement, { caption, control }: Choice): string {
@@ -20,17 +18,15 @@ function numberOf(select: HTMLSelectElement, { caption, control }: Choice): stri
 
 function textOf(control: Control): string {
   if (!isSelect(control)) return hasText(control) ? squash(control.value) : ''
-  const chosen = selectChoices(control).find((each) => (each.control as HTMLOptionElement).selected)
-  return chosen ? numberOf(control, chosen) : ''
+  const choice = selectChoices(control).find((each) => (each.control as HTMLOptionElement).selected)
+  return choice ? numberOf(control, choice) : ''
 }
 
-/** Returns the value of boxes that take one value together, with a sign between the parts. */
 export function partsValue({ controls, format = '' }: Boxes): string[] {
   const texts = controls.map(textOf)
   return texts.every((text) => text === '') ? [] : [texts.join(format.includes('-') ? '-' : '/')]
 }
 
-/** Divides a value over the boxes. */
 export function divide(
   { controls }: Boxes,
   value: string,

@@ -4,11 +4,10 @@ import { unitIn } from './units.ts'
 
 const sectionSelector = '[role="spinbutton"]'
 
-/** Returns the input that stands behind the sections of a drawn date or time, or null. */
 export function behindSections(group: Element): HTMLInputElement | null {
   if (all(group, sectionSelector).length < 2) return null
-  const [input, more] = all<HTMLInputElement>(group, 'input[aria-hidden="true"]:not([type="hidden"])')
-  return input && !more ? input : null
+  const [input, secondInput] = all<HTMLInputElement>(group, 'input[aria-hidden="true"]:not([type="hidden"])')
+  return input && !secondInput ? input : null
 }
 
 const times: [token: string, names: RegExp][] = [
@@ -28,14 +27,13 @@ function tokenOf(section: Element, isClock12: boolean): string {
   return text.length === 2 || letter === 'm' ? letter + letter : letter
 }
 
-/** Returns the format of the sections of a drawn date or time. */
 export function sectionFormat(group: Element): { kind: 'date' | 'time' | 'date_time'; format: string } | null {
   const sections = all(group, sectionSelector)
   const isClock12 = sections.some(
     (each) => attribute(each, 'aria-valuemax') === '12' && tokenOf(each, false).startsWith('H'),
   )
   const tokens = sections.map((each) =>
-    tokenOf(each, isClock12 || sections.some((other) => tokenOf(other, false) === 'A')),
+    tokenOf(each, isClock12 || sections.some((otherSection) => tokenOf(otherSection, false) === 'A')),
   )
   if (tokens.includes('')) return null
   let rest = plainText(group)
@@ -51,5 +49,4 @@ export function sectionFormat(group: Element): { kind: 'date' | 'time' | 'date_t
   return day || clock ? { kind: day && clock ? 'date_time' : day ? 'date' : 'time', format } : null
 }
 
-/** The text without marks of writing direction and zero-width spaces. */
 const plainText = (element: Element): string => textOf(element).replace(/[\u200b-\u200f\u2066-\u2069\ufeff]/g, '')

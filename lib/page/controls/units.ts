@@ -1,21 +1,16 @@
-/** A part of a date. */
 export type Unit = 'D' | 'M' | 'Y'
 
-/** Words for one day, month or year. */
 const unitWords: Record<Unit, RegExp> = {
   D: /^(?:d{1,2}|day|tt?|tag|jj|jour|d[ií]a|giorno|gg|dag)$/i,
   M: /^(?:m{1,2}|month|monat|mois|mes|mese|maand)$/i,
   Y: /^(?:y{2,4}|year|j{4}|jahr|a{4}|ann[ée]e|a[ñn]o|anno|jaar)$/i,
 }
 const unitNames: readonly Unit[] = ['D', 'M', 'Y']
-/** Returns the unit that a word names, or null. */
 export const unitOfWord = (word: string): Unit | null => unitNames.find((unit) => unitWords[unit].test(word)) ?? null
 
-/** Returns the words of a text, without digits and signs. */
 export const wordsOf = (text: string): string[] => text.split(/[^\p{L}]+/u).filter(Boolean)
 
-/** Returns the only unit that a text names, or null. */
 export function unitIn(text: string): Unit | null {
-  const [unit, ...more] = wordsOf(text).flatMap((word) => unitOfWord(word) ?? [])
-  return unit && more.length === 0 ? unit : null
+  const [unit, ...otherUnits] = wordsOf(text).flatMap((word) => unitOfWord(word) ?? [])
+  return unit && otherUnits.length === 0 ? unit : null
 }

@@ -8,21 +8,16 @@ import { squash } from '../words.ts'
 interface OptionMark {
   value: string
   text: string
-  /** The number of earlier options with the same value and text. */
   earlier: number
 }
 
-/** The chosen options of a select. */
 export interface ChosenOptions {
-  /** The chosen options that are answers. */
   chosen: OptionMark[]
-  /** The chosen options that mean "no answer", such as an empty one or "Select…". */
   blank: OptionMark[]
 }
 
 const markOf = ({ value, text }: HTMLOptionElement): Omit<OptionMark, 'earlier'> => ({ value, text: squash(text) })
 
-/** Returns all options of a select with their marks, and if they are answers. */
 function marked(select: HTMLSelectElement): { option: HTMLOptionElement; mark: OptionMark; isAnswer: boolean }[] {
   const answers = new Set<unknown>(selectChoices(select).map(({ control }) => control))
   const counts = new Map<string, number>()
@@ -44,9 +39,8 @@ export function chosenOptions(select: HTMLSelectElement): ChosenOptions {
   return { chosen: marksOf(true), blank: marksOf(false) }
 }
 
-/** Returns true if the same answers are chosen. Options that mean "no answer" are not compared. */
-export const sameChosen = (one: ChosenOptions, other: ChosenOptions): boolean =>
-  one.chosen.length === other.chosen.length && one.chosen.every((mark) => has(other.chosen, mark))
+export const sameChosen = (one: ChosenOptions, otherOptions: ChosenOptions): boolean =>
+  one.chosen.length === otherOptions.chosen.length && one.chosen.every((mark) => has(otherOptions.chosen, mark))
 
 /**
  * Chooses the options that were chosen earlier. Sends no events. In a select with several choices, clears all other
@@ -56,19 +50,19 @@ export const sameChosen = (one: ChosenOptions, other: ChosenOptions): boolean =>
  * - If no answer was chosen, chooses the earlier empty option, otherwise any empty option or "Select…", otherwise no
  *   option.
  */
-export function chooseAgain(select: HTMLSelectElement, { chosen, blank }: ChosenOptions): boolean {
+export function chooseAgain(select: HTMLSelectElement, { chosen: answers, blank }: ChosenOptions): boolean {
   const options = marked(select)
   if (select.multiple) {
-    for (const { option, mark } of options) option.selected = has(chosen, mark) || has(blank, mark)
+    for (const { option, mark } of options) option.selected = has(answers, mark) || has(blank, mark)
     return true
   }
   const find = (marks: OptionMark[]) => options.find(({ mark }) => has(marks, mark))?.option
   const blanks = options.filter(({ isAnswer }) => !isAnswer).map(({ option }) => option)
-  const wanted =
-    chosen.length > 0 ? find(chosen) : (find(blank) ?? blanks.find(({ value }) => value.trim() === '') ?? blanks[0])
-  if (wanted) wanted.selected = true
+  const targetOption =
+    answers.length > 0 ? find(answers) : (find(blank) ?? blanks.find(({ value }) => value.trim() === '') ?? blanks[0])
+  if (targetOption) targetOption.selected = true
   // No answer was chosen, and there is no empty option. `option.selected = false` would not clear the select, because a
   // select with one choice then chooses its first option.
-  else if (chosen.length === 0) select.selectedIndex = -1
-  return wanted !== undefined || chosen.length === 0
+  else if (answers.length === 0) select.selectedIndex = -1
+  return targetOption !== undefined || answers.length === 0
 }

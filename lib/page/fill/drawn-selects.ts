@@ -7,20 +7,13 @@ import { markEarlier, suggestionFor } from './custom-lists.ts'
 import { key, mouse } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'
 
-/** A select of at most this width counts as hidden (see `isSelectOnly`). */
 const hiddenPx = 4
-/** How many ancestors of a select are searched for the widget that stands for it. */
 const aroundLevels = 2
 const opensLimitMs = 600
 
-/** Returns true for a select that the user sees and reaches with the keyboard. */
 const isOwn = (select: HTMLSelectElement): boolean =>
   isShown(select) && select.offsetWidth > hiddenPx && select.tabIndex >= 0
 
-/**
- * Returns the widget that stands for a hidden select: the visible element beside it, or the element around it if it has
- * no other control. Returns null for a select that the user sees.
- */
 export function drawnBeside(select: HTMLSelectElement): HTMLElement | null {
   if (isOwn(select)) return null
   const around = parentOf(select)
@@ -29,9 +22,14 @@ export function drawnBeside(select: HTMLSelectElement): HTMLElement | null {
     return around as HTMLElement | null
   let at: HTMLElement = select
   for (let level = 0; level < aroundLevels; level++) {
-    for (const beside of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
-      if (beside && !beside.matches(`label, ${controlSelector}`) && isShown(beside) && beside.offsetWidth > hiddenPx)
-        return beside
+    for (const neighbor of [at.nextElementSibling, at.previousElementSibling] as (HTMLElement | null)[])
+      if (
+        neighbor &&
+        !neighbor.matches(`label, ${controlSelector}`) &&
+        isShown(neighbor) &&
+        neighbor.offsetWidth > hiddenPx
+      )
+        return neighbor
     const outer = parentOf(at)
     if (!outer || localName(outer) === 'form') return null
     at = outer as HTMLElement
@@ -39,11 +37,10 @@ export function drawnBeside(select: HTMLSelectElement): HTMLElement | null {
   return null
 }
 
-/** Returns the words that the widget shows. */
 export function drawnWords(select: HTMLSelectElement): string | null {
-  const drawn = drawnBeside(select)
-  if (!drawn) return null
-  const walker = drawn.ownerDocument.createTreeWalker(drawn, NodeFilter.SHOW_TEXT)
+  const widget = drawnBeside(select)
+  if (!widget) return null
+  const walker = widget.ownerDocument.createTreeWalker(widget, NodeFilter.SHOW_TEXT)
   const words: string[] = []
   while (walker.nextNode()) {
     const parent = parentOf(walker.currentNode)
@@ -59,46 +56,43 @@ export function drawnWords(select: HTMLSelectElement): string | null {
 export function drawnHolds(control: Control, to: string[]): boolean {
   const words = isSelect(control) ? drawnWords(control) : null
   if (words === null || !isSelect(control)) return true
-  const wanted = to.map(fold)
-  const rest = wanted.reduce((text, each) => text.replace(each, ' '), fold(words))
+  const optionWords = to.map(fold)
+  const rest = optionWords.reduce((text, each) => text.replace(each, ' '), fold(words))
   const others = [...control.options]
     .map(({ text }) => fold(text))
-    .filter((each) => each !== '' && !wanted.includes(each))
+    .filter((each) => each !== '' && !optionWords.includes(each))
   if (others.some((each) => rest.includes(each))) return false
-  return wanted.every((each) => fold(words).includes(each)) || (to.length > 1 && words.includes(String(to.length)))
+  return optionWords.every((each) => fold(words).includes(each)) || (to.length > 1 && words.includes(String(to.length)))
 }
 
-/** The part of a widget that a user presses to open its list. */
-const handleOf = (drawn: HTMLElement): HTMLElement =>
-  // A button beside an input may remove a chosen option.
-  drawn.querySelector<HTMLElement>('[role="combobox"], input') ?? drawn.querySelector<HTMLElement>('button') ?? drawn
+const handleOf = (widget: HTMLElement): HTMLElement =>
+  widget.querySelector<HTMLElement>('[role="combobox"], input') ?? widget.querySelector<HTMLElement>('button') ?? widget
 
 /** Returns true if an option can be picked in the widget of a select. A list of several choices could not be emptied. */
 export const canPick = (select: HTMLSelectElement): boolean => !select.multiple && drawnBeside(select) !== null
 
-/** Opens the widget of a hidden select and presses the wanted option, like a user. */
 export const pickDrawn: FillStrategy = {
   name: 'widget',
   restMs: 60,
-  prepare({ control }, { to, forbidden, before }) {
-    const wanted = to[0] ?? ''
+  prepare({ control }, { to, forbidden, before: oldState }) {
+    const optionText = to[0] ?? ''
     // The widget has not seen what was set in the select itself.
-    if (isSelect(control) && before && 'chosen' in before) chooseAgain(control, before)
-    const drawn = isSelect(control) ? drawnBeside(control) : null
-    markEarlier(control, wanted, forbidden)
-    if (drawn) {
-      const handle = handleOf(drawn)
+    if (isSelect(control) && oldState && 'chosen' in oldState) chooseAgain(control, oldState)
+    const widget = isSelect(control) ? drawnBeside(control) : null
+    markEarlier(control, optionText, forbidden)
+    if (widget) {
+      const handle = handleOf(widget)
       handle.focus({ preventScroll: true })
       announceFocus(handle)
       mouse(handle, 'mousedown', 'mouseup', 'click')
     }
-    return { ready: () => suggestionFor(control, wanted, forbidden) !== null, limitMs: opensLimitMs }
+    return { ready: () => suggestionFor(control, optionText, forbidden) !== null, limitMs: opensLimitMs }
   },
   write({ control }, { to, forbidden }) {
-    const drawn = isSelect(control) ? drawnBeside(control) : null
+    const widget = isSelect(control) ? drawnBeside(control) : null
     const option = suggestionFor(control, to[0] ?? '', forbidden)
     if (option) mouse(option, 'mouseover', 'mousedown', 'mouseup', 'click')
-    else if (drawn) key(handleOf(drawn), 'Escape', 27)
+    else if (widget) key(handleOf(widget), 'Escape', 27)
     return option !== null
   },
 }

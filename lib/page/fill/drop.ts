@@ -5,7 +5,6 @@ import { wantedOf } from '../plan/wanted.ts'
 import { isIrreversible, scan } from '../scan/scan.ts'
 import { type Carried, carriedType, type FillPlan, type PageField, type PagePorts } from '../shapes.ts'
 
-/** If the dragged value is not dropped on a field within this time, the drag ends without a fill. */
 const carriedMs = 120_000
 
 interface Under {
@@ -13,10 +12,6 @@ interface Under {
   found: ScannedField
 }
 
-/**
- * Returns true if a drop on this element is meant for the field: the element is one of the field's controls, lies
- * inside one, is in its label, or is in the document of an iframe editor.
- */
 function standsAt({ controls }: ScannedField, at: Element): boolean {
   const label = at.closest('label')?.control
   return controls.some(
@@ -28,18 +23,18 @@ function standsAt({ controls }: ScannedField, at: Element): boolean {
   )
 }
 
-/**
- * Returns the field under the pointer. If the pointer is over a widget (Select2, Chosen, CKEditor, TinyMCE), returns
- * the field of the hidden control that the widget replaces.
- */
 export function fieldAt(document: Document, at: Element, ports: PagePorts): Under | null {
   const { fields } = scan(document, urlOf(document), ports)
-  const direct = fields.find(({ found }) => standsAt(found, at))
+  const direct = fields.find(({ found: scannedField }) => standsAt(scannedField, at))
   if (direct) return direct
-  const drawn = at.closest('.chosen-container, .select2, .cke, .tox, .tox-tinymce, .mce-tinymce')
-  const behind = drawn?.previousElementSibling?.matches(controlSelector) ? drawn.previousElementSibling : null
-  const inside = drawn?.querySelector('iframe')?.contentDocument?.body
-  return fields.find(({ found }) => found.controls.some((each) => each === behind || each === inside)) ?? null
+  const widget = at.closest('.chosen-container, .select2, .cke, .tox, .tox-tinymce, .mce-tinymce')
+  const hiddenControl = widget?.previousElementSibling?.matches(controlSelector) ? widget.previousElementSibling : null
+  const inside = widget?.querySelector('iframe')?.contentDocument?.body
+  return (
+    fields.find(({ found: scannedField }) =>
+      scannedField.controls.some((each) => each === hiddenControl || each === inside),
+    ) ?? null
+  )
 }
 
 const elementOf = (event: Event): Element | null => {
@@ -50,24 +45,20 @@ const elementOf = (event: Event): Element | null => {
     : ((first as Node | undefined)?.parentElement ?? null)
 }
 
-/**
- * Makes the plan for one dropped value: either one write (from the current value to the new one) or one refusal with
- * its reason.
- */
-function planOf({ nonce, url, patient, encounter, value }: Carried, { field, found }: Under): FillPlan {
+function planOf({ nonce, url, patient, encounter, value }: Carried, { field, found: scannedField }: Under): FillPlan {
   const { id: fieldId, label, section, options, kind } = field
-  const irreversible = isIrreversible(found) ? ({ irreversible: 'held-back' } as const) : {}
-  const wanted = field.locked ?? wantedOf(field, value)
+  const irreversible = isIrreversible(scannedField) ? ({ irreversible: 'held-back' } as const) : {}
+  const newValue = field.locked ?? wantedOf(field, value)
   return {
     nonce,
     url,
     patient,
     encounter,
     writes:
-      typeof wanted === 'string'
+      typeof newValue === 'string'
         ? []
-        : [{ fieldId, label, section, options, kind, from: field.value, to: wanted, ...irreversible }],
-    refusals: typeof wanted === 'string' ? [{ fieldId, label, to: value, reason: wanted }] : [],
+        : [{ fieldId, label, section, options, kind, from: field.value, to: newValue, ...irreversible }],
+    refusals: typeof newValue === 'string' ? [{ fieldId, label, to: value, reason: newValue }] : [],
   }
 }
 
@@ -84,17 +75,17 @@ export function dropped(
   signal: AbortSignal,
 ): Promise<FillPlan | null> {
   return new Promise((resolve) => {
-    const ended = new AbortController()
+    const ending = new AbortController()
     const end = (plan: FillPlan | null): void => {
-      ended.abort()
+      ending.abort()
       resolve(plan)
     }
     const under = new WeakMap<Element, Under | null>()
     const fieldOf = (event: Event): Under | null => {
       const at = elementOf(event)
       if (!at) return null
-      const known = under.get(at)
-      if (known !== undefined) return known
+      const fieldUnder = under.get(at)
+      if (fieldUnder !== undefined) return fieldUnder
       const field = fieldAt(document, at, ports)
       under.set(at, field)
       return field
@@ -116,7 +107,7 @@ export function dropped(
         at && event.dataTransfer?.getData(carriedType) === carried.name ? fieldAt(document, at, ports) : null
       end(field && planOf(carried, field))
     }
-    const options = { capture: true, signal: ended.signal }
+    const options = { capture: true, signal: ending.signal }
     for (const each of documentsOf(document)) {
       // Listen on the window in the capture phase, so that this handler runs before the page's own handlers.
       const target = each.defaultView ?? each
@@ -125,7 +116,7 @@ export function dropped(
       target.addEventListener('drop', drop as EventListener, options)
     }
     const timer = setTimeout(() => end(null), carriedMs)
-    ended.signal.addEventListener('abort', () => clearTimeout(timer))
-    signal.addEventListener('abort', () => end(null), { once: true, signal: ended.signal })
+    ending.signal.addEventListener('abort', () => clearTimeout(timer))
+    signal.addEventListener('abort', () => end(null), { once: true, signal: ending.signal })
   })
 }

@@ -16,12 +16,10 @@ import type { Journal } from './journal.ts'
 import { putBack } from './restore.ts'
 import { type Effect, sameState, stateOf } from './state.ts'
 
-/** The events of a person who changes a control. */
 const byHandEvents = ['keydown', 'pointerdown', 'paste']
 
 type Ground = Map<Control, Omit<Effect, 'after' | 'cause'>>
 
-/** The answer of a control, which is faster to compare than its whole state. */
 const answerOf = (control: Control): string => {
   if (isTicked(control)) return String(isChecked(control))
   if (isSelect(control)) return [...control.selectedOptions].map(({ index }) => index).join()
@@ -30,8 +28,8 @@ const answerOf = (control: Control): string => {
 
 const groundOf = (scan: Scan | null): Ground =>
   new Map(
-    (scan?.fields ?? []).flatMap(({ field: { id: fieldId, label }, found }) =>
-      found.controls
+    (scan?.fields ?? []).flatMap(({ field: { id: fieldId, label }, found: scannedField }) =>
+      scannedField.controls
         .filter((control) => isInput(control) || isTextarea(control) || isSelect(control))
         .map((control): [Control, Omit<Effect, 'after' | 'cause'>] => [
           control,
@@ -41,14 +39,11 @@ const groundOf = (scan: Scan | null): Ground =>
   )
 
 interface EffectWatch {
-  /** Called after each write: the changes since the last call are effects of this field. */
   attribute(fieldId: string): void
-  /** Stores in the journal what the page itself has changed. Controls in which a person typed meanwhile are left out. */
   record(journal: Journal): void
   close(): void
 }
 
-/** Observes the fields of a page during a fill. */
 export function watchEffects(document: Document, scan: Scan | null): EffectWatch {
   const ground = groundOf(scan)
   const answers = new Map([...ground.keys()].map((control) => [control, answerOf(control)]))
@@ -63,20 +58,20 @@ export function watchEffects(document: Document, scan: Scan | null): EffectWatch
   return {
     attribute(fieldId) {
       latest = fieldId
-      for (const [control, before] of answers) {
+      for (const [control, oldAnswer] of answers) {
         const answer = answerOf(control)
-        if (answer === before) continue
+        if (answer === oldAnswer) continue
         answers.set(control, answer)
         causes.set(control, fieldId)
       }
     },
     record(journal) {
-      const own = new Set(journal.entries.flatMap(({ controls }) => controls))
-      for (const [control, { before, ...effect }] of ground) {
-        if (!control.isConnected || own.has(control) || byHand.has(control)) continue
-        const after = stateOf(control)
-        if (!sameState(before, after))
-          journal.effects.push({ ...effect, cause: causes.get(control) ?? latest, before, after })
+      const ownControls = new Set(journal.entries.flatMap(({ controls }) => controls))
+      for (const [control, { before: oldState, ...effect }] of ground) {
+        if (!control.isConnected || ownControls.has(control) || byHand.has(control)) continue
+        const newState = stateOf(control)
+        if (!sameState(oldState, newState))
+          journal.effects.push({ ...effect, cause: causes.get(control) ?? latest, before: oldState, after: newState })
       }
     },
     close() {
@@ -86,27 +81,25 @@ export function watchEffects(document: Document, scan: Scan | null): EffectWatch
 }
 
 /** Returns true if the effect stands as the fill has left it, so that undo may restore the control. */
-const stands = ({ control, after }: Effect): boolean => sameState(stateOf(control), after)
+const stands = ({ control, after: newState }: Effect): boolean => sameState(stateOf(control), newState)
 
-/** Returns true if the control is as before the fill, or if it is gone with its answer. */
-const isGone = ({ control, before }: Effect): boolean => !control.isConnected || sameState(stateOf(control), before)
+const isGone = ({ control, before: oldState }: Effect): boolean =>
+  !control.isConnected || sameState(stateOf(control), oldState)
 
-/** Restores the effects of a fill that stand. Returns true if something was done. */
 export function restoreEffects(guard: PageGuard, effects: Effect[], mine: ReadonlySet<Effect>): boolean {
   let isDone = false
   for (const effect of effects) {
-    const { control, before } = effect
+    const { control, before: oldState } = effect
     if (isGone(effect) || !mine.has(effect) || !guard.isOpen()) continue
     isDone = true
     // A locked control, such as a sum, is set by the page's script only. So it gets no events.
-    if (!isReadOnly(control)) putBack(control, before, false, guard.forbidden())
-    else if (isInput(control) && 'ticked' in before) control.checked = before.ticked === true
-    else if ('text' in before && before.text !== undefined) setText(control, before.text)
+    if (!isReadOnly(control)) putBack(control, oldState, false, guard.forbidden())
+    else if (isInput(control) && 'ticked' in oldState) control.checked = oldState.ticked === true
+    else if ('text' in oldState && oldState.text !== undefined) setText(control, oldState.text)
   }
   return isDone
 }
 
-/** The effects that undo may restore: nobody has changed them since the fill. */
 export const ownEffects = (effects: Effect[]): ReadonlySet<Effect> =>
   new Set(effects.filter((effect) => effect.control.isConnected && stands(effect)))
 

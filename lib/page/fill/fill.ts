@@ -21,19 +21,16 @@ import { reads } from './reads.ts'
 import { entryIn, giveUp, noteKept, writeField } from './write-field.ts'
 
 export interface FillOptions extends PageAccess {
-  /** The nonce of the last scan of this page, or '' if it was not scanned. */
   nonce: string
   confirmedPatient?: string | null
-  /** The fill stores here what undo needs. The data of the previous fill moves to `journal.earlier`. */
   journal: Journal
 }
 
-const refused = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt => {
-  const before = 'from' in write ? write.from : []
-  return { fieldId: write.fieldId, label: write.label, outcome: 'refused', reason, before, after: before }
+const refusalReceipt = (write: PlannedWrite | Refusal, reason: RefusalReason): Receipt => {
+  const oldValue = 'from' in write ? write.from : []
+  return { fieldId: write.fieldId, label: write.label, outcome: 'refused', reason, before: oldValue, after: oldValue }
 }
 
-/** One line of a plan: its write, or the refusal until the page shows or enables its field. */
 interface Slot {
   write: PlannedWrite | null
   refusal: Refusal | null
@@ -54,11 +51,11 @@ const isLate = ({ receipt: { outcome, reason } }: Slot): boolean =>
  */
 export async function fill(document: Document, plan: FillPlan, options: FillOptions): Promise<Receipt[]> {
   const { nonce, confirmedPatient, journal } = options
-  const refusals = plan.refusals.map((refusal) => refused(refusal, refusal.reason))
+  const refusals = plan.refusals.map((refusal) => refusalReceipt(refusal, refusal.reason))
   if (nonce === '' || nonce !== plan.nonce)
-    return [...plan.writes.map((write) => refused(write, 'page-moved')), ...refusals]
+    return [...plan.writes.map((write) => refusalReceipt(write, 'page-moved')), ...refusals]
 
-  const before = { ...journal, earlier: journal.earlier }
+  const previousJournal = { ...journal, earlier: journal.earlier }
   beginFill(journal, plan)
   const { url, patient, encounter } = plan
   const pins = new Map(plan.writes.map(({ fieldId, label, section }) => [fieldId, { label, section }]))
@@ -69,9 +66,9 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
     ...plan.writes.map((write) => ({
       write,
       refusal: null,
-      receipt: refused(write, offersOthers(start, write) ? 'other-question' : 'not-found'),
+      receipt: refusalReceipt(write, offersOthers(start, write) ? 'other-question' : 'not-found'),
     })),
-    ...plan.refusals.map((refusal) => ({ write: null, refusal, receipt: refused(refusal, refusal.reason) })),
+    ...plan.refusals.map((refusal) => ({ write: null, refusal, receipt: refusalReceipt(refusal, refusal.reason) })),
   ]
   try {
     const isOpened = await openByFocus(guard, start, slots)
@@ -86,23 +83,22 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
       }
       if (!slots.some(isLate)) break
     }
-    const written = () =>
+    const writtenSlots = () =>
       slots.filter((slot): slot is WriteSlot => slot.write !== null && slot.receipt.outcome === 'written')
-    for (const { write } of written()) visitAgain(guard, write.fieldId)
+    for (const { write } of writtenSlots()) visitAgain(guard, write.fieldId)
     // If the page has redrawn the form and lost a value, the first call writes the value again. Then the second call
     // checks that the value stays.
-    if ((await readAgain(guard, written(), journal, start, true)) > 0) {
-      for (const { write } of written()) visitAgain(guard, write.fieldId)
-      await readAgain(guard, written(), journal, start, false)
+    if ((await readAgain(guard, writtenSlots(), journal, start, true)) > 0) {
+      for (const { write } of writtenSlots()) visitAgain(guard, write.fieldId)
+      await readAgain(guard, writtenSlots(), journal, start, false)
     }
     return slots.map(({ receipt }) => receipt)
   } finally {
-    // The controls of another chart are no effects of this fill.
     if (guard.isOpen()) effects.record(journal)
     effects.close()
     guard.close()
     // If nothing was written, undo must still apply to the previous fill.
-    if (journal.entries.length === 0) Object.assign(journal, before)
+    if (journal.entries.length === 0) Object.assign(journal, previousJournal)
   }
 }
 
@@ -110,8 +106,8 @@ export async function fill(document: Document, plan: FillPlan, options: FillOpti
 function offersOthers(start: Scan | null, write: PlannedWrite): boolean {
   const fields = start?.fields.map(({ field }) => field) ?? []
   const field = fields.find(({ id }) => id === write.fieldId) ?? fields.find((each) => isSameQuestion(each, write))
-  const offered = field?.options ?? []
-  return offered.length > 0 && write.options.some((option) => !offered.includes(option))
+  const offers = field?.options ?? []
+  return offers.length > 0 && write.options.some((option) => !offers.includes(option))
 }
 
 /** How long a page may take to make an input editable after it got the focus, in milliseconds. */
@@ -121,8 +117,8 @@ const openedMs = 60
 async function openByFocus(guard: PageGuard, start: Scan | null, slots: Slot[]): Promise<boolean> {
   const ids = new Set(slots.flatMap(({ refusal }) => (refusal?.reason === 'read-only' ? [refusal.fieldId] : [])))
   let isOpened = false
-  for (const { field, found } of start?.fields ?? [])
-    for (const control of ids.has(field.id) ? found.controls.filter(isReadOnlyText) : []) {
+  for (const { field, found: scannedField } of start?.fields ?? [])
+    for (const control of ids.has(field.id) ? scannedField.controls.filter(isReadOnlyText) : []) {
       if (!guard.isOpen()) return isOpened
       attempt(() => {
         control.focus({ preventScroll: true })
@@ -145,15 +141,26 @@ type WriteSlot = Slot & { write: PlannedWrite }
  * field with words of its own stays as it is, because the clinician has not decided about it.
  */
 function replan(guard: PageGuard, start: Scan | null, slots: Slot[]): void {
-  const now = guard.scan(true)
+  const newScan = guard.scan(true)
   const late = slots.filter((slot) => slot.write === null && isLate(slot))
-  if (!now || late.length === 0) return
-  const before = new Map(start?.fields.map(({ field, found }) => [found.controls[0], field.locked]))
-  const fields = now.fields
-    .filter(({ field, found: { controls } }) => !field.locked && (!before.has(controls[0]) || before.get(controls[0])))
+  if (!newScan || late.length === 0) return
+  const oldLocks = new Map(
+    start?.fields.map(({ field, found: scannedField }) => [scannedField.controls[0], field.locked]),
+  )
+  const fields = newScan.fields
+    .filter(
+      ({ field, found: { controls } }) => !field.locked && (!oldLocks.has(controls[0]) || oldLocks.get(controls[0])),
+    )
     .map(({ field }) => field)
   if (fields.length === 0) return
-  const reading = { source: now.adapter.source, nonce: '', url: now.address, patient: now.patient, form: null, fields }
+  const reading = {
+    source: newScan.adapter.source,
+    nonce: '',
+    url: newScan.address,
+    patient: newScan.patient,
+    form: null,
+    fields,
+  }
   for (const slot of late) {
     const { fieldId, label, to = [] } = slot.refusal ?? { fieldId: '', label: '' }
     const [write] = planFill(reading, [{ label, value: to, ...(fieldId && { fieldId }) }]).writes
@@ -176,15 +183,10 @@ function visitAgain(guard: PageGuard, fieldId: string): void {
   attempt(() => visit(control))
 }
 
-/** Returns true for an input that takes typed text. In the other ones the browser itself holds the value. */
 const isTyped = (control: Control): boolean => isTextarea(control) || (isInput(control) && !untyped.has(control.type))
 
 const untyped = new Set(['radio', 'checkbox', 'date', 'time', 'datetime-local', 'month', 'week', 'range', 'color'])
 
-/**
- * After the form has become stable, reads every written field again and corrects its receipt. Returns how many fields
- * had lost their value and were written again.
- */
 async function readAgain(
   guard: PageGuard,
   slots: WriteSlot[],
@@ -194,38 +196,38 @@ async function readAgain(
 ): Promise<number> {
   if (slots.length === 0) return 0
   await guard.rest(null, lastQuietMs)
-  let lost = 0
+  let losses = 0
   for (const slot of slots) {
     const { write, receipt } = slot
-    const failed = (reason: RefusalReason | 'rejected-by-page', after: string[]): Receipt => ({
+    const failureReceipt = (reason: RefusalReason | 'rejected-by-page', newValue: string[]): Receipt => ({
       ...receipt,
       outcome: 'failed',
       reason,
-      after,
+      after: newValue,
     })
     const target = guard.target(write.fieldId)
     if (typeof target === 'string') {
-      slot.receipt = failed(target === 'other-question' ? target : (guard.halted() ?? 'rejected-by-page'), [])
+      slot.receipt = failureReceipt(target === 'other-question' ? target : (guard.halted() ?? 'rejected-by-page'), [])
       continue
     }
-    const { value, same } = reads(target.found, write.to, entryIn(journal, write.fieldId), receipt.strategy)
+    const { value, same: isSame } = reads(target.found, write.to, entryIn(journal, write.fieldId), receipt.strategy)
     const isDropped = isTyped(target.found.control) && askModel(target.found.control, { verb: 'empty' })?.done === true
-    if (same && !isDropped) {
+    if (isSame && !isDropped) {
       receipt.after = value
       noteKept(journal, write.fieldId, target.found, value)
     } else if (mayWrite && sameValue(target.field.value, write.from)) {
-      lost++
+      losses++
       slot.receipt = await writeField(guard, write, journal, start, receipt.strategy)
     } else {
-      slot.receipt = failed('rejected-by-page', isDropped ? [] : value)
+      slot.receipt = failureReceipt('rejected-by-page', isDropped ? [] : value)
       // The page holds no value. It may still show the text, or have changed something else with it.
       if (isDropped || sameValue(target.field.value, write.from))
-        slot.receipt = await giveUp(guard, write.fieldId, journal, (outcome, more) => ({
+        slot.receipt = await giveUp(guard, write.fieldId, journal, (outcome, details) => ({
           ...receipt,
           outcome,
-          ...more,
+          ...details,
         }))
     }
   }
-  return lost
+  return losses
 }

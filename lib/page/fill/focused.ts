@@ -7,7 +7,6 @@ import { fieldAt } from './drop.ts'
 
 const textKinds: ReadonlySet<ControlKind> = new Set(['text', 'long_text', 'rich_text'])
 
-/** Returns the element with the focus, also inside frames of the same origin and shadow roots. */
 function activeIn(root: Document | ShadowRoot, ports: PagePorts): Element | null {
   const active = root.activeElement
   if (!active) return null
@@ -18,7 +17,6 @@ function activeIn(root: Document | ShadowRoot, ports: PagePorts): Element | null
   return (deeper && activeIn(deeper, ports)) ?? active
 }
 
-/** Returns the text field that has the focus, or why nothing can be dictated into it. */
 export function focusedField(document: Document, ports: PagePorts): FocusedField | FocusRefusal {
   const active = activeIn(document, ports)
   if (!active || active === document.body) return 'no-focus'
@@ -26,10 +24,10 @@ export function focusedField(document: Document, ports: PagePorts): FocusedField
   if (scan(document, urlOf(document), ports).form?.signed) return 'signed'
   const under = fieldAt(document, active, ports)
   if (!under) return 'no-focus'
-  const { field, found } = under
+  const { field, found: scannedField } = under
   if (field.locked) return field.locked
   if (!textKinds.has(field.kind)) return 'not-text'
-  const value = currentValue(found)
+  const value = currentValue(scannedField)
   if (field.kind === 'rich_text' && value.length > 0) return 'formatted'
   const caret = isInput(active) || isTextarea(active) ? active.selectionEnd : null
   return { fieldId: field.id, label: field.label, caret }

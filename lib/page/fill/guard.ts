@@ -9,7 +9,6 @@ import { addressOf, type Scan, scan } from '../scan/scan.ts'
 import type { PageField, PagePorts, RefusalReason } from '../shapes.ts'
 import { createPins, type Pin, type Pins } from './pins.ts'
 
-/** The clock that filling uses. Tests pass their own clock. */
 export interface Clock {
   nowMs(): number
   /** Resolves after `ms`. Even with 0 ms, at least one task of the page runs first. */
@@ -18,21 +17,20 @@ export interface Clock {
 
 /** Waits for one task. `setTimeout` is not used because browsers delay nested timers by at least 4 ms. */
 const oneTask = (): Promise<void> =>
-  new Promise((done) => {
+  new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       port1.close()
-      done()
+      resolve()
     }
     port2.postMessage(null)
   })
 
 export const pageClock: Clock = {
   nowMs: () => performance.now(),
-  wait: (ms) => (ms > 0 ? new Promise((done) => setTimeout(done, ms)) : oneTask()),
+  wait: (ms) => (ms > 0 ? new Promise((resolve) => setTimeout(resolve, ms)) : oneTask()),
 }
 
-/** Longest wait, in milliseconds, until the form does not change any more. */
 const longestMs = 3000
 /**
  * How long, in milliseconds, the form must not change after a write to a control whose value the page saves at once.
@@ -52,12 +50,10 @@ const telling = new Set(
   ),
 )
 
-/** A field with at least one control. `control` is the first one. */
 export interface TargetField extends ScannedField {
   control: Control
 }
 
-/** A field and its current controls. */
 export interface Target {
   field: PageField
   found: TargetField
@@ -71,7 +67,6 @@ const isInside = (root: Element, target: Node): boolean =>
   Node.prototype.contains.call(root, target) ||
   Node.prototype.getRootNode.call(root) !== Node.prototype.getRootNode.call(target)
 
-/** The clock and the ports that a fill and its undo use. */
 export interface PageAccess {
   clock: Clock
   ports: PagePorts
@@ -89,27 +84,17 @@ export interface PageGuard {
    * pressed.
    */
   forbidden(): string
-  /** True if address, patient and visit are still those of the fill. */
   isOpen(): boolean
   pins: Pick<Pins, 'add' | 'noteWrite'>
-  /** Returns the current scan, or null if nothing more may be written. `isAnew`: scans the page again. */
   scan(isAnew?: boolean): Scan | null
-  /**
-   * Returns the field with its current value, or the reason why the field must not be written now.
-   */
   target(fieldId: string): Target | RefusalReason
   /**
-   * Waits until the form has not changed for the time that a write to `found` needs (see `neededFor`), but at most 3 s.
-   * `found` is null if the wait does not concern one field. `atLeastMs` is the minimum of the needed time, in
-   * milliseconds. Even if the needed time is 0, at least one task of the page runs.
+   * Waits until the form has not changed for the time that a write to `scannedField` needs (see `neededFor`), but at
+   * most 3 s. `scannedField` is null if the wait does not concern one field. `atLeastMs` is the minimum of the needed
+   * time, in milliseconds. Even if the needed time is 0, at least one task of the page runs.
    */
-  rest(found: ScannedField | null, atLeastMs?: number): Promise<void>
-  /**
-   * Waits like `rest` if a write to `found` needs a time without changes, or if the last wait ended more than 12 ms
-   * ago. Otherwise returns at once.
-   */
-  breathe(found: ScannedField, atLeastMs?: number): Promise<void>
-  /** Waits until the condition is true or the time limit is over. */
+  rest(scannedField: ScannedField | null, atLeastMs?: number): Promise<void>
+  breathe(scannedField: ScannedField, atLeastMs?: number): Promise<void>
   until(so: () => boolean, limitMs: number): Promise<void>
   close(): void
 }
@@ -122,15 +107,13 @@ export function openPageGuard(
   document: Document,
   lock: Lock,
   { clock, ports }: PageAccess,
-  /** The questions of the planned writes by the ids of their fields. The first scan adds the others. */
   questions: Map<string, Pin>,
 ): PageGuard {
   const pins = createPins(questions)
-  let kept: Scan | null = null
+  let currentScan: Scan | null = null
   let current = ports
-  let stopped: RefusalReason | null = null
+  let stopReason: RefusalReason | null = null
   let stale = true
-  /** True if the form's own element or something outside it has changed. The page may then show another form. */
   let touched = true
   let url = ''
   let changedMs = clock.nowMs()
@@ -138,15 +121,14 @@ export function openPageGuard(
 
   const note = (records: MutationRecord[]): void => {
     for (const { type, target, attributeName } of records) {
-      if (!kept?.form || isInside(kept.form.root, target)) changedMs = clock.nowMs()
+      if (!currentScan?.form || isInside(currentScan.form.root, target)) changedMs = clock.nowMs()
       // A changed attribute of the form element, such as `class`, can mean that the note is locked now. So read the
       // form again.
-      const root = kept?.form?.root
+      const root = currentScan?.form?.root
       if (!root || target === root || !Node.prototype.contains.call(root, target)) touched = true
       if (stale || (type === 'attributes' && !telling.has(attributeName ?? ''))) continue
-      // A change inside an editor is only a change of its value, so it needs no new scan.
-      stale = !kept?.fields.some(({ found }) =>
-        found.controls.some((each) => isEditable(each) && each.contains(target)),
+      stale = !currentScan?.fields.some(({ found: scannedField }) =>
+        scannedField.controls.some((each) => isEditable(each) && each.contains(target)),
       )
     }
   }
@@ -172,61 +154,57 @@ export function openPageGuard(
     stale = false
     touched = false
     url = urlOf(document)
-    kept = scan(document, url, current)
+    currentScan = scan(document, url, current)
     for (const each of documentsOf(document)) watch(each)
-    for (const { found } of kept.fields) for (const control of found.controls) watch(control.getRootNode())
-    return kept
+    for (const { found: scannedField } of currentScan.fields)
+      for (const control of scannedField.controls) watch(control.getRootNode())
+    return currentScan
   }
 
-  /**
-   * Returns the last scan with address, patient and form read again. Scans the page again if its structure, address or
-   * form has changed.
-   */
   const fresh = (): Scan => {
     note(observer.takeRecords())
-    if (!kept || stale || urlOf(document) !== url) return rescan()
-    const where = new URL(url)
-    const { adapter } = kept
+    if (!currentScan || stale || urlOf(document) !== url) return rescan()
+    const address = new URL(url)
+    const { adapter } = currentScan
     // A script can set the hidden control that shows the visit. No observer reports this, so read the form each time.
-    if (touched || kept.form?.encounter) {
+    if (touched || currentScan.form?.encounter) {
       touched = false
       const form = adapter.form(document)
       if (
-        adapterFor(document, where) !== adapter ||
-        form?.root !== kept.form?.root ||
-        form?.signed !== kept.form?.signed ||
-        form?.encounter !== kept.form?.encounter
+        adapterFor(document, address) !== adapter ||
+        form?.root !== currentScan.form?.root ||
+        form?.signed !== currentScan.form?.signed ||
+        form?.encounter !== currentScan.form?.encounter
       )
         return rescan()
     }
-    const patient = adapter.patient(document, where) ?? sitePatient(document, kept.ports)
-    kept = { ...kept, patient, address: addressOf(document, url) }
-    return kept
+    const patient = adapter.patient(document, address) ?? sitePatient(document, currentScan.ports)
+    currentScan = { ...currentScan, patient, address: addressOf(document, url) }
+    return currentScan
   }
 
   const look = (): Scan | null => {
-    if (stopped) return null
-    const now = fresh()
-    stopped = lockReason(now, lock)
-    return stopped ? null : now
+    if (stopReason) return null
+    const freshScan = fresh()
+    stopReason = lockReason(freshScan, lock)
+    return stopReason ? null : freshScan
   }
 
   const fieldOf = (fieldId: string): Scan['fields'][number] | RefusalReason => {
-    const now = look()
-    return now ? pins.fieldOf(now.fields, fieldId) : (stopped ?? 'not-found')
+    const latestScan = look()
+    return latestScan ? pins.fieldOf(latestScan.fields, fieldId) : (stopReason ?? 'not-found')
   }
 
-  const forbidden = (): string => kept?.adapter.forbidden ?? '*'
+  const forbidden = (): string => currentScan?.adapter.forbidden ?? '*'
 
-  /** How long the form must not change after a write to this field, in milliseconds. */
-  const neededFor = (found: ScannedField | null, atLeastMs: number): number => {
-    const { savesItself, quietMs } = kept?.adapter ?? { savesItself: undefined, quietMs: 0 }
-    const saves = savesItself !== undefined && found?.controls.some((control) => control.matches(savesItself))
+  const neededFor = (scannedField: ScannedField | null, atLeastMs: number): number => {
+    const { savesItself, quietMs } = currentScan?.adapter ?? { savesItself: undefined, quietMs: 0 }
+    const saves = savesItself !== undefined && scannedField?.controls.some((control) => control.matches(savesItself))
     return Math.max(atLeastMs, saves ? savedQuietMs : quietMs)
   }
 
-  const rest = async (found: ScannedField | null, atLeastMs = 0): Promise<void> => {
-    const neededMs = neededFor(found, atLeastMs)
+  const rest = async (scannedField: ScannedField | null, atLeastMs = 0): Promise<void> => {
+    const neededMs = neededFor(scannedField, atLeastMs)
     const startMs = clock.nowMs()
     changedMs = startMs
     do {
@@ -237,15 +215,15 @@ export function openPageGuard(
 
   return {
     pins,
-    halted: () => stopped,
+    halted: () => stopReason,
     isOpen: () => look() !== null,
     scan(isAnew = false) {
       stale ||= isAnew
       // A scan with the same object would reuse fields that the page has enabled since.
       if (isAnew) current = { ...ports }
-      const now = look()
-      if (now) pins.meet(now.fields)
-      return now
+      const latestScan = look()
+      if (latestScan) pins.meet(latestScan.fields)
+      return latestScan
     },
     forbidden,
     target(fieldId) {
@@ -255,24 +233,30 @@ export function openPageGuard(
         target = fieldOf(fieldId)
       }
       if (typeof target === 'string') return target
-      const { field, found } = target
-      const [control] = found.controls
+      const { field, found: scannedField } = target
+      const [control] = scannedField.controls
       if (!control) return 'not-found'
       if (field.locked) return field.locked
       // A table is written as a whole, so one locked cell locks the table. Any other field is locked only if all of its
       // controls are locked.
-      const locked = found.controls.filter(isReadOnly).length
-      if (locked > 0 && (found.kind === 'table' || found.parts !== undefined || locked === found.controls.length))
+      const lockedCount = scannedField.controls.filter(isReadOnly).length
+      if (
+        lockedCount > 0 &&
+        (scannedField.kind === 'table' ||
+          scannedField.parts !== undefined ||
+          lockedCount === scannedField.controls.length)
+      )
         return 'read-only'
       const untouchable = forbidden()
-      if (found.controls.some((each) => each.matches(untouchable))) return 'read-only'
-      return { field: { ...field, value: currentValue(found) }, found: { ...found, control } }
+      if (scannedField.controls.some((each) => each.matches(untouchable))) return 'read-only'
+      return { field: { ...field, value: currentValue(scannedField) }, found: { ...scannedField, control } }
     },
     rest,
-    async breathe(found, atLeastMs = 0) {
+    async breathe(scannedField, atLeastMs = 0) {
       // Do not wait after every write: frameworks usually render within the task of the write, and each wait may cost a
       // repaint. A form can have 200 fields.
-      if (neededFor(found, atLeastMs) > 0 || clock.nowMs() - restedMs > sliceMs) await rest(found, atLeastMs)
+      if (neededFor(scannedField, atLeastMs) > 0 || clock.nowMs() - restedMs > sliceMs)
+        await rest(scannedField, atLeastMs)
     },
     async until(so, limitMs) {
       const startMs = clock.nowMs()

@@ -1,7 +1,6 @@
 import { type Control, isDrawnBox, isReadOnly, isTextarea, isTicked } from '../controls/controls.ts'
 import { announceFocus } from '../controls/events.ts'
 
-/** Selects the whole content of a control. */
 export function selectAll(control: Control): void {
   control.focus({ preventScroll: true })
   if ('select' in control && typeof control.select === 'function') {
@@ -18,7 +17,6 @@ export function selectAll(control: Control): void {
 export function press(control: HTMLElement, forbidden: string): void {
   if (!isTicked(control) || control.matches(forbidden) || (isDrawnBox(control) && isReadOnly(control)))
     throw new Error('Chartside can choose only radio buttons and checkboxes on a page. Choose this value by hand.')
-  // A box that the page draws may listen to any event of a press.
   if (isDrawnBox(control)) mouse(control, 'pointerdown', 'mousedown', 'pointerup', 'mouseup')
   control.click()
 }
@@ -44,7 +42,6 @@ export const key = (target: Element, name: string, keyCode: number): void => {
   )
 }
 
-/** Focuses a box that the page draws, and presses the space bar. */
 export function pressKey(box: HTMLElement): void {
   box.focus({ preventScroll: true })
   announceFocus(box)
@@ -52,10 +49,8 @@ export function pressKey(box: HTMLElement): void {
   box.dispatchEvent(new KeyboardEvent('keyup', { key: ' ', keyCode: 32, bubbles: true, composed: true }))
 }
 
-/** Comes to a control and leaves it again, as a user who passes it. */
 export function visit(control: HTMLElement): void {
   const isSilent = !Document.prototype.hasFocus.call(control.ownerDocument)
-  // A strategy may have left the focus in the control.
   control.blur()
   control.focus({ preventScroll: true })
   announceFocus(control)

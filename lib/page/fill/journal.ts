@@ -12,26 +12,20 @@ export interface JournalEntry extends Question {
   kind: ControlKind
   /** The controls of the field at the time of the write. A field is its controls; its id may change meanwhile. */
   controls: Control[]
-  /** The hidden inputs that submit the answer of the field. */
   halves: Half[]
-  /** What the widget of a hidden select showed. Null: there is no such widget. */
   drawn: string | null
-  /** One state per control of the field. */
   states: State[]
   /** Indexes of the controls whose editor has also stored its own state, under the key `keyOf(entry, index)`. */
   kept: number[]
   key: string
   before: string[]
   after: string[]
-  /** The value in the format of the picker behind the control. Absent: it is the planned one. */
   wanted?: string[]
   /** True if the page showed or enabled the field only because the fill had written another one. */
   revealed?: true
-  /** True if the clinician confirmed this choice before the fill, although undo may be unable to remove it. */
   irreversible?: true
 }
 
-/** One fill: the page, the patient, the visit, and the old state of each written field. It is kept in the page only. */
 export interface Journal extends Pick<FillPlan, 'url' | 'patient' | 'encounter'> {
   /**
    * Identifies the fill; '' before the first fill. The nonce of the plan cannot identify it, because two plans of the
@@ -41,13 +35,11 @@ export interface Journal extends Pick<FillPlan, 'url' | 'patient' | 'encounter'>
   entries: JournalEntry[]
   /** What the page itself has changed in other fields because of the fill. */
   effects: Effect[]
-  /** The fill before this one. After this fill is undone, the next undo applies to the earlier fill. */
   earlier?: Journal | undefined
 }
 
 const freshName = (): string => crypto.getRandomValues(new Uint32Array(2)).join('-')
 
-/** The key under which an editor stores the state of one control of an entry. */
 export const keyOf = ({ key }: Pick<JournalEntry, 'key'>, at: number): string => `${key}.${at}`
 
 const drawnOf = ({ controls: [control] }: Pick<ScannedField, 'controls'>): string | null =>
@@ -58,24 +50,24 @@ const drawnOf = ({ controls: [control] }: Pick<ScannedField, 'controls'>): strin
  * controls to store their state. Call this function before the first write to the field.
  */
 export function entryOf(
-  found: ScannedField,
+  scannedField: ScannedField,
   write: Pick<
     JournalEntry,
     'fieldId' | 'label' | 'section' | 'kind' | 'before' | 'after' | 'irreversible' | 'revealed'
   >,
 ): JournalEntry {
   const key = freshName()
-  const kept = found.controls.flatMap((control, at) =>
+  const storedIndexes = scannedField.controls.flatMap((control, at) =>
     askModel(control, { verb: 'keep', key: keyOf({ key }, at) })?.done ? [at] : [],
   )
   return {
     ...write,
     key,
-    controls: found.controls,
-    halves: halvesOf(found),
-    drawn: drawnOf(found),
-    states: found.controls.map(stateOf),
-    kept,
+    controls: scannedField.controls,
+    halves: halvesOf(scannedField),
+    drawn: drawnOf(scannedField),
+    states: scannedField.controls.map(stateOf),
+    kept: storedIndexes,
   }
 }
 
@@ -98,10 +90,10 @@ export function noteWrite({ controls, choices }: ScannedField, entry: JournalEnt
  * Returns the old text of a control whose model was not known before the write, if the model does not hold this text.
  * Otherwise returns undefined.
  */
-export function lateText(control: Control, { kept, states: [state] }: JournalEntry): string | undefined {
-  if (kept.length > 0 || !state || !('text' in state)) return undefined
-  const held = askModel(control, { verb: 'read' })?.text
-  return held === undefined || held === state.text ? undefined : state.text
+export function lateText(control: Control, { kept: storedIndexes, states: [state] }: JournalEntry): string | undefined {
+  if (storedIndexes.length > 0 || !state || !('text' in state)) return undefined
+  const modelText = askModel(control, { verb: 'read' })?.text
+  return modelText === undefined || modelText === state.text ? undefined : state.text
 }
 
 /**
@@ -109,15 +101,15 @@ export function lateText(control: Control, { kept, states: [state] }: JournalEnt
  * stored its state and still answers, the editor's model must be as before. The state of every control must be as
  * before, too, except the nodes of an editor whose model is as before.
  */
-export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
-  const { states, kept, halves, drawn } = entry
-  if (drawn !== null && drawnOf(found) !== drawn) return false
-  const [control] = found.controls
+export const restored = (scannedField: ScannedField, entry: JournalEntry): boolean => {
+  const { states, kept: storedIndexes, halves, drawn: widgetText } = entry
+  if (widgetText !== null && drawnOf(scannedField) !== widgetText) return false
+  const [control] = scannedField.controls
   if (control && lateText(control, entry) !== undefined) return false
   return (
     halves.every(isUnchanged) &&
-    found.controls.every((control, at) => {
-      const modelAnswer = kept.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
+    scannedField.controls.every((control, at) => {
+      const modelAnswer = storedIndexes.includes(at) ? askModel(control, { verb: 'same', key: keyOf(entry, at) }) : null
       if (modelAnswer?.done === false) return false
       // An editor that once had the caret may render the same model with other markup. So if the editor says that its
       // model is the same, the nodes are not compared.
@@ -126,10 +118,8 @@ export const restored = (found: ScannedField, entry: JournalEntry): boolean => {
   )
 }
 
-/** How many fills can be undone, one after the other. */
 const mostFills = 20
 
-/** Starts a new fill. The previous fill moves to `earlier`, unless it has no entries. */
 export function beginFill(
   journal: Journal,
   { url, patient, encounter }: Pick<Journal, 'url' | 'patient' | 'encounter'>,
@@ -137,9 +127,9 @@ export function beginFill(
   const earlier = journal.entries.length > 0 ? { ...journal } : journal.earlier
   // Keeps at most `mostFills` fills. `count` starts at 2, because the new fill is the first one and `earlier` is the
   // second one.
-  let last: Journal | undefined = earlier
-  for (let count = 2; last && count < mostFills; count++) last = last.earlier
-  if (last) delete last.earlier
+  let fill: Journal | undefined = earlier
+  for (let count = 2; fill && count < mostFills; count++) fill = fill.earlier
+  if (fill) delete fill.earlier
   Object.assign(journal, { id: freshName(), url, patient, encounter, entries: [], effects: [], earlier })
 }
 

@@ -7,8 +7,6 @@ import type { PlannedWrite } from '../shapes.ts'
 import type { TargetField } from './guard.ts'
 import { setText } from './hand.ts'
 
-// A date picker may stand behind an input that looks like any other one. Only the picker knows its format.
-
 const days = '[data-pika-year], [data-year][data-month]'
 const isoMoment = /^\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d)?$/
 
@@ -16,16 +14,17 @@ const visibleDays = (document: Document): HTMLElement[] => all(document, days).f
 
 /** Returns the chosen day of an open calendar as `2026-12-5`, or '' if no day is chosen. Calendars count months from 0. */
 function chosenDay(calendar: HTMLElement[]): string {
-  const chosen = calendar.find((cell) =>
+  const dayCell = calendar.find((cell) =>
     [cell, cell.parentElement, cell.firstElementChild].some(
       (each) =>
         each?.getAttribute('aria-selected') === 'true' ||
         /(?:^|[-_ ])(?:selected|active|current)(?![a-z])/.test(each?.className ?? ''),
     ),
   )
-  if (!chosen) return ''
-  const part = (name: string): string | undefined => chosen.dataset[`pika${name}`] ?? chosen.dataset[name.toLowerCase()]
-  return [part('Year'), Number(part('Month')) + 1, part('Day') ?? part('Date') ?? chosen.textContent?.trim()].join('-')
+  if (!dayCell) return ''
+  const part = (name: string): string | undefined =>
+    dayCell.dataset[`pika${name}`] ?? dayCell.dataset[name.toLowerCase()]
+  return [part('Year'), Number(part('Month')) + 1, part('Day') ?? part('Date') ?? dayCell.textContent?.trim()].join('-')
 }
 
 /**
@@ -34,20 +33,20 @@ function chosenDay(calendar: HTMLElement[]): string {
  * wanted day.
  */
 export function inPickerFormat({ control, format }: TargetField, { to }: PlannedWrite): string[] | null {
-  const [text = '', ...more] = to
-  if (!isInput(control) || control.type !== 'text' || more.length > 0) return to
+  const [text = '', ...others] = to
+  if (!isInput(control) || control.type !== 'text' || others.length > 0) return to
   const moment = format !== undefined || isoMoment.test(text) ? parseMoment(text, format) : null
   if (!moment?.day) return to
-  const known = (): string[] | null => {
-    const own = askModel(control, { verb: 'read' })?.format
-    return own === undefined ? null : [formatMoment(moment, own) ?? text]
+  const valueForPicker = (): string[] | null => {
+    const pickerFormat = askModel(control, { verb: 'read' })?.format
+    return pickerFormat === undefined ? null : [formatMoment(moment, pickerFormat) ?? text]
   }
-  const before = new Set(visibleDays(control.ownerDocument))
+  const oldDays = new Set(visibleDays(control.ownerDocument))
   control.focus({ preventScroll: true })
   announceFocus(control)
-  const own = known()
-  if (own) return own
-  const calendar = () => visibleDays(control.ownerDocument).filter((each) => !before.has(each))
+  const pickerValue = valueForPicker()
+  if (pickerValue) return pickerValue
+  const calendar = () => visibleDays(control.ownerDocument).filter((each) => !oldDays.has(each))
   if (calendar().length === 0) return to
   const { year, month, day } = moment.day
   for (const each of new Set([format ?? 'YYYY-MM-DD', 'DD/MM/YYYY', 'MM/DD/YYYY', 'DD.MM.YYYY', 'YYYY-MM-DD'])) {
@@ -56,7 +55,7 @@ export function inPickerFormat({ control, format }: TargetField, { to }: Planned
       setText(control, trial)
       announceText(control, trial, true)
     })
-    const learnt = known()
+    const learnt = valueForPicker()
     if (learnt) return learnt
     announceFocus(control)
     if (chosenDay(calendar()) === `${year}-${month}-${day}`) return [trial]

@@ -4,7 +4,6 @@ import type { Scan } from '../scan/scan.ts'
 import type { PlannedWrite, Question, RefusalReason } from '../shapes.ts'
 import { fold } from '../words.ts'
 
-/** The question of a field as the plan has read it, and its control since the fill began. */
 export interface Pin extends Question {
   control?: Control
   /** The fill has written this control. Some pickers then give it another name, and keep its label. */
@@ -13,13 +12,10 @@ export interface Pin extends Question {
 
 type Field = Scan['fields'][number]
 
-/** Finds the fields of a fill or an undo again, after the page has changed. */
 export interface Pins {
-  /** Adds the question of a write that was planned during the fill. */
   add(write: PlannedWrite): void
   /** Call this function right before a write to the field. */
   noteWrite(fieldId: string): void
-  /** Pins all fields of the first scan. Later calls change nothing. */
   meet(fields: Field[]): void
   /**
    * Returns the field with this id, or the reason why it must not be written. A field is its control: a field that
@@ -30,10 +26,9 @@ export interface Pins {
   fieldOf(fields: Field[], fieldId: string): Field | RefusalReason
 }
 
-export const isSameQuestion = (one: Question, other: Question): boolean =>
-  one.label === other.label && one.section === other.section
+export const isSameQuestion = (one: Question, otherQuestion: Question): boolean =>
+  one.label === otherQuestion.label && one.section === otherQuestion.section
 
-/** Returns true if a `label` element of the control begins with this text. */
 const isLabelled = (control: Control | undefined, label: string): boolean =>
   control !== undefined &&
   'labels' in control &&
@@ -44,15 +39,15 @@ const isAt = ({ field, found: { controls } }: Field, pin: Pin): boolean =>
   (isSameQuestion(field, pin) ||
     (pin.isWritten === true && field.section === pin.section && isLabelled(controls[0], pin.label)))
 
-/** `pins`: the questions by the ids of their fields. With controls, they are complete; otherwise the first scan adds them. */
 export function createPins(pins: Map<string, Pin>): Pins {
   let isComplete = [...pins.values()].some(({ control }) => control)
   const meet = (fields: Field[]): void => {
     if (isComplete) return
     isComplete = true
-    for (const { field, found } of fields) {
+    for (const { field, found: scannedField } of fields) {
       const pin = pins.get(field.id) ?? { label: field.label, section: field.section }
-      if (found.controls[0] && isSameQuestion(field, pin)) pins.set(field.id, { ...pin, control: found.controls[0] })
+      if (scannedField.controls[0] && isSameQuestion(field, pin))
+        pins.set(field.id, { ...pin, control: scannedField.controls[0] })
     }
   }
   return {
@@ -65,12 +60,13 @@ export function createPins(pins: Map<string, Pin>): Pins {
     fieldOf(fields, fieldId) {
       meet(fields)
       const pin = pins.get(fieldId)
-      const own = pin && fields.find((each) => isAt(each, pin))
-      if (own) return own
+      const pinnedField = pin && fields.find((each) => isAt(each, pin))
+      if (pinnedField) return pinnedField
       const alike = fields.find(({ field }) => field.id === fieldId)
       if (alike && [...pins].some(([id, each]) => id !== fieldId && isAt(alike, each))) return 'not-found'
       if (alike && (!pin || isSameQuestion(alike.field, pin))) return alike
-      const isAskedElse = alike ?? (pin?.control && fields.find(({ found }) => found.controls[0] === pin.control))
+      const isAskedElse =
+        alike ?? (pin?.control && fields.find(({ found: scannedField }) => scannedField.controls[0] === pin.control))
       return isAskedElse ? 'other-question' : 'not-found'
     },
   }

@@ -10,18 +10,16 @@ import { sameMeaning } from './same-meaning.ts'
 import { choosing } from './strategies.ts'
 
 interface Reading {
-  /** The value as the page shows it, or as it will save it if the two differ. */
   value: string[]
-  /** True if everything that may hold the value holds the wanted one. */
   same: boolean
 }
 
 /** Compares without upper and lower case, because the page may write an option differently. */
-const alike = (value: string[], wanted: string[]): boolean =>
-  value.length === wanted.length && value.every((each, at) => fold(each) === fold(wanted[at] ?? ''))
+const alike = (value: string[], newValue: string[]): boolean =>
+  value.length === newValue.length && value.every((each, at) => fold(each) === fold(newValue[at] ?? ''))
 
-const isSameMoment = (one: string, other: string): boolean =>
-  /\d[-/.:]\d/.test(other) && numbersOf(one) === numbersOf(other)
+const isSameMoment = (one: string, otherText: string): boolean =>
+  /\d[-/.:]\d/.test(otherText) && numbersOf(one) === numbersOf(otherText)
 
 /**
  * Reads a field. `same` is true if all of these hold the wanted value: the controls, the model of an editor, framework
@@ -29,22 +27,24 @@ const isSameMoment = (one: string, other: string): boolean =>
  * page may show a text in its own form (`sameMeaning`). After a write, `entry` has the hidden inputs, and `strategy`
  * the name of the strategy that wrote.
  */
-export function reads(found: TargetField, to: string[], entry?: JournalEntry, strategy = ''): Reading {
-  const wanted = entry?.wanted ?? to
-  const { control, kind } = found
-  const shown = currentValue(found)
-  if (found.parts) return { value: shown, same: sameValue(shown, wanted) || sameMeaning(kind, wanted, shown) }
+export function reads(target: TargetField, to: string[], entry?: JournalEntry, strategy = ''): Reading {
+  const newValue = entry?.wanted ?? to
+  const { control, kind } = target
+  const shownValue = currentValue(target)
+  if (target.parts)
+    return { value: shownValue, same: sameValue(shownValue, newValue) || sameMeaning(kind, newValue, shownValue) }
   const isList = isCombobox(control)
   const compare = (value: string[]): boolean =>
-    (isList ? alike(value, wanted) : sameValue(value, wanted)) || sameMeaning(kind, wanted, value)
-  const isHeld = !entry || halvesHold(entry.halves, wanted, choosing.has(strategy))
-  const model = found.choices.length > 0 && !isSelect(control) ? undefined : askModel(control, { verb: 'read' })?.text
-  if (model === undefined) return { value: shown, same: compare(shown) && drawnHolds(control, wanted) && isHeld }
+    (isList ? alike(value, newValue) : sameValue(value, newValue)) || sameMeaning(kind, newValue, value)
+  const isHeld = !entry || halvesHold(entry.halves, newValue, choosing.has(strategy))
+  const model = target.choices.length > 0 && !isSelect(control) ? undefined : askModel(control, { verb: 'read' })?.text
+  if (model === undefined)
+    return { value: shownValue, same: compare(shownValue) && drawnHolds(control, newValue) && isHeld }
   const text = model.replace(/\n+$/, '')
-  const held = text.trim() === '' ? [] : isSelect(control) ? text.split('\n') : [text]
-  // A widget may show its value in another form, or beside its input.
+  const modelValue = text.trim() === '' ? [] : isSelect(control) ? text.split('\n') : [text]
   const isShown =
-    compare(shown) ||
-    (isInput(control) && (shown.length === 0 ? entry !== undefined : isSameMoment(shown.join(), held.join())))
-  return { value: held, same: compare(held) && isShown && isHeld }
+    compare(shownValue) ||
+    (isInput(control) &&
+      (shownValue.length === 0 ? entry !== undefined : isSameMoment(shownValue.join(), modelValue.join())))
+  return { value: modelValue, same: compare(modelValue) && isShown && isHeld }
 }

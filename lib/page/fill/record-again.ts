@@ -10,77 +10,70 @@ import { sameMeaning } from './same-meaning.ts'
 
 const choiceKinds: ReadonlySet<string> = new Set(['single_choice', 'multiple_choice', 'boolean'])
 const dateKinds: ReadonlySet<string> = new Set(['date', 'time', 'date_time'])
-/** So many words stand together by chance nowhere else. */
 const ownWords = 4
 
 const keyOf = (label: string): string => fold(labelText(label))
 
-/** Compares the moments of two texts. Null: one of them is no date or time. */
-function sameMoment(one: string, other: string, format: string | undefined): boolean | null {
-  const [first, second] = [one, other].map((text) => parseMoment(text, format))
+function sameMoment(one: string, otherText: string, format: string | undefined): boolean | null {
+  const [first, second] = [one, otherText].map((text) => parseMoment(text, format))
   return first && second ? JSON.stringify(first) === JSON.stringify(second) : null
 }
 
-/** Compares a filled value with the field of a form that is open again. */
-function inForm({ fields }: Scan, filled: FilledValue): ShownAgain | 'empty' | null {
-  const alike = fields.filter(({ field }) => keyOf(field.label) === keyOf(filled.label))
-  const same = fields.find(({ field }) => field.id === filled.fieldId) ?? (alike.length === 1 ? alike[0] : undefined)
-  if (!same) return null
-  const { field, found } = same
-  const value = currentValue(found)
-  if (sameValue(value, filled.value) || sameMeaning(field.kind, filled.value, value)) return 'kept'
-  if (dateKinds.has(field.kind) && sameMoment(value.join(' '), filled.value.join(' '), filled.format)) return 'kept'
+function inForm({ fields }: Scan, filledValue: FilledValue): ShownAgain | 'empty' | null {
+  const alike = fields.filter(({ field }) => keyOf(field.label) === keyOf(filledValue.label))
+  const match =
+    fields.find(({ field }) => field.id === filledValue.fieldId) ?? (alike.length === 1 ? alike[0] : undefined)
+  if (!match) return null
+  const { field, found: scannedField } = match
+  const value = currentValue(scannedField)
+  if (sameValue(value, filledValue.value) || sameMeaning(field.kind, filledValue.value, value)) return 'kept'
+  if (dateKinds.has(field.kind) && sameMoment(value.join(' '), filledValue.value.join(' '), filledValue.format))
+    return 'kept'
   return value.every((each) => each.trim() === '') ? 'empty' : 'changed'
 }
 
-/** Returns true if the text has the words, and they are no parts of longer words. */
 function holds(text: string, words: string, from: 'start' | 'anywhere'): boolean {
   const at = from === 'start' ? (text.startsWith(words) ? 0 : -1) : text.indexOf(words)
   return at >= 0 && !/[\p{L}\p{N}]/u.test(text.charAt(at + words.length))
 }
 
-/** Compares a filled value with the text that a page shows after its label. */
-function inText(after: string[], { kind, value, options = [], format }: FilledValue): ShownAgain {
-  const text = fold(after.join(' '))
-  const [line = ''] = after
-  const wanted = value.map((each) => fold(each)).filter((each) => each !== '')
-  if (text === '' || wanted.length === 0) return 'not-shown'
+function inText(linesAfter: string[], { kind, value, options = [], format }: FilledValue): ShownAgain {
+  const text = fold(linesAfter.join(' '))
+  const [line = ''] = linesAfter
+  const valueWords = value.map((each) => fold(each)).filter((each) => each !== '')
+  if (text === '' || valueWords.length === 0) return 'not-shown'
   if (choiceKinds.has(kind)) {
     const pieces = line.split(/[,;•·|]/).map((each) => fold(each))
-    if (wanted.every((each) => pieces.includes(each)) && pieces.length === wanted.length) return 'kept'
+    if (valueWords.every((each) => pieces.includes(each)) && pieces.length === valueWords.length) return 'kept'
     const others = options.length > 0 ? options.map((each) => fold(each)) : ['yes', 'no']
     return pieces.every((each) => others.includes(each)) ? 'changed' : 'not-shown'
   }
   if (dateKinds.has(kind)) {
-    if (holds(text, wanted.join(' '), 'start')) return 'kept'
+    if (holds(text, valueWords.join(' '), 'start')) return 'kept'
     const isSame = sameMoment(line, value.join(' '), format)
     return isSame === null ? 'not-shown' : isSame ? 'kept' : 'changed'
   }
-  const words = wanted.join(' ')
+  const words = valueWords.join(' ')
   if (holds(text, words, words.split(' ').length < ownWords ? 'start' : 'anywhere')) return 'kept'
   if (sameMeaning(kind === 'number' ? 'number' : 'text', [squash(value.join(' '))], [squash(line)])) return 'kept'
-  // The page may show only the beginning of a long text.
   const isCut = /(?:…|\.\.\.)$/.test(line)
   return isCut && words.startsWith((text.split(/…|\.\.\./, 1)[0] ?? '').trimEnd()) ? 'not-shown' : 'changed'
 }
 
-/** The visible lines of the page. */
 function linesOf(document: Document, ports: PagePorts): string[] {
   const lines: string[] = []
-  let last = -1
+  let position = -1
   for (const item of survey(document, ports).items) {
     if (item.kind !== 'text') continue
-    if (item.line === last) lines[lines.length - 1] += ` ${item.written}`
+    if (item.line === position) lines[lines.length - 1] += ` ${item.written}`
     else lines.push(item.written)
-    last = item.line
+    position = item.line
   }
   return lines.map(squash).filter((line) => line !== '')
 }
 
-/** How many lines of a text are read after its label. */
 const mostLines = 80
 
-/** Returns the texts after each place where the page shows the label of a value. They end at the next label. */
 function textsAfter(lines: string[], label: string, labels: ReadonlySet<string>): string[][] {
   const key = keyOf(label)
   return lines.flatMap((line, at) => {
@@ -91,8 +84,8 @@ function textsAfter(lines: string[], label: string, labels: ReadonlySet<string>)
     const rest = lines.slice(at + 1, at + mostLines)
     const isLabel = (each: string): boolean => labels.has(keyOf(each)) || labels.has(keyOf(each.split(':', 1)[0] ?? ''))
     const end = rest.findIndex(isLabel)
-    const after = end < 0 ? rest : rest.slice(0, end)
-    return [isBefore ? [line.slice(colon + 1).trim(), ...after] : after]
+    const linesAfter = end < 0 ? rest : rest.slice(0, end)
+    return [isBefore ? [line.slice(colon + 1).trim(), ...linesAfter] : linesAfter]
   })
 }
 
@@ -101,23 +94,28 @@ function textsAfter(lines: string[], label: string, labels: ReadonlySet<string>)
  * it. Reads only. Returns null if the page is of another patient or visit, or does not show the record.
  */
 export function recordAgain(document: Document, record: FilledRecord, ports: PagePorts): RecordAgain | null {
-  const now = scan(document, urlOf(document), ports)
-  if (!now.patient || !samePatient(now.patient, record.patient)) return null
-  const encounter = now.form?.encounter
+  const newScan = scan(document, urlOf(document), ports)
+  if (!newScan.patient || !samePatient(newScan.patient, record.patient)) return null
+  const encounter = newScan.form?.encounter
   if (encounter && record.encounter && encounter !== record.encounter) return null
 
-  const inFields = record.values.map((each) => inForm(now, each))
+  const inFields = record.values.map((each) => inForm(newScan, each))
   const empty = inFields.filter((each) => each === 'empty').length
   // A new form for the next visit is no record that has lost its values.
   if (empty * 2 > record.values.length) return null
   const lines = inFields.includes(null) ? linesOf(document, ports) : []
   const labels = new Set(record.values.map(({ label }) => keyOf(label)))
-  const result: RecordAgain = record.values.map((filled, at) => {
-    const known = inFields[at]
-    if (known) return { fieldId: filled.fieldId, shown: known === 'empty' ? 'changed' : known }
-    const shown = textsAfter(lines, filled.label, labels).map((after) => inText(after, filled))
-    const isChanged = shown.length === 1 && shown[0] === 'changed'
-    return { fieldId: filled.fieldId, shown: shown.includes('kept') ? 'kept' : isChanged ? 'changed' : 'not-shown' }
+  const result: RecordAgain = record.values.map((filledValue, at) => {
+    const formResult = inFields[at]
+    if (formResult) return { fieldId: filledValue.fieldId, shown: formResult === 'empty' ? 'changed' : formResult }
+    const comparisons = textsAfter(lines, filledValue.label, labels).map((linesAfter) =>
+      inText(linesAfter, filledValue),
+    )
+    const isChanged = comparisons.length === 1 && comparisons[0] === 'changed'
+    return {
+      fieldId: filledValue.fieldId,
+      shown: comparisons.includes('kept') ? 'kept' : isChanged ? 'changed' : 'not-shown',
+    }
   })
-  return result.some(({ shown }) => shown === 'kept') ? result : null
+  return result.some(({ shown: outcome }) => outcome === 'kept') ? result : null
 }

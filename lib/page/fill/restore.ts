@@ -23,13 +23,10 @@ import type { State, TickedState } from './state.ts'
 import { isKnownEditor } from './strategies.ts'
 import type { FillStrategy } from './strategy.ts'
 
-/** How long a page may take to react to a press, in milliseconds. */
 const settledMs = 60
 
-/** One way to restore a field. The ways are tried in order until the field is as before. */
 type Way = (found: TargetField, entry: JournalEntry, forbidden: string) => void
 
-/** Restores the state in the editors' own models, if the editors stored this state before the write. */
 const byModel: Way = ({ controls }, entry) => {
   for (const at of entry.kept) {
     const control = controls[at]
@@ -37,23 +34,20 @@ const byModel: Way = ({ controls }, entry) => {
   }
 }
 
-/** Writes the old text into a picker that has become known during the fill. */
 const byLateModel: Way = ({ control }, entry) => {
   const text = lateText(control, entry)
   if (text !== undefined) askModel(control, { verb: 'write', text })
 }
 
-/** Types the old text again. Masked inputs react only to typing. */
 const byTyping: Way = ({ control }, { states }) => {
-  const [state, ...more] = states
-  if (!state || !('text' in state) || state.text === undefined || more.length > 0) return
+  const [state, ...others] = states
+  if (!state || !('text' in state) || state.text === undefined || others.length > 0) return
   selectAll(control)
   control.ownerDocument.execCommand(state.text === '' ? 'delete' : 'insertText', false, state.text)
   announceChange(control)
   control.blur()
 }
 
-/** Uses the page's own undo by sending Ctrl+Z. */
 const byKeyboard: Way = ({ control }) => {
   control.focus({ preventScroll: true })
   const keys = { key: 'z', code: 'KeyZ', keyCode: 90, ctrlKey: true, bubbles: true, cancelable: true, composed: true }
@@ -82,7 +76,6 @@ export function putBack(control: Control, state: State, dated: boolean, forbidde
     if (isDrawnBox(control)) putBackDrawn(control, state, forbidden)
     else if (boxType(control) === 'checkbox' || state.ticked) {
       if (isChecked(control) !== (state.ticked === true)) press(control, forbidden)
-      // No press brings the third state back.
       if (state.ticked === null) (control as HTMLInputElement).indeterminate = true
     }
     // A click cannot clear a radio. If a framework or an editor stores the choice, `byModel` restores it later.
@@ -106,7 +99,6 @@ export function putBack(control: Control, state: State, dated: boolean, forbidde
   } else if ('shown' in state && state.shown === '') clearCombobox(control)
 }
 
-/** Unticks first: a box such as "None" locks the other ones until it is cleared. */
 const byControls: Way = ({ controls, format }, { states }, forbidden) => {
   const isCleared = (state: State | undefined): boolean => state !== undefined && 'ticked' in state && !state.ticked
   for (const clears of [true, false])
@@ -116,7 +108,6 @@ const byControls: Way = ({ controls, format }, { states }, forbidden) => {
     })
 }
 
-/** Presses the space bar in the drawn boxes that are not as before. */
 const byKeys: Way = ({ controls }, { states }) => {
   for (const [at, control] of controls.entries()) {
     const state = states[at]
@@ -125,15 +116,10 @@ const byKeys: Way = ({ controls }, { states }) => {
   }
 }
 
-/** Restores the hidden inputs that submit the answer, if no framework renders them. */
-const byHalves: Way = (_found, { halves, kept }) => {
-  if (kept.length === 0) restoreHalves(halves)
+const byHalves: Way = (_found, { halves, kept: storedIndexes }) => {
+  if (storedIndexes.length === 0) restoreHalves(halves)
 }
 
-/**
- * Chooses an option in the page's own list, by opening it like a user. Returns false if the field disappeared
- * meanwhile.
- */
 async function byList(
   guard: PageGuard,
   { fieldId }: JournalEntry,
@@ -142,39 +128,33 @@ async function byList(
 ): Promise<boolean> {
   const target = guard.target(fieldId)
   if (typeof target === 'string') return false
-  const wanted = { to, forbidden: guard.forbidden() }
-  const prepared = strategy.prepare?.(target.found, wanted)
+  const request = { to, forbidden: guard.forbidden() }
+  const prepared = strategy.prepare?.(target.found, request)
   if (prepared) await guard.until(prepared.ready, prepared.limitMs)
-  const again = guard.target(fieldId)
-  if (typeof again === 'string') return false
-  attempt(() => strategy.write(again.found, wanted))
-  await guard.rest(again.found, strategy.restMs)
+  const newTarget = guard.target(fieldId)
+  if (typeof newTarget === 'string') return false
+  attempt(() => strategy.write(newTarget.found, request))
+  await guard.rest(newTarget.found, strategy.restMs)
   return true
 }
 
-/** Restores the choice of a hidden select in the widget that stands for it. */
 async function byWidget(guard: PageGuard, entry: JournalEntry, { control }: TargetField): Promise<boolean> {
   const [state] = entry.states
   if (!isSelect(control) || !state || !('chosen' in state) || !canPick(control)) return true
-  const [wanted] = state.chosen.length > 0 ? state.chosen : state.blank
-  return !wanted || byList(guard, entry, pickDrawn, [wanted.text])
+  const [mark] = state.chosen.length > 0 ? state.chosen : state.blank
+  return !mark || byList(guard, entry, pickDrawn, [mark.text])
 }
 
-/**
- * Restores a field exactly as it was before the fill. Tries several ways. Before each way, the page guard checks page
- * and patient again and searches for the field again. Returns false if the page did not keep the old state.
- */
 export async function restoreField(guard: PageGuard, entry: JournalEntry): Promise<boolean> {
   let target = guard.target(entry.fieldId)
   if (typeof target === 'string') return false
   const [first] = entry.states
-  const shown = first && 'shown' in first ? first.shown : undefined
-  if (shown && !restored(target.found, entry) && !(await byList(guard, entry, combobox, [shown]))) return false
+  const shownText = first && 'shown' in first ? first.shown : undefined
+  if (shownText && !restored(target.found, entry) && !(await byList(guard, entry, combobox, [shownText]))) return false
   const rich = target.found.kind === 'rich_text'
   // A widget may read its own old text in another way than it has written it, for example a date.
   const isModelFirst = isInput(target.found.control) && !isTicked(target.found.control)
-  // The page enables boxes only after it has seen another one cleared.
-  const again = isDrawnBox(target.found.control)
+  const extraWays = isDrawnBox(target.found.control)
     ? [byKeys, byControls]
     : target.found.choices.length > 1
       ? [byControls]
@@ -187,7 +167,7 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
         ...(isModelFirst ? [byModel] : []),
         byControls,
         byHalves,
-        ...again,
+        ...extraWays,
         byModel,
         byModel,
         byLateModel,
@@ -197,10 +177,10 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false
     if (restored(target.found, entry)) return true
-    const { found } = target
-    attempt(() => way(found, entry, guard.forbidden()))
-    const waits = rich || found.choices.length > 0 || isDrawnBox(found.control) || entry.kept.length > 0
-    await guard.rest(found, waits ? settledMs : 0)
+    const { found: scannedField } = target
+    attempt(() => way(scannedField, entry, guard.forbidden()))
+    const waits = rich || scannedField.choices.length > 0 || isDrawnBox(scannedField.control) || entry.kept.length > 0
+    await guard.rest(scannedField, waits ? settledMs : 0)
   }
   target = guard.target(entry.fieldId)
   if (typeof target === 'string') return false
@@ -213,7 +193,7 @@ export async function restoreField(guard: PageGuard, entry: JournalEntry): Promi
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false
   }
-  if (shown === '' && !restored(target.found, entry)) {
+  if (shownText === '' && !restored(target.found, entry)) {
     if (!(await byList(guard, entry, emptyOption, ['']))) return false
     target = guard.target(entry.fieldId)
     if (typeof target === 'string') return false

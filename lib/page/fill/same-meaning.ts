@@ -1,10 +1,8 @@
 import type { ControlKind } from '../shapes.ts'
 import { lines, squash } from '../words.ts'
 
-/** A plain number, also with groups of three digits, between a currency symbol and a unit: `$42,000`, `1,500 mg`. */
 const shownNumber = /^\p{Sc}?\s?(-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?:\p{Sc}|%|\p{L}{1,6})?$/u
 const plainNumber = /^-?\d+(?:\.\d+)?$/
-/** A phone or chart number: digits and the signs that group them. It has no decimal point. */
 const groupedDigits = /^[+(]?\d[\d\s()/-]*$/
 const fewestDigits = 7
 /** The signs of a date are no grouping: `2026-12-05` is not `20/26/1205`, and `1/25/2026` not `12/5/2026`. */
@@ -12,7 +10,6 @@ const dateLike = /^\d{1,4}[-/]\d{1,2}[-/]\d{1,4}(?!\d)/
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** The same words without letter case and with plain signs instead of the typographic ones. */
 const plain = (text: string): string =>
   squash(
     text
@@ -34,16 +31,16 @@ const bare = (text: string): string =>
       .replace(/ -(?= )/g, ' '),
   )
 
-function meansSame(written: string, shown: string): boolean {
-  if (plain(written) === plain(shown) || bare(written) === bare(shown)) return true
-  const number = plainNumber.test(written) ? shownNumber.exec(shown)?.[1] : undefined
-  if (number !== undefined) return Number(number.replaceAll(',', '')) === Number(written)
+function meansSame(writtenText: string, shownText: string): boolean {
+  if (plain(writtenText) === plain(shownText) || bare(writtenText) === bare(shownText)) return true
+  const number = plainNumber.test(writtenText) ? shownNumber.exec(shownText)?.[1] : undefined
+  if (number !== undefined) return Number(number.replaceAll(',', '')) === Number(writtenText)
   const isGrouped =
-    !dateLike.test(written) &&
-    groupedDigits.test(written) &&
-    groupedDigits.test(shown) &&
-    digitsOf(written).length >= fewestDigits
-  return isGrouped && digitsOf(written) === digitsOf(shown)
+    !dateLike.test(writtenText) &&
+    groupedDigits.test(writtenText) &&
+    groupedDigits.test(shownText) &&
+    digitsOf(writtenText).length >= fewestDigits
+  return isGrouped && digitsOf(writtenText) === digitsOf(shownText)
 }
 
 const reformatted: ReadonlySet<ControlKind> = new Set(['text', 'long_text', 'number'])
@@ -52,8 +49,13 @@ const reformatted: ReadonlySet<ControlKind> = new Set(['text', 'long_text', 'num
  * Returns true if the page shows the written value in its own form: in capitals, as an amount of money, with the signs
  * of a phone number, with plain quotes. Dates and choices have no such form.
  */
-export function sameMeaning(kind: ControlKind, written: string[], shown: string[]): boolean {
-  if (!reformatted.has(kind) || written.length !== 1 || shown.length !== 1) return false
-  const [wanted, held] = [written, shown].map(([text = '']) => lines(text).split('\n').map(squash))
-  return wanted?.length === held?.length && wanted?.every((line, at) => meansSame(line, held?.[at] ?? '')) === true
+export function sameMeaning(kind: ControlKind, writtenValue: string[], shownValue: string[]): boolean {
+  if (!reformatted.has(kind) || writtenValue.length !== 1 || shownValue.length !== 1) return false
+  const [writtenLines, shownLines] = [writtenValue, shownValue].map(([text = '']) =>
+    lines(text).split('\n').map(squash),
+  )
+  return (
+    writtenLines?.length === shownLines?.length &&
+    writtenLines?.every((line, at) => meansSame(line, shownLines?.[at] ?? '')) === true
+  )
 }

@@ -3,21 +3,15 @@ import { comboboxShows } from '../controls/lists.ts'
 import { attribute, attributeNames } from '../natives.ts'
 import { type ChosenOptions, chosenOptions, sameChosen } from './chosen-options.ts'
 
-/** The state of a radio button or check box; null is a third state. `look`: the attributes of a drawn one. */
 export interface TickedState {
   ticked: boolean | null
   look?: [string, string][]
 }
 
-/**
- * The exact state of a control. The page's own undo cannot revert a value that was set by script, so Chartside stores
- * the old state.
- */
 export type State =
   | { text: string }
   | TickedState
   | ChosenOptions
-  /** Of a combobox. `text` is the value of its input, if it has one. */
   | { shown: string; text?: string }
   | { nodes: Node[] }
 
@@ -48,25 +42,23 @@ const bare = (node: Node): Node => {
   return copy
 }
 
-export const sameState = (one: State, other: State | undefined): boolean => {
-  if (other && 'nodes' in one && 'nodes' in other) {
-    const { nodes } = other
+export const sameState = (one: State, otherState: State | undefined): boolean => {
+  if (otherState && 'nodes' in one && 'nodes' in otherState) {
+    const { nodes } = otherState
     return (
       one.nodes.length === nodes.length &&
       one.nodes.every((node, at) => bare(node).isEqualNode(bare(nodes[at] as Node)))
     )
   }
-  if (other && 'ticked' in one && 'ticked' in other) return one.ticked === other.ticked
-  if (other && 'chosen' in one && 'chosen' in other) return sameChosen(one, other)
-  return JSON.stringify(one) === JSON.stringify(other)
+  if (otherState && 'ticked' in one && 'ticked' in otherState) return one.ticked === otherState.ticked
+  if (otherState && 'chosen' in one && 'chosen' in otherState) return sameChosen(one, otherState)
+  return JSON.stringify(one) === JSON.stringify(otherState)
 }
 
-/** A change that the page itself made in another field during a fill: a box that "None" has cleared, a sum. */
 export interface Effect {
   fieldId: string
   label: string
   control: Control
-  /** The id of the field whose write has caused the change. */
   cause: string
   before: State
   after: State

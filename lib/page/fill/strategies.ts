@@ -22,7 +22,6 @@ import type { TargetField } from './guard.ts'
 import { press, pressKey, selectAll, setText } from './hand.ts'
 import type { FillStrategy } from './strategy.ts'
 
-/** Sets the value with the native setter, then sends the events of typing and leaving the control. */
 export const setter: FillStrategy = {
   name: 'setter',
   write({ controls, format }, { to }) {
@@ -36,16 +35,14 @@ export const setter: FillStrategy = {
   },
 }
 
-/** How long a page may take to enable a box, in milliseconds, and to settle after a press. */
 const enabledLimitMs = 300
 const settledMs = 60
 
-/** Divides one value over several boxes. */
 const divided: FillStrategy = {
   name: 'parts',
   restMs: settledMs,
-  write(found, { to }) {
-    divide(found, to[0] ?? '', (control, text, option) => {
+  write(target, { to }) {
+    divide(target, to[0] ?? '', (control, text, option) => {
       if (option) {
         option.selected = true
         control.dispatchEvent(new Event('input', { bubbles: true, composed: true }))
@@ -72,14 +69,12 @@ export const typed: FillStrategy = {
   },
 }
 
-/** Presses radios and checkboxes. Frameworks notice a change of these controls only after a click. */
 export const click: FillStrategy = {
   name: 'click',
   write({ control, choices }, { to, forbidden }) {
     const boxes = choices.length > 0 ? choices : [{ caption: 'Yes', control }]
     const isWrong = (box: HTMLElement): boolean => {
       const state = isChecked(box)
-      // A single box in a third state has to be pressed until it says no.
       return boxType(box) === 'checkbox' && (state === true || (state === null && choices.length === 0))
     }
     // Untick before ticking: pressing an option such as "None" clears the other ones.
@@ -107,7 +102,6 @@ export const select: FillStrategy = {
  */
 const selectionMs = 130
 
-/** Selects everything and waits until the editor has processed the selection. */
 const selected: FillStrategy['prepare'] = ({ control }) => {
   control.focus({ preventScroll: true })
   announceFocus(control)
@@ -135,7 +129,6 @@ const pasting = (name: string, formats: (text: string) => Record<string, string>
 export const pasteText = pasting('paste plain', (text) => ({ 'text/plain': text }))
 export const pasteHtml = pasting('paste html', (text) => ({ 'text/html': linesAsHtml(text), 'text/plain': text }))
 
-/** Writes with the editor's own API, through `page-editors.js`. */
 export const ownCall: FillStrategy = {
   name: 'editor’s own call',
   restMs: 40,
@@ -145,7 +138,6 @@ export const ownCall: FillStrategy = {
   },
 }
 
-/** Writes into the document directly. Used only for fields without a known editor. */
 export const rawDom: FillStrategy = {
   name: 'dom',
   write({ control }, { to }) {
@@ -176,28 +168,21 @@ const editors: { name: string; marks: string; strategies: FillStrategy[] }[] = [
   { name: 'ProseMirror', marks: '.ProseMirror', strategies: [pasteHtml, typed, ownCall] },
 ]
 
-/** Returns the known editor of a rich text field, or undefined if the editor is not known. */
 const editorOf = ({ control }: TargetField): (typeof editors)[number] | undefined =>
   editors.find(({ marks }) => control.matches(marks))
 
-/**
- * Returns true if the field is a rich text field whose editor is known. Such an editor renders the field from its own
- * model.
- */
-export const isKnownEditor = (found: TargetField): boolean =>
-  found.kind === 'rich_text' && editorOf(found) !== undefined
+export const isKnownEditor = (target: TargetField): boolean =>
+  target.kind === 'rich_text' && editorOf(target) !== undefined
 
-/** Presses the wanted boxes again, after the page has enabled the boxes that another one had locked. */
 const clickLater: FillStrategy = {
   ...click,
   restMs: settledMs,
   prepare({ choices }, { to }) {
-    const wanted = choices.filter(({ caption }) => to.includes(caption))
-    return { ready: () => wanted.every(({ control }) => !isReadOnly(control)), limitMs: enabledLimitMs }
+    const targetChoices = choices.filter(({ caption }) => to.includes(caption))
+    return { ready: () => targetChoices.every(({ control }) => !isReadOnly(control)), limitMs: enabledLimitMs }
   },
 }
 
-/** Focuses each wrong box and presses the space bar, for boxes that do not react to the mouse. */
 const byKey: FillStrategy = {
   name: 'click',
   restMs: settledMs,
@@ -221,19 +206,17 @@ export const choosing: ReadonlySet<string> = new Set(
 /** A section of a date takes a number only. Another text would change the other sections. */
 const isSectionValue = ([text = '']: string[]): boolean => /^\d{1,4}$/.test(text)
 
-/** Returns the strategies for a field, best first. The next one is tried if the page did not keep the value. */
-export function strategiesFor(found: TargetField, wanted: string[]): FillStrategy[] {
-  const { control } = found
-  if (found.kind === 'rich_text') {
-    if (control.getAttribute('role') === 'spinbutton') return isSectionValue(wanted) ? [typed] : []
-    const editor = editorOf(found)
+export function strategiesFor(target: TargetField, newValue: string[]): FillStrategy[] {
+  const { control } = target
+  if (target.kind === 'rich_text') {
+    if (control.getAttribute('role') === 'spinbutton') return isSectionValue(newValue) ? [typed] : []
+    const editor = editorOf(target)
     // If the page has no focus, Draft.js inserts pasted text before the old text instead of replacing it.
-    if (editor?.name === 'Draft.js' && currentValue(found).length > 0) return [ownCall]
+    if (editor?.name === 'Draft.js' && currentValue(target).length > 0) return [ownCall]
     return editor?.strategies ?? withoutEditor
   }
-  if (found.parts) return [divided]
-  if (found.kind === 'table') return [setter]
-  // A widget with a model of its own saves what is in this model, whatever the control shows.
+  if (target.parts) return [divided]
+  if (target.kind === 'table') return [setter]
   const isModelled = (): boolean => askModel(control, { verb: 'read' })?.text !== undefined
   if (isSelect(control)) return isModelled() ? [ownCall, select] : canPick(control) ? [select, pickDrawn] : [select]
   // The handler of one checkbox may change or lock another checkbox. The second strategy sets all checkboxes again.
@@ -242,8 +225,7 @@ export function strategiesFor(found: TargetField, wanted: string[]): FillStrateg
   if (isPickOnly(control)) return [ownCall]
   if (isDrawnList(control)) return [combobox, ownCall]
   if (isCombobox(control)) return [combobox, suggestion, setter, ownCall]
-  if (halvesOf(found).length > 0) return [suggestion, setter, typed, ownCall]
-  if (found.format !== undefined && isModelled()) return [ownCall, setter, typed]
-  // A page may take only a text that it has suggested.
-  return [setter, typed, ...(maySuggest(found) ? [suggestion] : []), ownCall]
+  if (halvesOf(target).length > 0) return [suggestion, setter, typed, ownCall]
+  if (target.format !== undefined && isModelled()) return [ownCall, setter, typed]
+  return [setter, typed, ...(maySuggest(target) ? [suggestion] : []), ownCall]
 }

@@ -7,30 +7,26 @@ import type { Journal, JournalEntry } from './journal.ts'
 import { undo } from './undo.ts'
 
 interface WrittenEntry {
-  /** The id that the field has now. */
   fieldId: string
   entry: JournalEntry
-  /** The fill that has written the field. */
   fill: Journal
 }
 
-/** Lists the fields of all fills of this page, patient and visit that can be undone, with the last write of each one. */
-function writtenFields(now: Scan, journal: Journal, confirmedPatient: string | null): WrittenEntry[] {
+function writtenFields(currentScan: Scan, journal: Journal, confirmedPatient: string | null): WrittenEntry[] {
   const fills: Journal[] = []
   for (let fill: Journal | undefined = journal; fill; fill = fill.earlier)
-    if (lockReason(now, { ...fill, confirmedPatient }) === null) fills.push(fill)
+    if (lockReason(currentScan, { ...fill, confirmedPatient }) === null) fills.push(fill)
   const entries = fills.flatMap((fill) => fill.entries.map((entry) => ({ fill, entry })))
-  return now.fields.flatMap(({ field: { id: fieldId }, found: { controls } }) => {
-    const own =
+  return currentScan.fields.flatMap(({ field: { id: fieldId }, found: { controls } }) => {
+    const ownWrite =
       entries.find(({ entry }) => entry.controls[0] === controls[0]) ??
       entries.find(({ entry }) => entry.fieldId === fieldId && entry.controls[0]?.isConnected !== true)
-    return own && own.entry.irreversible === undefined ? [{ fieldId, ...own }] : []
+    return ownWrite && ownWrite.entry.irreversible === undefined ? [{ fieldId, ...ownWrite }] : []
   })
 }
 
 type Access = PageAccess & { confirmedPatient: string | null }
 
-/** Returns the fill that can be undone now, and the fields that can be undone one by one. */
 export function lastFillOf(
   document: Document,
   journal: Journal,
@@ -39,9 +35,9 @@ export function lastFillOf(
 ): LastFill | undefined {
   const { entries, id: fillId } = journal
   if (at === undefined || entries.length === 0) return undefined
-  const now = scan(document, urlOf(document), ports)
-  if (lockReason(now, { ...journal, confirmedPatient }) !== null) return undefined
-  const fieldIds = writtenFields(now, journal, confirmedPatient).map(({ fieldId }) => fieldId)
+  const currentScan = scan(document, urlOf(document), ports)
+  if (lockReason(currentScan, { ...journal, confirmedPatient }) !== null) return undefined
+  const fieldIds = writtenFields(currentScan, journal, confirmedPatient).map(({ fieldId }) => fieldId)
   return { fillId, at, count: entries.length, fieldIds }
 }
 
@@ -52,16 +48,16 @@ export async function undoField(
   fieldId: string,
   access: Access,
 ): Promise<Receipt[]> {
-  const now = scan(document, urlOf(document), access.ports)
-  const written = writtenFields(now, journal, access.confirmedPatient).find((each) => each.fieldId === fieldId)
-  if (!written) throw new Error('The page has changed, so this field cannot be undone. Nothing was changed.')
-  const receipts = await undo(document, written.fill, access, written.entry)
+  const currentScan = scan(document, urlOf(document), access.ports)
+  const writtenField = writtenFields(currentScan, journal, access.confirmedPatient).find(
+    (each) => each.fieldId === fieldId,
+  )
+  if (!writtenField) throw new Error('The page has changed, so this field cannot be undone. Nothing was changed.')
+  const receipts = await undo(document, writtenField.fill, access, writtenField.entry)
   dropEmpty(journal)
-  // The id of the field may have changed since the fill.
-  return receipts.map((receipt) => (receipt.fieldId === written.entry.fieldId ? { ...receipt, fieldId } : receipt))
+  return receipts.map((receipt) => (receipt.fieldId === writtenField.entry.fieldId ? { ...receipt, fieldId } : receipt))
 }
 
-/** Removes the fills of which nothing is left. */
 function dropEmpty(journal: Journal): void {
   const isEmpty = ({ entries, effects }: Journal): boolean => entries.length + effects.length === 0
   for (let fill = journal; fill.earlier; ) {

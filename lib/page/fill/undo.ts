@@ -35,22 +35,22 @@ export async function undo(
   const { url, patient, encounter } = journal
   const guard = openPageGuard(document, { url, patient, encounter, confirmedPatient }, access, pinsOf(journal))
   const isMeant = ({ cause }: Effect): boolean => only === undefined || cause === only.fieldId
-  const meant = journal.effects.filter(isMeant)
-  const effects = ownEffects(meant)
+  const selectedEffects = journal.effects.filter(isMeant)
+  const effects = ownEffects(selectedEffects)
   try {
     const entries = only ? [only] : journal.entries
     const steps = entries.map((entry): Step => ({ entry, receipt: null, stood: standing(guard, entry) }))
-    const shown = only ? journal.entries.filter((entry) => entry.revealed && isShownNow(guard, entry)) : []
+    const shownEntries = only ? journal.entries.filter((entry) => entry.revealed && isShownNow(guard, entry)) : []
     for (let pass = 0, isDone = true; isDone && pass < mostPasses; pass++) {
       isDone = await takeAllBack(guard, steps, pass)
-      if (restoreEffects(guard, meant, effects)) isDone = true
+      if (restoreEffects(guard, selectedEffects, effects)) isDone = true
       // The page may redraw the form a moment later and lose the restored values. So wait, then read each field again.
       if (isDone) await guard.rest(null, lastQuietMs)
     }
     const receipts = steps.map((step) => settle(guard, journal, step))
-    const hidden = shown.filter((entry) => entry !== only && !isShownNow(guard, entry))
-    for (const entry of hidden) receipts.push(emptyHidden(guard, journal, entry))
-    const missed = guard.isOpen() ? effectReceipts(meant) : []
+    const hiddenEntries = shownEntries.filter((entry) => entry !== only && !isShownNow(guard, entry))
+    for (const entry of hiddenEntries) receipts.push(emptyHidden(guard, journal, entry))
+    const missed = guard.isOpen() ? effectReceipts(selectedEffects) : []
     journal.effects = journal.effects.filter(
       (effect) => !isMeant(effect) || missed.some(({ fieldId }) => fieldId === effect.fieldId),
     )
@@ -79,9 +79,7 @@ function emptyHidden(guard: PageGuard, journal: Journal, entry: JournalEntry): R
 
 interface Step {
   entry: JournalEntry
-  /** Null before the first pass. */
   receipt: Receipt | null
-  /** The field before the undo. */
   stood: Target | RefusalReason
 }
 
@@ -92,7 +90,6 @@ const isAsBefore = (guard: PageGuard, entry: JournalEntry): boolean => {
   return typeof target !== 'string' && restored(target.found, entry)
 }
 
-/** Restores the fields that are not as before. Returns true if it wrote something. */
 async function takeAllBack(guard: PageGuard, steps: Step[], pass: number): Promise<boolean> {
   let isDone = false
   for (const step of [...steps].reverse()) {
@@ -105,7 +102,6 @@ async function takeAllBack(guard: PageGuard, steps: Step[], pass: number): Promi
   return isDone
 }
 
-/** Returns the receipt of a field after the last pass, and removes a restored entry from the journal. */
 function settle(guard: PageGuard, journal: Journal, { entry, receipt }: Step): Receipt {
   const result = receipt ?? receiptOf(entry, 'failed', [], 'rejected-by-page')
   // A confirmed choice that could not be undone leaves the journal, so that the next undo does not try again.
@@ -114,7 +110,6 @@ function settle(guard: PageGuard, journal: Journal, { entry, receipt }: Step): R
   const target = guard.target(entry.fieldId)
   if (typeof target !== 'string' && restored(target.found, entry)) {
     journal.entries.splice(journal.entries.indexOf(entry), 1)
-    // Another field's undo has restored this one, too.
     if (result.outcome === 'failed') return receiptOf(entry, 'written', entry.before)
     return result
   }
@@ -128,7 +123,7 @@ function settle(guard: PageGuard, journal: Journal, { entry, receipt }: Step): R
 }
 
 const receiptOf = (
-  { fieldId, label, after }: JournalEntry,
+  { fieldId, label, after: newValue }: JournalEntry,
   outcome: Receipt['outcome'],
   stands: string[],
   reason?: Receipt['reason'],
@@ -136,17 +131,16 @@ const receiptOf = (
   fieldId,
   label,
   outcome,
-  before: after,
+  before: newValue,
   after: stands,
   strategy: 'undo',
   ...(reason && { reason }),
 })
 
-/** Returns the field's current value, or [] if the field cannot be read now. */
 const valueNow = (target: Target | RefusalReason): string[] => (typeof target === 'string' ? [] : target.field.value)
 
 async function takeBack(guard: PageGuard, { entry, stood }: Step, pass: number): Promise<Receipt> {
-  const { fieldId, before, after } = entry
+  const { fieldId, before: oldValue, after: newValue } = entry
   const target = guard.target(fieldId)
   if (typeof target === 'string') return receiptOf(entry, 'refused', [], target)
   if (restored(target.found, entry)) return receiptOf(entry, 'unchanged', currentValue(target.found))
@@ -154,10 +148,11 @@ async function takeBack(guard: PageGuard, { entry, stood }: Step, pass: number):
   // changed a choice.
   const isChoice = target.found.choices.length > 0
   const value = typeof stood === 'string' || !isChoice ? currentValue(target.found) : stood.field.value
-  const isOurs = sameValue(value, after) || (!isChoice && reads(target.found, after, entry).same)
+  const isOurs = sameValue(value, newValue) || (!isChoice && reads(target.found, newValue, entry).same)
   if (pass === 0 && !isOurs) return receiptOf(entry, 'refused', value, 'page-moved')
-  if (await restoreField(guard, entry)) return receiptOf(entry, 'written', before)
-  const left = valueNow(guard.target(fieldId))
-  if (entry.irreversible && sameValue(left, after)) return receiptOf(entry, 'refused', left, 'irreversible')
-  return receiptOf(entry, 'failed', left, guard.halted() ?? 'rejected-by-page')
+  if (await restoreField(guard, entry)) return receiptOf(entry, 'written', oldValue)
+  const presentValue = valueNow(guard.target(fieldId))
+  if (entry.irreversible && sameValue(presentValue, newValue))
+    return receiptOf(entry, 'refused', presentValue, 'irreversible')
+  return receiptOf(entry, 'failed', presentValue, guard.halted() ?? 'rejected-by-page')
 }

@@ -21,8 +21,8 @@ const outlinedMs = 8000
  */
 export function pointOut({ controls }: ScannedField): void {
   const [control] = controls
-  const drawn = control && isSelect(control) ? drawnFor(control) : null
-  const anchor = control?.localName === 'body' ? control.ownerDocument.defaultView?.frameElement : (drawn ?? control)
+  const widget = control && isSelect(control) ? drawnFor(control) : null
+  const anchor = control?.localName === 'body' ? control.ownerDocument.defaultView?.frameElement : (widget ?? control)
   if (!anchor) return
   anchor.scrollIntoView({ block: 'center', behavior: 'instant' })
   const outline = { outline: '3px solid #d6336c', outlineOffset: '2px' }
@@ -30,24 +30,17 @@ export function pointOut({ controls }: ScannedField): void {
 }
 
 const choiceKinds: ReadonlySet<ControlKind> = new Set(['single_choice', 'multiple_choice', 'boolean'])
-/** Returns true if the question offers all wanted options now. */
 const hasOptions = ({ found: { control, choices, parts } }: Target, to: string[]): boolean =>
   parts !== undefined ||
   (choices.length === 0 && !isSelect(control)) ||
   to.every((each) => choices.some(({ caption }) => caption === each))
 
-/** How long to wait for a field that appears after another write. Its options may load from a server. */
 const appearLimitMs = 1500
 
-/**
- * Writes one field with one strategy after the other, until the page and the editor's model hold the value. Returns the
- * receipt.
- */
 export async function writeField(
   guard: PageGuard,
   write: PlannedWrite,
   journal: Journal,
-  /** The page before the fill. */
   start: Scan | null,
   /**
    * If the page has removed the written value shortly after the write: the name of the strategy that wrote it. This
@@ -56,13 +49,13 @@ export async function writeField(
   lostBy?: string,
 ): Promise<Receipt> {
   const { fieldId, label, section, kind, from, to, openedBy } = write
-  const receiptFor = (outcome: Receipt['outcome'], more: Partial<Receipt> = {}): Receipt => ({
+  const receiptFor = (outcome: Receipt['outcome'], details: Partial<Receipt> = {}): Receipt => ({
     fieldId,
     label,
     outcome,
     before: from,
     after: from,
-    ...more,
+    ...details,
   })
 
   let target: Target | RefusalReason = guard.target(fieldId)
@@ -91,7 +84,8 @@ export async function writeField(
   if (isClosed(target.found)) return receiptFor('refused', { reason: 'box-not-ticked' })
   const { control } = target.found
   const isNew =
-    start !== null && !start.fields.some(({ field, found }) => !field.locked && found.controls.includes(control))
+    start !== null &&
+    !start.fields.some(({ field, found: scannedField }) => !field.locked && scannedField.controls.includes(control))
   if (!entryIn(journal, fieldId))
     journal.entries.push(
       entryOf(target.found, {
@@ -106,19 +100,18 @@ export async function writeField(
       }),
     )
 
-  // A picker gives its control another name while it tells its format.
   guard.pins.noteWrite(fieldId)
-  const own = inPickerFormat(target.found, write)
-  if (own === null) return giveUp(guard, fieldId, journal, receiptFor, 'day-or-month')
+  const pickerValue = inPickerFormat(target.found, write)
+  if (pickerValue === null) return giveUp(guard, fieldId, journal, receiptFor, 'day-or-month')
   const entry = entryIn(journal, fieldId)
-  if (entry) entry.wanted = own
-  const strategies = strategiesFor(target.found, own)
+  if (entry) entry.wanted = pickerValue
+  const strategies = strategiesFor(target.found, pickerValue)
   const ordered = [
     ...strategies.filter(({ name }) => name !== lostBy),
     ...strategies.filter(({ name }) => name === lostBy),
   ]
   for (const strategy of ordered) {
-    const result = await apply(guard, strategy, { ...write, to: own }, entry?.states[0])
+    const result = await apply(guard, strategy, { ...write, to: pickerValue }, entry?.states[0])
     target = result.target
     if (typeof target === 'string') {
       // The page has removed the field before anything was written.
@@ -134,8 +127,8 @@ export async function writeField(
       await wait(target.found, strategy.restMs)
       target = guard.target(fieldId)
       if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
-      const { value, same } = reads(target.found, own, entry, strategy.name)
-      if (!same) continue
+      const { value, same: isSame } = reads(target.found, pickerValue, entry, strategy.name)
+      if (!isSame) continue
       noteKept(journal, fieldId, target.found, value)
       return receiptFor('written', { after: value, strategy: strategy.name, ...irreversible })
     }
@@ -146,39 +139,35 @@ export async function writeField(
 export const entryIn = ({ entries }: Journal, fieldId: string): JournalEntry | undefined =>
   entries.find((entry) => entry.fieldId === fieldId)
 
-/**
- * Runs one strategy. Returns the field as it was before the write, or the reason if it must not be written any more.
- * `isOffered` is false if the page offers no such option.
- */
 async function apply(
   guard: PageGuard,
   strategy: FillStrategy,
   { fieldId, to }: PlannedWrite,
-  before: State | undefined,
+  oldState: State | undefined,
 ): Promise<{ target: Target | RefusalReason; isOffered: boolean }> {
   let target = guard.target(fieldId)
   let isOffered = true
   if (typeof target === 'string') return { target, isOffered }
-  const wanted = { to, forbidden: guard.forbidden(), before }
+  const request = { to, forbidden: guard.forbidden(), before: oldState }
   if (strategy.prepare) {
-    const { ready, limitMs } = strategy.prepare(target.found, wanted)
-    await guard.until(ready, limitMs)
+    const { ready: isReady, limitMs } = strategy.prepare(target.found, request)
+    await guard.until(isReady, limitMs)
     target = guard.target(fieldId)
     if (typeof target === 'string') return { target, isOffered }
   }
-  const { found } = target
+  const { found: scannedField } = target
   attempt(() => {
-    isOffered = strategy.write(found, wanted) !== false
+    isOffered = strategy.write(scannedField, request) !== false
   })
   return { target, isOffered }
 }
 
 /** Stores the value as the page shows it, because undo compares the field with this value. */
-export function noteKept(journal: Journal, fieldId: string, found: TargetField, value: string[]): void {
+export function noteKept(journal: Journal, fieldId: string, target: TargetField, value: string[]): void {
   const entry = entryIn(journal, fieldId)
   if (!entry) return
   entry.after = value
-  noteWrite(found, entry)
+  noteWrite(target, entry)
 }
 
 /**
@@ -194,13 +183,12 @@ export async function giveUp(
 ): Promise<Receipt> {
   const at = journal.entries.findIndex((entry) => entry.fieldId === fieldId)
   const entry = journal.entries[at]
-  const failed = guard.target(fieldId)
-  if (entry && typeof failed !== 'string') noteWrite(failed.found, entry)
+  const failure = guard.target(fieldId)
+  if (entry && typeof failure !== 'string') noteWrite(failure.found, entry)
   if (entry && (await restoreField(guard, entry))) journal.entries.splice(at, 1)
   const target = guard.target(fieldId)
   if (typeof target === 'string') return receiptFor('failed', { reason: target, after: [] })
   pointOut(target.found)
-  // The page stores the number of an option, and has not offered this one.
   const reason = why ?? (entry && entry.halves.length > 0 ? 'no-such-option' : 'rejected-by-page')
   return receiptFor('failed', { reason, after: currentValue(target.found) })
 }

@@ -6,7 +6,6 @@ import { baseId } from './identity.ts'
 import { couldBe, formFields, isCalledAsSaved, linkFields, type SavedField, savedOfLayout } from './saved-form.ts'
 
 export interface Drift {
-  /** `unknown`: too few saved fields were found, so this is probably another form. */
   status: 'same' | 'changed' | 'unknown'
   added: PageField[]
   gone: SavedField[]
@@ -15,18 +14,12 @@ export interface Drift {
    * has changed. The clinician must confirm such a change before a fill uses the field.
    */
   renamed: { from: SavedField; to: PageField }[]
-  /** The form's field for each saved field that was recognised (`linkFields`), by the `id` of the saved field. */
   links: ReadonlyMap<string, PageField>
 }
 
-/** If less than this share of the saved fields is found, the open form counts as another form. */
 const knownAgain = 0.5
 
 interface Judged {
-  /**
-   * True if all pages of the form were scanned. Otherwise a missing field may be on another page and does not count as
-   * gone.
-   */
   whole?: boolean
 }
 
@@ -36,66 +29,68 @@ interface Judged {
  * Otherwise the field is reported as new, and the saved field as gone.
  */
 export function driftOf(
-  saved: readonly SavedField[],
+  savedFields: readonly SavedField[],
   today: readonly PageField[],
-  { whole = true }: Judged = {},
+  { whole: isWhole = true }: Judged = {},
 ): Drift {
-  const links = linkFields(saved, today)
+  const links = linkFields(savedFields, today)
   const linked = new Set(links.values())
-  const missing = saved.filter(({ id }) => !links.has(id))
+  const missingFields = savedFields.filter(({ id }) => !links.has(id))
   const fresh = today.filter((field) => !linked.has(field) && !field.locked)
 
   const renamed: Drift['renamed'] = []
-  for (const from of saved) {
+  for (const from of savedFields) {
     const to = links.get(from.id)
     if (to && !isCalledAsSaved(from, to)) renamed.push({ from, to })
   }
-  const same = links.size - renamed.length
-  for (const from of missing) {
+  const sameCount = links.size - renamed.length
+  for (const from of missingFields) {
     const [to, ...others] = fresh.filter((field) => couldBe(from, field))
-    const rivals = to ? missing.filter((each) => couldBe(each, to)).length : 0
+    const rivals = to ? missingFields.filter((each) => couldBe(each, to)).length : 0
     if (to && others.length === 0 && rivals === 1) renamed.push({ from, to })
   }
-  const unfound = missing.filter((each) => !renamed.some(({ from }) => from === each))
-  const gone = whole ? unfound : []
+  const unfound = missingFields.filter((each) => !renamed.some(({ from }) => from === each))
+  const goneFields = isWhole ? unfound : []
   // No question can be asked about a field without a label, so such a field is not reported as new.
-  const added = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
-  const found = same + renamed.length
+  const newFields = fresh.filter((each) => each.label !== '' && !renamed.some(({ to }) => to === each))
+  const foundCount = sameCount + renamed.length
   // If only some pages were scanned, the saved fields of the other pages cannot be found. The number of saved fields to
   // find is then at most the number of fields on the scanned pages.
-  const asked = whole ? saved.length : Math.min(saved.length, links.size + fresh.length)
+  const expectedCount = isWhole ? savedFields.length : Math.min(savedFields.length, links.size + fresh.length)
   const status =
-    found === 0 || found < knownAgain * asked
+    foundCount === 0 || foundCount < knownAgain * expectedCount
       ? 'unknown'
-      : renamed.length + gone.length + added.length === 0
+      : renamed.length + goneFields.length + newFields.length === 0
         ? 'same'
         : 'changed'
-  return { status, added, gone, renamed, links }
+  return { status, added: newFields, gone: goneFields, renamed, links }
 }
 
 /**
  * Returns a key for a change of a form. The same change of the same form has the same key, on any day and for any
  * patient. With this key, the panel does not ask again about a change that the clinician has accepted.
  */
-export const driftState = ({ form }: Pick<PageReading, 'form'>, { added, gone, renamed }: Drift): string =>
+export const driftState = (
+  { form }: Pick<PageReading, 'form'>,
+  { added: newFields, gone: goneFields, renamed }: Drift,
+): string =>
   hash(
     JSON.stringify([
       form?.identity ?? '',
       ...[
-        added.map(({ id }) => id),
-        gone.map(({ id }) => id),
+        newFields.map(({ id }) => id),
+        goneFields.map(({ id }) => id),
         renamed.map(({ from, to }) => `${from.id} ${to.id}`),
       ].map((ids) => ids.map(baseId).sort()),
     ]),
   )
 
-/** Returns what changed in the open form since the layout's fields were saved. */
-export const driftFrom = (saved: readonly SavedField[], reading: PageReading): Drift =>
-  driftOf(saved, wholeForm(reading).fields, { whole: isWhole(reading) })
+export const driftFrom = (savedFields: readonly SavedField[], reading: PageReading): Drift =>
+  driftOf(savedFields, wholeForm(reading).fields, { whole: isWhole(reading) })
 
 /** Returns what changed in the open form since the template was made (product 11.2). */
-export function driftSince(saved: readonly SavedField[], reading: PageReading): Drift | null {
-  const drift = reading.form && driftFrom(saved, reading)
+export function driftSince(savedFields: readonly SavedField[], reading: PageReading): Drift | null {
+  const drift = reading.form && driftFrom(savedFields, reading)
   return drift?.status === 'changed' && drift.links.size > 0 ? drift : null
 }
 
@@ -103,8 +98,8 @@ export function driftSince(saved: readonly SavedField[], reading: PageReading): 
  * Returns true if a change of the form could put a value into a wrong field. New fields cannot cause this, because the
  * template does not write them.
  */
-export const leadsAstray = ({ gone, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
-  gone.length + renamed.length > 0
+export const leadsAstray = ({ gone: goneFields, renamed }: Pick<Drift, 'gone' | 'renamed'>): boolean =>
+  goneFields.length + renamed.length > 0
 
 /**
  * Returns the saved layouts that were made from the open form, best match first. The clinician is offered the first
@@ -118,10 +113,9 @@ export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'form' | 'so
     .filter((layout) => layout.source === reading.source)
     .map((layout) => ({ layout, drift: driftFrom(savedOfLayout(layout), reading) }))
     .filter(({ drift }) => drift.status !== 'unknown')
-    .sort((one, other) => other.drift.links.size - one.drift.links.size)
+    .sort((one, otherMatch) => otherMatch.drift.links.size - one.drift.links.size)
 }
 
-/** Returns the form data to add to a layout that an earlier version saved. */
 export function formToKeep(
   layout: Pick<Layout, 'fields' | 'form' | 'source'>,
   reading: PageReading,

@@ -4,18 +4,18 @@ import { wholeForm } from './encounter.ts'
 import { dynamicFields } from './form-layout.ts'
 import { formFields, linkFields, savedOfForm } from './saved-form.ts'
 
-/** Returns a key for a form. */
 export const formKey = ({ source, form }: PageReading): string =>
   `${source} ${form?.parts?.length ? `pages ${[...form.parts].sort().join(',').slice(0, 100)}` : (form?.identity ?? '')}`
 
-/** Returns the clinician's edits that belong to the open form, each with its field. */
 function known(
   reading: PageReading,
   edits: readonly FormEdit[],
 ): { edit: FormEdit; field: PageField; on?: PageField }[] {
   const ofThisForm = edits.filter(({ form }) => form === formKey(reading))
-  const saved = savedOfForm(ofThisForm.flatMap(({ field, condition }) => (condition ? [field, condition.on] : [field])))
-  const links = linkFields(saved, wholeForm(reading).fields)
+  const savedFields = savedOfForm(
+    ofThisForm.flatMap(({ field, condition }) => (condition ? [field, condition.on] : [field])),
+  )
+  const links = linkFields(savedFields, wholeForm(reading).fields)
   return ofThisForm.flatMap((edit) => {
     const field = links.get(edit.field.fieldId)
     const on = edit.condition && links.get(edit.condition.on.fieldId)
@@ -29,10 +29,10 @@ function known(
  */
 export function editedFields(reading: PageReading, edits: readonly FormEdit[]): DynamicField[] {
   const byId = new Map(known(reading, edits).map((each) => [each.field.id, each]))
-  return dynamicFields(wholeForm(reading)).map((made) => {
-    const { edit, on } = byId.get(made.id) ?? {}
-    if (!edit) return made
-    const { id, name, instructions: usual = '' } = made
+  return dynamicFields(wholeForm(reading)).map((dynamicField) => {
+    const { edit, on } = byId.get(dynamicField.id) ?? {}
+    if (!edit) return dynamicField
+    const { id, name, instructions: usual = '' } = dynamicField
     const instructions = edit.instructions?.replace(edit.usual, () => usual)
     return {
       id,
@@ -43,23 +43,22 @@ export function editedFields(reading: PageReading, edits: readonly FormEdit[]): 
   })
 }
 
-/** Returns the edits with the edit of one field replaced. */
 export function withFormEdit(
   edits: readonly FormEdit[],
   reading: PageReading,
   { id, instructions, condition }: DynamicField,
 ): FormEdit[] {
   const { fields } = wholeForm(reading)
-  const before = new Set(
+  const oldEdits = new Set(
     known(reading, edits)
       .filter(({ field }) => field.id === id)
       .map(({ edit }) => edit),
   )
-  const others = edits.filter((edit) => !before.has(edit))
-  const of = (wanted: string) => formFields(fields.filter((each) => each.id === wanted))[0]
+  const others = edits.filter((edit) => !oldEdits.has(edit))
+  const of = (fieldId: string) => formFields(fields.filter((each) => each.id === fieldId))[0]
   const field = of(id)
-  const made = dynamicFields(wholeForm(reading)).find((each) => each.id === id)
-  if (!field || !made) return [...others]
+  const dynamicField = dynamicFields(wholeForm(reading)).find((each) => each.id === id)
+  if (!field || !dynamicField) return [...others]
   const on = condition && of(condition.id)
   return [
     ...others,
@@ -67,7 +66,7 @@ export function withFormEdit(
       form: formKey(reading),
       field,
       ...(instructions && { instructions }),
-      usual: made.instructions ?? '',
+      usual: dynamicField.instructions ?? '',
       ...(condition && on && { condition: { asked: condition, on } }),
     },
   ]

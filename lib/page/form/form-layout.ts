@@ -12,33 +12,31 @@ const most = { name: 200, options: 500, fields: 500 } as const
 const timeType = (field: PageField): 'start_time' | 'end_time' =>
   /\bend/i.test(field.label) ? 'end_time' : 'start_time'
 
-/** Name for a field that has no label on the page. */
 export const unnamedField = 'Unnamed field'
 
-const named = ({ id, label }: PageField): { id: string; name: string } => ({
+const idAndName = ({ id, label }: PageField): { id: string; name: string } => ({
   id,
   name: (label || unnamedField).slice(0, most.name),
 })
 const optionsOf = ({ options }: PageField): string[] =>
   options.slice(0, most.options).map((each) => each.slice(0, most.name))
 
-const asked = (what: string, { format }: PageField): string => (format ? `${what}, as ${format}.` : `${what}.`)
+const askFor = (what: string, { format }: PageField): string => (format ? `${what}, as ${format}.` : `${what}.`)
 
-/** The layout's field type for each kind of control. */
 const fieldFor: Record<ControlKind, (field: PageField) => Field> = {
-  text: (field) => ({ ...named(field), type: 'string' }),
-  long_text: (field) => ({ ...named(field), type: 'string' }),
-  rich_text: (field) => ({ ...named(field), type: 'string' }),
-  number: (field) => ({ ...named(field), type: 'number' }),
-  date: (field) => ({ ...named(field), type: 'date' }),
-  time: (field) => ({ ...named(field), type: timeType(field) }),
+  text: (field) => ({ ...idAndName(field), type: 'string' }),
+  long_text: (field) => ({ ...idAndName(field), type: 'string' }),
+  rich_text: (field) => ({ ...idAndName(field), type: 'string' }),
+  number: (field) => ({ ...idAndName(field), type: 'number' }),
+  date: (field) => ({ ...idAndName(field), type: 'date' }),
+  time: (field) => ({ ...idAndName(field), type: timeType(field) }),
   // No field type holds both a date and a time, so use text.
-  date_time: (field) => ({ ...named(field), type: 'string', instructions: asked('Date and time', field) }),
-  single_choice: (field) => ({ ...named(field), type: 'single_choice', options: optionsOf(field) }),
-  multiple_choice: (field) => ({ ...named(field), type: 'multiple_choice', options: optionsOf(field) }),
-  boolean: (field) => ({ ...named(field), type: 'boolean' }),
+  date_time: (field) => ({ ...idAndName(field), type: 'string', instructions: askFor('Date and time', field) }),
+  single_choice: (field) => ({ ...idAndName(field), type: 'single_choice', options: optionsOf(field) }),
+  multiple_choice: (field) => ({ ...idAndName(field), type: 'multiple_choice', options: optionsOf(field) }),
+  boolean: (field) => ({ ...idAndName(field), type: 'boolean' }),
   table: (field) => ({
-    ...named(field),
+    ...idAndName(field),
     type: 'table',
     headers: field.table?.headers ?? [],
     rows: Array.from({ length: field.table?.rows ?? 0 }, () => (field.table?.headers ?? []).map(() => '')),
@@ -61,13 +59,12 @@ function conditionOf(field: PageField, fields: PageField[]): Condition | undefin
   return undefined
 }
 
-/** Returns the fields that can be written, up to the limit of a layout. */
 const askable = ({ fields }: Pick<PageReading, 'fields'>): PageField[] =>
-  fields.filter(({ locked }) => !locked).slice(0, most.fields)
+  fields.filter(({ locked: lockReason }) => !lockReason).slice(0, most.fields)
 
-const withCondition = <Made extends object>(made: Made, field: PageField, fields: PageField[]): Made => {
+const withCondition = <Made extends object>(newField: Made, field: PageField, fields: PageField[]): Made => {
   const condition = conditionOf(field, fields)
-  return condition ? { ...made, condition } : made
+  return condition ? { ...newField, condition } : newField
 }
 
 /**
@@ -86,26 +83,22 @@ export function formLayout(reading: PageReading): LayoutDraft | null {
     // A field without a label cannot be answered. It is disabled until the clinician names it. It stays in the layout,
     // because the layout's fields are used to recognise the form.
     fields: fields.map((field) => {
-      const made = withCondition(fieldFor[field.kind](field), field, fields)
-      return field.label === '' ? { ...made, disabled: true } : made
+      const newField = withCondition(fieldFor[field.kind](field), field, fields)
+      return field.label === '' ? { ...newField, disabled: true } : newField
     }),
     form: formFields(fields),
     config: {},
   }
 }
 
-/**
- * The instructions of a dynamic field for each kind of control. A dynamic field has no type, so its instructions
- * describe the control.
- */
 const instructionsFor: Record<ControlKind, (field: PageField) => string> = {
   text: () => 'A short answer on one line.',
   long_text: () => '',
   rich_text: () => '',
   number: () => 'A number alone.',
-  date: (field) => asked('A date', field),
-  time: (field) => asked('A time', field),
-  date_time: (field) => asked('Date and time', field),
+  date: (field) => askFor('A date', field),
+  time: (field) => askFor('A time', field),
+  date_time: (field) => askFor('Date and time', field),
   single_choice: (field) => `One of: ${optionsOf(field).join('; ')}.`,
   multiple_choice: (field) => `Any of: ${optionsOf(field).join('; ')}.`,
   boolean: () => 'Yes or no.',
@@ -118,6 +111,6 @@ export function dynamicFields(reading: PageReading): DynamicField[] {
   const fields = askable(reading).filter(({ label }) => label !== '')
   return fields.map((field) => {
     const instructions = instructionsFor[field.kind](field)
-    return withCondition({ ...named(field), ...(instructions && { instructions }) }, field, fields)
+    return withCondition({ ...idAndName(field), ...(instructions && { instructions }) }, field, fields)
   })
 }

@@ -8,12 +8,10 @@ import { fold, hash, slug } from '../words.ts'
  */
 export interface Identifying {
   source: PageSource
-  /** The form's `action` attribute. */
   action: string
   kind: ControlKind
   options: string[]
   names: string[]
-  /** A description of the field's markup (`structureOf`). Digits are ignored. */
   structure: string
   /**
    * Section and label may change when the page is laid out in another way. So they are used only to separate fields
@@ -23,14 +21,11 @@ export interface Identifying {
   label: string
 }
 
-/** Replaces numbers with `#`. */
 export const maskDigits = (text: string): string => text.replace(/\d+/g, '#')
 
-/** Returns the path of an action without ids, query or host. */
 export const maskedAction = (action: string): string =>
   maskDigits(action.replace(/^https?:\/\/[^/]+/i, '').replace(/[?#].*$/, ''))
 
-/** Hash of the options, to compare two fields. */
 export const optionsKey = (options: readonly string[]): string =>
   options.length === 0 ? '' : hash(options.map(fold).join('\n'))
 
@@ -40,13 +35,13 @@ const baseOf = ({ source, kind, options, names, structure }: Identifying, action
   return `${slug(name.toLowerCase()) || kind}-${hash(parts.join('\u0000')).slice(-6)}`
 }
 
-const isAlike = (one: Identifying, other: Identifying): boolean =>
-  one.names[0] === other.names[0] &&
-  one.source === other.source &&
-  one.kind === other.kind &&
-  one.structure === other.structure &&
-  one.options.length === other.options.length &&
-  one.options.every((option, at) => option === other.options[at])
+const isAlike = (one: Identifying, otherField: Identifying): boolean =>
+  one.names[0] === otherField.names[0] &&
+  one.source === otherField.source &&
+  one.kind === otherField.kind &&
+  one.structure === otherField.structure &&
+  one.options.length === otherField.options.length &&
+  one.options.every((option, at) => option === otherField.options[at])
 
 interface Known {
   of: Identifying
@@ -58,27 +53,26 @@ interface Known {
  * The form that was read last. Reading it again usually gives the same fields in the same order, so their ids are
  * reused.
  */
-let last: Known[] = []
+let lastForm: Known[] = []
 /** Each field is compared with at most this many fields of the last reading, starting after the last match. */
 const goneMost = 8
 
 function basesOf(fields: Identifying[], actionOf: (field: Identifying) => string): string[] {
   let from = 0
-  const now = fields.map((field): Known => {
+  const thisForm = fields.map((field): Known => {
     const action = actionOf(field)
-    for (let at = from; at < Math.min(from + goneMost, last.length); at++) {
-      const known = last[at]
-      if (!known || known.action !== action || !isAlike(known.of, field)) continue
+    for (let at = from; at < Math.min(from + goneMost, lastForm.length); at++) {
+      const knownField = lastForm[at]
+      if (!knownField || knownField.action !== action || !isAlike(knownField.of, field)) continue
       from = at + 1
-      return known
+      return knownField
     }
     return { of: field, action, base: baseOf(field, action) }
   })
-  last = now
-  return now.map(({ base }) => base)
+  lastForm = thisForm
+  return thisForm.map(({ base }) => base)
 }
 
-/** Properties that separate fields with equal ids, used in this order. */
 const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
   { mark: '.', of: ({ label }) => fold(label) },
   { mark: '.', of: ({ section }) => fold(section) },
@@ -92,7 +86,6 @@ const tieBreaks: { mark: string; of: (field: Identifying) => string }[] = [
  * without numbers.
  */
 export function identify(fields: Identifying[]): string[] {
-  // All fields of one form have the same action, so mask it only once.
   const actions = new Map<string, string>()
   for (const { action } of fields) if (!actions.has(action)) actions.set(action, maskedAction(action))
   let ids = basesOf(fields, ({ action }) => actions.get(action) ?? '')
@@ -114,13 +107,10 @@ export function identify(fields: Identifying[]): string[] {
   })
 }
 
-/** The part of an id before `~`. */
 export const baseId = (id: string): string => id.replace(/~.*$/, '')
 
-/** The part of an id that does not depend on labels. */
 export const controlId = (id: string): string => id.split(/[.~]/, 1)[0] ?? ''
 
-/** The data from which earlier versions made the id of a field. `labels` are all possible labels, best first. */
 export interface FormerlyIdentifying extends Omit<Identifying, 'label' | 'structure'> {
   labels: string[]
 }
@@ -134,17 +124,13 @@ function former({ source, action, section, kind, options, names }: FormerlyIdent
   return `${slug(folded) || kind}-${hash(parts.join('\u0000')).slice(-6)}`
 }
 
-/**
- * Returns the ids that earlier versions gave to each field, in order. Those ids contained the label, so each possible
- * label gives one id.
- */
 export function formerIds(fields: FormerlyIdentifying[]): string[][] {
-  const first = fields.map((field) => former(field, field.labels[0] ?? ''))
+  const firstIds = fields.map((field) => former(field, field.labels[0] ?? ''))
   const count = new Map<string, number>()
-  for (const id of first) count.set(id, (count.get(id) ?? 0) + 1)
+  for (const id of firstIds) count.set(id, (count.get(id) ?? 0) + 1)
   const usedIds = new Set<string>()
   return fields.map((field, at) => {
-    const base = first[at] ?? ''
+    const base = firstIds[at] ?? ''
     let id = count.get(base) === 1 ? base : `${base}~${hash(field.names.join('\n')).slice(-4)}`
     while (usedIds.has(id)) id += '+'
     usedIds.add(id)

@@ -3,23 +3,24 @@ import type { PagePatient, RefusalReason } from '../shapes.ts'
 import { fold } from '../words.ts'
 
 /** Compares a value that two sources give for a patient. */
-const agree = (one: string | undefined, other: string | undefined): boolean | null =>
-  one && other ? fold(one) === fold(other) : null
+const agree = (one: string | undefined, otherText: string | undefined): boolean | null =>
+  one && otherText ? fold(one) === fold(otherText) : null
 
 /**
  * Returns true if two sources show the same person. At least one of name, identifier and chart key must be equal. All
  * values that both sources know must be equal, including the birth date.
  */
-export function samePatient(one: PagePatient, other: PagePatient): boolean {
+export function samePatient(one: PagePatient, otherPatient: PagePatient): boolean {
   const identifies = [
-    agree(one.name, other.name),
-    agree(one.identifier, other.identifier),
-    agree(one.chartKey, other.chartKey),
+    agree(one.name, otherPatient.name),
+    agree(one.identifier, otherPatient.identifier),
+    agree(one.chartKey, otherPatient.chartKey),
   ]
-  return identifies.includes(true) && !identifies.includes(false) && agree(one.birthDate, other.birthDate) !== false
+  return (
+    identifies.includes(true) && !identifies.includes(false) && agree(one.birthDate, otherPatient.birthDate) !== false
+  )
 }
 
-/** Converts a date from a chart to an ISO date. */
 export function isoDay(text: string): string | undefined {
   const day = parseMoment(text)?.day
   return day && [String(day.year), String(day.month).padStart(2, '0'), String(day.day).padStart(2, '0')].join('-')
@@ -27,18 +28,13 @@ export function isoDay(text: string): string | undefined {
 
 /** The conditions of a write. They are compared with the page in the same task as the write itself (product 11.6). */
 export interface Lock {
-  /** The address at the time of the scan (`addressOf`). */
   url: string
   patient: PagePatient | null
-  /** The visit whose form was open, or '' if the page does not show it. */
   encounter: string
-  /** The patient that the clinician confirmed, if the page shows no patient. */
   confirmedPatient?: string | null
 }
 
-/** The state of the page, as the latest scan has read it. */
 export interface PageState {
-  /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string
   patient: PagePatient | null
   form: { signed: boolean; encounter?: string } | null
@@ -48,11 +44,11 @@ export interface PageState {
  * Returns the reason why nothing may be written now. Returns null if writing is allowed: the page still has the address,
  * the patient and the visit of the lock, and a form is open and not signed.
  */
-export function lockReason(now: PageState, lock: Lock): RefusalReason | null {
-  if (now.address !== lock.url) return 'page-moved'
+export function lockReason(pageState: PageState, lock: Lock): RefusalReason | null {
+  if (pageState.address !== lock.url) return 'page-moved'
   if (lock.patient === null) {
-    if (now.patient !== null || !lock.confirmedPatient?.trim()) return 'wrong-patient'
-  } else if (now.patient === null || !samePatient(now.patient, lock.patient)) return 'wrong-patient'
-  if (now.form === null || (now.form.encounter ?? '') !== lock.encounter) return 'page-moved'
-  return now.form.signed ? 'signed' : null
+    if (pageState.patient !== null || !lock.confirmedPatient?.trim()) return 'wrong-patient'
+  } else if (pageState.patient === null || !samePatient(pageState.patient, lock.patient)) return 'wrong-patient'
+  if (pageState.form === null || (pageState.form.encounter ?? '') !== lock.encounter) return 'page-moved'
+  return pageState.form.signed ? 'signed' : null
 }

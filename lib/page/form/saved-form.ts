@@ -3,7 +3,6 @@ import type { ControlKind, PageField } from '../shapes.ts'
 import { fold, foldSeen, labelText } from '../words.ts'
 import { controlId, optionsKey } from './identity.ts'
 
-/** The stored description of a form's field, with which the field is recognised later. */
 export interface SavedField {
   /** The id of the field in the layout. It never changes. The id of this field on the page (`pageId`) can change. */
   id: string
@@ -12,43 +11,36 @@ export interface SavedField {
    * layout, `id` is the field's id on the page at that time, and today the `formerIds` of the page's field contain it.
    */
   pageId?: string
-  /** The name of the layout's field. If nothing else identifies the field, it is found by this name. */
   label: string
-  /** The label on the page when the field was saved. Absent if it is not known. */
   called?: string
   section?: string
   kind?: ControlKind
-  /** The key of the options (`optionsKey`). Absent if it is not known. */
   options?: string
   controlName?: string
 }
 
-/** The parts of a layout's field that are needed to recognise a form. */
 export interface SavedQuestion {
   id: string
   name: string
   options?: string[]
 }
 
-/** The parts of a layout that are needed to recognise a form. */
 export interface SavedForm {
   fields?: readonly (Field | SavedQuestion)[] | undefined
   form?: readonly FormField[] | undefined
 }
 
-/** The maximum length of a page text in a layout (`contracts`, limits). */
 const textMost = 200
-const kept = (text: string): string => text.slice(0, textMost)
+const cut = (text: string): string => text.slice(0, textMost)
 
-/** Returns what a layout stores about the fields of its form. */
 export const formFields = (fields: readonly PageField[]): FormField[] =>
   fields.map(({ id, label, section, kind, options, names }) => ({
     fieldId: id,
     pageId: id,
-    label: kept(label),
-    section: kept(section),
+    label: cut(label),
+    section: cut(section),
     kind,
-    controlName: kept(names[0] ?? ''),
+    controlName: cut(names[0] ?? ''),
     options: optionsKey(options),
   }))
 
@@ -63,26 +55,20 @@ const ofForm = ({ fieldId, pageId, label, section, kind, controlName, options }:
   options,
 })
 
-/** Converts stored form fields, without duplicates. */
 export const savedOfForm = (fields: readonly FormField[]): SavedField[] => [
   ...new Map(fields.map((each) => [each.fieldId, ofForm(each)])).values(),
 ]
 
-/** Returns the saved fields of a layout. A layout without form data is recognised by its fields' ids and names. */
 export function savedOfLayout({ fields = [], form = [] }: SavedForm): SavedField[] {
   const formOf = new Map(form.map((each) => [each.fieldId, each]))
   return fields.map((field): SavedField => {
     const { id, name } = field
-    const known = formOf.get(id)
-    if (known) return { ...ofForm(known), label: known.label || name }
+    const formField = formOf.get(id)
+    if (formField) return { ...ofForm(formField), label: formField.label || name }
     return { id, label: name, ...('options' in field && field.options && { options: optionsKey(field.options) }) }
   })
 }
 
-/**
- * Returns the saved fields for the dynamic fields of a note. Dynamic fields are made from the form for one note, so
- * their ids and names are the ids and labels that the page had when the note was made.
- */
 export const savedOfDynamic = (fields: readonly { id: string; name: string }[]): SavedField[] =>
   fields.map(({ id, name }) => ({ id, pageId: id, label: name, called: name }))
 
@@ -91,14 +77,12 @@ const words = (label: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** Words that do not change the meaning of a question. */
 const filler = new Set(
   'a an the of for to in on at and or with is are was were be been by as this that these those any current please patient client your his her their s list describe'.split(
     ' ',
   ),
 )
 
-/** Counts the shared words of two lists in any order, and returns the words that are only in one of them. */
 function compare(left: string[], right: string[]): { shared: number; onlyLeft: string[]; onlyRight: string[] } {
   const surplus = new Map<string, number>()
   for (const word of right) surplus.set(word, (surplus.get(word) ?? 0) + 1)
@@ -118,43 +102,42 @@ const questionMost = 2000
  * Returns the likeness of two labels, 0 to 1, by their shared words. If they differ in more than filler words, the
  * result is at most 0.8: "left", "no" or "previous" changes the question, however long the labels are.
  */
-export function likeness(one: string, other: string): number {
-  if (one.length > questionMost || other.length > questionMost)
-    return one.length === other.length && foldSeen(one) === foldSeen(other) ? 1 : 0
-  const [left, right] = [words(one), words(other)]
+export function likeness(one: string, otherLabel: string): number {
+  if (one.length > questionMost || otherLabel.length > questionMost)
+    return one.length === otherLabel.length && foldSeen(one) === foldSeen(otherLabel) ? 1 : 0
+  const [left, right] = [words(one), words(otherLabel)]
   if (left.length === 0 || right.length === 0) return 0
   if (left.join(' ') === right.join(' ')) return 1
   const { shared, onlyLeft, onlyRight } = compare(left, right)
   const score = (2 * shared) / (left.length + right.length)
-  const meant = [...onlyLeft, ...onlyRight].filter((word) => !filler.has(word))
+  const meaningWords = [...onlyLeft, ...onlyRight].filter((word) => !filler.has(word))
   // The result is less than 1 although all meaningful words are equal, because the same words in another order may be
   // another question.
-  return shared > 0 && meant.length === 0 ? Math.min(0.99, Math.max(score, 0.86)) : Math.min(0.8, score)
+  return shared > 0 && meaningWords.length === 0 ? Math.min(0.99, Math.max(score, 0.86)) : Math.min(0.8, score)
 }
 
 /**
  * Returns true if one label may be a rewording of the other. The clinician must confirm such a match; never fill a
  * field because of this result alone.
  */
-function isReworded(one: string, other: string): boolean {
-  const [left, right] = [words(one), words(other)].map((each) => each.filter((word) => !filler.has(word)))
+function isReworded(one: string, otherLabel: string): boolean {
+  const [left, right] = [words(one), words(otherLabel)].map((each) => each.filter((word) => !filler.has(word)))
   if (!left?.length || !right?.length) return false
   return compare(left, right).shared / Math.max(left.length, right.length) >= 0.6
 }
 
-/** Returns true if one of the field's possible labels is the saved label. */
-export const isCalledAsSaved = ({ called }: SavedField, { label, candidates = [] }: PageField): boolean =>
-  called === undefined ||
-  [label, ...candidates.map(({ text }) => text)].some((each) => fold(kept(each)) === fold(called))
+export const isCalledAsSaved = ({ called: savedLabel }: SavedField, { label, candidates = [] }: PageField): boolean =>
+  savedLabel === undefined ||
+  [label, ...candidates.map(({ text }) => text)].some((each) => fold(cut(each)) === fold(savedLabel))
 
 /**
  * Kinds of single-line inputs. The kind is partly guessed from the text around the input, so one scan may find a text
  * and the next scan a date. Therefore these kinds count as equal.
  */
-const typed: ReadonlySet<ControlKind> = new Set(['text', 'date', 'time', 'date_time'])
+const typedKinds: ReadonlySet<ControlKind> = new Set(['text', 'date', 'time', 'date_time'])
 
 const sameKind = ({ kind, options }: SavedField, field: PageField): boolean =>
-  (kind === undefined || kind === field.kind || (typed.has(kind) && typed.has(field.kind))) &&
+  (kind === undefined || kind === field.kind || (typedKinds.has(kind) && typedKinds.has(field.kind))) &&
   (options === undefined || options === optionsKey(field.options))
 
 function unique(pairs: [SavedField, PageField][]): [SavedField, PageField][] {
@@ -183,12 +166,13 @@ const ways: {
   {
     ofSaved: ({ pageId }) => (pageId === undefined ? [] : [controlId(pageId)]),
     ofPage: ({ id }) => [controlId(id)],
-    holds: (saved, field) => saved.called !== undefined && isCalledAsSaved(saved, field),
+    holds: (savedField, field) => savedField.called !== undefined && isCalledAsSaved(savedField, field),
   },
   {
     ofSaved: ({ controlName }) => (controlName ? [controlName] : []),
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
-    holds: (saved, field) => sameKind(saved, field) && saved.called !== undefined && isCalledAsSaved(saved, field),
+    holds: (savedField, field) =>
+      sameKind(savedField, field) && savedField.called !== undefined && isCalledAsSaved(savedField, field),
   },
   // Recognises a field by its control name, although its label has changed. Not used for a group of similar fields in
   // which a control name has changed since the form was saved (`renumbered`). The page has then numbered the controls
@@ -196,7 +180,7 @@ const ways: {
   {
     ofSaved: ({ controlName }) => (controlName ? [controlName] : []),
     ofPage: (field) => (nameOf(field) ? [nameOf(field)] : []),
-    holds: (saved, field, { renumbered }) => sameKind(saved, field) && !renumbered.has(controlId(field.id)),
+    holds: (savedField, field, { renumbered }) => sameKind(savedField, field) && !renumbered.has(controlId(field.id)),
   },
 ]
 
@@ -205,17 +189,12 @@ const ways: {
  * later entry uses this knowledge to decide if a field may be linked.
  */
 interface Recognised {
-  /**
-   * Ids (`controlId`) of groups of similar fields in which at least one control name has changed since the form was
-   * saved.
-   */
   renumbered: ReadonlySet<string>
 }
 
-const nameOf = ({ names: [name = ''] }: PageField): string => kept(name)
+const nameOf = ({ names: [name = ''] }: PageField): string => cut(name)
 
-/** Returns the form's field for each saved field; the keys are the `id`s of the saved fields. */
-export function linkFields(saved: readonly SavedField[], today: readonly PageField[]): Map<string, PageField> {
+export function linkFields(savedFields: readonly SavedField[], today: readonly PageField[]): Map<string, PageField> {
   const links = new Map<string, PageField>()
   const linked = new Set<PageField>()
   for (const { ofSaved, ofPage, holds } of ways) {
@@ -225,16 +204,16 @@ export function linkFields(saved: readonly SavedField[], today: readonly PageFie
       for (const key of ofPage(field)) fieldsOf.set(key, [...(fieldsOf.get(key) ?? []), field])
     }
     const renumbered = new Set(
-      saved.flatMap(({ id, controlName }) => {
+      savedFields.flatMap(({ id, controlName }) => {
         const field = links.get(id)
         return field && controlName && controlName !== nameOf(field) ? [controlId(field.id)] : []
       }),
     )
-    const pairs = saved
+    const pairs = savedFields
       .filter(({ id }) => !links.has(id))
       .flatMap((each) => {
-        const found = new Set(ofSaved(each).flatMap((key) => fieldsOf.get(key) ?? []))
-        return [...found]
+        const candidates = new Set(ofSaved(each).flatMap((key) => fieldsOf.get(key) ?? []))
+        return [...candidates]
           .filter((field) => holds(each, field, { renumbered }))
           .map((field): [SavedField, PageField] => [each, field])
       })
@@ -250,8 +229,8 @@ export function linkFields(saved: readonly SavedField[], today: readonly PageFie
  * Returns true if the field could be the saved field with a changed label or a changed control name. Kind and options
  * must agree. In addition, the control name must be equal, or the label must be equal or similar.
  */
-export function couldBe(saved: SavedField, field: PageField): boolean {
-  if (!sameKind(saved, field)) return false
-  const isNamed = Boolean(saved.controlName) && saved.controlName === nameOf(field)
-  return isNamed || foldSeen(saved.label) === foldSeen(field.label) || isReworded(saved.label, field.label)
+export function couldBe(savedField: SavedField, field: PageField): boolean {
+  if (!sameKind(savedField, field)) return false
+  const isNamed = Boolean(savedField.controlName) && savedField.controlName === nameOf(field)
+  return isNamed || foldSeen(savedField.label) === foldSeen(field.label) || isReworded(savedField.label, field.label)
 }

@@ -6,18 +6,16 @@ import type { ControlItem, PageOutline, TextRun } from '../survey/outline.ts'
 import { fold, squash } from '../words.ts'
 import { asks, asLabel, candidate, isProse, isSilent, joined } from './text.ts'
 
-/** Returns the ids in `aria-labelledby`. */
 export const namedBy = (element: Element): string[] =>
   (attribute(element, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
 
 const textOfId = (control: Element, id: string): string => {
-  const named = (control.getRootNode() as Document | ShadowRoot).getElementById(id)
-  return named && !holds(control, named) ? squash(textOf(named)) : ''
+  const element = (control.getRootNode() as Document | ShadowRoot).getElementById(id)
+  return element && !holds(control, element) ? squash(textOf(element)) : ''
 }
 
 const isSentence = (text: string): boolean => isProse(text) || /^please\b.*\.$/i.test(text)
 
-/** Returns the texts named in `aria-labelledby` from index `from` on. */
 export function saidBy(element: Element, from: number): string {
   const texts = namedBy(element)
     .slice(from)
@@ -25,16 +23,12 @@ export function saidBy(element: Element, from: number): string {
   return texts.filter((text) => asLabel(text) !== '' && !isSentence(text)).join(' ')
 }
 
-/**
- * Returns true if `aria-labelledby` lists several texts and one of them is an instruction. Then the instruction must be
- * left out of the label.
- */
 export const isToldToo = (element: Element): boolean =>
   namedBy(element).length > 1 && namedBy(element).some((id) => isSentence(textOfId(element, id)))
 
-const isSameMark = (one: Element, other: Element, name: string): boolean => {
-  const said = attribute(one, name)
-  return said !== null && said !== '' && said === attribute(other, name)
+const isSameMark = (one: Element, otherElement: Element, name: string): boolean => {
+  const markText = attribute(one, name)
+  return markText !== null && markText !== '' && markText === attribute(otherElement, name)
 }
 
 const takesWords = (controlItem: ControlItem | undefined): controlItem is ControlItem =>
@@ -53,27 +47,23 @@ export function sharedName(
   if (ticked) return 0
   const mark = attribute(control, 'aria-labelledby') ? 'aria-labelledby' : 'aria-label'
   if (group && isSameMark(control, group, mark) && (groups.get(group) ?? []).length > 1) return 'all'
-  const beside = [controlItems[order - 1], controlItems[order + 1]].filter(takesWords).map((each) => each.control)
-  if (beside.some((other) => isSameMark(control, other, mark))) return 'all'
+  const neighbors = [controlItems[order - 1], controlItems[order + 1]].filter(takesWords).map((each) => each.control)
+  if (neighbors.some((neighbor) => isSameMark(control, neighbor, mark))) return 'all'
   const [first, second] = mark === 'aria-labelledby' ? namedBy(control) : []
-  return second && beside.some((other) => namedBy(other)[0] === first && namedBy(other).length > 1) ? 1 : 0
+  return second && neighbors.some((neighbor) => namedBy(neighbor)[0] === first && namedBy(neighbor).length > 1) ? 1 : 0
 }
 
-/** Returns the largest ancestor of the control that contains no other control. */
 export function placeOf({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
-  const [before, after] = [controlItems[order - 1], controlItems[order + 1]]
+  const [itemBefore, itemAfter] = [controlItems[order - 1], controlItems[order + 1]]
   let place: Element | null = null
   for (let around = parentOf(anchor); around; around = parentOf(around)) {
     const inside = around
-    if ([before, after].some((other) => other && holds(inside, other.anchor))) break
+    if ([itemBefore, itemAfter].some((neighbor) => neighbor && holds(inside, neighbor.anchor))) break
     place = around
   }
   return place
 }
 
-/**
- * Returns the label of a control that is one part of a group: the text before the control, otherwise the text after it.
- */
 export function partName(outline: PageOutline, controlItem: ControlItem, group: string): LabelCandidate | null {
   const { items, controlItems } = outline
   const place = placeOf(outline, controlItem)
@@ -86,10 +76,10 @@ export function partName(outline: PageOutline, controlItem: ControlItem, group: 
       .slice(from, to)
       .filter((item): item is TextRun => item.kind === 'text' && !item.claimedBy && holds(place, item.parent))
       .filter((words) => !isGroups(words))
-  const before = between((controlItems[controlItem.order - 1]?.at ?? -1) + 1, controlItem.at)
-  const behind = between(controlItem.at + 1, controlItems[controlItem.order + 1]?.at ?? items.length)
-  const lastBefore = before.filter(({ block }) => block === before.at(-1)?.block)
-  const firstBehind = behind.filter(({ block }) => block === behind[0]?.block)
+  const textsBefore = between((controlItems[controlItem.order - 1]?.at ?? -1) + 1, controlItem.at)
+  const textsBehind = between(controlItem.at + 1, controlItems[controlItem.order + 1]?.at ?? items.length)
+  const lastBefore = textsBefore.filter(({ block }) => block === textsBefore.at(-1)?.block)
+  const firstBehind = textsBehind.filter(({ block }) => block === textsBehind[0]?.block)
   return candidate(joined(lastBefore), 'accessible', 0.8) ?? candidate(joined(firstBehind), 'accessible', 0.8)
 }
 
@@ -104,14 +94,16 @@ function ownBehind(outline: PageOutline, controlItem: ControlItem): TextRun[] {
   const inPlace = (item: (typeof items)[number] | undefined): item is TextRun =>
     item?.kind === 'text' && !item.claimedBy && holds(place, item.parent)
   if (inPlace(items[controlItem.at - 1])) return []
-  const behind = items
+  const textsBehind = items
     .slice(controlItem.at + 1, controlItems[controlItem.order + 1]?.at ?? controlItem.at + 8)
     .filter(inPlace)
-  return behind.filter(({ parent, block }) => !holds(parent, controlItem.anchor) && block === behind[0]?.block)
+  return textsBehind.filter(
+    ({ parent, block }) => !holds(parent, controlItem.anchor) && block === textsBehind[0]?.block,
+  )
 }
 
-const isAlike = (one: Element, other: Element): boolean =>
-  one.nodeName === other.nodeName && attribute(one, 'class') === attribute(other, 'class')
+const isAlike = (one: Element, otherElement: Element): boolean =>
+  one.nodeName === otherElement.nodeName && attribute(one, 'class') === attribute(otherElement, 'class')
 
 /**
  * Returns the text after a control if this text is the caption of the control, as in "[ ] First [ ] Last". It counts as
@@ -128,8 +120,11 @@ export function captionBehind(outline: PageOutline, controlItem: ControlItem): T
   const nextSaid = takesWords(next) ? ownBehind(outline, next) : []
   if (next && nextSaid[0] && isAlike(nextSaid[0].parent, first.parent) && isPair(controlItem, next, wordsOfPart))
     return wordsOfPart
-  const before = takesWords(previous) ? ownBehind(outline, previous) : []
-  return previous && before[0] && isAlike(before[0].parent, first.parent) && isPair(previous, controlItem, before)
+  const textsBefore = takesWords(previous) ? ownBehind(outline, previous) : []
+  return previous &&
+    textsBefore[0] &&
+    isAlike(textsBefore[0].parent, first.parent) &&
+    isPair(previous, controlItem, textsBefore)
     ? wordsOfPart
     : []
 }
@@ -140,31 +135,29 @@ export function captionBehind(outline: PageOutline, controlItem: ControlItem): T
  * `<label>` whose `for` is the control's id is used.
  */
 export function ownLabel(outline: PageOutline, controlItem: ControlItem): string {
-  const { label, control, anchor, behind } = controlItem
+  const { label, control, anchor, behind: textarea } = controlItem
   const shared = [outline.controlItems[controlItem.order - 1], outline.controlItems[controlItem.order + 1]].some(
-    (other) => other?.label === label,
+    (neighbor) => neighbor?.label === label,
   )
   if (label && !shared) {
     const text = joined(outline.labels.get(label) ?? [])
     if (asLabel(text)) return text
   }
   const labelsFor = outline.labelsFor.get(anchor.getRootNode())
-  const own = (behind ?? control).id
-  // Some EHRs give one id to many controls. Such an id is ignored.
-  const isOwn = (own || anchor.id) !== '' && outline.ids.get(own || anchor.id) === 1
-  const id = isOwn ? own || anchor.id : ''
+  const ownId = (textarea ?? control).id
+  const isOwn = (ownId || anchor.id) !== '' && outline.ids.get(ownId || anchor.id) === 1
+  const id = isOwn ? ownId || anchor.id : ''
   const inside = anchor === control ? null : one(anchor, 'input[id], [role="combobox"][id], button[id]')
-  const named = [id, anchor === control ? '' : anchor.id, inside?.id ?? ''].flatMap(
+  const labelElements = [id, anchor === control ? '' : anchor.id, inside?.id ?? ''].flatMap(
     (each) => (each && labelsFor?.get(each)) || [],
   )
-  if (!named[0]) return ''
+  if (!labelElements[0]) return ''
   // If several labels have this id in `for`, the first one is the name, unless `ofPart` finds a better one.
-  return joined(outline.labels.get(ofPart(outline, controlItem, named) ?? named[0]) ?? [])
+  return joined(outline.labels.get(ofPart(outline, controlItem, labelElements) ?? labelElements[0]) ?? [])
 }
 
 const stateAlone = /^(?:on|off|yes|no|an|aus|ja|nein|sí|si|oui|non|[✓✔x×])?$/i
 
-/** Returns the text of a box: its `<label>`, or the name of a box that the page draws. */
 export function boxName(outline: PageOutline, controlItem: ControlItem): string {
   const { control } = controlItem
   const label = ownLabel(outline, controlItem)
@@ -173,22 +166,19 @@ export function boxName(outline: PageOutline, controlItem: ControlItem): string 
   return boxType(control) === 'checkbox' && stateAlone.test(name) ? '' : name
 }
 
-/**
- * If several labels have a control's id in `for`, some may name a group of controls ("Name") and one the control
- * ("First").
- */
 function ofPart(
   { controlItems, labelsFor }: PageOutline,
   { anchor, order }: ControlItem,
-  named: Element[],
+  labelElements: Element[],
 ): Element | undefined {
-  const beside = named.length > 1 ? named.find((each) => parentOf(each) === parentOf(anchor)) : undefined
-  if (!beside) return undefined
-  const isSo = (other: ControlItem | undefined): boolean =>
-    (other && labelsFor.get(other.anchor.getRootNode())?.get(other.anchor.id))?.some(
-      (each) => parentOf(each) === parentOf(other.anchor),
+  const sibling =
+    labelElements.length > 1 ? labelElements.find((each) => parentOf(each) === parentOf(anchor)) : undefined
+  if (!sibling) return undefined
+  const isSo = (neighbor: ControlItem | undefined): boolean =>
+    (neighbor && labelsFor.get(neighbor.anchor.getRootNode())?.get(neighbor.anchor.id))?.some(
+      (each) => parentOf(each) === parentOf(neighbor.anchor),
     ) === true
-  return isSo(controlItems[order - 1]) || isSo(controlItems[order + 1]) ? beside : undefined
+  return isSo(controlItems[order - 1]) || isSo(controlItems[order + 1]) ? sibling : undefined
 }
 
 const asksSomething = (text: string): boolean =>
@@ -199,15 +189,14 @@ const asksSomething = (text: string): boolean =>
  * it can change without a change of this element. Such a name is stored, so that `isNamedAsBefore` can compare it
  * later.
  */
-function noted({ asked }: PageOutline, element: Element, ask: (element: Element) => string): string {
+function noted({ asked: lookups }: PageOutline, element: Element, ask: (element: Element) => string): string {
   const name = ask(element)
-  if (attribute(element, 'aria-labelledby')) asked.names.set(element, { name, ask })
+  if (attribute(element, 'aria-labelledby')) lookups.names.set(element, { name, ask })
   return name
 }
 
-/** Returns true if every stored name is unchanged. */
-export const isNamedAsBefore = ({ asked }: PageOutline): boolean =>
-  [...asked.names].every(([element, { name, ask }]) => !isThere(element) || ask(element) === name)
+export const isNamedAsBefore = ({ asked: lookups }: PageOutline): boolean =>
+  [...lookups.names].every(([element, { name, ask }]) => !isThere(element) || ask(element) === name)
 
 const groupName = (outline: PageOutline, group: Element): string => {
   const legend = outline.legends.get(group)
@@ -220,38 +209,34 @@ const groupName = (outline: PageOutline, group: Element): string => {
 const editorsOwn = /^(?:rich[ -]?text (?:area|editor)|editor editing area|editor,)/i
 const editorsHelp = /[.,]?\s*press alt\s*[-+]?\s*0 for help\.?$/i
 
-/** Matches names that were copied from the samples of form libraries: ".form-select-lg example". */
 const samples =
   /\b(?:select|input|textarea|checkbox|radio|text|file|range)(?:-\w+)? (?:\S+ )?example$|\bexample (?:select|input|text|textarea|multiple select|file input)\b|^text input with /i
 
-/** Returns the name of a combobox without its current value, which `aria-labelledby` often includes. */
 function outsideName(control: Element): string {
   const ids = (attribute(control, 'aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
   const root = control.getRootNode() as Document | ShadowRoot
-  const named = ids.map((id) => root.getElementById(id)).filter((each) => each !== null && !holds(control, each))
-  return named.map((each) => textOf(each as HTMLElement)).join(' ')
+  const elements = ids.map((id) => root.getElementById(id)).filter((each) => each !== null && !holds(control, each))
+  return elements.map((each) => textOf(each as HTMLElement)).join(' ')
 }
 
-/** Returns the accessible name without parts that do not describe the question. */
-function markedName(marked: Element): string {
+function markedName(element: Element): string {
   if (
-    (attribute(marked, 'role') === 'combobox' || attribute(marked, 'aria-haspopup')) &&
-    attribute(marked, 'aria-labelledby')
+    (attribute(element, 'role') === 'combobox' || attribute(element, 'aria-haspopup')) &&
+    attribute(element, 'aria-labelledby')
   ) {
-    const name = outsideName(marked)
+    const name = outsideName(element)
     if (name !== '') return name
   }
-  if (isToldToo(marked)) {
-    const name = saidBy(marked, 0)
+  if (isToldToo(element)) {
+    const name = saidBy(element, 0)
     if (name !== '') return name
   }
-  const name = computeAccessibleName(marked)
-  if (!isEditable(marked)) return samples.test(name) ? '' : name
+  const name = computeAccessibleName(element)
+  if (!isEditable(element)) return samples.test(name) ? '' : name
   return editorsOwn.test(name) ? '' : name.replace(editorsHelp, '')
 }
 
-/** Returns the texts named in `aria-labelledby` without the first one, which names the group. */
-const ownNames = (marked: Element): string => saidBy(marked, 1)
+const ownNames = (element: Element): string => saidBy(element, 1)
 
 function isAskedInside({ items, groups, legends }: PageOutline, group: Element, controlItem: ControlItem): boolean {
   const legend = legends.get(group)
@@ -265,7 +250,6 @@ function isAskedInside({ items, groups, legends }: PageOutline, group: Element, 
   return false
 }
 
-/** Searches for the label of a control in the names that the page's markup gives. */
 export function accessible(outline: PageOutline, controlItems: ControlItem[], options: boolean): LabelCandidate | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
@@ -279,11 +263,12 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
     return candidate(groupName(outline, group), 'accessible', isAskedInside(outline, group, controlItem) ? 0.45 : 0.9)
   }
   const { control, anchor } = controlItem
-  const named = (each: Element): boolean => Boolean(attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
-  const marked = named(control) ? control : anchor !== control && named(anchor) ? anchor : null
-  const shared = marked === control ? sharedName(outline, controlItem) : 0
-  const part = marked && shared === 1 ? noted(outline, marked, ownNames) : ''
-  const name = marked ? part || noted(outline, marked, markedName) : ''
+  const isNamed = (each: Element): boolean =>
+    Boolean(attribute(each, 'aria-labelledby') || attribute(each, 'aria-label'))
+  const namedElement = isNamed(control) ? control : anchor !== control && isNamed(anchor) ? anchor : null
+  const shared = namedElement === control ? sharedName(outline, controlItem) : 0
+  const part = namedElement && shared === 1 ? noted(outline, namedElement, ownNames) : ''
+  const name = namedElement ? part || noted(outline, namedElement, markedName) : ''
   const fromAria = shared === 'all' ? null : candidate(name, 'accessible', 0.9)
   if (fromAria) return fromAria
   // The accessible name algorithm is not used for `<label>`, because the algorithm includes the values of controls, and
@@ -297,14 +282,14 @@ export function accessible(outline: PageOutline, controlItems: ControlItem[], op
   return isName && isHintedBeside(outline, controlItem) ? { ...hint, score: 0.82 } : hint
 }
 
-/** How many controls before and after are compared for the same placeholder. */
 const alikeWithin = 8
 
-/** Returns true if a control nearby has the same placeholder ("Remarks…"). */
 export function isHintedAlike({ controlItems }: PageOutline, { control, order }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
   const around = placeholder ? controlItems.slice(Math.max(0, order - alikeWithin), order + alikeWithin + 1) : []
-  return around.some((other) => other.control !== control && attribute(other.control, 'placeholder') === placeholder)
+  return around.some(
+    (neighbor) => neighbor.control !== control && attribute(neighbor.control, 'placeholder') === placeholder,
+  )
 }
 
 /**
@@ -314,10 +299,10 @@ export function isHintedAlike({ controlItems }: PageOutline, { control, order }:
 function isHintedBeside({ items, controlItems }: PageOutline, { control, order, ticked }: ControlItem): boolean {
   const placeholder = attribute(control, 'placeholder')
   if (ticked || !placeholder) return false
-  return [controlItems[order - 1], controlItems[order + 1]].some((other) => {
-    const hint = other && !other.ticked ? attribute(other.control, 'placeholder') : null
-    if (!other || !hint || hint === placeholder || !asksSomething(hint)) return false
-    const [from, to] = [Math.min(order, other.order), Math.max(order, other.order)]
+  return [controlItems[order - 1], controlItems[order + 1]].some((neighbor) => {
+    const hint = neighbor && !neighbor.ticked ? attribute(neighbor.control, 'placeholder') : null
+    if (!neighbor || !hint || hint === placeholder || !asksSomething(hint)) return false
+    const [from, to] = [Math.min(order, neighbor.order), Math.max(order, neighbor.order)]
     return isSilent(items.slice((controlItems[from]?.at ?? 0) + 1, controlItems[to]?.at))
   })
 }

@@ -4,20 +4,17 @@ import { attribute, holds, localName, nextElement, parentOf, textOf } from '../n
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asks, candidate, isProse, joined, wordsUnder } from './text.ts'
 
-/** Searches for the label of a control in the block of text directly before it, with no other control between. */
 export function block(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const under = wordsUnder(outline, controlItem)
   if (under.length > 0) return candidate(joined(under), 'block', 0.65)
   return before(outline, controlItem.at, controlItem)
 }
 
-/** Makes a label for `controlItem` from the block of text directly before the item with index `place`. */
 export function before(outline: PageOutline, place: number, controlItem: ControlItem): LabelCandidate | null {
   const { items } = outline
   const words: TextRun[] = []
   for (let at = place - 1; at >= 0; at--) {
     const item = items[at]
-    // Skip the text of the first option. It is between the question and the control.
     if (item?.kind === 'text' && item.claimedBy === controlItem) continue
     if (!item || item.kind === 'control' || item.claimedBy) break
     if (words[0] && words[0].block !== item.block) {
@@ -63,16 +60,16 @@ function isOneOfStack(items: Item[], words: TextRun, controlItem: ControlItem): 
 }
 
 const isBehindAnother = (items: Item[], { at, block }: TextRun, text: string): boolean => {
-  const other = items[at - 1]
-  return other?.kind === 'control' && other.block === block && !asks(text)
+  const previousItem = items[at - 1]
+  return previousItem?.kind === 'control' && previousItem.block === block && !asks(text)
 }
 
 const isHint = (text: string): boolean => /[^.]{8}\.$/.test(text.trim()) && text.trim().split(' ').length > 2
 
 function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
   const words: TextRun[] = []
-  for (let before = at - 1; before >= 0; before--) {
-    const item = items[before]
+  for (let position = at - 1; position >= 0; position--) {
+    const item = items[position]
     if (item?.kind !== 'text' || item.claimedBy || item.block === block || (words[0] && words[0].block !== item.block))
       break
     words.unshift(item)
@@ -80,11 +77,13 @@ function nextOver(items: Item[], { at, block }: TextRun): TextRun[] | null {
   return words.length > 0 ? words : null
 }
 
-function isSideBySide(words: TextRun[], next: Item | undefined, controlItem: ControlItem): boolean {
-  if (next?.kind !== 'control' || next.line !== controlItem.line) return false
+function isSideBySide(words: TextRun[], nextItem: Item | undefined, controlItem: ControlItem): boolean {
+  if (nextItem?.kind !== 'control' || nextItem.line !== controlItem.line) return false
   return words.some(({ parent }, at) => {
-    const other = words[at + 1]?.parent
-    return other !== undefined && other !== parent && !holds(parent, other) && !holds(other, parent)
+    const otherParent = words[at + 1]?.parent
+    return (
+      otherParent !== undefined && otherParent !== parent && !holds(parent, otherParent) && !holds(otherParent, parent)
+    )
   })
 }
 
@@ -94,7 +93,6 @@ function isNotice(element: Element): boolean {
   return false
 }
 
-/** Elements of which a closed part of a page consists. */
 const partTags = /^(?:article|dd|div|fieldset|ol|p|section|table|ul)$/
 
 function titlesHidden(title: Element, control: Element): boolean {
@@ -112,9 +110,9 @@ const isLink = (element: Element): boolean => localName(element) === 'a' && attr
  * Returns true if the text may be above the control. Returns false for a text in another cell of a row that contains
  * the control, because `table` reads such a text.
  */
-function sameColumn({ cell: above }: TextRun, { cell: own }: ControlItem): boolean {
-  for (let cell = own; above && cell; cell = cell.row.table.outer)
+function sameColumn({ cell: above }: TextRun, { cell: controlCell }: ControlItem): boolean {
+  for (let cell = controlCell; above && cell; cell = cell.row.table.outer)
     if (cell.row === above.row && cell !== above) return false
-  if (!above || !own || above === own || above.row.table !== own.row.table) return true
-  return above.column < own.column + own.span && own.column < above.column + above.span
+  if (!above || !controlCell || above === controlCell || above.row.table !== controlCell.row.table) return true
+  return above.column < controlCell.column + controlCell.span && controlCell.column < above.column + above.span
 }

@@ -3,16 +3,11 @@ import { firstChild, holds, nextSibling, nodeType, ownerOf, parentOf, textOf } f
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { asLabel, candidate } from './text.ts'
 
-/** A text and a control are in one row if the middles of their first lines differ by less than this. */
 const sameRowPx = 12
-/** A text in the same row names a control only if the text starts within this distance of the control. */
 const rowReachPx = 500
-/** A text above names a control only if its first line starts at most this far above the control. */
 const aboveReachPx = 100
-/** A text above a control may start this far to the left of the control. */
 const indentPx = 24
 
-/** A text with its position. Positions are measured once, and only if a control needs them. */
 export interface PlacedText {
   text: string
   box: DOMRect
@@ -21,9 +16,9 @@ export interface PlacedText {
 /**
  * Returns the DOM text node of a text, so that only this text is measured: its parent element may contain other texts.
  */
-function nodeOf({ parent, written }: TextRun): Node {
+function nodeOf({ parent, written: writtenText }: TextRun): Node {
   for (let node = firstChild(parent); node; node = nextSibling(node))
-    if (nodeType(node) === Node.TEXT_NODE && textOf(node) === written) return node
+    if (nodeType(node) === Node.TEXT_NODE && textOf(node) === writtenText) return node
   return parent
 }
 
@@ -41,7 +36,6 @@ export function placedTexts({ items }: PageOutline, document: Document): PlacedT
   return placed
 }
 
-/** Returns the control or a close ancestor with `position: absolute`, otherwise null. */
 function placedAround(anchor: Element): Element | null {
   const view = anchor.ownerDocument.defaultView
   for (let around: Element | null = anchor, depth = 0; around && depth < 3; around = parentOf(around), depth++) {
@@ -54,9 +48,12 @@ function placedAround(anchor: Element): Element | null {
  * Returns true if the previous item is inside the same positioned element. Inside this element, document order is
  * reading order, so the text before a control can be its label.
  */
-function flows({ items }: PageOutline, { at }: ControlItem, placed: Element): boolean {
-  const before: Item | undefined = items[at - 1]
-  return before !== undefined && holds(placed, before.kind === 'text' ? before.parent : before.anchor)
+function flows({ items }: PageOutline, { at }: ControlItem, placedElement: Element): boolean {
+  const previousItem: Item | undefined = items[at - 1]
+  return (
+    previousItem !== undefined &&
+    holds(placedElement, previousItem.kind === 'text' ? previousItem.parent : previousItem.anchor)
+  )
 }
 
 const sample = 40
@@ -69,7 +66,6 @@ export function hasPlaced({ controlItems }: PageOutline): boolean {
   return controlItems.some(({ anchor }, at) => at % step === 0 && placedAround(anchor) !== null)
 }
 
-/** Returns a function that returns true for a control that is positioned with CSS. */
 export function placedIn(outline: PageOutline): (controlItem: ControlItem) => boolean {
   const some = hasPlaced(outline)
   if (some) {
@@ -77,13 +73,13 @@ export function placedIn(outline: PageOutline): (controlItem: ControlItem) => bo
     outline.asked.placed = true
   }
   return (controlItem) => {
-    const placed = some ? placedAround(controlItem.anchor) : null
-    return placed !== null && !flows(outline, controlItem, placed)
+    const placedElement = some ? placedAround(controlItem.anchor) : null
+    return placedElement !== null && !flows(outline, controlItem, placedElement)
   }
 }
 
 const middle = (box: DOMRect): number => box.top + Math.min(box.height, 24) / 2
-const isSameRow = (one: DOMRect, other: DOMRect): boolean => Math.abs(middle(one) - middle(other)) < sameRowPx
+const isSameRow = (one: DOMRect, otherBox: DOMRect): boolean => Math.abs(middle(one) - middle(otherBox)) < sameRowPx
 /**
  * Returns true if the left edge of a text is between the left and right edges of the control. The text may also start
  * up to 24 px further left.
@@ -106,22 +102,22 @@ function nearest(texts: PlacedText[], distanceOf: (box: DOMRect) => number | nul
  */
 export function geometry(controlItem: ControlItem, texts: PlacedText[], others: DOMRect[]): LabelCandidate | null {
   const anchorBox = controlItem.anchor.getBoundingClientRect()
-  const beside = nearest(texts, (box) => {
+  const textBeside = nearest(texts, (box) => {
     const distance = anchorBox.left - box.left
     return isSameRow(box, anchorBox) && distance > 0 && distance < rowReachPx ? distance : null
   })
-  const found =
-    beside ??
+  const nearestText =
+    textBeside ??
     nearest(texts, (box) => {
       const distance = anchorBox.top - box.top
       return isInColumn(box, anchorBox) && distance > sameRowPx && distance < aboveReachPx ? distance : null
     })
-  if (!found) return null
-  const { text, box } = found
-  const isOthers = others.some((other) =>
-    beside
-      ? isSameRow(other, anchorBox) && other.left >= box.left && other.left < anchorBox.left
-      : isInColumn(other, anchorBox) && other.top > box.top && other.top < anchorBox.top,
+  if (!nearestText) return null
+  const { text, box } = nearestText
+  const isOthers = others.some((otherBox) =>
+    textBeside
+      ? isSameRow(otherBox, anchorBox) && otherBox.left >= box.left && otherBox.left < anchorBox.left
+      : isInColumn(otherBox, anchorBox) && otherBox.top > box.top && otherBox.top < anchorBox.top,
   )
   return candidate(text, 'geometry', isOthers ? 0.45 : 0.75)
 }

@@ -2,7 +2,6 @@ import { attribute } from '../natives.ts'
 import { type Cell, isRadio, type PageOutline, type Row, type Table, type TextRun } from '../survey/outline.ts'
 import { asLabel, joined, sideAlone } from './text.ts'
 
-/** The contents of a table's cells, computed once. */
 export interface Grid {
   textOf(cell: Cell): string
   controlItemsIn(cell: Cell): number
@@ -10,13 +9,9 @@ export interface Grid {
    * The text of the cell's only control, if this control is a check box and the cell has no other text. Otherwise ''.
    */
   boxText(cell: Cell): string
-  /** Returns true if the cell contains a text with at least two letters. The texts of options count, too. */
   says(cell: Cell): boolean
-  /** Returns true if the cell begins with text. This text is then the label of its control. */
   isNamed(cell: Cell): boolean
-  /** The header row that applies to a row. */
   headOf(row: Row): Row | null
-  /** The header row that applies to the last row. */
   lastHead(): Row | null
   /**
    * The column whose texts label the rows: of the columns with text in most rows, the one with the most distinct texts.
@@ -25,16 +20,10 @@ export interface Grid {
   labelColumn: number
   /** True if the texts of a column differ from row to row. A column of "Remove" links has the same text in each row. */
   tells(column: number): boolean
-  /**
-   * The texts of the cells to the left that span several rows, joined with " - ", if one of them is only "Left" or
-   * "Right". Otherwise an empty text.
-   */
   sidesOf(cell: Cell): string
-  /** The columns that contain controls. */
   answered: number[]
 }
 
-/** At least two letters. */
 export const letters = /\p{L}\.?\p{L}/u
 
 function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
@@ -48,13 +37,14 @@ function wordsIn({ items }: PageOutline, cell: Cell): TextRun[] {
 
 function goesOnFrom({ items }: PageOutline, { rows, outer }: Table): Table | null {
   const start = rows[0]?.cells[0]?.from ?? 0
-  const last = items[start - 1]?.cell?.row
-  const end = last?.cells.at(-1)
-  if (!last || last.table.outer !== outer || last.table.rows.at(-1) !== last || end?.to !== start) return null
-  return rows.every(({ cells }) => cells.length === last.cells.length) ? last.table : null
+  const lastRow = items[start - 1]?.cell?.row
+  const end = lastRow?.cells.at(-1)
+  if (!lastRow || lastRow.table.outer !== outer || lastRow.table.rows.at(-1) !== lastRow || end?.to !== start)
+    return null
+  return rows.every(({ cells }) => cells.length === lastRow.cells.length) ? lastRow.table : null
 }
 
-function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
+function build(outline: PageOutline, table: Table, previousGrid: Grid | null): Grid {
   const texts = new Map<Cell, string>()
   const counts = new Map<Cell, number>()
   const strong = new Map<Cell, boolean>()
@@ -70,15 +60,15 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
       counts.set(cell, count)
     }
   }
-  const textOf = (cell: Cell): string => texts.get(cell) ?? before?.textOf(cell) ?? ''
+  const textOf = (cell: Cell): string => texts.get(cell) ?? previousGrid?.textOf(cell) ?? ''
   const controlItemsIn = (cell: Cell): number => counts.get(cell) ?? 0
-  const written = (cell: Cell): string =>
+  const cellText = (cell: Cell): string =>
     joined(outline.items.slice(cell.from, cell.to).filter((item) => item.kind === 'text'))
-  const says = (cell: Cell): boolean => letters.test(written(cell))
+  const says = (cell: Cell): boolean => letters.test(cellText(cell))
   const boxText = (cell: Cell): string => {
-    const [box, more] = outline.items.slice(cell.from, cell.to).filter((item) => item.kind === 'control')
-    const isBox = box?.ticked && !isRadio(box) && !more && textOf(cell) === ''
-    return isBox ? asLabel(written(cell)) : ''
+    const [box, secondControl] = outline.items.slice(cell.from, cell.to).filter((item) => item.kind === 'control')
+    const isBox = box?.ticked && !isRadio(box) && !secondControl && textOf(cell) === ''
+    return isBox ? asLabel(cellText(cell)) : ''
   }
   const isNamed = ({ from }: Cell): boolean => outline.items[from]?.kind === 'text'
   const holds = (row: Row): boolean => row.cells.some((cell) => controlItemsIn(cell) > 0)
@@ -91,47 +81,45 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
     for (const cell of cells) {
       const text = textOf(cell)
       if (controlItemsIn(cell) === 0 && says(cell))
-        textsByColumn.set(cell.column, (textsByColumn.get(cell.column) ?? new Set()).add(written(cell)))
+        textsByColumn.set(cell.column, (textsByColumn.get(cell.column) ?? new Set()).add(cellText(cell)))
       if (controlItemsIn(cell) > 0 || !letters.test(text)) continue
       distinct.set(cell.column, (distinct.get(cell.column) ?? new Set()).add(text))
       covered.set(cell.column, (covered.get(cell.column) ?? 0) + 1)
     }
   }
   const cover = (column: number): number => (covered.get(column) ?? 0) / (asking.length || 1)
-  const ranked = [...distinct].filter(([column]) => cover(column) >= 0.6)
-  ranked.sort(([left, one], [right, other]) => other.size - one.size || left - right)
-  const labelColumn = asking.length >= 2 ? (ranked[0]?.[0] ?? -1) : -1
+  const candidates = [...distinct].filter(([column]) => cover(column) >= 0.6)
+  candidates.sort(([left, one], [right, otherTexts]) => otherTexts.size - one.size || left - right)
+  const labelColumn = asking.length >= 2 ? (candidates[0]?.[0] ?? -1) : -1
 
-  // A first row that is not bold can be a header row if at least two columns below it contain controls in two or more
-  // rows.
   const busy = new Map<number, number>()
   for (const { cells } of asking)
     for (const cell of cells) if (controlItemsIn(cell) > 0) busy.set(cell.column, (busy.get(cell.column) ?? 0) + 1)
   const many = [...busy.values()].filter((rows) => rows >= 2).length >= 2
-  // A title row with a single text may be above the header row.
   const isFirst = (row: Row): boolean =>
     table.rows.slice(0, row.index).every((above) => !holds(above) && above.cells.filter(says).length < 2) &&
     (row.index === 0 || holds(table.rows[row.index + 1] ?? row))
   const heads = (row: Row): boolean => {
-    const filled = row.cells.filter((cell) => textOf(cell) !== '')
-    if (holds(row) || filled.length < 2) return false
-    if (filled.every((cell) => strong.get(cell))) return true
+    const filledCells = row.cells.filter((cell) => textOf(cell) !== '')
+    if (holds(row) || filledCells.length < 2) return false
+    if (filledCells.every((cell) => strong.get(cell))) return true
     const below = table.rows[row.index + 1]
-    if (below && overControls(filled, below)) return true
-    return many && isFirst(row) && filled.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
+    if (below && overControls(filledCells, below)) return true
+    return many && isFirst(row) && filledCells.every((cell) => !textOf(cell).endsWith('?') && textOf(cell).length <= 40)
   }
-  const overControls = (filled: Cell[], below: Row): boolean =>
-    below.cells.every((cell) => !letters.test(textOf(cell)) || !filled.some(({ column }) => column === cell.column)) &&
-    filled.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
-  // For each row, the nearest header row above it.
+  const overControls = (filledCells: Cell[], below: Row): boolean =>
+    below.cells.every(
+      (cell) => !letters.test(textOf(cell)) || !filledCells.some(({ column }) => column === cell.column),
+    ) &&
+    filledCells.every((head) => below.cells.some((cell) => cell.column === head.column && controlItemsIn(cell) > 0))
   const heading: (Row | null)[] = []
   for (const row of table.rows) {
     const above = table.rows[row.index - 1]
     heading.push(above && heads(above) ? above : (heading.at(-1) ?? null))
   }
-  const last = before && heading.every((each) => each === null) ? before.lastHead() : null
-  const headOf = (row: Row): Row | null => heading[row.index] ?? last
-  const lastHead = (): Row | null => heading.at(-1) ?? last
+  const headBefore = previousGrid && heading.every((each) => each === null) ? previousGrid.lastHead() : null
+  const headOf = (row: Row): Row | null => heading[row.index] ?? headBefore
+  const lastHead = (): Row | null => heading.at(-1) ?? headBefore
   const tall: { from: number; to: number; column: number; text: string }[] = []
   for (const { cells, index } of table.rows)
     for (const cell of cells) {
@@ -140,8 +128,8 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
         tall.push({ from: index, to: index + rows, column: cell.column, text: textOf(cell) })
     }
   const sidesOf = ({ row, column }: Cell): string => {
-    const beside = tall.filter((each) => each.column < column && each.from <= row.index && row.index < each.to)
-    return beside.some(({ text }) => sideAlone.test(text)) ? beside.map(({ text }) => text).join(' - ') : ''
+    const cellsBeside = tall.filter((each) => each.column < column && each.from <= row.index && row.index < each.to)
+    return cellsBeside.some(({ text }) => sideAlone.test(text)) ? cellsBeside.map(({ text }) => text).join(' - ') : ''
   }
   const tells = (column: number): boolean => asking.length < 2 || (textsByColumn.get(column)?.size ?? 0) > 1
   return {
@@ -159,15 +147,14 @@ function build(outline: PageOutline, table: Table, before: Grid | null): Grid {
   }
 }
 
-/** Returns a function that returns the grid of a table and caches it. */
 export function gridsOf(outline: PageOutline): (table: Table) => Grid {
-  const known = new Map<Table, Grid>()
+  const grids = new Map<Table, Grid>()
   const gridOf = (table: Table): Grid => {
-    let grid = known.get(table)
+    let grid = grids.get(table)
     if (!grid) {
-      const before = goesOnFrom(outline, table)
-      grid = build(outline, table, before && gridOf(before))
-      known.set(table, grid)
+      const previousTable = goesOnFrom(outline, table)
+      grid = build(outline, table, previousTable && gridOf(previousTable))
+      grids.set(table, grid)
     }
     return grid
   }
@@ -200,7 +187,6 @@ function headAbove(grid: Grid, over: Cell): string {
   return group && grid.controlItemsIn(group) === 0 ? grid.textOf(group) : ''
 }
 
-/** Returns the column header with its group header; '' if there is none. */
 export function columnHead(grid: Grid, cell: Cell): string {
   const over = headOver(grid, cell)
   const above = over ? headAbove(grid, over) : ''
@@ -228,11 +214,11 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
     grid.controlItemsIn(cells[cells.indexOf(labelled) + 1] ?? cell) > 0
   const label = isName && !isOthers ? grid.textOf(labelled) : ''
   for (let at = index - 1; at >= 0; at--) {
-    const left = cells[at]
-    if (!left || grid.controlItemsIn(left) > 0) break
-    const text = grid.textOf(left)
+    const leftCell = cells[at]
+    if (!leftCell || grid.controlItemsIn(leftCell) > 0) break
+    const text = grid.textOf(leftCell)
     if (text === '') continue
-    const isFact = headed(grid, left) && label !== '' && !answersBetween(grid, grid.labelColumn, left.column)
+    const isFact = headed(grid, leftCell) && label !== '' && !answersBetween(grid, grid.labelColumn, leftCell.column)
     return isFact ? label : text
   }
   return label || boxAtStart(grid, cell)
@@ -245,13 +231,12 @@ export function rowHead(grid: Grid, cell: Cell, isBox = true): string {
  */
 function boxAtStart(grid: Grid, cell: Cell): string {
   const [first, ...others] = cell.row.cells
-  if (!first || first === cell || others.some((other) => grid.boxText(other) !== '')) return ''
+  if (!first || first === cell || others.some((otherCell) => grid.boxText(otherCell) !== '')) return ''
   return columnHead(grid, cell) === '' ? '' : grid.boxText(first)
 }
 
-/** Returns true if controls are between two columns of texts, as in "Tetanus | [ ] | Influenza | [ ]". */
-const answersBetween = (grid: Grid, one: number, other: number): boolean =>
-  grid.answered.some((column) => column > Math.min(one, other) && column < Math.max(one, other))
+const answersBetween = (grid: Grid, one: number, otherColumn: number): boolean =>
+  grid.answered.some((column) => column > Math.min(one, otherColumn) && column < Math.max(one, otherColumn))
 
 const headed = (grid: Grid, cell: Cell): boolean => columnHead(grid, cell) !== '' && cell.column !== grid.labelColumn
 
@@ -262,10 +247,13 @@ const filledOf = ({ cells }: Row): Cell[] => cells.filter(({ from, to }) => from
  * last cell has text and no control. The text must differ from row to row (`tells`).
  */
 export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean {
-  const filled = filledOf(row)
-  const [first, last] = [filled[0], filled.at(-1)]
+  const filledCells = filledOf(row)
+  const [first, last] = [filledCells[0], filledCells.at(-1)]
   if (!first || !last || grid.controlItemsIn(first) === 0 || grid.says(first)) return false
-  if (isBox && filled.some((each) => grid.controlItemsIn(each) === 0 && grid.says(each) && grid.tells(each.column)))
+  if (
+    isBox &&
+    filledCells.some((each) => grid.controlItemsIn(each) === 0 && grid.says(each) && grid.tells(each.column))
+  )
     return true
   return grid.controlItemsIn(last) === 0 && letters.test(grid.textOf(last)) && grid.tells(last.column)
 }
@@ -276,20 +264,20 @@ export function isSaidBehind(grid: Grid, { row }: Cell, isBox: boolean): boolean
  */
 export function rowTail(grid: Grid, cell: Cell, isBox: boolean): string {
   const says = (each: Cell): boolean => letters.test(grid.textOf(each))
-  const filled = filledOf(cell.row).filter((each) => grid.controlItemsIn(each) > 0 || says(each))
-  const index = filled.indexOf(cell)
-  const behind = filled.slice(index + 1)
+  const filledCells = filledOf(cell.row).filter((each) => grid.controlItemsIn(each) > 0 || says(each))
+  const index = filledCells.indexOf(cell)
+  const cellsBehind = filledCells.slice(index + 1)
   // Of several texts the one in the label column is the label. Example: in "[ ] | EYE | Pupils | [    ]" the label is
   // "Pupils" if "EYE" is in several rows.
-  const run = behind.slice(behind.findIndex(says))
+  const run = cellsBehind.slice(cellsBehind.findIndex(says))
   const end = run.findIndex((each) => !says(each) || grid.controlItemsIn(each) > 0)
   const texts = end < 0 ? run : run.slice(0, end)
-  const next = texts.find(({ column }) => column === grid.labelColumn) ?? behind.find(says)
-  const alone = filled[index + 1] === next && (index === 0 || grid.controlItemsIn(filled[index - 1] ?? cell) === 0)
-  return next && grid.controlItemsIn(next) === 0 && (isBox || alone) ? grid.textOf(next) : ''
+  const labelCell = texts.find(({ column }) => column === grid.labelColumn) ?? cellsBehind.find(says)
+  const isAlone =
+    filledCells[index + 1] === labelCell && (index === 0 || grid.controlItemsIn(filledCells[index - 1] ?? cell) === 0)
+  return labelCell && grid.controlItemsIn(labelCell) === 0 && (isBox || isAlone) ? grid.textOf(labelCell) : ''
 }
 
-/** Returns true if another cell of the row contains text that differs from row to row, and no control. */
 export const isSaidElsewhere = (grid: Grid, cell: Cell, far: boolean): boolean =>
   cell.row.cells.some(
     (each) => each !== cell && grid.says(each) && (far || (grid.controlItemsIn(each) === 0 && grid.tells(each.column))),

@@ -15,9 +15,8 @@ import { textAfter, textBefore } from './text-beside.ts'
 const opaque =
   /^(?:[a-z]{1,2}|ctrl|control|input|field|item|text|txt|chk|sel|q(?:uestion)?|answer|mat|entry|el|id)(?: [a-z]{1,2})?$/i
 
-/** Makes a label from the control's name or id, split into words. */
-export function fromName({ control, behind }: ControlItem): LabelCandidate | null {
-  const source = behind ?? control
+export function fromName({ control, behind: textarea }: ControlItem): LabelCandidate | null {
+  const source = textarea ?? control
   const raw = source.getAttribute('name') || source.id
   const spaced = raw
     .replace(/[\][]+/g, ' ')
@@ -27,13 +26,11 @@ export function fromName({ control, behind }: ControlItem): LabelCandidate | nul
   return opaque.test(spaced) ? null : candidate(spaced, 'name', 0.25)
 }
 
-const beside =
+const besidePattern =
   /\b(?:date|day|time|print(?:ed)?|name of|relation(?:ship)?|title|credentials?|position|phone|address|licen[sc]e)\b/i
-/** `signs` matches labels of a signature line, `asksToSign` matches requests to sign, such as "type your name". */
 const signs = /\b(?:sign(?:ed|s|ing|atures?)?|e-?sign\w*|initials?|witness)\b/i
 const asksToSign = /\b(?:sign here|type your|by typing|click|signatures? and|signatures?\s?[/,&])/i
 
-/** Returns true for a date or time control. Such a control is never a signature. */
 const isTimed = (control: Element): boolean =>
   isInput(control) && (control.type === 'date' || control.type === 'time' || control.type === 'datetime-local')
 
@@ -46,7 +43,7 @@ const isTimed = (control: Element): boolean =>
 export function isToSign({ signing, control }: ControlItem, [label]: LabelCandidate[]): boolean {
   if (!signing) return false
   if (!label || label.rule === 'name' || label.score < labelSureEnough || asksToSign.test(label.text)) return true
-  if (beside.test(label.text) || isTimed(control)) return false
+  if (besidePattern.test(label.text) || isTimed(control)) return false
   return signing === 'around' || signs.test(label.text)
 }
 
@@ -55,27 +52,28 @@ interface Named {
   labels: LabelCandidate[]
 }
 
-/** Two equal labels side by side are doubted only if both have at least this score. */
 const ownScore = 0.6
 
-const isBeside = (one: ControlItem, other: ControlItem): boolean =>
-  one.line === other.line || (one.cell !== null && one.cell.row === other.cell?.row)
+const isBeside = (one: ControlItem, neighbor: ControlItem): boolean =>
+  one.line === neighbor.line || (one.cell !== null && one.cell.row === neighbor.cell?.row)
 
-/**
- * Returns true if two controls in separate blocks have the same text before them as label. Example: "Vision [ ] [ ]",
- * in which both controls get the label "Vision".
- */
-function shareOne({ controlItem, labels: [one] }: Named, { controlItem: next, labels: [other] }: Named): boolean {
-  if (!one || !other || controlItem.ticked || next.ticked || next.at !== controlItem.at + 1) return false
-  if (controlItem.block === next.block || controlItem.cell !== next.cell) return false
+function shareOne(
+  { controlItem, labels: [one] }: Named,
+  { controlItem: nextItem, labels: [otherLabel] }: Named,
+): boolean {
+  if (!one || !otherLabel || controlItem.ticked || nextItem.ticked || nextItem.at !== controlItem.at + 1) return false
+  if (controlItem.block === nextItem.block || controlItem.cell !== nextItem.cell) return false
   const isBefore = ({ rule }: LabelCandidate): boolean => rule === 'cell' || rule === 'block'
-  return isBefore(one) && isBefore(other) && fold(one.text) === fold(other.text)
+  return isBefore(one) && isBefore(otherLabel) && fold(one.text) === fold(otherLabel.text)
 }
 
-function areTwins({ controlItem, labels: [one] }: Named, { controlItem: beside, labels: [other] }: Named): boolean {
-  if (!one || !other || controlItem.ticked || beside.ticked || !isBeside(controlItem, beside)) return false
+function areTwins(
+  { controlItem, labels: [one] }: Named,
+  { controlItem: neighbor, labels: [otherLabel] }: Named,
+): boolean {
+  if (!one || !otherLabel || controlItem.ticked || neighbor.ticked || !isBeside(controlItem, neighbor)) return false
   const isOwn = ({ rule, score }: LabelCandidate): boolean => (rule === 'cell' || rule === 'block') && score >= ownScore
-  return isOwn(one) && isOwn(other) && fold(one.text) === fold(other.text)
+  return isOwn(one) && isOwn(otherLabel) && fold(one.text) === fold(otherLabel.text)
 }
 
 /**
@@ -83,13 +81,13 @@ function areTwins({ controlItem, labels: [one] }: Named, { controlItem: beside, 
  * are left out.
  */
 function runs<Field extends Named>(fields: Field[]): Field[][] {
-  const found: Field[][] = []
+  const groups: Field[][] = []
   for (const [at, field] of fields.entries()) {
-    const [before, run] = [fields[at - 1], found.at(-1)]
-    if (before && run && shareOne(before, field)) run.push(field)
-    else found.push([field])
+    const [previousField, run] = [fields[at - 1], groups.at(-1)]
+    if (previousField && run && shareOne(previousField, field)) run.push(field)
+    else groups.push([field])
   }
-  return found.filter(({ length }) => length === 2)
+  return groups.filter(({ length }) => length === 2)
 }
 
 /**
@@ -98,30 +96,29 @@ function runs<Field extends Named>(fields: Field[]): Field[][] {
  */
 export function doubtedTwins<Field extends Named>(fields: Field[]): Map<Field, LabelCandidate[]> {
   const pairs = fields.flatMap((field, at) => {
-    const before = fields[at - 1]
-    return before && areTwins(before, field) ? [before, field] : []
+    const previousField = fields[at - 1]
+    return previousField && areTwins(previousField, field) ? [previousField, field] : []
   })
-  const found = new Map<Field, LabelCandidate[]>()
-  for (const field of [...pairs, ...runs(fields).flat()]) found.set(field, field.labels.map(doubted))
-  return found
+  const labelsOfField = new Map<Field, LabelCandidate[]>()
+  for (const field of [...pairs, ...runs(fields).flat()]) labelsOfField.set(field, field.labels.map(doubted))
+  return labelsOfField
 }
 
-const sameKind = (one: ControlItem, other: ControlItem): boolean =>
-  localName(one.control) === localName(other.control) &&
-  attribute(one.control, 'type') === attribute(other.control, 'type')
+const sameKind = (one: ControlItem, neighbor: ControlItem): boolean =>
+  localName(one.control) === localName(neighbor.control) &&
+  attribute(one.control, 'type') === attribute(neighbor.control, 'type')
 
-/** A list with more lines than this is not read as one answer. */
 const linesMost = 20
 
 function runAround({ items, controlItems }: PageOutline, controlItem: ControlItem): ControlItem[] {
   const run = [controlItem]
   for (
-    let back = controlItems[controlItem.order - 1];
-    back && run.length <= linesMost;
-    back = controlItems[back.order - 1]
+    let previousItem = controlItems[controlItem.order - 1];
+    previousItem && run.length <= linesMost;
+    previousItem = controlItems[previousItem.order - 1]
   ) {
-    if (!isSilent(items.slice(back.at + 1, run[0]?.at))) break
-    run.unshift(back)
+    if (!isSilent(items.slice(previousItem.at + 1, run[0]?.at))) break
+    run.unshift(previousItem)
   }
   for (
     let next = controlItems[controlItem.order + 1];
@@ -154,7 +151,6 @@ function isRuled({ items }: PageOutline, run: ControlItem[], words: TextRun): bo
   )
 }
 
-/** Several text fields may be the lines of one answer, as in "Operations: [ ] [ ] [ ]". */
 export function listed(
   outline: PageOutline,
   controlItem: ControlItem,
@@ -176,28 +172,22 @@ export function listed(
   let home: Element | null = parentOf(controlItem.anchor)
   while (home && !holds(home, words.parent)) home = parentOf(home)
   const strangers = [outline.controlItems[first.order - 1], outline.controlItems[(run.at(-1)?.order ?? 0) + 1]]
-  const isStranger = strangers.some((other) => other && home && holds(home, other.anchor))
+  const isStranger = strangers.some((stranger) => stranger && home && holds(home, stranger.anchor))
   if (!home || (isStranger && !isRuled(outline, run, words))) return null
   return candidate(label, 'cell', 0.55)
 }
 
-/** Values that are computed once for all labels of an outline. */
 export interface LabelRoom {
   outline: PageOutline
   gridOf: (table: Table) => Grid
   textsOf: (document: Document) => PlacedText[]
-  /** The screen rectangles of all controls of the document except the given ones. */
   othersOf: (controlItems: ControlItem[]) => DOMRect[]
   isPlaced: (controlItem: ControlItem) => boolean
 }
 
 /** If a label has at least this score, no further label sources are searched. */
 const sure = 0.8
-/**
- * If a label has at least this score, the block of text before the control and the name of the control are not used.
- */
 const sureEnough = 0.65
-/** If the best label has a lower score than this, the text after the control is also searched for a label. */
 const wellLabelled = 0.7
 
 export function labelRoom(outline: PageOutline): LabelRoom {
@@ -231,19 +221,18 @@ export function labelRoom(outline: PageOutline): LabelRoom {
   }
 }
 
-/** Returns all label candidates of a field, highest score first. */
 export function labelsFor(
   room: LabelRoom,
   controlItems: ControlItem[],
   options: boolean,
-  more: (LabelCandidate | null)[] = [],
+  labelSources: (LabelCandidate | null)[] = [],
 ): LabelCandidate[] {
   const [controlItem] = controlItems
   if (!controlItem) return []
   const { outline, gridOf, textsOf } = room
-  const found = [accessible(outline, controlItems, options), ...more].filter((source) => source !== null)
-  const best = (): number => found.reduce((score, each) => Math.max(score, each.score), 0)
-  const placed = room.isPlaced(controlItem)
+  const candidates = [accessible(outline, controlItems, options), ...labelSources].filter((source) => source !== null)
+  const best = (): number => candidates.reduce((score, each) => Math.max(score, each.score), 0)
+  const isPlaced = room.isPlaced(controlItem)
   const sources: [number, () => LabelCandidate | null][] = [
     [sure, () => textBefore(outline, controlItem)],
     [sure, () => table(outline, gridOf, controlItems)],
@@ -253,19 +242,19 @@ export function labelsFor(
   for (const [enough, source] of sources) {
     const each = best() < enough ? source() : null
     // For a control positioned with CSS, document order is not reliable.
-    if (each) found.push(placed ? { ...each, score: Math.min(each.score, 0.6) } : each)
+    if (each) candidates.push(isPlaced ? { ...each, score: Math.min(each.score, 0.6) } : each)
   }
   // Positions are used only for controls positioned with CSS. For all others they depend on window width and fonts.
-  const isMeasured = placed && best() < sure
+  const isMeasured = isPlaced && best() < sure
   if (isMeasured) outline.asked.measured.add(controlItem)
-  const near = isMeasured
+  const positionLabel = isMeasured
     ? geometry(controlItem, textsOf(controlItem.anchor.ownerDocument), room.othersOf(controlItems))
     : null
-  if (near) found.push(near)
+  if (positionLabel) candidates.push(positionLabel)
   const byName = best() < sureEnough ? fromName(controlItem) : null
-  if (byName) found.push(byName)
-  if (found.length < 2) return found
-  found.sort((one, other) => other.score - one.score)
-  const seen = new Set<string>()
-  return found.filter(({ text }) => !seen.has(fold(text)) && seen.add(fold(text)))
+  if (byName) candidates.push(byName)
+  if (candidates.length < 2) return candidates
+  candidates.sort((one, otherLabel) => otherLabel.score - one.score)
+  const knownTexts = new Set<string>()
+  return candidates.filter(({ text }) => !knownTexts.has(fold(text)) && knownTexts.add(fold(text)))
 }

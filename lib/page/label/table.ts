@@ -5,15 +5,10 @@ import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from '../su
 import { columnHead, type Grid, isSaidBehind, isSaidElsewhere, rowHead, rowTail } from './grid.ts'
 import { asLabel, candidate, joined } from './text.ts'
 
-/**
- * Returns true if the cell has text directly before the control. This text is nearer to the control than a row label or
- * column header, so it is the better label.
- */
 function saysItself({ items }: PageOutline, { cell, at }: ControlItem): boolean {
-  for (let before = at - 1; cell && before >= cell.from; before--) {
-    const item = items[before]
+  for (let position = at - 1; cell && position >= cell.from; position--) {
+    const item = items[position]
     if (item?.kind !== 'text' || item.claimedBy) return false
-    // A number such as "7." counts as a label text.
     if (/\p{L}{2}|\d\.\s*$/u.test(item.text)) return true
   }
   return false
@@ -28,8 +23,8 @@ function isShared(
   isBox: boolean,
 ): boolean {
   const [first, last] = [controlItems[0]?.order ?? 0, controlItems.at(-1)?.order ?? 0]
-  const next = [all[first - 1], all[last + 1]]
-  if (controlItems.length > 1 && next.some((each) => each?.cell === cell && each.ticked)) return true
+  const neighbors = [all[first - 1], all[last + 1]]
+  if (controlItems.length > 1 && neighbors.some((each) => each?.cell === cell && each.ticked)) return true
   const ownCells = new Set(controlItems.map((controlItem) => controlItem.cell))
   // Returns true if the row has a cell with text and without a control between `each` and `cell`. This text
   // distinguishes the two controls.
@@ -55,13 +50,11 @@ function isShared(
   return cell.row.cells.some((each) => grid.controlItemsIn(each) > 0 && isOther(each))
 }
 
-/** Returns the text after a control up to the end of its cell: "[ ] glasses per day". */
 function saidBehind({ items }: PageOutline, { cell, at }: ControlItem): string {
-  const behind = cell ? items.slice(at + 1, cell.to) : []
-  return behind.every((item) => item.kind === 'text' && !item.claimedBy) ? joined(behind as TextRun[]) : ''
+  const itemsBehind = cell ? items.slice(at + 1, cell.to) : []
+  return itemsBehind.every((item) => item.kind === 'text' && !item.claimedBy) ? joined(itemsBehind as TextRun[]) : ''
 }
 
-/** Searches for the label of a control in its table: row label and column header. */
 export function table(
   outline: PageOutline,
   gridOf: (table: Table) => Grid,
@@ -75,23 +68,22 @@ export function table(
   let far = false
   for (let cell: Cell | null = controlItem.cell; cell; cell = cell.row.table.outer) {
     const grid = gridOf(cell.row.table)
-    const behind = isSaidBehind(grid, cell, isBox)
-    const head = behind ? '' : rowHead(grid, cell, isBox)
+    const isBehind = isSaidBehind(grid, cell, isBox)
+    const head = isBehind ? '' : rowHead(grid, cell, isBox)
     const column = spread && !far ? '' : columnHead(grid, cell)
-    const name = head || (behind ? rowTail(grid, cell, isBox) : '')
+    const name = head || (isBehind ? rowTail(grid, cell, isBox) : '')
     const sides = name ? grid.sidesOf(cell) : ''
     const row = sides && !sides.endsWith(name) ? `${sides} - ${name}` : name
     const heading = row || column
     if (heading && !/\p{L}/u.test(row + column)) return candidate(heading, 'table', 0.45)
-    // If the row label is only a number, the column header is the label.
     if (/^\d{1,2}[.)]?$/.test(row) && column) return candidate(column, 'table', 0.65)
     if (row && column) return candidate(`${row} - ${column}`, 'table', far ? 0.78 : 0.8)
     if (heading && !far && saysItself(outline, controlItem)) return candidate(heading, 'table', 0.45)
     // If the row contains another text, that text is the better label, so the column header gets a low score.
     if (!row && column && isSaidElsewhere(grid, cell, far)) return candidate(column, 'table', 0.45)
     if (row && !far && isShared(outline, grid, controlItems, cell, row, isBox)) {
-      const behind = controlItem.ticked ? '' : asLabel(saidBehind(outline, controlItem))
-      return candidate(behind ? `${row} - ${behind}` : row, 'table', behind ? 0.7 : 0.45)
+      const textBehind = controlItem.ticked ? '' : asLabel(saidBehind(outline, controlItem))
+      return candidate(textBehind ? `${row} - ${textBehind}` : row, 'table', textBehind ? 0.7 : 0.45)
     }
     if (row || column) return candidate(row || column, 'table', far ? 0.45 : row ? 0.7 : 0.65)
     far = true

@@ -13,7 +13,6 @@ function wordsBefore(
     const item = items[at]
     if (!item || item.block !== controlItem.block) break
     if (item.kind === 'control') return { words, previous: item }
-    // Skip the text of the first option. It is between the question and the control.
     if (item.claimedBy === controlItem) continue
     if (item.claimedBy || (words[0] && words[0].line !== item.line)) break
     words.unshift(item)
@@ -33,33 +32,29 @@ function lastAsked(words: TextRun[]): TextRun[] {
 }
 
 function parts(words: TextRun[]): TextRun[][] {
-  const found: TextRun[][] = []
+  const groups: TextRun[][] = []
   for (const [at, each] of words.entries()) {
-    const before = words[at - 1]
-    const part = found.at(-1)
-    if (!part || !before || each.afterWideGap || (asks(before.text) && each.parent !== before.parent))
-      found.push([each])
+    const previousText = words[at - 1]
+    const part = groups.at(-1)
+    if (!part || !previousText || each.afterWideGap || (asks(previousText.text) && each.parent !== previousText.parent))
+      groups.push([each])
     else part.push(each)
   }
-  return found
+  return groups
 }
 
-/**
- * Returns the first of several texts as the label of the first control in the line below them, as in "Goals:   Time
- * frame:" above "[ ] [ ]".
- */
 function overhead({ controlItems }: PageOutline, controlItem: ControlItem, words: TextRun[]): LabelCandidate | null {
   const heads = parts(words)
   if (heads.length < 2) return null
-  let beside = 1
+  let sideCount = 1
   for (
     let next = controlItems[controlItem.order + 1];
     next?.line === controlItem.line;
     next = controlItems[next.order + 1]
   )
-    beside++
-  const [own] = heads
-  return candidate(joined(own ?? []), 'cell', beside === heads.length ? 0.65 : 0.4)
+    sideCount++
+  const [ownHead] = heads
+  return candidate(joined(ownHead ?? []), 'cell', sideCount === heads.length ? 0.65 : 0.4)
 }
 
 function wordsBehind({ items }: PageOutline, controlItem: ControlItem): TextRun[] {
@@ -74,13 +69,13 @@ function wordsBehind({ items }: PageOutline, controlItem: ControlItem): TextRun[
 
 /** Returns true if the line begins with a control and every control is followed by text, as in "[ ] First [ ] Last". */
 function isSaidBehind(outline: PageOutline, controlItem: ControlItem): boolean {
-  const line = runOf(outline, controlItem, (other) => other.line === controlItem.line)
+  const line = runOf(outline, controlItem, (neighbor) => neighbor.line === controlItem.line)
   const [first] = line
-  const before = first && outline.items[first.at - 1]
-  if (!first || line.length < 2 || (before?.kind === 'text' && before.line === first.line)) return false
+  const previousItem = first && outline.items[first.at - 1]
+  if (!first || line.length < 2 || (previousItem?.kind === 'text' && previousItem.line === first.line)) return false
   return line.every((each) => {
-    const said = joined(wordsBehind(outline, each))
-    return /\p{L}{2}/u.test(said) && !goesOn(said) && !asks(said)
+    const textBehind = joined(wordsBehind(outline, each))
+    return /\p{L}{2}/u.test(textBehind) && !goesOn(textBehind) && !asks(textBehind)
   })
 }
 
@@ -92,7 +87,6 @@ const leadsOn =
   /(?:^|\s)(?:of|for|and|or|the|an?|is|are|was|were|than|that|my|his|her|their|your)$|^(?:by|on|at|in|to|with|from)$/i
 const isMidSentence = (text: string): boolean => text.length > 80 && /^[\p{Ll}(]/u.test(text) && !asks(text)
 
-/** Searches for the label of a control in the text before it, in its own cell or block. */
 export function textBefore(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { words, previous } = wordsBefore(outline, controlItem)
   const [first] = words
@@ -102,10 +96,10 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
   const above = first.line !== controlItem.line && !controlItem.ticked ? overhead(outline, controlItem, words) : null
   if (above) return above
   const besideText = previous !== null && previous.line === controlItem.line && !previous.ticked
-  const asked = joined(lastAsked(words))
-  const behind = outline.items[first.at - 1]
-  const text = besideText || (behind?.kind === 'control' && !behind.ticked) ? withoutUnit(asked) : asked
-  // Text on the line of the previous control belongs to the previous control.
+  const questionText = joined(lastAsked(words))
+  const previousItem = outline.items[first.at - 1]
+  const text =
+    besideText || (previousItem?.kind === 'control' && !previousItem.ticked) ? withoutUnit(questionText) : questionText
   const trailing = previous !== null && first.line !== controlItem.line && previous.line === first.line
   const others = previous !== null && !asks(text) && isSaidBehind(outline, controlItem)
   const unsure =
@@ -113,35 +107,29 @@ export function textBefore(outline: PageOutline, controlItem: ControlItem): Labe
     others ||
     isMidSentence(text) ||
     !/\p{L}/u.test(text) ||
-    (besideText && (goesOn(text) || leadsOn.test(asked)))
+    (besideText && (goesOn(text) || leadsOn.test(questionText)))
   return candidate(text, 'cell', unsure ? 0.4 : first.line === controlItem.line ? 0.8 : 0.7)
 }
 
-/**
- * Returns the text after the control as its label. The text counts in three cases, tried in this order:
- * - It is the caption of the control (see `captionBehind`).
- * - Every control of the line is followed by text (see `isSaidBehind`). All text up to the next control counts.
- * - It is in an element that contains this control and no other control.
- */
 export function textAfter(outline: PageOutline, controlItem: ControlItem): LabelCandidate | null {
   const { items, controlItems } = outline
-  const [before, after] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
+  const [itemBefore, itemAfter] = [controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]]
   const words: TextRun[] = []
-  for (let next = controlItem.at + 1; next < (after?.at ?? items.length); next++) {
-    const item = items[next]
+  for (let position = controlItem.at + 1; position < (itemAfter?.at ?? items.length); position++) {
+    const item = items[position]
     if (item?.kind === 'text' && !item.claimedBy) words.push(item)
     if (words.length > 8) break
   }
   if (words.length === 0) return null
-  const behind = captionBehind(outline, controlItem)
+  const captionTexts = captionBehind(outline, controlItem)
   // This score is higher than the score of a block of text before the control, because that block is the name of the
   // group.
-  if (behind.length > 0) return candidate(joined(behind), 'cell', 0.68)
+  if (captionTexts.length > 0) return candidate(joined(captionTexts), 'cell', 0.68)
   if (!controlItem.ticked && isSaidBehind(outline, controlItem))
     return candidate(joined(wordsBehind(outline, controlItem)), 'cell', 0.6)
   for (let around = parentOf(controlItem.anchor); around; around = parentOf(around)) {
     const inside = around
-    if ((before && holds(around, before.anchor)) || (after && holds(around, after.anchor))) return null
+    if ((itemBefore && holds(around, itemBefore.anchor)) || (itemAfter && holds(around, itemAfter.anchor))) return null
     const inPlace = words.filter(({ parent }) => holds(inside, parent))
     const [first] = inPlace
     if (first)

@@ -3,11 +3,9 @@ import { holds, parentOf } from '../natives.ts'
 import type { ControlItem, Item, PageOutline, TextRun } from '../survey/outline.ts'
 import { labelText, squash } from '../words.ts'
 
-/** Maximum length of a label. */
 const questionMax = 200
 const askedMax = 400
 
-/** Returns true for a text that ends with ":" or "?". */
 export const asks = (text: string): boolean => /[?:]\s*$/.test(text)
 
 const rate =
@@ -28,7 +26,7 @@ const unitFirst = new RegExp(
   `^[([]?(?:(?:${hard}|${soft})${end}(?=\\p{Lu})|(?:${hard})${end}(?!(?:per|of|and|or|in|a|each)\\b)(?=\\p{L}[^:?]*[:?]\\s*$))`,
   'u',
 )
-const measured = new RegExp(
+const unitStart = new RegExp(
   `^(?:${units}|[fc]|in(?:ches)?|min(?:ute)?s?|hrs?|hours?|days?|wks?|weeks?|months?|yrs?|years?|times?|to|or|and)\\b[^:?]*$`,
   'i',
 )
@@ -36,7 +34,7 @@ const measured = new RegExp(
  * Returns true for a text that begins with a unit or conjunction and contains no ":" or "?", such as "months or" in "[
  * ] months or [ ] years".
  */
-export const goesOn = (text: string): boolean => measured.test(text)
+export const goesOn = (text: string): boolean => unitStart.test(text)
 
 /**
  * Matches a text that is only a hint: a date format, or a remark such as "required". `j` and `a` occur in French date
@@ -57,16 +55,15 @@ const manyJoined = (words: TextRun[]): string =>
   )
 
 /** Cached results of `asLabel`, because a fill may scan the same form several times. */
-const known = new Map<string, string>()
+const cache = new Map<string, string>()
 const knownMost = 5000
 
-/** Returns a text as a label; '' if the text is only a unit or a hint, or has neither letters nor digits. */
 export function asLabel(text: string): string {
-  let label = known.get(text)
+  let label = cache.get(text)
   if (label === undefined) {
     label = readLabel(text)
-    if (known.size >= knownMost) known.clear()
-    known.set(text, label)
+    if (cache.size >= knownMost) cache.clear()
+    cache.set(text, label)
   }
   return label
 }
@@ -76,20 +73,14 @@ function readLabel(text: string): string {
   return unitAlone.test(label) || hint.test(label) || !/[\p{L}\p{N}]/u.test(label) ? '' : label
 }
 
-/** Removes a unit at the start, which belongs to the control before. */
 export const withoutUnit = (text: string): string => squash(text).replace(unitFirst, '')
 
-/** Matches a text that is only a side, as in "Ovary: Left [ ] Right [ ]". */
 export const sideAlone = /^(?:left|right)$/i
-/** Matches a text with several questions, as in "T: BP: PR". */
 const several = /\S:\s+\S[^:]*:\s+\S/
-/** Maximum score of a doubtful label. */
 const doubtful = 0.45
 
-/** Returns the label with a score so low that the user must check it. */
 export const doubted = (label: LabelCandidate): LabelCandidate => ({ ...label, score: Math.min(label.score, doubtful) })
 
-/** Returns true if the items contain neither controls nor letters. */
 export const isSilent = (items: Item[]): boolean =>
   items.every((item) => item.kind === 'text' && !/\p{L}/u.test(item.text))
 
@@ -98,28 +89,26 @@ export const candidate = (text: string, rule: LabelCandidate['rule'], score: num
   const most = asks(text) ? askedMax : questionMax
   if (label === '' || label.length > most) return null
   const isDoubtful = rule !== 'accessible' && (sideAlone.test(label) || several.test(label))
-  const found = { text: label, rule, score }
-  return isDoubtful ? doubted(found) : found
+  const candidate = { text: label, rule, score }
+  return isDoubtful ? doubted(candidate) : candidate
 }
 
 const explained = /^[^.!?:(]{2,80}[?:]?\s*\([^()]*\)[.:]?$/
 
-/** Returns true for prose, which is usually an instruction. */
 export const isProse = (text: string): boolean => {
   if (asks(text) || explained.test(text)) return false
   return text.length > 120 || (/[.!]$/.test(text) && text.split(' ').length > 8)
 }
 
-/** Maximum number of items that are examined around a control. */
 const itemsMost = 200
 
 const elementOf = (item: Item): Element => (item.kind === 'control' ? item.anchor : item.parent)
 
 function around({ controlItems }: PageOutline, { anchor, order }: ControlItem): Element | null {
-  const beside = [controlItems[order - 1], controlItems[order + 1]]
+  const neighbors = [controlItems[order - 1], controlItems[order + 1]]
   for (let each = parentOf(anchor); each; each = parentOf(each)) {
     const place = each
-    if (beside.some((other) => other && holds(place, other.anchor))) return place
+    if (neighbors.some((neighbor) => neighbor && holds(place, neighbor.anchor))) return place
   }
   return null
 }
@@ -156,43 +145,39 @@ const isHeading = (words: TextRun[]): boolean => {
 
 function isSaidUnder(items: Item[], cell: ControlItem['cell']): boolean {
   const controlItems = items.filter((item) => item.kind === 'control')
-  const [before, ...behind] = textsOf(items)
+  const [textsBefore, ...textsBehind] = textsOf(items)
   return (
     controlItems.length > 1 &&
     controlItems.every((controlItem) => !controlItem.ticked && controlItem.cell === cell) &&
     new Set(controlItems.map(({ line }) => line)).size === controlItems.length &&
-    (before ?? []).every(isHeading) &&
-    behind.every(
-      ([only, more]) => only && !more && only.every(({ claimedBy, label }) => !claimedBy && !label) && isName(only),
+    (textsBefore ?? []).every(isHeading) &&
+    textsBehind.every(
+      ([only, second]) => only && !second && only.every(({ claimedBy, label }) => !claimedBy && !label) && isName(only),
     ) &&
-    behind.every(([only], at) => only?.[0]?.line !== controlItems[at]?.line)
+    textsBehind.every(([only], at) => only?.[0]?.line !== controlItems[at]?.line)
   )
 }
 
 const places = new WeakMap<PageOutline, Map<Element, boolean>>()
 
-/**
- * Returns the text under a control, if the controls around it all have their labels under them, as in lines with "[ ]",
- * "First", "[ ]", "Last".
- */
 export function wordsUnder(outline: PageOutline, controlItem: ControlItem): TextRun[] {
-  const next = outline.items[controlItem.at + 1]
-  if (controlItem.ticked || next?.kind !== 'text' || next.line === controlItem.line) return []
+  const nextItem = outline.items[controlItem.at + 1]
+  if (controlItem.ticked || nextItem?.kind !== 'text' || nextItem.line === controlItem.line) return []
   const place = around(outline, controlItem)
   if (!place) return []
-  const known = places.get(outline) ?? new Map<Element, boolean>()
-  places.set(outline, known)
-  let is = known.get(place)
+  const cache = places.get(outline) ?? new Map<Element, boolean>()
+  places.set(outline, cache)
+  let is = cache.get(place)
   if (is === undefined) {
     const items = inside(outline, place, controlItem)
     is = items !== null && isSaidUnder(items, controlItem.cell)
-    known.set(place, is)
+    cache.set(place, is)
   }
   if (!is) return []
   const under: TextRun[] = []
   for (let at = controlItem.at + 1; at < outline.items.length; at++) {
     const item = outline.items[at]
-    if (item?.kind !== 'text' || item.line !== next.line) break
+    if (item?.kind !== 'text' || item.line !== nextItem.line) break
     under.push(item)
   }
   return under

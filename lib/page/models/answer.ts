@@ -17,7 +17,6 @@ import {
 import { learnPickers, pickers } from './pickers.ts'
 import { htmlEditors, treeEditors } from './rich-text.ts'
 
-/** Returns the type of an input, or '' for any other element. */
 const inputType = (element: HTMLElement): string =>
   element.tagName === 'INPUT' ? (element as HTMLInputElement).type : ''
 
@@ -61,10 +60,6 @@ const ext: FindModel = (element, view) => {
   }
 }
 
-/**
- * Returns true if the element can be a rich-text editor. Inputs and lists cannot, but they can be inside an editor:
- * Summernote puts its dialogs there.
- */
 const canBeEditor = ({ tagName }: HTMLElement): boolean => tagName !== 'INPUT' && tagName !== 'SELECT'
 
 const findersFor = (element: HTMLElement): FindModel[] => [
@@ -90,19 +85,18 @@ function modelBehind(element: HTMLElement): Model | null {
 /** Maximum number of stored states. To store one more, the oldest state is deleted, so undo cannot use it. */
 const mostKept = 5000
 
-/** The stored state of one control. */
 interface Kept {
   state: string
   way: Way | null
 }
 
-function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>): ModelAnswer {
+function answerTo(model: Model, ask: ModelAsk, storedStates: Map<string, Kept>): ModelAnswer {
   const editor = model.name
   switch (ask.verb) {
     case 'keep': {
-      const [oldest] = kept.size >= mostKept ? kept.keys() : []
-      if (oldest !== undefined) kept.delete(oldest)
-      kept.set(ask.key, { state: model.state(), way: model.keep?.() ?? null })
+      const [oldest] = storedStates.size >= mostKept ? storedStates.keys() : []
+      if (oldest !== undefined) storedStates.delete(oldest)
+      storedStates.set(ask.key, { state: model.state(), way: model.keep?.() ?? null })
       return { editor, done: true }
     }
     case 'note':
@@ -121,24 +115,23 @@ function answerTo(model: Model, ask: ModelAsk, kept: Map<string, Kept>): ModelAn
       model.write?.(ask.text)
       return { editor, done: model.write !== undefined }
     case 'restore': {
-      const { state } = kept.get(ask.key) ?? {}
+      const { state } = storedStates.get(ask.key) ?? {}
       if (state !== undefined && model.restore) model.restore(state)
       else return { editor, done: false }
       return { editor, done: true }
     }
     case 'same': {
-      const before = kept.get(ask.key)
+      const storedState = storedStates.get(ask.key)
       // No state is stored under this key, for example because the document was replaced. The answer has no `done`, so
       // the filler compares only the controls.
-      if (!before) return { editor }
-      return { editor, done: before.state === model.state() }
+      if (!storedState) return { editor }
+      return { editor, done: storedState.state === model.state() }
     }
   }
 }
 
-/** Answers with the stored state of a framework. Returns null if no such state is stored. */
-function answerByWay(ask: ModelAsk, kept: Map<string, Kept>, element: HTMLElement): ModelAnswer | null {
-  const way = 'key' in ask ? kept.get(ask.key)?.way : null
+function answerByWay(ask: ModelAsk, storedStates: Map<string, Kept>, element: HTMLElement): ModelAnswer | null {
+  const way = 'key' in ask ? storedStates.get(ask.key)?.way : null
   if (!way) return null
   const editor = 'framework'
   switch (ask.verb) {
@@ -172,15 +165,15 @@ export function answerForEditors(): void {
 
 function listen(): void {
   learnPickers(document)
-  const kept = new Map<string, Kept>()
-  let asked: ModelAsk | null = null
+  const storedStates = new Map<string, Kept>()
+  let request: ModelAsk | null = null
   document.addEventListener(askEvent, (event) => {
-    asked = JSON.parse((event as CustomEvent<string>).detail) as ModelAsk
+    request = JSON.parse((event as CustomEvent<string>).detail) as ModelAsk
   })
   document.addEventListener(ofEvent, (event) => {
     const element = (event as MouseEvent).relatedTarget as HTMLElement | null
-    const ask = asked
-    asked = null
+    const ask = request
+    request = null
     if (!element || !ask) return
     let answer: ModelAnswer | null = null
     // An editor may throw in any call. Then no answer is sent, and the filler uses only the value that it reads from
@@ -190,10 +183,10 @@ function listen(): void {
         answer = { editor: 'React', done: holdsNothing(element) }
         return
       }
-      answer = answerByWay(ask, kept, element)
+      answer = answerByWay(ask, storedStates, element)
       if (answer) return
       const model = modelBehind(element)
-      answer = model && answerTo(model, ask, kept)
+      answer = model && answerTo(model, ask, storedStates)
     })
     if (answer) document.dispatchEvent(new CustomEvent(answerEvent, { detail: JSON.stringify(answer) }))
   })

@@ -1,6 +1,4 @@
-/** One place in a state that a write has changed, with the old and the new value. */
 export interface Change {
-  /** The keys that lead from the state to the changed place. Empty: the whole state has changed. */
   path: string[]
   before: unknown
   after: unknown
@@ -8,7 +6,6 @@ export interface Change {
 
 type Plain = Record<string, unknown>
 
-/** Limits for the nesting depth and the number of values that are compared. The state of one form answer is smaller. */
 const deepest = 8
 const most = 3000
 
@@ -23,8 +20,8 @@ function isPlain(value: unknown): value is Plain {
   return proto === null || Object.getPrototypeOf(proto) === null
 }
 
-const alike = (one: unknown, other: unknown): one is Plain =>
-  isPlain(one) && isPlain(other) && Array.isArray(one) === Array.isArray(other)
+const alike = (one: unknown, otherValue: unknown): one is Plain =>
+  isPlain(one) && isPlain(otherValue) && Array.isArray(one) === Array.isArray(otherValue)
 
 /**
  * Returns false for functions. Functions are created again at every render, so a comparison of states must ignore them.
@@ -35,14 +32,14 @@ const isHeld = (value: unknown): boolean => typeof value !== 'function'
  * Deep equality for arrays and plain objects, up to 8 levels deep. Two functions always count as equal. All other
  * values must be identical (`Object.is`).
  */
-export function sameState(one: unknown, other: unknown, depth = 0): boolean {
-  if (Object.is(one, other)) return true
-  if (!alike(one, other) || depth > deepest) return !isHeld(one) && !isHeld(other)
-  const there = other as Plain
+export function sameState(one: unknown, otherValue: unknown, depth = 0): boolean {
+  if (Object.is(one, otherValue)) return true
+  if (!alike(one, otherValue) || depth > deepest) return !isHeld(one) && !isHeld(otherValue)
+  const otherPlain = otherValue as Plain
   const keys = Object.keys(one)
   return (
-    keys.length === Object.keys(there).length &&
-    keys.every((key) => key in there && sameState(one[key], there[key], depth + 1))
+    keys.length === Object.keys(otherPlain).length &&
+    keys.every((key) => key in otherPlain && sameState(one[key], otherPlain[key], depth + 1))
   )
 }
 
@@ -51,27 +48,27 @@ export function sameState(one: unknown, other: unknown, depth = 0): boolean {
  * is identical in both versions is not searched. So a state that is changed in place must be copied first (see
  * `Holder.read`).
  */
-export function changesOf(before: unknown, after: unknown): Change[] {
-  const found: Change[] = []
-  let left = most
-  const compare = (one: unknown, other: unknown, path: string[]): void => {
-    if (Object.is(one, other) || --left < 0) return
+export function changesOf(oldState: unknown, newState: unknown): Change[] {
+  const changes: Change[] = []
+  let budget = most
+  const compare = (one: unknown, otherValue: unknown, path: string[]): void => {
+    if (Object.is(one, otherValue) || --budget < 0) return
     // If the length of a list has changed, the whole list counts as one change: its items cannot be restored one by
     // one.
-    const differInLength = Array.isArray(one) && Array.isArray(other) && one.length !== other.length
-    if (!alike(one, other) || differInLength || path.length >= deepest) {
-      if ((isHeld(one) || isHeld(other)) && !sameState(one, other)) found.push({ path, before: one, after: other })
+    const differInLength = Array.isArray(one) && Array.isArray(otherValue) && one.length !== otherValue.length
+    if (!alike(one, otherValue) || differInLength || path.length >= deepest) {
+      if ((isHeld(one) || isHeld(otherValue)) && !sameState(one, otherValue))
+        changes.push({ path, before: one, after: otherValue })
       return
     }
-    const there = other as Plain
-    for (const key of new Set([...Object.keys(one), ...Object.keys(there)]))
-      compare(one[key], there[key], [...path, key])
+    const otherPlain = otherValue as Plain
+    for (const key of new Set([...Object.keys(one), ...Object.keys(otherPlain)]))
+      compare(one[key], otherPlain[key], [...path, key])
   }
-  compare(before, after, [])
-  return left < 0 ? [] : found
+  compare(oldState, newState, [])
+  return budget < 0 ? [] : changes
 }
 
-/** Returns the value at a path of a state. */
 export const at = (state: unknown, path: string[]): unknown =>
   path.reduce<unknown>((inside, key) => (isPlain(inside) ? inside[key] : undefined), state)
 
@@ -81,24 +78,23 @@ export const at = (state: unknown, path: string[]): unknown =>
  */
 export function takenBack(state: unknown, changes: Change[]): unknown {
   return changes.reduce(
-    (now, change) => (sameState(at(now, change.path), change.after) ? put(now, change) : now),
+    (result, change) => (sameState(at(result, change.path), change.after) ? put(result, change) : result),
     state,
   )
 }
 
-function put(state: unknown, { path, before }: Pick<Change, 'path' | 'before'>): unknown {
+function put(state: unknown, { path, before: oldValue }: Pick<Change, 'path' | 'before'>): unknown {
   const [key, ...rest] = path
-  if (key === undefined) return before
+  if (key === undefined) return oldValue
   if (!isPlain(state)) return state
   const copy = (Array.isArray(state) ? [...state] : { ...state }) as Plain
-  const inside = put(state[key], { path: rest, before })
+  const inside = put(state[key], { path: rest, before: oldValue })
   // Remove the key if it did not exist before, instead of setting it to undefined.
   if (inside === undefined && rest.length === 0 && !Array.isArray(copy)) delete copy[key]
   else copy[key] = inside
   return copy
 }
 
-/** Returns true for the values that mean "no answer" in the state of a page. */
 export const isGap = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || value === -1 || (Array.isArray(value) && value.length === 0)
 
@@ -109,7 +105,6 @@ export const isGap = (value: unknown): boolean =>
 export const hasGap = (state: unknown, depth = 0): boolean =>
   isGap(state) || (depth < 4 && isPlain(state) && Object.values(state).some((each) => hasGap(each, depth + 1)))
 
-/** Returns true if the value, or a value nested at most three levels deep in it, is equal to one of the words. */
 export function says(value: unknown, words: string[], depth = 0): boolean {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return words.includes(String(value))
@@ -118,10 +113,10 @@ export function says(value: unknown, words: string[], depth = 0): boolean {
 
 /** Copies the plain parts of a state that is changed in place, so that it can be compared with a later version. */
 export function copyOf(state: unknown): unknown {
-  let left = most
+  let budget = most
   const copy = (value: unknown, depth: number): unknown => {
     if (!isPlain(value)) return value
-    if (depth >= deepest || --left < 0) return undefined
+    if (depth >= deepest || --budget < 0) return undefined
     if (Array.isArray(value)) return value.map((each) => copy(each, depth + 1))
     return Object.fromEntries(
       Object.keys(value).map((key) => {
@@ -137,22 +132,13 @@ export function copyOf(state: unknown): unknown {
   return copy(state, 0)
 }
 
-/** A place where a framework stores the state of a component. */
 export interface Holder {
-  /** Identifies the place. It is the same object at every read, also after new renders. */
   self: object
-  /** Returns the current value. It is a copy if the framework changes the state in place. */
   read(): unknown
-  /** Restores the old values where the written values are still in place. Absent: the state can only be read. */
   takeBack?(changes: Change[]): void
-  /**
-   * True if only the page's own code can restore this state: a ref, an external store, or the state of the page's own
-   * reducer.
-   */
   closed?: true
 }
 
-/** The state of the components around a choice before a write, and the means to restore it. */
 export interface Held {
   /**
    * Called after the page has kept the write. Records what the write changed; only these changes are restored later.
@@ -168,7 +154,6 @@ export interface Held {
    * Returns the text of this state before and after the write. Returns null if there is no such state.
    */
   toldBefore(): { before: string; after: string } | null
-  /** Returns true if everything that the write changed has its old value again. */
   same(): boolean
 }
 
@@ -178,10 +163,6 @@ interface Kept {
   changes: Change[]
 }
 
-/**
- * The states that were read in the current task. Many controls share the same holders (see `Holder`). If the filler
- * stores the state of all these controls in one task, each holder is read only once.
- */
 let looks = new Map<object, unknown>()
 function look(holder: Holder): unknown {
   if (looks.size === 0)
@@ -209,42 +190,48 @@ export function hold(holders: Holder[]): Held {
    */
   const note = (words: string[]): void => {
     looks = new Map()
-    const found = all.map((kept) => ({ kept, changes: changesOf(kept.before, kept.holder.read()) }))
-    const telling = found.map(({ kept, changes }) => ({
-      kept,
-      changes: changes.filter(({ after }) => says(after, words)),
+    const changedStates = all.map((storedState) => ({
+      kept: storedState,
+      changes: changesOf(storedState.before, storedState.holder.read()),
     }))
-    const known = all.some(({ changes }) => changes.length > 0)
+    const telling = changedStates.map(({ kept: storedState, changes }) => ({
+      kept: storedState,
+      changes: changes.filter(({ after: newValue }) => says(newValue, words)),
+    }))
+    const hasChanges = all.some(({ changes }) => changes.length > 0)
     const hasNamedChanges = telling.some(({ changes }) => changes.length > 0)
     // If no change contains the words of the choice, only states that can be restored count. A React ref cannot be
     // restored, and a page may keep anything in it.
-    const rest = found.filter(({ kept }) => kept.holder.takeBack)
-    if (known)
-      for (const kept of all)
-        kept.changes = kept.changes.map((change) => ({ ...change, after: at(kept.holder.read(), change.path) }))
-    else if (hasNamedChanges) for (const { kept, changes } of telling) kept.changes = changes
-    else if (!noted) for (const { kept, changes } of rest) kept.changes = changes
+    const rest = changedStates.filter(({ kept: storedState }) => storedState.holder.takeBack)
+    if (hasChanges)
+      for (const storedState of all)
+        storedState.changes = storedState.changes.map((change) => ({
+          ...change,
+          after: at(storedState.holder.read(), change.path),
+        }))
+    else if (hasNamedChanges) for (const { kept: storedState, changes } of telling) storedState.changes = changes
+    else if (!noted) for (const { kept: storedState, changes } of rest) storedState.changes = changes
     noted = true
   }
 
-  const open = ({ holder, changes }: Kept): Change[] => {
-    const now = holder.read()
-    return changes.filter(({ path, before }) => !sameState(at(now, path), before))
+  const openChanges = ({ holder, changes }: Kept): Change[] => {
+    const state = holder.read()
+    return changes.filter(({ path, before: oldValue }) => !sameState(at(state, path), oldValue))
   }
 
   return {
     note,
     takeBack() {
-      const found = all.filter((kept) => kept.holder.takeBack && open(kept).length > 0)
-      for (const kept of found) kept.holder.takeBack?.(open(kept))
-      return found.length > 0
+      const openStates = all.filter((storedState) => storedState.holder.takeBack && openChanges(storedState).length > 0)
+      for (const storedState of openStates) storedState.holder.takeBack?.(openChanges(storedState))
+      return openStates.length > 0
     },
     toldBefore() {
-      for (const kept of all.filter(({ holder }) => !holder.takeBack))
-        for (const { before, after } of open(kept))
-          if (typeof before === 'string' && typeof after === 'string') return { before, after }
+      for (const storedState of all.filter(({ holder }) => !holder.takeBack))
+        for (const { before: oldValue, after: newValue } of openChanges(storedState))
+          if (typeof oldValue === 'string' && typeof newValue === 'string') return { before: oldValue, after: newValue }
       return null
     },
-    same: () => all.every((kept) => open(kept).length === 0),
+    same: () => all.every((storedState) => openChanges(storedState).length === 0),
   }
 }

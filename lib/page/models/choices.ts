@@ -11,7 +11,6 @@ import { type FindModel, globalOf, type Model, type Way } from './model.ts'
 const isRadio = (element: HTMLElement): element is HTMLInputElement =>
   element.tagName === 'INPUT' && (element as HTMLInputElement).type === 'radio'
 
-/** Builds a model for frameworks that expose the choice as one value with a getter and a setter. */
 const byValue = (
   name: string,
   find: (element: HTMLElement) => { value: unknown; set(value: unknown): void } | null,
@@ -22,10 +21,10 @@ const byValue = (
     state: () => '',
     undoable: () => true,
     keep(): Way {
-      const before = find(element)?.value
+      const oldValue = find(element)?.value
       return {
-        restore: (now) => find(now)?.set(before),
-        same: (now) => sameState(find(now)?.value, before),
+        restore: (node) => find(node)?.set(oldValue),
+        same: (node) => sameState(find(node)?.value, oldValue),
       }
     },
   }
@@ -65,7 +64,6 @@ interface NgModel {
 interface AngularElement {
   controller(name: 'ngModel'): NgModel | undefined
 }
-/** How many levels up from the combobox to search for the element that has the `ngModel` controller. */
 const ngLevels = 3
 const angular: FindModel = (choice, view) =>
   byValue(
@@ -93,25 +91,22 @@ const vueBound: FindModel = (choice) =>
   byValue(
     'Vue',
     (element) => {
-      const drawn = vueNode(element)
-      const model = drawn && vueModel(drawn)
+      const vue = vueNode(element)
+      const model = vue && vueModel(vue)
       return model && { value: model.value, set: (value) => model.assign(value) }
     },
     choice,
   )
 
-/** The `checked` property that React or Vue renders for a radio. Undefined if the framework does not control it. */
 const drawnChosen = (element: HTMLElement): unknown =>
   reactProps(element)?.checked ?? vueNode(element)?.node.props?.checked
 
-/** Returns the values of the hidden inputs beside a custom list. A custom list stores its value in such an input. */
 const valueBeside = (element: HTMLElement): string[] => {
   const around = isRadio(element) ? null : parentOf(element)
-  const hidden = around ? all<HTMLInputElement>(around, 'input[type="hidden"], input[aria-hidden="true"]') : []
-  return hidden.map(({ value }) => value)
+  const hiddenInputs = around ? all<HTMLInputElement>(around, 'input[type="hidden"], input[aria-hidden="true"]') : []
+  return hiddenInputs.map(({ value }) => value)
 }
 
-/** Restores the state of the React or Vue components around the choice. */
 const byState: FindModel = (element) => {
   const react = reactProps(element) !== null
   if (!react && !vueNode(element)) return null
@@ -120,39 +115,44 @@ const byState: FindModel = (element) => {
     state: () => '',
     undoable() {
       const holders = react ? reactOwners(element) : vueHolders(element)
-      return !holders.some(({ closed }) => closed) && holders.some(({ takeBack, read }) => takeBack && hasGap(read()))
+      return (
+        !holders.some(({ closed: isClosed }) => isClosed) &&
+        holders.some(({ takeBack, read: readState }) => takeBack && hasGap(readState()))
+      )
     },
     keep() {
-      const held = hold(react ? reactHolders(element) : vueHolders(element))
-      const drawn = drawnChosen(element)
+      const componentState = hold(react ? reactHolders(element) : vueHolders(element))
+      const drawnValue = drawnChosen(element)
       /**
        * False until the first call of `restore`. Before this call, undo has changed only the controls, so only the
        * page's own handlers have changed the states of the framework. `same` then compares only the rendered choice.
        * After the call, `same` also compares all states that the write changed.
        */
-      let past = false
+      let hasRestored = false
       const isTyped = element.tagName === 'INPUT' && !isRadio(element)
-      const own = isTyped ? componentValue(element) : null
+      const ownValue = isTyped ? componentValue(element) : null
       const chosenBefore = isRadio(element) && element.checked
       return {
-        note(words, now) {
-          held.note([...words, ...valueBeside(now)].filter(Boolean))
+        note(words, node) {
+          componentState.note([...words, ...valueBeside(node)].filter(Boolean))
         },
-        restore(now) {
-          past = true
+        restore(node) {
+          hasRestored = true
           // If `takeBack` has restored a state, the framework renders this state in a later task. So do nothing more
           // now. If the result is wrong, undo calls `restore` again.
-          if (held.takeBack() || !isRadio(now) || chosenBefore) return
-          const earlier = held.toldBefore()
+          if (componentState.takeBack() || !isRadio(node) || chosenBefore) return
+          const earlier = componentState.toldBefore()
           // The page's handler stores the value of the pressed radio. Press it with the old value, so that the handler
           // stores the old value.
-          if (earlier && earlier.after === now.value) pressAs(now, earlier.before)
-          else if (!now.checked) return
-          else if (drawnChosen(now) === undefined) unpress(now)
+          if (earlier && earlier.after === node.value) pressAs(node, earlier.before)
+          else if (!node.checked) return
+          else if (drawnChosen(node) === undefined) unpress(node)
         },
-        same(now) {
-          if (own) return sameState(componentValue(now)?.value, own.value)
-          return Boolean(drawnChosen(now)) === Boolean(drawn) && ((!past && !isTyped) || held.same())
+        same(node) {
+          if (ownValue) return sameState(componentValue(node)?.value, ownValue.value)
+          return (
+            Boolean(drawnChosen(node)) === Boolean(drawnValue) && ((!hasRestored && !isTyped) || componentState.same())
+          )
         },
       }
     },
@@ -178,25 +178,26 @@ const wordsOf = (value: unknown): string | undefined => {
  * in another form, or only while it has the focus. A component that holds the text of its input needs no model.
  */
 export const component: FindModel = (element, view) => {
-  // The sections of a date are drawn from the state of their picker.
   if (element.getAttribute('role') === 'spinbutton' && element.isContentEditable) return byState(element, view)
-  const held = element.tagName === 'INPUT' && !isRadio(element) ? componentValue(element) : null
+  const oldValue = element.tagName === 'INPUT' && !isRadio(element) ? componentValue(element) : null
   const { value } = element as HTMLInputElement
-  if (!held || ((typeof held.value === 'string' || typeof held.value === 'number') && String(held.value) === value))
+  if (
+    !oldValue ||
+    ((typeof oldValue.value === 'string' || typeof oldValue.value === 'number') && String(oldValue.value) === value)
+  )
     return null
   const byAssigning: Model = {
     name: 'Vue',
     state: () => '',
     undoable: () => true,
     keep: (): Way => ({
-      restore: (now) => componentValue(now)?.set?.(held.value),
-      same: (now) => sameState(componentValue(now)?.value, held.value),
+      restore: (node) => componentValue(node)?.set?.(oldValue.value),
+      same: (node) => sameState(componentValue(node)?.value, oldValue.value),
     }),
   }
-  const model = held.set ? byAssigning : byState(element, view)
-  const words = wordsOf(held.value)
+  const model = oldValue.set ? byAssigning : byState(element, view)
+  const words = wordsOf(oldValue.value)
   return model && { ...model, ...(words !== undefined && { text: () => words }) }
 }
 
-/** The frameworks that may store the choice of a radio button or a combobox. */
 export const choiceModels: FindModel[] = [knockout, angular, vueBound, byState]

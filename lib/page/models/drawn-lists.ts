@@ -1,13 +1,10 @@
 import type { FindModel, Model } from './model.ts'
 
-// Widgets that stand for a hidden select. A widget shows and saves its own choice.
-
 interface ListWidget {
   values(): string[]
   set(values: string[]): void
 }
 
-/** Builds the model of a widget. Its text has one line for each chosen option. */
 const byValues = (name: string, select: HTMLSelectElement, widget: ListWidget): Model => {
   const options = () => [...select.options]
   const words = ({ text }: HTMLOptionElement): string => text.replace(/\s+/g, ' ').trim()
@@ -21,8 +18,8 @@ const byValues = (name: string, select: HTMLSelectElement, widget: ListWidget): 
     state: () => JSON.stringify(widget.values()),
     write(text) {
       const lines = text.split('\n')
-      const wanted = options().filter((option) => option.value !== '' && lines.includes(words(option)))
-      if (wanted.length === lines.length) widget.set(wanted.map(({ value }) => value))
+      const targetOptions = options().filter((option) => option.value !== '' && lines.includes(words(option)))
+      if (targetOptions.length === lines.length) widget.set(targetOptions.map(({ value }) => value))
     },
     restore: (state) => widget.set(JSON.parse(state) as string[]),
   }

@@ -1,10 +1,8 @@
 import { parentOf } from '../natives.ts'
 import { at, type Change, copyOf, type Holder, isGap, sameState, takenBack } from './changes.ts'
 
-/** A node of React's internal tree, with only the properties needed here. */
 export interface Fiber {
   return: Fiber | null
-  /** The same component in the render before or after this one. */
   alternate?: Fiber | null
   memoizedProps: Record<string, unknown> | null
   memoizedState: unknown
@@ -19,7 +17,6 @@ const owned = (element: Element, ...prefixes: string[]): unknown => {
 export const fiberOf = (element: Element): Fiber | null =>
   (owned(element, '__reactFiber$', '__reactInternalInstance$') as Fiber | undefined) ?? null
 
-/** Returns the props of the last render of an element, or null if React did not render it. */
 export const reactProps = (element: Element): Record<string, unknown> | null =>
   (owned(element, '__reactProps$', '__reactEventHandlers$') as Record<string, unknown> | undefined) ?? null
 
@@ -32,7 +29,6 @@ interface Queue {
   dispatch?: ((state: unknown) => void) | null
   lastRenderedReducer?: ((state: unknown, action: unknown) => unknown) | null
   lastRenderedState?: unknown
-  /** Reads an external store, as used by `useSyncExternalStore`. */
   getSnapshot?: () => unknown
 }
 
@@ -42,7 +38,7 @@ interface ClassInstance {
 }
 
 /** Remembers the result of `takesState` for each reducer, because calling a page's reducer may have side effects. */
-const tried = new WeakMap<object, boolean>()
+const results = new WeakMap<object, boolean>()
 
 /**
  * Returns true for the reducer of `useState`, which accepts an updater function. A page's own reducer accepts only its
@@ -50,8 +46,8 @@ const tried = new WeakMap<object, boolean>()
  */
 function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
   if (!reducer) return false
-  const known = tried.get(reducer)
-  if (known !== undefined) return known
+  const result = results.get(reducer)
+  if (result !== undefined) return result
   const token = {}
   let takes = false
   try {
@@ -60,7 +56,7 @@ function takesState({ lastRenderedReducer: reducer }: Queue): boolean {
     // A reducer of the page does not know the action of this test and may throw any error. Such a reducer does not take
     // a state.
   }
-  tried.set(reducer, takes)
+  results.set(reducer, takes)
   return takes
 }
 
@@ -81,8 +77,8 @@ const refOf = ({ memoizedState, queue }: Hook): { current: unknown } | null => {
  * Returns true if a ref may hold the page's answers. A DOM element is no answer, and null or an object without
  * properties holds none.
  */
-const mayHoldAnswers = (kept: object | null): boolean =>
-  kept !== null && !('nodeType' in kept) && Object.keys(kept).length > 0
+const mayHoldAnswers = (content: object | null): boolean =>
+  content !== null && !('nodeType' in content) && Object.keys(content).length > 0
 
 function hookHolder(hook: Hook): Holder | null {
   const { queue } = hook
@@ -96,16 +92,16 @@ function hookHolder(hook: Hook): Holder | null {
   const { getSnapshot } = queue
   if (typeof getSnapshot === 'function') return { self: queue, read: () => queue.getSnapshot?.(), closed: true }
   if (typeof queue.dispatch !== 'function') return null
-  const read = () => queue.lastRenderedState
-  if (!takesState(queue)) return { self: queue, read, closed: true }
+  const readState = () => queue.lastRenderedState
+  if (!takesState(queue)) return { self: queue, read: readState, closed: true }
   return {
     self: queue,
-    read,
+    read: readState,
     takeBack(changes) {
-      const now = read()
-      const next = takenBack(now, changes)
+      const state = readState()
+      const newState = takenBack(state, changes)
       // Pass an updater function: if the state itself is a function, `dispatch` would call it.
-      if (!Object.is(next, now)) queue.dispatch?.(() => next)
+      if (!Object.is(newState, state)) queue.dispatch?.(() => newState)
     },
   }
 }
@@ -114,20 +110,16 @@ const classHolder = (instance: ClassInstance): Holder => ({
   self: instance,
   read: () => instance.state,
   takeBack(changes) {
-    const next = takenBack(instance.state, changes)
-    if (!Object.is(next, instance.state)) instance.updater.enqueueReplaceState(instance, next)
+    const newState = takenBack(instance.state, changes)
+    if (!Object.is(newState, instance.state)) instance.updater.enqueueReplaceState(instance, newState)
   },
 })
 
 /** Maximum number of nodes to search. Real component trees are smaller; the limit prevents an endless search. */
 const mostFibers = 2000
 
-/** Returns the states of all components around an element, innermost first. */
 export const reactHolders = (element: Element): Holder[] => holdersFrom(fiberOf(element))
 
-/**
- * Returns true for a controlled component without a chosen value: it has an empty `value` prop and an `on…` callback.
- */
 const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   props !== null &&
   stateNode === null &&
@@ -135,10 +127,8 @@ const isToldNothing = ({ memoizedProps: props, stateNode }: Fiber): boolean =>
   isGap(props.value) &&
   Object.entries(props).some(([name, tell]) => /^on[A-Z]/.test(name) && typeof tell === 'function')
 
-/** How many components around an input may belong to it. */
 const mostOwnFibers = 60
 
-/** Returns true for a component to which the page gives no value, in both of its last renders. */
 const isGivenNothing = (fiber: Fiber): boolean =>
   [fiber, fiber.alternate].every(
     (each) => !each || (isToldNothing(each) && typeof each.memoizedProps?.onChange === 'function'),
@@ -150,15 +140,14 @@ const isShared = (element: Partial<Element> | null): boolean =>
     'input:not([type="hidden"]):not([aria-hidden="true"]):not([hidden]), textarea:not([aria-hidden="true"]), select:not([hidden])',
   ).length ?? 0) > 1
 
-/** Returns the components of React around an input that have no other control, innermost first. */
 function ownFibers(element: Element): Fiber[] {
-  const own: Fiber[] = []
+  const ownNodes: Fiber[] = []
   let fiber = fiberOf(element)
-  for (let left = mostOwnFibers; fiber && left > 0; fiber = fiber.return, left--) {
+  for (let budget = mostOwnFibers; fiber && budget > 0; fiber = fiber.return, budget--) {
     if (isShared(fiber.stateNode as Partial<Element> | null)) break
-    own.push(fiber)
+    ownNodes.push(fiber)
   }
-  return own
+  return ownNodes
 }
 
 /**
@@ -166,11 +155,10 @@ function ownFibers(element: Element): Fiber[] {
  * an `onChange` prop and an empty `value` prop. A date picker shows such a text until it is left for good.
  */
 export function holdsNothing(element: Element): boolean {
-  const typed = reactProps(element)?.value
-  return typeof typed === 'string' && typed !== '' && ownFibers(element).some(isGivenNothing)
+  const typedValue = reactProps(element)?.value
+  return typeof typedValue === 'string' && typedValue !== '' && ownFibers(element).some(isGivenNothing)
 }
 
-/** The value that the page gives to a component. `set` is absent if the page can only be told through events. */
 export interface ComponentValue {
   value: unknown
   set?(value: unknown): void
@@ -210,7 +198,6 @@ function vueValue(element: Element): ComponentValue | null {
   return outermost
 }
 
-/** Returns the value that the page gives to the component of an input. */
 export const componentValue = (element: Element): ComponentValue | null => reactValue(element) ?? vueValue(element)
 
 /**
@@ -224,20 +211,20 @@ export const componentValue = (element: Element): ComponentValue | null => react
 export function reactOwners(element: Element): Holder[] {
   const first = fiberOf(element)
   let owner = first
-  let left = mostFibers
-  for (let fiber = first; fiber && left > 0; fiber = fiber.return, left--)
+  let budget = mostFibers
+  for (let fiber = first; fiber && budget > 0; fiber = fiber.return, budget--)
     if (isToldNothing(fiber)) owner = fiber.return
   return holdersFrom(owner)
 }
 
 function holdersFrom(first: Fiber | null): Holder[] {
   const holders: Holder[] = []
-  let left = mostFibers
-  for (let fiber = first; fiber && left > 0; fiber = fiber.return, left--) {
+  let budget = mostFibers
+  for (let fiber = first; fiber && budget > 0; fiber = fiber.return, budget--) {
     if (isClass(fiber.stateNode)) holders.push(classHolder(fiber.stateNode))
     let hook: unknown = fiber.memoizedState
     // For DOM elements and the root, `memoizedState` is not a list of hooks.
-    for (; isHook(hook) && fiber.stateNode === null && left > 0; left--) {
+    for (; isHook(hook) && fiber.stateNode === null && budget > 0; budget--) {
       const holder = hookHolder(hook)
       if (holder) holders.push(holder)
       hook = hook.next
@@ -255,7 +242,6 @@ interface VueNode {
   suspense?: { activeBranch: VueNode | null } | null
 }
 interface VueComponent {
-  /** The node of the component in its parent, with the props that it gets. */
   vnode?: VueNode
   subTree: VueNode
   parent: VueComponent | null
@@ -271,7 +257,6 @@ const rootOf = (element: Element): VueNode | null => {
   return null
 }
 
-/** Finds the Vue node of an element and its component. Returns null if Vue 3 did not render it. */
 export function vueNode(element: Element): { node: VueNode; component: VueComponent | null } | null {
   const look = (node: VueNode | null | undefined, component: VueComponent | null): ReturnType<typeof vueNode> => {
     if (typeof node !== 'object' || node === null) return null
@@ -280,18 +265,14 @@ export function vueNode(element: Element): { node: VueNode; component: VueCompon
     if (node.el === element) return { node, component }
     if (!Array.isArray(node.children)) return null
     for (const child of node.children as VueNode[]) {
-      const found = look(child, component)
-      if (found) return found
+      const result = look(child, component)
+      if (result) return result
     }
     return null
   }
   return look(rootOf(element), null)
 }
 
-/**
- * Returns the last rendered `v-model` value of a radio or checkbox, with its setter. Returns null if it has no
- * `v-model`.
- */
 export function vueModel({ node }: { node: VueNode }): { value: unknown; assign(value: unknown): void } | null {
   const assign = node.props?.['onUpdate:modelValue']
   const model = node.dirs?.find(({ dir }) => 'created' in dir && 'beforeUpdate' in dir)
@@ -304,25 +285,23 @@ export function vueModel({ node }: { node: VueNode }): { value: unknown; assign(
   }
 }
 
-/** Vue changes its states in place, so each value is set on the existing object. */
 function stateHolder(state: Record<string, unknown>): Holder {
   return {
     self: state,
     read: () => copyOf({ ...state }),
     takeBack(changes: Change[]) {
-      for (const { path, before, after } of changes) {
-        const last = path.at(-1)
+      for (const { path, before: oldValue, after: newValue } of changes) {
+        const lastKey = path.at(-1)
         const inside = path
           .slice(0, -1)
           .reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], state)
-        if (last === undefined || typeof inside !== 'object' || inside === null) continue
-        if (sameState(at(copyOf({ ...state }), path), after)) (inside as Record<string, unknown>)[last] = before
+        if (lastKey === undefined || typeof inside !== 'object' || inside === null) continue
+        if (sameState(at(copyOf({ ...state }), path), newValue)) (inside as Record<string, unknown>)[lastKey] = oldValue
       }
     },
   }
 }
 
-/** Returns the states of all components around an element, innermost first. */
 export function vueHolders(element: Element): Holder[] {
   const holders: Holder[] = []
   for (let component = vueNode(element)?.component ?? null; component; component = component.parent)

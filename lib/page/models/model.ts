@@ -1,10 +1,6 @@
 // An image named `dispatchEvent` would hide the document's own method.
 const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype
 
-/**
- * Events between the filler and `page-editors.js`. Only that script runs in the page's main world and can reach the
- * editors' objects.
- */
 export const askEvent = 'chartside:ask'
 export const ofEvent = 'chartside:of'
 export const answerEvent = 'chartside:answer'
@@ -28,31 +24,23 @@ export type ModelAsk =
   | { verb: 'write'; text: string }
 
 export interface ModelAnswer {
-  /** The editor's name, for receipts. */
   editor: string
-  /** For `read`: the text, one line for each block. */
   text?: string
-  /** For `read` of a date picker: its format in the notation of dayjs, with numbers only. */
   format?: string
-  /**
-   * For the requests `keep`, `note`, `write` and `restore`: true if the action was done. For `same`, `undoable` and
-   * `empty`: true if the answer is yes.
-   */
   done?: boolean
 }
 
-/** A format of a day, month and year, and perhaps a time, without names. */
 const numericFormat = /^(?!.*(?:MMM|DDD))[DMYHhmAa /.,:-]{6,30}$/
 
 /** Validates an answer. Any script of the page can send an event of this name. */
 function answerIn(detail: string): ModelAnswer | null {
-  const { editor, text, format, done } = JSON.parse(detail) as Record<string, unknown>
+  const { editor, text, format, done: isDone } = JSON.parse(detail) as Record<string, unknown>
   if (typeof editor !== 'string') return null
   return {
     editor,
     ...(typeof text === 'string' && { text }),
     ...(typeof format === 'string' && numericFormat.test(format) && { format }),
-    ...(typeof done === 'boolean' && { done }),
+    ...(typeof isDone === 'boolean' && { done: isDone }),
   }
 }
 
@@ -80,18 +68,13 @@ export function askModel(control: Element, ask: ModelAsk): ModelAnswer | null {
   return answer
 }
 
-/** The model of one kind of editor or framework. It runs in the page's main world. */
 export interface Model {
   name: string
-  /** Of a date picker: its format in the notation of dayjs. */
   format?: string
-  /** Returns the text, one line for each block. */
   text?(): string
-  /** Returns the whole state as a string, for comparing and restoring. */
   state(): string
   write?(text: string): void
   restore?(state: string): void
-  /** For states that are more than text: stores the current state and returns the means to restore it. */
   keep?(): Way
   /**
    * Returns true if a choice that is made now could be undone: every place that may store the choice can be restored.
@@ -112,10 +95,6 @@ export interface Way {
   same(element: HTMLElement): boolean
 }
 
-/**
- * Finds the model behind an element. Returns null if the element has no model of this kind. `view` is the element's
- * window.
- */
 export type FindModel = (element: HTMLElement, view: Window) => Model | null
 
 /**
@@ -125,8 +104,8 @@ export type FindModel = (element: HTMLElement, view: Window) => Model | null
 export function globalOf<Global>(view: Window, name: string): Global | null {
   for (let at: Window = view; ; at = at.parent) {
     try {
-      const found = (at as unknown as Record<string, unknown>)[name]
-      if (found) return found as Global
+      const value = (at as unknown as Record<string, unknown>)[name]
+      if (value) return value as Global
     } catch (error) {
       // A window of another origin cannot be read, and neither can its parents.
       if ((error as Error).name === 'SecurityError') return null
@@ -138,7 +117,6 @@ export function globalOf<Global>(view: Window, name: string): Global | null {
 
 const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
-/** Converts lines to HTML, one block each. Markup in the text is escaped. */
 export const linesAsHtml = (text: string, block = 'p'): string =>
   text === ''
     ? ''
@@ -149,7 +127,6 @@ export const linesAsHtml = (text: string, block = 'p'): string =>
 
 const blocks = /^(?:P|DIV|LI|UL|OL|TR|TABLE|BLOCKQUOTE|PRE|H[1-6])$/
 
-/** Converts HTML to lines of text. */
 export function htmlAsLines(html: string): string {
   const walk = (node: Node): string => {
     let text = ''

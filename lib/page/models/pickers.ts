@@ -2,12 +2,8 @@ import { formatMoment, parseMoment } from '../dates.ts'
 import { fiberOf } from './frameworks.ts'
 import { type FindModel, globalOf, type Model } from './model.ts'
 
-// The date pickers of widget libraries. A picker saves its own date, not the text that its input shows.
-
-/** One picker of the page. `format` is its format in the notation of dayjs. */
 interface Picker {
   format: string
-  /** The chosen date, or null. */
   date(): Date | null
   set(date: Date): void
   clear(): void
@@ -60,7 +56,6 @@ function typeText(element: HTMLElement, text: string): void {
   for (const type of ['input', 'keyup', 'change', 'blur']) element.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-/** The letters of formats like those of PHP in the notation of dayjs. The others name months or days. */
 const phpTokens: Readonly<Record<string, string>> = {
   d: 'DD',
   j: 'D',
@@ -98,16 +93,15 @@ const flatpickr: FindModel = (element) => {
       else if (text === '') picker.clear()
     },
     restore(state) {
-      const held = (JSON.parse(state) as string[]).map((date) => new Date(date))
-      if (held.length > 0) picker.setDate(held, true)
+      const dates = (JSON.parse(state) as string[]).map((date) => new Date(date))
+      if (dates.length > 0) picker.setDate(dates, true)
       else picker.clear()
     },
   }
 }
 
-const changed = (element: HTMLElement): boolean => element.dispatchEvent(new Event('change', { bubbles: true }))
+const announceChange = (element: HTMLElement): boolean => element.dispatchEvent(new Event('change', { bubbles: true }))
 
-/** Returns what jQuery plugins have stored for an element. */
 const jqueryData = <Data>(element: HTMLElement, view: Window, name: string): Data | null =>
   globalOf<(of: Element) => { data(name: string): Data | undefined }>(view, 'jQuery')?.(element).data(name) ?? null
 
@@ -125,15 +119,15 @@ const jqueryUi: FindModel = (element, view) => {
   if (!ui || !instance) return null
   const format = ui._get(instance, 'dateFormat')
   if (!isNumeric(format, /d{1,2}|m{1,2}|yy/g)) return null
-  const set = (date: Date | null): void => {
+  const setDate = (date: Date | null): void => {
     ui._setDateDatepicker(element, date)
-    changed(element)
+    announceChange(element)
   }
   return byPicker('jQuery UI', {
     format: asDayjs(format, 'yy'),
     date: () => ui._getDateDatepicker(element),
-    set,
-    clear: () => set(null),
+    set: setDate,
+    clear: () => setDate(null),
   })
 }
 
@@ -152,11 +146,11 @@ const bootstrapDatepicker: FindModel = (element, view) => {
     date: () => picker.getDate() ?? null,
     set(date) {
       picker.setDate(date)
-      changed(element)
+      announceChange(element)
     },
     clear() {
       picker.clearDates()
-      changed(element)
+      announceChange(element)
     },
   })
 }
@@ -176,7 +170,6 @@ const daterangepicker: FindModel = (element, view) => {
   const input = element as HTMLInputElement
   return byPicker('daterangepicker', {
     format,
-    // The picker always has a date; without a choice it is today.
     date: () => (input.value === '' ? null : picker.startDate.toDate()),
     set(date) {
       picker.setStartDate(date)
@@ -212,7 +205,6 @@ interface AirPicker {
   selectDate(date: Date): void
   clear(): void
 }
-/** The pickers of inputs, as far as they have shown themselves. */
 const airPickers = new WeakMap<HTMLElement, AirPicker>()
 function airPickerOf(element: HTMLElement): AirPicker | undefined {
   for (const cell of element.ownerDocument.querySelectorAll('.air-datepicker-cell')) {
@@ -222,12 +214,13 @@ function airPickerOf(element: HTMLElement): AirPicker | undefined {
   return (element as { adp?: AirPicker }).adp ?? airPickers.get(element)
 }
 const airDatepicker: FindModel = (element, view) => {
-  const old = jqueryData<AirPicker>(element, view, 'datepicker')
-  const picker = airPickerOf(element) ?? (typeof old?.selectDate === 'function' ? old : undefined)
-  const written = picker?.opts.dateFormat || picker?.locale.dateFormat
-  if (!picker || typeof written !== 'string' || picker.opts.range) return null
+  const oldPicker = jqueryData<AirPicker>(element, view, 'datepicker')
+  const picker = airPickerOf(element) ?? (typeof oldPicker?.selectDate === 'function' ? oldPicker : undefined)
+  const pickerFormat = picker?.opts.dateFormat || picker?.locale.dateFormat
+  if (!picker || typeof pickerFormat !== 'string' || picker.opts.range) return null
   // The older version counts months with small letters.
-  const day = picker === old ? asDayjs(written) : written.replaceAll('yyyy', 'YYYY').replaceAll('d', 'D')
+  const day =
+    picker === oldPicker ? asDayjs(pickerFormat) : pickerFormat.replaceAll('yyyy', 'YYYY').replaceAll('d', 'D')
   const clock = picker.opts.timepicker ? picker.opts.timeFormat || picker.locale.timeFormat : ''
   if (!isNumeric(day, /D{1,2}|M{1,2}(?!M)|YYYY/g) || (clock && clock !== 'HH:mm')) return null
   return byPicker('air-datepicker', {
@@ -290,12 +283,19 @@ const antPicker: FindModel = (element) => {
       if (at.memoizedProps && 'generateConfig' in at.memoizedProps) outermost = at.memoizedProps as unknown as AntProps
     return outermost
   }
-  const first = props()
-  const isDay = (first?.picker ?? 'date') === 'date' && !first?.showTime
-  const format = [first?.format].flat()[0] ?? (isDay ? (first?.locale?.fieldDateFormat ?? 'YYYY-MM-DD') : undefined)
-  if (!first?.onChange || !('value' in first) || Array.isArray(first.value) || typeof format !== 'string') return null
-  const { locale } = first.generateConfig
-  const language = first.locale?.locale ?? 'en_US'
+  const firstProps = props()
+  const isDay = (firstProps?.picker ?? 'date') === 'date' && !firstProps?.showTime
+  const format =
+    [firstProps?.format].flat()[0] ?? (isDay ? (firstProps?.locale?.fieldDateFormat ?? 'YYYY-MM-DD') : undefined)
+  if (
+    !firstProps?.onChange ||
+    !('value' in firstProps) ||
+    Array.isArray(firstProps.value) ||
+    typeof format !== 'string'
+  )
+    return null
+  const { locale } = firstProps.generateConfig
+  const language = firstProps.locale?.locale ?? 'en_US'
   const text = (): string => {
     const value = props()?.value
     return value ? locale.format(language, value, format) : ''

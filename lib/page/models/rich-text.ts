@@ -1,13 +1,12 @@
 import { fiberOf } from './frameworks.ts'
 import { type FindModel, globalOf, htmlAsLines, linesAsHtml, type Model } from './model.ts'
 
-/** Builds a model for an editor whose state is its HTML. */
-const byHtml = (name: string, get: () => string, set: (html: string) => void, block = 'p'): Model => ({
+const byHtml = (name: string, get: () => string, setHtml: (html: string) => void, block = 'p'): Model => ({
   name,
   text: () => htmlAsLines(get()),
   state: get,
-  write: (text) => set(linesAsHtml(text, block)),
-  restore: set,
+  write: (text) => setHtml(linesAsHtml(text, block)),
+  restore: setHtml,
 })
 
 interface TinyEditor {
@@ -128,14 +127,14 @@ const quill: FindModel = (element, view) => {
   const container = element.closest('.ql-container')
   if (!container || !element.classList.contains('ql-editor')) return null
   const { __quill } = container as { __quill?: QuillEditor }
-  const found = __quill ?? globalOf<{ find?(node: Element): QuillEditor | null }>(view, 'Quill')?.find?.(container)
-  return found
+  const quill = __quill ?? globalOf<{ find?(node: Element): QuillEditor | null }>(view, 'Quill')?.find?.(container)
+  return quill
     ? {
         name: 'Quill',
-        text: () => found.getText(),
-        state: () => JSON.stringify(found.getContents()),
-        write: (text) => found.setText(`${text}\n`, 'user'),
-        restore: (state) => found.setContents(JSON.parse(state), 'user'),
+        text: () => quill.getText(),
+        state: () => JSON.stringify(quill.getContents()),
+        write: (text) => quill.setText(`${text}\n`, 'user'),
+        restore: (state) => quill.setContents(JSON.parse(state), 'user'),
       }
     : null
 }
@@ -165,27 +164,23 @@ const lexical: FindModel = (element) => {
   const editor = (element as { __lexicalEditor?: LexicalEditor }).__lexicalEditor
   if (!editor) return null
   const state = () => JSON.stringify(editor.getEditorState())
-  const set = (json: string) => editor.setEditorState(editor.parseEditorState(json))
+  const setJson = (json: string) => editor.setEditorState(editor.parseEditorState(json))
   return {
     name: 'Lexical',
     text: () => ((JSON.parse(state()) as { root: LexicalNode }).root.children ?? []).map(lexicalText).join('\n'),
     state,
     write(text) {
       const root = { direction: null, format: '', indent: 0, type: 'root', version: 1 }
-      set(JSON.stringify({ root: { ...root, children: text.split('\n').map(lexicalBlock) } }))
+      setJson(JSON.stringify({ root: { ...root, children: text.split('\n').map(lexicalBlock) } }))
     },
     restore(json) {
-      if ((JSON.parse(json) as { root: LexicalNode }).root.children?.length) set(json)
+      if ((JSON.parse(json) as { root: LexicalNode }).root.children?.length) setJson(json)
       // Lexical's `setEditorState` rejects an empty state, so clear the root node in an update.
       else editor.update(() => editor._pendingEditorState?._nodeMap.get('root')?.clear?.(), { discrete: true })
     },
   }
 }
 
-/**
- * Returns the first value of the prop `name` for which `fits` returns true. Searches the React components around the
- * element, from the inside to the outside. Returns null if there is none.
- */
 function given<Value>(element: Element, name: string, fits: (value: unknown) => boolean): Value | null {
   for (let at = fiberOf(element); at; at = at.return) {
     const value = at.memoizedProps?.[name]
@@ -208,7 +203,7 @@ const slate: FindModel = (element) => {
   if (!element.hasAttribute('data-slate-editor')) return null
   const editor = given<SlateEditor>(element, 'editor', (value) => typeof (value as SlateEditor).apply === 'function')
   if (!editor) return null
-  const set = (nodes: SlateNode[]): void => {
+  const setNodes = (nodes: SlateNode[]): void => {
     if (editor.selection) editor.apply({ type: 'set_selection', properties: editor.selection, newProperties: null })
     for (let at = editor.children.length - 1; at >= 0; at--)
       editor.apply({ type: 'remove_node', path: [at], node: editor.children[at] })
@@ -220,9 +215,9 @@ const slate: FindModel = (element) => {
     state: () => JSON.stringify(editor.children),
     write(text) {
       const { children: _, text: _text, ...block } = editor.children[0] ?? {}
-      set(text.split('\n').map((line) => ({ ...block, children: [{ text: line }] })))
+      setNodes(text.split('\n').map((line) => ({ ...block, children: [{ text: line }] })))
     },
-    restore: (state) => set(JSON.parse(state)),
+    restore: (state) => setNodes(JSON.parse(state)),
   }
 }
 
@@ -252,27 +247,29 @@ const draft: FindModel = (element) => {
     return null
   }
   if (!props()) return null
-  const set = (content: DraftContent): void => {
-    const now = props()
-    now?.onChange(now.editorState.constructor.push(now.editorState, content, 'insert-characters'))
+  const setContent = (content: DraftContent): void => {
+    const currentProps = props()
+    currentProps?.onChange(
+      currentProps.editorState.constructor.push(currentProps.editorState, content, 'insert-characters'),
+    )
   }
   const content = () => props()?.editorState.getCurrentContent()
   return {
     name: 'Draft.js',
     text: () => content()?.getPlainText('\n') ?? '',
     state() {
-      const now = content()
-      const state = JSON.stringify(now?.getBlockMap())
-      if (now) draftStates.set(state, now)
+      const currentContent = content()
+      const state = JSON.stringify(currentContent?.getBlockMap())
+      if (currentContent) draftStates.set(state, currentContent)
       return state
     },
     write(text) {
-      const now = content()
-      if (now) set(now.constructor.createFromText(text))
+      const currentContent = content()
+      if (currentContent) setContent(currentContent.constructor.createFromText(text))
     },
     restore(state) {
-      const held = draftStates.get(state)
-      if (held) set(held)
+      const oldContent = draftStates.get(state)
+      if (oldContent) setContent(oldContent)
     },
   }
 }

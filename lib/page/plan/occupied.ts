@@ -1,11 +1,9 @@
 import type { PageField, PlannedWrite } from '../shapes.ts'
 
-/** What a fill does with a field that has a value of its own: nothing, write below it, or replace it. */
 export type Treatment = 'keep' | 'add' | 'replace'
 
 const isEmpty = (value: string[]): boolean => value.every((part) => part.trim() === '')
 
-/** True if the page has words or a choice in the field. A single check box without a tick has none. */
 export const isOccupied = ({ kind, options, value }: PageField): boolean =>
   !isEmpty(value) && !(kind === 'boolean' && options.length === 0 && value[0] === 'No')
 
@@ -17,7 +15,6 @@ const linesOf = (value: string[]): string =>
     .filter((line) => line !== '')
     .join('\n')}\n`
 
-/** True if a text field has all lines of the text already, together and in this order. */
 export const holdsText = ({ kind, value }: PageField, text: string[]): boolean =>
   (kind === 'long_text' || kind === 'rich_text') && !isEmpty(text) && linesOf(value).includes(linesOf(text))
 
@@ -27,5 +24,4 @@ export const mayAdd = ({ kind, occupied, from, to }: PlannedWrite, maxLength = N
 
 const below = (from: string[], to: string[]): string => `${from.join('\n').trimEnd()}\n${to.join('\n')}`
 
-/** The write with which the new text stands below the present one. */
 export const withPresentText = (write: PlannedWrite): PlannedWrite => ({ ...write, to: [below(write.from, write.to)] })

@@ -17,7 +17,6 @@ import { turnsLetters } from '../words.ts'
 import { holdsText, isOccupied } from './occupied.ts'
 import { wantedOf } from './wanted.ts'
 
-/** Labels with a lower likeness are treated as different questions. */
 const likeEnough = 0.85
 
 /**
@@ -29,11 +28,8 @@ const scoreOf = (field: PageField, label: string): number =>
     ? 0
     : Math.max(likeness(field.label, label), field.section ? likeness(`${field.section} ${field.label}`, label) : 0)
 
-/** The fields of the template from which the values come, and the form's fields that belong to them. */
 export interface Known {
-  /** The form's field for each of the template's fields, by the template field's id (`linkFields`). */
   links: ReadonlyMap<string, PageField>
-  /** The template's fields for which no field of the form was found. */
   unlinked: readonly SavedField[]
   /**
    * Ids of form fields that belong to the template's fields. These form fields are never matched to another value by
@@ -55,21 +51,21 @@ export function targetOf(
   { links, unlinked, claimed }: Known,
 ): PageField | RefusalReason {
   if (fieldId) {
-    const named = links.get(fieldId)
-    if (named) return named
+    const fieldById = links.get(fieldId)
+    if (fieldById) return fieldById
     // The saved id belongs to one of several identical fields, which only a number in the name distinguished. The
     // number differs each time the form is opened, so it is unknown which field is meant.
-    const known = unlinked.find(({ id }) => id === fieldId)?.pageId ?? fieldId
-    if (fields.some((field) => baseId(field.id) === baseId(known))) return 'ambiguous'
+    const pageId = unlinked.find(({ id }) => id === fieldId)?.pageId ?? fieldId
+    if (fields.some((field) => baseId(field.id) === baseId(pageId))) return 'ambiguous'
   }
-  const ranked = fields
+  const candidates = fields
     .filter(({ id }) => !claimed.has(id))
     .map((field) => ({ field, score: scoreOf(field, label) }))
     .filter(({ score }) => score >= likeEnough)
-  ranked.sort((one, other) => other.score - one.score)
-  const [best, next] = ranked
+  candidates.sort((one, otherCandidate) => otherCandidate.score - one.score)
+  const [best, runnerUp] = candidates
   if (!best) return 'not-found'
-  if (next && best.score - next.score < 0.1) return 'ambiguous'
+  if (runnerUp && best.score - runnerUp.score < 0.1) return 'ambiguous'
   if (best.field.score < labelSureEnough || turnsLetters(best.field.label)) return 'ambiguous'
   const rivals = unlinked.filter(({ id }) => id !== fieldId)
   return rivals.some((rival) => scoreOf(best.field, rival.label) >= best.score) ? 'ambiguous' : best.field
@@ -85,28 +81,25 @@ const hasWords = (value: PageValue): boolean => value.value.some((text) => text.
 function placed(
   reading: PageReading,
   value: PageValue,
-  known: Known,
+  knowledge: Known,
 ): { target: PageField | RefusalReason; away?: string } {
   const { fieldId } = value
-  const linked = fieldId ? known.links.get(fieldId) : undefined
-  const away = linked ? pageOf(reading, linked.id) : null
-  if (away && !reading.fields.some(({ id }) => id === linked?.id)) return { target: 'other-page', away: away.title }
-  const target = targetOf(reading.fields, value, known)
+  const linked = fieldId ? knowledge.links.get(fieldId) : undefined
+  const otherPage = linked ? pageOf(reading, linked.id) : null
+  if (otherPage && !reading.fields.some(({ id }) => id === linked?.id))
+    return { target: 'other-page', away: otherPage.title }
+  const target = targetOf(reading.fields, value, knowledge)
   return { target: target === 'not-found' && fieldId && !isWhole(reading) ? 'other-page' : target }
 }
 
-/**
- * Links the template's fields to the form's fields. A value whose `fieldId` is not the id of a template field is
- * linked, too, as a saved field with only this id and the label of the value.
- */
-function knownOf(reading: PageReading, values: PageValue[], saved: readonly SavedField[]): Known {
-  const ids = new Set(saved.map(({ id }) => id))
+function knownOf(reading: PageReading, values: PageValue[], savedFields: readonly SavedField[]): Known {
+  const ids = new Set(savedFields.map(({ id }) => id))
   const loose = new Map(
     values.flatMap(({ fieldId, label }): [string, SavedField][] =>
       fieldId && !ids.has(fieldId) ? [[fieldId, { id: fieldId, label }]] : [],
     ),
   )
-  const all: SavedField[] = [...saved, ...loose.values()]
+  const all: SavedField[] = [...savedFields, ...loose.values()]
   const links = linkFields(all, wholeForm(reading).fields)
   return {
     links,
@@ -124,14 +117,14 @@ const answersYes = ({ to }: PlannedWrite): boolean => to.some((each) => each !==
  * the words may be `Denies any need`.
  */
 function openedInOrder(writes: PlannedWrite[]): { writes: PlannedWrite[]; closed: PlannedWrite[] } {
-  const hidden = writes.filter(({ openedBy }) => openedBy !== undefined)
+  const hiddenWrites = writes.filter(({ openedBy }) => openedBy !== undefined)
   const ordered = writes
     .filter(({ openedBy }) => openedBy === undefined)
     .flatMap((write) => [
       write,
-      ...(answersYes(write) ? hidden.filter(({ openedBy }) => openedBy === write.fieldId) : []),
+      ...(answersYes(write) ? hiddenWrites.filter(({ openedBy }) => openedBy === write.fieldId) : []),
     ])
-  return { writes: ordered, closed: hidden.filter((write) => !ordered.includes(write)) }
+  return { writes: ordered, closed: hiddenWrites.filter((write) => !ordered.includes(write)) }
 }
 
 /**
@@ -151,18 +144,17 @@ export function planFill(
   const writes: PlannedWrite[] = []
   const refusals: Refusal[] = []
   const claims = new Map<string, number>()
-  const known = knownOf(reading, values, session.saved ?? [])
-  const answered = values
+  const knowledge = knownOf(reading, values, session.saved ?? [])
+  const targets = values
     .filter((value) => hasWords(value) || value.undecided)
-    .map((value) => ({ value, ...placed(reading, value, known) }))
-    // An undecided field is named only if the page has it.
+    .map((value) => ({ value, ...placed(reading, value, knowledge) }))
     .filter(({ value, target }) => !value.undecided || typeof target !== 'string')
-  for (const { target } of answered) {
+  for (const { target } of targets) {
     if (typeof target !== 'string') claims.set(target.id, (claims.get(target.id) ?? 0) + 1)
   }
   const stranger = Boolean(session.patient && reading.patient && !samePatient(session.patient, reading.patient))
 
-  for (const { value, target, away } of answered) {
+  for (const { value, target, away: otherPage } of targets) {
     const refuse = (reason: RefusalReason): void => {
       const field = typeof target === 'string' ? null : target
       refusals.push({
@@ -170,7 +162,7 @@ export function planFill(
         label: field?.label ?? value.label,
         to: value.value,
         reason,
-        ...(away !== undefined && { page: away }),
+        ...(otherPage !== undefined && { page: otherPage }),
       })
     }
     if (stranger) refuse('wrong-patient')
@@ -180,11 +172,11 @@ export function planFill(
     else if (value.undecided) refuse('undecided')
     else if ((claims.get(target.id) ?? 0) > 1) refuse('ambiguous')
     else {
-      const wanted = wantedOf(target, value.value)
-      if (typeof wanted === 'string') refuse(wanted)
+      const newValue = wantedOf(target, value.value)
+      if (typeof newValue === 'string') refuse(newValue)
       else {
         const { id: fieldId, label, section, options, kind, irreversible, openedBy } = target
-        const holds = holdsText(target, wanted)
+        const holds = holdsText(target, newValue)
         writes.push({
           fieldId,
           label,
@@ -192,7 +184,7 @@ export function planFill(
           options,
           kind,
           from: target.value,
-          to: holds ? target.value : wanted,
+          to: holds ? target.value : newValue,
           ...(isOccupied(target) && { occupied: true }),
           ...(openedBy !== undefined && { openedBy }),
           ...(irreversible && { irreversible: 'held-back' }),
@@ -200,8 +192,8 @@ export function planFill(
       }
     }
   }
-  const { writes: ordered, closed } = openedInOrder(writes)
-  for (const { fieldId, label, to, openedBy } of closed) {
+  const { writes: ordered, closed: closedWrites } = openedInOrder(writes)
+  for (const { fieldId, label, to, openedBy } of closedWrites) {
     const box = reading.fields.find(({ id }) => id === openedBy)?.label
     refusals.push({ fieldId, label, to, reason: 'box-not-ticked', ...(box && { box }) })
   }
@@ -209,10 +201,6 @@ export function planFill(
   return { nonce, url, patient, encounter: form?.encounter ?? '', writes: ordered, refusals }
 }
 
-/**
- * Returns the plan with choices marked as confirmed by the clinician, although undo cannot remove them. Without
- * `isMeant`, all such choices are confirmed.
- */
 export const confirmIrreversible = (plan: FillPlan, isMeant: (fieldId: string) => boolean = () => true): FillPlan => ({
   ...plan,
   writes: plan.writes.map((write) =>

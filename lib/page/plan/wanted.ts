@@ -9,7 +9,6 @@ const ways = [
   (text: string) => withoutCode(foldSeen(text)).replace(/[^\p{L}\p{N}]+/gu, ''),
 ]
 
-/** Words for yes and no, in English, German and Spanish. */
 const truthWords = {
   yes: ['yes', 'y', 'true', '1', 'ja', 'sí', 'si'],
   no: ['no', 'n', 'false', '0', 'nein'],
@@ -25,10 +24,10 @@ type Wanted = string[] | RefusalReason
  * (`1-YES`), then also without punctuation. Characters that nobody sees never distinguish two options. If an option
  * turns letters around, a person reads another word than the program, so no option is certain.
  */
-function matchOption(options: string[], wanted: string): Wanted {
+function matchOption(options: string[], answer: string): Wanted {
   if (options.some(turnsLetters)) return 'ambiguous'
   for (const way of ways) {
-    const key = way(wanted)
+    const key = way(answer)
     if (key === '') return 'no-such-option'
     const hits = options.filter((option) => way(option) === key)
     if (hits.length > 0) return hits.length > 1 ? 'ambiguous' : hits
@@ -40,9 +39,9 @@ function matchOption(options: string[], wanted: string): Wanted {
  * Finds the page's option for an answer that means yes or no. A single checkbox has no options; its values are `Yes`
  * and `No`. For any other answer, does the same as `matchOption`.
  */
-function matchTruth(options: string[], wanted: string): Wanted {
-  const truth = truths[foldSeen(wanted)]
-  if (!truth) return matchOption(options, wanted)
+function matchTruth(options: string[], answer: string): Wanted {
+  const truth = truths[foldSeen(answer)]
+  if (!truth) return matchOption(options, answer)
   if (options.length === 0) return [truth === 'yes' ? 'Yes' : 'No']
   const matches = truthWords[truth].map((word) => matchOption(options, word))
   if (matches.includes('ambiguous')) return 'ambiguous'
@@ -51,7 +50,6 @@ function matchTruth(options: string[], wanted: string): Wanted {
   return hits.length === 0 ? 'no-such-option' : hits
 }
 
-/** Returns true if each box takes its part of the value. */
 const fitsParts = ({ parts = [] }: PageField, value: string): boolean => {
   const numbers = value.split(/[/-]/).map(Number)
   return parts.every(({ min, max }, at) => {
@@ -60,7 +58,6 @@ const fitsParts = ({ parts = [] }: PageField, value: string): boolean => {
   })
 }
 
-/** Converts a blood pressure: `120/80`, `120 over 80`, `120/80 mmHg`. */
 function pair(field: PageField, value: string): Wanted {
   const [, first, second] = /^(\d{2,3})\s*(?:\/|over|on|zu|sobre|sur)\s*(\d{2,3})(?:\s*mm\s?hg)?$/i.exec(value) ?? []
   if (!first || !second) return 'no-such-option'
@@ -75,14 +72,12 @@ function text(field: PageField, value: string): Wanted {
 
 const waysMost = 10_000
 
-/** Returns at most in how many ways a pattern can match: each optional or counted part and each `|` multiplies them. */
 const waysOf = (pattern: string): number =>
   [...pattern.matchAll(/[?|]|\{(\d+),(\d+)\}/g)].reduce(
     (ways, [, from, to]) => ways * (to === undefined ? 2 : Number(to) - Number(from) + 1),
     1,
   )
 
-/** Returns true if a text is what the control demands: an address, or a text that the pattern of the page matches. */
 function meetsDemand(demand: string, value: string): boolean {
   if (demand === 'email') return /^[^\s@]+@[^\s@]+$/.test(value)
   if (demand === 'url') return URL.canParse(value)
@@ -106,9 +101,9 @@ const moment = (field: PageField, value: string): Wanted => {
   if (parsed?.day && field.kind === 'time') return 'not-a-date'
   if (parsed?.day && parsed.day.day <= 12 && parsed.day.day !== parsed.day.month && field.orderUnknown)
     return 'day-or-month'
-  const written = parsed && formatMoment(parsed, field.format)
-  if (!written) return 'not-a-date'
-  return fitsParts(field, written) ? [written] : 'out-of-range'
+  const momentText = parsed && formatMoment(parsed, field.format)
+  if (!momentText) return 'not-a-date'
+  return fitsParts(field, momentText) ? [momentText] : 'out-of-range'
 }
 
 /** Converts a number. A comma with one or two digits after it is a decimal comma. */
@@ -119,11 +114,9 @@ function number(field: PageField, value: string): Wanted {
   const amount = Number(plain)
   const steps = step ? (amount - (min ?? 0)) / step : 0
   const isInRange = amount >= (min ?? amount) && amount <= (max ?? amount)
-  // Steps such as 0.1 have no exact number, so a small difference is allowed.
   return isInRange && Math.abs(steps - Math.round(steps)) < 1e-6 ? text(field, plain) : 'out-of-range'
 }
 
-/** Converts a value for each kind of control. Returns a reason if the control cannot hold the value. */
 const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted> = {
   // A single-line control removes line breaks, which would join words. So line breaks are replaced with spaces.
   text: (field, value) => text(field, squash(value.join(' '))),
@@ -140,16 +133,14 @@ const byKind: Record<ControlKind, (field: PageField, value: string[]) => Wanted>
     const refusal = matches.find((match) => typeof match === 'string')
     if (refusal !== undefined) return refusal
     // Keep the page's order, because the value is read back in that order.
-    const chosen = new Set(matches.flat())
-    return field.options.filter((option) => chosen.has(option))
+    const choices = new Set(matches.flat())
+    return field.options.filter((option) => choices.has(option))
   },
   table: (field, value) => {
     if (value.length > field.value.length) return 'too-long'
     if (value.length % (field.table?.headers.length || 1) !== 0) return 'ambiguous'
-    // A cell without an answer keeps the page's value.
     return field.value.map((cell, at) => (value[at]?.trim() ? value[at] : cell))
   },
 }
 
-/** Converts a value to the field's options and formats. Returns the reason if the field cannot hold the value. */
 export const wantedOf = (field: PageField, value: string[]): Wanted => byKind[field.kind](field, value)

@@ -31,7 +31,6 @@ export function structureOf({ controls: [control], names }: ScannedField): strin
   return id === '' || generated.test(id) ? type : `${type} ${id}`
 }
 
-/** Kinds that may have been inferred from the text around an input, such as `MM/DD/YYYY` in its label. */
 const inferredKinds: ReadonlySet<ControlKind> = new Set(['date', 'time', 'date_time'])
 
 /**
@@ -44,7 +43,6 @@ export function ownKind({ kind, offers, controls: [control] }: ScannedField): Co
   return control && isInput(control) && control.type === 'text' && inferredKinds.has(kind) ? 'text' : kind
 }
 
-/** Maximum number of texts, and maximum number of characters, from each side of a field. */
 const textsMost = 3
 const sideMost = 60
 /** Stop after this many nodes, because a page may have long parts without text. */
@@ -71,12 +69,11 @@ function textsFrom(control: Element, side: 'before' | 'after'): string {
   return side === 'before' ? `…${around.slice(-sideMost)}` : `${around.slice(0, sideMost)}…`
 }
 
-/** Returns the text around a field, with `[ ]` in the field's place. */
 export function nearText({ controls }: ScannedField): string {
   const [first, last] = [controls[0], controls.at(-1)]
   if (!first || !last) return ''
-  const [before, after] = [textsFrom(first, 'before'), textsFrom(last, 'after')]
-  return before || after ? squash(`${before} [ ] ${after}`) : ''
+  const [textsBefore, textsAfter] = [textsFrom(first, 'before'), textsFrom(last, 'after')]
+  return textsBefore || textsAfter ? squash(`${textsBefore} [ ] ${textsAfter}`) : ''
 }
 
 /**
@@ -101,17 +98,13 @@ export function addressOf(document: Document, url: string): string {
   return [pageUrl(url), ...inner].join(' ')
 }
 
-/** The state of a page at one moment, with the controls of its fields. */
 export interface Scan {
   adapter: Adapter
   patient: PagePatient | null
   form: OpenForm | null
   identity: string
-  /** The addresses of the page and of its frames with controls (`addressOf`). */
   address: string
-  /** The ports of the scan. They have no site rules if the given rules are for another host. */
   ports: PagePorts
-  /** The fields in document order. `field` is the description for callers, with its id; `found` has the controls. */
   fields: { field: PageField; found: ScannedField }[]
 }
 
@@ -119,85 +112,85 @@ const labelOf = ({ labels: [label] }: ScannedField): LabelCandidate =>
   label?.text ? label : { text: '', rule: label?.rule ?? 'name', score: 0 }
 
 /** Caches the ids of the fields, so that reading the same fields again is fast. */
-const known = new WeakMap<ScannedField[], { source: string; action: string; ids: string[] }>()
+const cache = new WeakMap<ScannedField[], { source: string; action: string; ids: string[] }>()
 
 function idsOf(scannedFields: ScannedField[], source: PageSource, action: string): string[] {
-  const before = known.get(scannedFields)
-  if (before?.source === source && before.action === action) return before.ids
+  const cacheEntry = cache.get(scannedFields)
+  if (cacheEntry?.source === source && cacheEntry.action === action) return cacheEntry.ids
   const ids = identify(
-    scannedFields.map((found) => ({
+    scannedFields.map((scannedField) => ({
       source,
       action,
-      section: found.section,
-      label: labelOf(found).text,
-      kind: ownKind(found),
-      options: found.choices.map(({ caption }) => caption),
-      names: found.names,
-      structure: structureOf(found),
+      section: scannedField.section,
+      label: labelOf(scannedField).text,
+      kind: ownKind(scannedField),
+      options: scannedField.choices.map(({ caption }) => caption),
+      names: scannedField.names,
+      structure: structureOf(scannedField),
     })),
   )
-  known.set(scannedFields, { source, action, ids })
+  cache.set(scannedFields, { source, action, ids })
   return ids
 }
 
 const noPorts: PagePorts = {}
 
-/** Scans a document. */
-export function scan(document: Document, url: string, given: PagePorts = noPorts): Scan {
+export function scan(document: Document, url: string, pagePorts: PagePorts = noPorts): Scan {
   const where = new URL(url)
-  const { siteRules } = given
-  const ports = siteRules && !rulesMeet(siteRules, where.hostname) ? { ...given, siteRules: null } : given
+  const { siteRules } = pagePorts
+  const ports = siteRules && !rulesMeet(siteRules, where.hostname) ? { ...pagePorts, siteRules: null } : pagePorts
   const address = addressOf(document, url)
   const adapter = adapterFor(document, where)
   const patient = adapter.patient(document, where) ?? sitePatient(document, ports)
-  const seen = adapter.form(document)
-  const open = seen && { ...seen, title: siteTitle(document, ports) || seen.title }
-  if (!open) return { adapter, patient, form: null, identity: '', address, ports, fields: [] }
+  const openForm = adapter.form(document)
+  const titledForm = openForm && { ...openForm, title: siteTitle(document, ports) || openForm.title }
+  if (!titledForm) return { adapter, patient, form: null, identity: '', address, ports, fields: [] }
 
   const formatOf = (control: Control) => askModel(control, { verb: 'read' })?.format
-  const asRead = adapter.fields(document, open, ports)
+  const asRead = adapter.fields(document, titledForm, ports)
   const scannedFields = withDayOrder(asRead, adapter.dayOrder ?? null, ports.dayOrder ?? null, formatOf)
-  const ids = idsOf(scannedFields, adapter.source, open.action)
+  const ids = idsOf(scannedFields, adapter.source, titledForm.action)
   const idOf = new Map(
     scannedFields.flatMap(({ controls }, at) => controls.map((control): [Control, string] => [control, ids[at] ?? ''])),
   )
-  const fields = scannedFields.map((found, at) => ({ field: fieldOf(found, ids[at] ?? '', idOf), found }))
-  const identity = hash([adapter.source, maskedAction(open.action), fold(open.title)].join('\u0000'))
-  return { adapter, patient, form: open, identity, address, ports, fields }
+  const fields = scannedFields.map((scannedField, at) => ({
+    field: fieldOf(scannedField, ids[at] ?? '', idOf),
+    found: scannedField,
+  }))
+  const identity = hash([adapter.source, maskedAction(titledForm.action), fold(titledForm.title)].join('\u0000'))
+  return { adapter, patient, form: titledForm, identity, address, ports, fields }
 }
 
-/** `idOf` has the id of the field for each control. */
-function fieldOf(found: ScannedField, id: string, idOf: ReadonlyMap<Control, string>): PageField {
-  const label = labelOf(found)
-  const { section, kind, offers, names } = found
-  const value = currentValue(found)
+function fieldOf(scannedField: ScannedField, id: string, idOf: ReadonlyMap<Control, string>): PageField {
+  const label = labelOf(scannedField)
+  const { section, kind, offers, names } = scannedField
+  const value = currentValue(scannedField)
   const field: PageField = {
     id,
     label: label.text,
     section,
     kind,
-    options: offers ?? found.choices.map(({ caption }) => caption),
+    options: offers ?? scannedField.choices.map(({ caption }) => caption),
     value,
     names,
     rule: label.rule,
     score: label.score,
   }
-  if (found.format !== undefined) field.format = found.format
-  if (found.orderUnknown) field.orderUnknown = true
-  if (found.maxLength !== undefined) field.maxLength = found.maxLength
-  if (found.range) field.range = found.range
-  if (found.parts) field.parts = found.parts
-  if (found.demand) field.demand = found.demand
-  if (found.table) field.table = found.table
-  if (value.length === 0 && mayStay(found)) field.irreversible = true
-  const openedBy = isClosed(found) && found.opener && idOf.get(found.opener)
+  if (scannedField.format !== undefined) field.format = scannedField.format
+  if (scannedField.orderUnknown) field.orderUnknown = true
+  if (scannedField.maxLength !== undefined) field.maxLength = scannedField.maxLength
+  if (scannedField.range) field.range = scannedField.range
+  if (scannedField.parts) field.parts = scannedField.parts
+  if (scannedField.demand) field.demand = scannedField.demand
+  if (scannedField.table) field.table = scannedField.table
+  if (value.length === 0 && mayStay(scannedField)) field.irreversible = true
+  const openedBy = isClosed(scannedField) && scannedField.opener && idOf.get(scannedField.opener)
   if (openedBy) field.openedBy = openedBy
-  if (found.locked) field.locked = found.locked
-  if (found.labels.length > 1) field.candidates = found.labels
+  if (scannedField.locked) field.locked = scannedField.locked
+  if (scannedField.labels.length > 1) field.candidates = scannedField.labels
   return field
 }
 
-/** Returns true if the page hides the field until its check box is ticked. */
 export const isClosed = ({ opener, controls: [control] }: ScannedField): boolean =>
   opener?.checked === false && control !== undefined && !isShown(control)
 
@@ -211,10 +204,10 @@ const mayStay = ({ offers, controls }: ScannedField): boolean =>
  * empty option, no hidden input submits the choice, and no framework behind it can restore every place that would store
  * it.
  */
-export function isIrreversible(found: ScannedField): boolean {
-  const [control] = found.controls
-  if (!control || currentValue(found).length > 0 || !mayStay(found)) return false
-  if (found.offers ? offersNone(control) : halvesOf(found).length > 0) return false
+export function isIrreversible(scannedField: ScannedField): boolean {
+  const [control] = scannedField.controls
+  if (!control || currentValue(scannedField).length > 0 || !mayStay(scannedField)) return false
+  if (scannedField.offers ? offersNone(control) : halvesOf(scannedField).length > 0) return false
   return askModel(control, { verb: 'undoable' })?.done !== true
 }
 
@@ -222,10 +215,10 @@ export function isIrreversible(found: ScannedField): boolean {
 const freshNonce = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-const formOf = ({ title, signed, encounter, part, parts = [] }: OpenForm, identity: string): PageForm => ({
+const formOf = ({ title, signed: isSigned, encounter, part, parts = [] }: OpenForm, identity: string): PageForm => ({
   title,
   identity,
-  signed,
+  signed: isSigned,
   ...(encounter && { encounter }),
   ...(part && { part }),
   ...(parts.length > 0 && { parts }),
@@ -234,36 +227,28 @@ const formOf = ({ title, signed, encounter, part, parts = [] }: OpenForm, identi
 /** Adds the ids that earlier versions gave these fields, because a template may have been saved with them. */
 function withFormerIds(fields: PageField[], { adapter, form, fields: scanned }: Scan): PageField[] {
   const former = formerIds(
-    scanned.map(({ found }) => ({
+    scanned.map(({ found: scannedField }) => ({
       source: adapter.source,
       action: form?.action ?? '',
-      section: found.section,
-      labels: found.labels.map(({ text }) => text),
+      section: scannedField.section,
+      labels: scannedField.labels.map(({ text }) => text),
       // The options of a custom list are often present only while it is open, so they are not part of the id.
-      kind: found.offers ? 'text' : found.kind,
-      options: found.choices.map(({ caption }) => caption),
-      names: found.names,
+      kind: scannedField.offers ? 'text' : scannedField.kind,
+      options: scannedField.choices.map(({ caption }) => caption),
+      names: scannedField.names,
     })),
   )
   return fields.map((field, at) => ({ ...field, formerIds: former[at] ?? [] }))
 }
 
-/**
- * Returns the field as `read` reports it: with the text around a field that has no label, and without the mark
- * `irreversible` if a framework behind the list can restore the empty state.
- */
-function withDetails({ field, found }: { field: PageField; found: ScannedField }): PageField {
-  const near = field.label === '' ? nearText(found) : ''
-  const detailed = near ? { ...field, near } : field
-  if (!detailed.irreversible || isIrreversible(found)) return detailed
+function withDetails({ field, found: scannedField }: { field: PageField; found: ScannedField }): PageField {
+  const textAround = field.label === '' ? nearText(scannedField) : ''
+  const detailed = textAround ? { ...field, near: textAround } : field
+  if (!detailed.irreversible || isIrreversible(scannedField)) return detailed
   const { irreversible: _, ...rest } = detailed
   return rest
 }
 
-/**
- * Reads a page: its patient and the fields of its form, with a new nonce. A write must pass the nonce of the last
- * reading.
- */
 export function read(document: Document, url: string, ports: PagePorts): PageReading {
   const scanned = scan(document, url, ports)
   const { adapter, patient, form, identity, address, fields } = scanned

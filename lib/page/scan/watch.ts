@@ -14,7 +14,6 @@ const saidAt = (mark: Element): string =>
 /** Returns the texts of all elements that show the patient. The texts are only compared, to detect another patient. */
 const whose = (): string => all(document, patientMarks).map(saidAt).join('\n')
 
-/** Elements that usually name what a control asks. */
 const questionMarks =
   'label, legend, th, h1, h2, h3, h4, h5, h6, [role="heading"], td:not(:has(table, input, select, textarea))'
 
@@ -37,17 +36,17 @@ const shownFrames = (): string =>
  * Calls `moved` when the address, the title, the patient, the number of forms, the visible frames or the questions of
  * this document have changed, or when the document returns from the back/forward cache.
  */
-export function watchPage(moved: () => void, signal: AbortSignal): void {
+export function watchPage(onMove: () => void, signal: AbortSignal): void {
   const state = (): string =>
     [urlOf(document), titleOf(document), whose(), byTag(document, 'form').length, shownFrames(), questions()].join('\n')
-  let last = state()
+  let lastState = state()
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = (): void => {
     timer = undefined
-    const now = state()
-    if (now === last) return
-    last = now
-    moved()
+    const newState = state()
+    if (newState === lastState) return
+    lastState = newState
+    onMove()
   }
   const soon = (): void => {
     timer ??= setTimeout(look, lookAgainMs)
@@ -61,7 +60,7 @@ export function watchPage(moved: () => void, signal: AbortSignal): void {
   })
   addEventListener('popstate', soon, { signal })
   addEventListener('hashchange', soon, { signal })
-  addEventListener('pageshow', (event) => event.persisted && moved(), { signal })
+  addEventListener('pageshow', (event) => event.persisted && onMove(), { signal })
   signal.addEventListener('abort', () => {
     observer.disconnect()
     clearTimeout(timer)

@@ -1,79 +1,83 @@
 import { attribute, localName, nodeType, parentOf, rootOf } from '../natives.ts'
 import type { Cell, ControlItem, Item, PageOutline, Table, TextRun } from './outline.ts'
 
-const sameCell = (one: Cell | null, other: Cell | null): boolean =>
-  one === null || other === null
-    ? one === other
-    : one.element === other.element && one.from === other.from && one.to === other.to && one.column === other.column
+const sameCell = (one: Cell | null, otherCell: Cell | null): boolean =>
+  one === null || otherCell === null
+    ? one === otherCell
+    : one.element === otherCell.element &&
+      one.from === otherCell.from &&
+      one.to === otherCell.to &&
+      one.column === otherCell.column
 
 /**
- * Returns true if the steps from `before` to `one` and from `otherBefore` to `other` have the same breaks: both or
- * neither begin a new line, and both or neither begin a new block. Also true if `before` or `otherBefore` is missing.
- * Line and block numbers are not compared, because an empty element further up in the page changes them.
+ * Returns true if the steps from `previousItem` to `one` and from `otherBefore` to `otherItem` have the same breaks:
+ * both or neither begin a new line, and both or neither begin a new block. Also true if `previousItem` or `otherBefore`
+ * is missing. Line and block numbers are not compared, because an empty element further up in the page changes them.
  */
-const sameBreaks = (one: Item, other: Item, before: Item | undefined, otherBefore: Item | undefined): boolean =>
-  before === undefined ||
+const sameBreaks = (
+  one: Item,
+  otherItem: Item,
+  previousItem: Item | undefined,
+  otherBefore: Item | undefined,
+): boolean =>
+  previousItem === undefined ||
   otherBefore === undefined ||
-  ((one.line === before.line) === (other.line === otherBefore.line) &&
-    (one.block === before.block) === (other.block === otherBefore.block))
+  ((one.line === previousItem.line) === (otherItem.line === otherBefore.line) &&
+    (one.block === previousItem.block) === (otherItem.block === otherBefore.block))
 
-/** Returns true if two items are the same text or control. */
-export function sameItem(one: Item, other: Item, isSameCell: typeof sameCell): boolean {
-  if (one.label !== other.label || !isSameCell(one.cell, other.cell)) return false
+export function sameItem(one: Item, otherItem: Item, isSameCell: typeof sameCell): boolean {
+  if (one.label !== otherItem.label || !isSameCell(one.cell, otherItem.cell)) return false
   if (one.kind === 'control')
     return (
-      other.kind === 'control' &&
-      one.control === other.control &&
-      one.anchor === other.anchor &&
-      one.group === other.group &&
-      one.behind === other.behind &&
-      one.signing === other.signing
+      otherItem.kind === 'control' &&
+      one.control === otherItem.control &&
+      one.anchor === otherItem.anchor &&
+      one.group === otherItem.group &&
+      one.behind === otherItem.behind &&
+      one.signing === otherItem.signing
     )
   return (
-    other.kind === 'text' &&
-    one.written === other.written &&
-    one.parent === other.parent &&
-    one.strong === other.strong &&
-    one.heading === other.heading &&
-    one.afterWideGap === other.afterWideGap
+    otherItem.kind === 'text' &&
+    one.written === otherItem.written &&
+    one.parent === otherItem.parent &&
+    one.strong === otherItem.strong &&
+    one.heading === otherItem.heading &&
+    one.afterWideGap === otherItem.afterWideGap
   )
 }
 
 function sameItems(some: Item[], others: Item[]): boolean {
   if (some.length !== others.length) return false
   for (let at = 0; at < some.length; at++) {
-    const [one, other] = [some[at], others[at]]
-    if (!one || !other || !sameItem(one, other, sameCell) || !sameBreaks(one, other, some[at - 1], others[at - 1]))
+    const [one, otherItem] = [some[at], others[at]]
+    if (
+      !one ||
+      !otherItem ||
+      !sameItem(one, otherItem, sameCell) ||
+      !sameBreaks(one, otherItem, some[at - 1], others[at - 1])
+    )
       return false
   }
   return true
 }
 
-const sameList = <Each>(one: Each[], other: Each[]): boolean =>
-  one.length === other.length && one.every((each, at) => each === other[at])
+const sameList = <Each>(one: Each[], otherList: Each[]): boolean =>
+  one.length === otherList.length && one.every((each, at) => each === otherList[at])
 
 /**
  * Returns true if two surveys show the same text and controls in the same places. Call this function only if nothing
  * has changed between the two surveys except styles and nodes without text.
  */
-export const sameOutline = (one: PageOutline, other: PageOutline): boolean =>
-  sameItems(one.items, other.items) &&
-  sameList(one.roots, other.roots) &&
-  sameList(one.frames.flat(), other.frames.flat())
+export const sameOutline = (one: PageOutline, otherOutline: PageOutline): boolean =>
+  sameItems(one.items, otherOutline.items) &&
+  sameList(one.roots, otherOutline.roots) &&
+  sameList(one.frames.flat(), otherOutline.frames.flat())
 
-/** To find the label of a control, at most this many controls before and after its line are examined. */
 export const reach = 24
 
-/**
- * Compares two surveys of the same page, to find the controls whose labels cannot have changed. A survey reads the
- * texts and controls of a document in page order (see `survey`).
- */
 export interface Alike {
-  /** Returns the control item of the same control in the previous survey. Null: that survey has no such control. */
   controlItemBefore(controlItem: ControlItem): ControlItem | null
-  /** Returns true if these controls have the same texts, controls and tables around them as in the previous survey. */
   isSame(controlItems: ControlItem[]): boolean
-  /** Returns true if the table has the same content as in the previous survey. */
   isSameTable(table: Table): boolean
 }
 
@@ -81,23 +85,24 @@ export interface Alike {
  * Returns true if two cells are the same element in the same column. Item numbers are not compared, because changes
  * further up may have shifted them.
  */
-const sameGridCell = (one: Cell | null, other: Cell | null): boolean =>
-  one === other || (one !== null && other !== null && one.element === other.element && one.column === other.column)
+const sameGridCell = (one: Cell | null, otherCell: Cell | null): boolean =>
+  one === otherCell ||
+  (one !== null && otherCell !== null && one.element === otherCell.element && one.column === otherCell.column)
 
-const joins = (one: Item, other: Item | undefined): number =>
-  other === undefined ? 0 : Number(one.line === other.line) + Number(one.block === other.block)
+const joins = (one: Item, otherItem: Item | undefined): number =>
+  otherItem === undefined ? 0 : Number(one.line === otherItem.line) + Number(one.block === otherItem.block)
 
 /**
  * Counts the items that are equal in both lists, up to the first difference. Begins at the start of the lists (`step`
  * 1) or at the end (`step` -1). Line and block breaks between the items must be equal, too.
  */
-function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
-  let [left, right] = step === 1 ? [0, 0] : [before.length - 1, now.length - 1]
+function run(oldItems: Item[], newItems: Item[], step: 1 | -1, most: number): number {
+  let [left, right] = step === 1 ? [0, 0] : [oldItems.length - 1, newItems.length - 1]
   let count = 0
   for (; count < most; count++, left += step, right += step) {
-    const [one, other] = [before[left], now[right]]
-    if (!one || !other || !sameItem(one, other, sameGridCell)) break
-    if (count > 0 && joins(one, before[left - step]) !== joins(other, now[right - step])) break
+    const [one, otherItem] = [oldItems[left], newItems[right]]
+    if (!one || !otherItem || !sameItem(one, otherItem, sameGridCell)) break
+    if (count > 0 && joins(one, oldItems[left - step]) !== joins(otherItem, newItems[right - step])) break
   }
   return count
 }
@@ -107,10 +112,10 @@ function run(before: Item[], now: Item[], step: 1 | -1, most: number): number {
  * no option uses it in either survey. The remaining text (`text`) must be equal, too, because an option may use only a
  * part of a text.
  */
-const sameState = (one: Item, other: Item): boolean =>
+const sameState = (one: Item, otherItem: Item): boolean =>
   one.kind === 'control' ||
-  other.kind === 'control' ||
-  (one.text === other.text && (one.claimedBy?.control ?? null) === (other.claimedBy?.control ?? null))
+  otherItem.kind === 'control' ||
+  (one.text === otherItem.text && (one.claimedBy?.control ?? null) === (otherItem.claimedBy?.control ?? null))
 
 const sameTextRuns = (some: TextRun[] | undefined, others: TextRun[] | undefined): boolean =>
   some?.length === others?.length && (some ?? []).every((each, at) => each.text === others?.[at]?.text)
@@ -118,24 +123,24 @@ const sameTextRuns = (some: TextRun[] | undefined, others: TextRun[] | undefined
 const sameControlItems = (some: ControlItem[] | undefined, others: ControlItem[] | undefined): boolean =>
   some?.length === others?.length && (some ?? []).every(({ control }, at) => control === others?.[at]?.control)
 
-function changedIds(before: PageOutline, now: PageOutline, labels: Set<Element>): Set<string> {
-  const changed = new Set<string>()
-  for (const label of labels) changed.add(attribute(label, 'for') ?? '')
-  for (const [one, other] of [
-    [before, now],
-    [now, before],
+function changedIds(oldOutline: PageOutline, newOutline: PageOutline, labels: Set<Element>): Set<string> {
+  const idSet = new Set<string>()
+  for (const label of labels) idSet.add(attribute(label, 'for') ?? '')
+  for (const [one, otherOutline] of [
+    [oldOutline, newOutline],
+    [newOutline, oldOutline],
   ] as const) {
-    for (const [id, count] of one.ids) if (other.ids.get(id) !== count) changed.add(id)
-    for (const [root, named] of one.labelsFor) {
-      const others = other.labelsFor.get(root)
-      for (const [id, each] of named) {
-        const beside = others?.get(id)
-        if (beside?.length !== each.length || each.some((label, at) => label !== beside[at])) changed.add(id)
+    for (const [id, count] of one.ids) if (otherOutline.ids.get(id) !== count) idSet.add(id)
+    for (const [root, labelElements] of one.labelsFor) {
+      const others = otherOutline.labelsFor.get(root)
+      for (const [id, each] of labelElements) {
+        const otherLabels = others?.get(id)
+        if (otherLabels?.length !== each.length || each.some((label, at) => label !== otherLabels[at])) idSet.add(id)
       }
     }
   }
-  changed.delete('')
-  return changed
+  idSet.delete('')
+  return idSet
 }
 
 function tablesAround(places: Node[]): Set<Element> {
@@ -161,32 +166,31 @@ const cellsOf = ({ rows }: Table): Cell[] => rows.flatMap(({ cells }) => cells)
  * removed between the surveys. Everything else must be unchanged, except for styles. In both surveys, the texts that
  * are captions of options must already be marked with `claimedBy`.
  */
-export function alike(before: PageOutline, now: PageOutline, touched: Node[]): Alike {
-  const [most, length] = [Math.min(before.items.length, now.items.length), now.items.length]
-  const first = run(before.items, now.items, 1, most)
-  const last = run(before.items, now.items, -1, most - first)
-  const shift = length - before.items.length
+export function alike(oldOutline: PageOutline, newOutline: PageOutline, touched: Node[]): Alike {
+  const [most, length] = [Math.min(oldOutline.items.length, newOutline.items.length), newOutline.items.length]
+  const prefixLength = run(oldOutline.items, newOutline.items, 1, most)
+  const suffixLength = run(oldOutline.items, newOutline.items, -1, most - prefixLength)
+  const shift = length - oldOutline.items.length
   const itemBefore = (at: number): Item | undefined =>
-    at < first ? before.items[at] : at >= length - last ? before.items[at - shift] : undefined
+    at < prefixLength ? oldOutline.items[at] : at >= length - suffixLength ? oldOutline.items[at - shift] : undefined
 
-  /** For each position, the number of earlier items that have changed or are next to a changed item. */
   const unlike = new Int32Array(length + 1)
   const labels = new Set<Element>()
-  for (const [at, item] of now.items.entries()) {
-    const known = itemBefore(at)
-    const same = known !== undefined && sameState(known, item)
-    const isEdge = at === first - 1 || at === length - last
+  for (const [at, item] of newOutline.items.entries()) {
+    const oldItem = itemBefore(at)
+    const same = oldItem !== undefined && sameState(oldItem, item)
+    const isEdge = at === prefixLength - 1 || at === length - suffixLength
     unlike[at + 1] = (unlike[at] ?? 0) + (same && !isEdge ? 0 : 1)
     if (!same && item.label) labels.add(item.label)
   }
-  for (let at = first; at < before.items.length - last; at++) {
-    const label = before.items[at]?.label
+  for (let at = prefixLength; at < oldOutline.items.length - suffixLength; at++) {
+    const label = oldOutline.items[at]?.label
     if (label) labels.add(label)
   }
   const isSameFrom = (from: number, to: number): boolean =>
     from >= to || unlike[Math.min(to, length)] === unlike[Math.max(from, 0)]
 
-  const ids = changedIds(before, now, labels)
+  const ids = changedIds(oldOutline, newOutline, labels)
   const tables = tablesAround(touched)
   const clean = new Map<Table, boolean>()
   const isSameTable = (inner: Table): boolean => {
@@ -196,7 +200,7 @@ export function alike(before: PageOutline, now: PageOutline, touched: Node[]): A
       const cells = cellsOf(table)
       const start = cells[0]?.from ?? 0
       // The table may continue another table that ends directly before this table.
-      const over = now.items[start - 1]?.cell
+      const over = newOutline.items[start - 1]?.cell
       is =
         !tables.has(table.element) &&
         isSameFrom(start - 1, cells.at(-1)?.to ?? 0) &&
@@ -210,16 +214,16 @@ export function alike(before: PageOutline, now: PageOutline, touched: Node[]): A
     let is = groups.get(group)
     if (is === undefined) {
       is =
-        sameControlItems(before.groups.get(group), now.groups.get(group)) &&
-        sameTextRuns(before.legends.get(group), now.legends.get(group))
+        sameControlItems(oldOutline.groups.get(group), newOutline.groups.get(group)) &&
+        sameTextRuns(oldOutline.legends.get(group), newOutline.legends.get(group))
       groups.set(group, is)
     }
     return is
   }
-  const isSameControlItem = ({ label, group, control, anchor, behind }: ControlItem): boolean =>
+  const isSameControlItem = ({ label, group, control, anchor, behind: textarea }: ControlItem): boolean =>
     !(label && labels.has(label)) &&
     (!group || isSameGroup(group)) &&
-    (ids.size === 0 || ![(behind ?? control).id, anchor.id].some((id) => ids.has(id)))
+    (ids.size === 0 || ![(textarea ?? control).id, anchor.id].some((id) => ids.has(id)))
 
   return {
     isSameTable,
@@ -230,17 +234,21 @@ export function alike(before: PageOutline, now: PageOutline, touched: Node[]): A
     isSame(controlItems) {
       let [from, to] = [controlItems[0]?.order ?? 0, controlItems.at(-1)?.order ?? 0]
       // All controls of a line are read again together, because their labels depend on each other.
-      while (from > 0 && now.controlItems[from - 1]?.line === now.controlItems[from]?.line) from--
-      while (to + 1 < now.controlItems.length && now.controlItems[to + 1]?.line === now.controlItems[to]?.line) to++
-      const start = now.controlItems[from - reach]?.at ?? 0
+      while (from > 0 && newOutline.controlItems[from - 1]?.line === newOutline.controlItems[from]?.line) from--
+      while (
+        to + 1 < newOutline.controlItems.length &&
+        newOutline.controlItems[to + 1]?.line === newOutline.controlItems[to]?.line
+      )
+        to++
+      const start = newOutline.controlItems[from - reach]?.at ?? 0
       if (
-        !isSameFrom(start, (now.controlItems[to + reach]?.at ?? length) + 1) ||
+        !isSameFrom(start, (newOutline.controlItems[to + reach]?.at ?? length) + 1) ||
         !controlItems.every(isSameControlItem)
       )
         return false
-      const next = now.controlItems[to + 1]?.at ?? length
-      for (let at = now.controlItems[from - 1]?.at ?? 0; at < next; at++) {
-        const cell = now.items[at]?.cell
+      const nextAt = newOutline.controlItems[to + 1]?.at ?? length
+      for (let at = newOutline.controlItems[from - 1]?.at ?? 0; at < nextAt; at++) {
+        const cell = newOutline.items[at]?.cell
         if (cell && !isSameTable(cell.row.table)) return false
       }
       return true

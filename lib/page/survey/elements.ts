@@ -4,26 +4,20 @@ import { sightOf } from '../rendered.ts'
 
 const tags = (names: string): Set<string> => new Set(names.split(' '))
 
-/** Elements whose content is not read. */
 const silent = tags(
   'script style noscript template svg math object canvas video audio option datalist head button meter progress',
 )
-/** Block elements: content before and after them is on separate lines. */
 const blocks = tags(
   'address article aside blockquote body caption center dd details dialog div dl dt fieldset figcaption figure footer form ' +
     'frameset h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul',
 )
 const controls = tags('input textarea select')
-/** Elements that emphasise or group their content. */
 const marking = tags('b strong th h1 h2 h3 h4 h5 h6 legend caption label fieldset')
 const bold = tags('b strong th h1 h2 h3 h4 h5 h6 legend caption')
 const headings = tags('h1 h2 h3 h4 h5 h6 legend caption')
-/** Elements whose shadow root is read, in addition to custom elements. */
 const hosts = tags('article aside div main section span')
-/** Roles of toolbars and menus around a form. Their text never labels a field. */
 export const shell = tags('toolbar menubar menu listbox tooltip tablist navigation search status tree')
 
-/** The properties of a tag name that the function `survey` needs when it reads a document. */
 export interface Tag {
   name: string
   silent: boolean
@@ -32,17 +26,16 @@ export interface Tag {
   marking: boolean
   bold: boolean
   heading: boolean
-  /** True if the element can have a shadow root, or a role that changes how `survey` reads it. */
   host: boolean
 }
 
-const known = new Map<string, Tag>()
+const tagCache = new Map<string, Tag>()
 
 /**
  * Returns the properties of a tag name. Cached, because a document has thousands of elements but few different tags.
  */
 export function tagOf(name: string): Tag {
-  let tag = known.get(name)
+  let tag = tagCache.get(name)
   if (!tag) {
     tag = {
       name,
@@ -54,15 +47,11 @@ export function tagOf(name: string): Tag {
       heading: headings.has(name),
       host: hosts.has(name) || name.includes('-'),
     }
-    known.set(name, tag)
+    tagCache.set(name, tag)
   }
   return tag
 }
 
-/**
- * Flags for the relevant attributes of an element. Reading the attribute names once is faster than asking for each
- * attribute.
- */
 export const mark = { class: 1, id: 2, role: 4, editable: 8, aria: 16, style: 32 } as const
 
 const bits = new Map<string, number>([
@@ -74,7 +63,6 @@ const bits = new Map<string, number>([
   ['aria-hidden', mark.aria],
   ['style', mark.style],
 ])
-/** Attributes by which a control may be placed elsewhere or lose its size. */
 export const styled = mark.class | mark.style
 
 export function marksOf(element: Element): number {
@@ -98,7 +86,6 @@ export const isSuspect = (element: Element, marks: number): boolean =>
 /** These elements have no text of their own, so nothing is asked about them if they have no attributes. */
 const wordless = tags('tr tbody thead tfoot table ul ol')
 
-/** Returns the sight of an element (`Sight`). */
 export const sightIn = (element: Element, name: string, marks: number, outer: Sight | null, from: number): Sight =>
   outer && marks === 0 && wordless.has(name)
     ? outer

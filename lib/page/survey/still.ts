@@ -11,13 +11,11 @@ import {
   parentOf,
 } from '../natives.ts'
 
-/** Matches attributes that pages change often while the user types. */
 const looks =
   /^(?:class|style|hidden|data-(?!date-format$).*|aria-(?:activedescendant|busy|checked|current|expanded|invalid|live|pressed|selected|value(?:now|text))|tabindex)$/
 /** Matches class names that show the kind of a control. After a change of such a class, the page must be read again. */
 const telling = /date|time|signature|flatpickr/i
 
-/** Returns true if a change affects only the appearance. */
 export const isLook = ({ type, attributeName, oldValue, target }: MutationRecord): boolean => {
   if (type !== 'attributes' || !attributeName || !looks.test(attributeName)) return false
   if (attributeName !== 'class') return true
@@ -25,7 +23,6 @@ export const isLook = ({ type, attributeName, oldValue, target }: MutationRecord
 }
 
 const tags = (names: string): Set<string> => new Set(names.split(' '))
-/** Elements whose text is never shown. */
 const unread = tags('script style link meta svg')
 /**
  * Elements that pages use for spinners, icons, overlays and placeholders. `isMute` searches the children of these
@@ -69,7 +66,6 @@ const isUnread = (text: Node): boolean => {
   return around !== null && unread.has(localName(around))
 }
 
-/** Elements whose content is an option or a value of a control. */
 const offering = tags('select optgroup option datalist textarea')
 /**
  * If one of these elements is added or removed, other controls may have changed their label or kind: a legend names all
@@ -83,7 +79,6 @@ const holdsTelltale = (nodes: NodeList): boolean =>
       nodeType(node) === 1 && (meets(node as Element, telltale) || one<Element>(node as Element, telltale) !== null),
   )
 
-/** Returns true if a change added or removed nodes that can change only the labels of controls near them. */
 export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationRecord): boolean =>
   type === 'childList' &&
   !(nodeType(target) === 1 && offering.has(localName(target as Element))) &&
@@ -96,7 +91,6 @@ export const isLocal = ({ type, target, addedNodes, removedNodes }: MutationReco
  */
 const believedMs = 1000
 
-/** If children were added to or removed from more nodes than this, the whole page is read again. */
 const touchedMost = 50
 
 /**
@@ -108,12 +102,7 @@ export type CacheValidity = 'still' | 'dressed' | 'moved'
 
 export interface Stillness {
   cacheValidity(): CacheValidity
-  /** Call this after a check has shown that the changed styles have no effect. `dressed` becomes `still` again. */
   seen(): void
-  /**
-   * Returns the nodes in which children were added or removed. Labels of controls that are not near these nodes can be
-   * reused. Stops observing.
-   */
   touched(): Node[] | null
 }
 
@@ -123,7 +112,7 @@ export interface Stillness {
  * whole page, or after changes of more than 50 nodes, because the whole page is then read again anyway.
  */
 export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][], editors: Element[] = []): Stillness {
-  let since = performance.now()
+  let startTime = performance.now()
   let cacheValidity: CacheValidity = 'still'
   const isWritten = ({ type, target }: MutationRecord): boolean =>
     editors.some((editor) => (target === editor ? type === 'childList' : holds(editor, target)))
@@ -164,10 +153,10 @@ export function stillness(roots: Node[], frames: [HTMLIFrameElement, Document][]
         cacheValidity = 'moved'
         lose()
       }
-      return cacheValidity === 'still' && performance.now() - since > believedMs ? 'dressed' : cacheValidity
+      return cacheValidity === 'still' && performance.now() - startTime > believedMs ? 'dressed' : cacheValidity
     },
     seen() {
-      since = performance.now()
+      startTime = performance.now()
       if (cacheValidity === 'dressed') cacheValidity = 'still'
     },
     touched() {

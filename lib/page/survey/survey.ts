@@ -44,34 +44,22 @@ import type { PagePorts } from '../shapes.ts'
 import { isSuspect, mark, marksOf, shell, sightIn, styled, type Tag, tagOf } from './elements.ts'
 import { type Inside, outlineWriter, type PageOutline, placeCell, type Row, type Table } from './outline.ts'
 
-/**
- * Returns the textarea behind an iframe editor, found by the editor's naming: TinyMCE uses `<id>_ifr` for the iframe,
- * CKEditor 4 `cke_<id or name>` for the element around it.
- */
 export function behindFrame(frame: Element): HTMLTextAreaElement | null {
   const document = ownerOf(frame)
   const outer = frame.closest('.cke[id^="cke_"]')
   const id = outer ? outer.id.slice('cke_'.length) : /^(.+)_ifr$/.exec(frame.id)?.[1]
   if (!id) return null
-  const named = byId(document, id) ?? one(document, `textarea[name="${CSS.escape(id)}"]`)
-  return named && isTextarea(named) ? named : null
+  const textarea = byId(document, id) ?? one(document, `textarea[name="${CSS.escape(id)}"]`)
+  return textarea && isTextarea(textarea) ? textarea : null
 }
 
-/**
- * Decides which elements the function `survey` reads as controls in addition to the visible controls. An adapter
- * provides these functions.
- */
 export interface Kept {
-  /** Returns true for buttons that are answers of a scored questionnaire. */
   scored?: (element: Element) => boolean
-  /** Returns true for hidden controls that the page will show later. */
   keeps?: (control: Element) => boolean
 }
 
-/** An image of at least this width separates the content of a line, like a gap. */
 const widePx = 8
 
-/** Maximum nesting depth. */
 const deepest = 600
 
 const nothing = (root: Node): Inside => ({
@@ -85,32 +73,37 @@ const nothing = (root: Node): Inside => ({
   root,
 })
 
-/** Returns the body of an editor's iframe, or null if the iframe is not an editor. */
 export function editorIn(inner: Document): HTMLElement | null {
   const body = one(inner, 'body')
   return body && isEditable(body) ? body : null
 }
 
-/** Reads a document once in document order. */
 export function survey(document: Document, { shadowRootOf }: PagePorts, { scored, keeps }: Kept = {}): PageOutline {
   const { outline, endBlock, endLine, addSpace, addText, addControlItem, addBehind, addLabelFor, removeFrom } =
     outlineWriter()
   // The last hidden textarea. An editor is placed directly after the textarea that it replaces.
-  let hidden: HTMLTextAreaElement | null = null
-  /** Textareas whose editor was found, and widgets of hidden selects. */
-  const known = new Set<Element>()
+  let hiddenTextarea: HTMLTextAreaElement | null = null
+  const widgets = new Set<Element>()
   let depth = 0
 
   const isAnswerIn = (element: Element, marks: number, sight: Sight): element is Control =>
     isAnswer(element, sight.wary || isSuspect(element, marks))
   const shows = (element: Element, around: Sight): boolean => isSeenIn(element, around)
 
-  const put = (control: Control, anchor: Element, inside: Inside, behind: HTMLTextAreaElement | null = null): void => {
+  const putControl = (
+    control: Control,
+    anchor: Element,
+    inside: Inside,
+    behind: HTMLTextAreaElement | null = null,
+  ): void => {
     const textarea =
-      behind ?? (hidden && isEditable(control) && standsFor(anchor, hidden, 'nextSibling') ? hidden : null)
+      behind ??
+      (hiddenTextarea && isEditable(control) && standsFor(anchor, hiddenTextarea, 'nextSibling')
+        ? hiddenTextarea
+        : null)
     addControlItem(control, anchor, textarea, inside)
-    if (textarea) known.add(textarea)
-    hidden = null
+    if (textarea) widgets.add(textarea)
+    hiddenTextarea = null
   }
 
   /**
@@ -146,24 +139,23 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       if (signs && isThere(control, marks, around)) addControlItem(control, control, null, inside, signs)
       return
     }
-    const drawn = isSelect(control) && !around.trapped ? drawnFor(control) : null
-    if (drawn && isSeenIn(drawn, null)) {
-      known.add(drawn)
-      put(control, drawn, inside)
+    const widget = isSelect(control) && !around.trapped ? drawnFor(control) : null
+    if (widget && isSeenIn(widget, null)) {
+      widgets.add(widget)
+      putControl(control, widget, inside)
     } else if (isThere(control, marks, around) || (!around.trapped && labelled(control, null)))
-      put(control, control, inside)
-    else if (keeps?.(control)) put(control, control, inside)
+      putControl(control, control, inside)
+    else if (keeps?.(control)) putControl(control, control, inside)
     else if (isTextarea(control)) addHidden(control)
   }
 
-  /** Notes a hidden textarea. */
   const addHidden = (textarea: HTMLTextAreaElement): void => {
     const last = outline.controlItems.at(-1)
-    hidden = null
-    if (known.has(textarea)) return
+    hiddenTextarea = null
+    if (widgets.has(textarea)) return
     if (last && isEditable(last.control) && !last.behind && standsFor(last.anchor, textarea, 'previousSibling'))
       addBehind(last, textarea)
-    else hidden = textarea
+    else hiddenTextarea = textarea
   }
 
   const child = (node: Node, inside: Inside, sight: Sight): void => {
@@ -186,7 +178,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     const editor = editorIn(inner)
     const root = rootElement(inner)
     if (editor) {
-      if (shows(outer, around)) put(editor, outer, inside, behindFrame(outer))
+      if (shows(outer, around)) putControl(editor, outer, inside, behindFrame(outer))
       return
     }
     // A `<frame>` of a frameset has no box, so its visibility is not checked.
@@ -196,21 +188,20 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     endBlock()
   }
 
-  /** Reads a document from its root element. */
   const page = (root: Element, of: Document): void =>
     children(root, nothing(of), sightIn(root, localName(root), marksOf(root), null, outline.items.length))
 
-  const marked = (current: Element, { name, bold, heading }: Tag, inside: Inside): Inside => {
-    const next = { ...inside }
-    if (bold) next.strong = true
-    if (heading) next.heading = current
-    if (name === 'fieldset') next.group = current
+  const withMarks = (current: Element, { name, bold, heading }: Tag, inside: Inside): Inside => {
+    const context = { ...inside }
+    if (bold) context.strong = true
+    if (heading) context.heading = current
+    if (name === 'fieldset') context.group = current
     if (name === 'label') {
-      next.label = current
-      const named = attribute(current, 'for')
-      if (named) addLabelFor(inside.root, named, current)
+      context.label = current
+      const forId = attribute(current, 'for')
+      if (forId) addLabelFor(inside.root, forId, current)
     }
-    return next
+    return context
   }
 
   const shadowOf = (current: Element, { host }: Tag): ShadowRoot | null =>
@@ -220,7 +211,7 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     const tag = tagOf(localName(current))
     const { name } = tag
     if (scored && (name === 'input' || name === 'button') && scored(current)) {
-      if (shows(current, around)) put(current as Control, current, outer)
+      if (shows(current, around)) putControl(current as Control, current, outer)
       return
     }
     if (tag.silent && !(name === 'button' && (isDrawnBox(current) || isCombobox(current as Control)))) return
@@ -249,24 +240,24 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     const marks = isBare(current) ? 0 : marksOf(current)
     const sight = sightIn(current, name, marks, around, outline.items.length)
     if (((marks & mark.editable) !== 0 || name === 'body') && isEditable(current)) {
-      if (isAnswerIn(current, marks, around) && isSeen(sight)) put(current, current, outer)
+      if (isAnswerIn(current, marks, around) && isSeen(sight)) putControl(current, current, outer)
       return
     }
-    if (known.size > 0 && known.has(current)) return
-    let inside = tag.marking ? marked(current, tag, outer) : outer
+    if (widgets.size > 0 && widgets.has(current)) return
+    let inside = tag.marking ? withMarks(current, tag, outer) : outer
     if ((marks & mark.role) !== 0) {
       const role = attribute(current, 'role') ?? ''
       const isBox = isDrawnBox(current) && !holdsBox(current)
       if (isBox || isSelectOnly(current)) {
         if (isAnswerIn(current, marks, around) && (isBox ? isThere(current, marks, around) : isSeen(sight)))
-          put(current, current, outer)
+          putControl(current, current, outer)
         return
       }
       const isList = role === 'listbox' && isStandingList(current)
       if (shell.has(role) && tag.host && !isList) return
-      const behind = role === 'group' && isSeen(sight) ? behindSections(current) : null
-      if (behind) {
-        put(behind, current, outer)
+      const hiddenInput = role === 'group' && isSeen(sight) ? behindSections(current) : null
+      if (hiddenInput) {
+        putControl(hiddenInput, current, outer)
         return
       }
       if (role === 'group' || role === 'radiogroup' || isList) inside = { ...inside, group: current }
@@ -299,7 +290,6 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
     } else {
       const root = shadowOf(current, tag)
       if (root) outline.roots.push(root)
-      // Elements of the host that no slot shows are not rendered.
       children(root ?? current, root ? { ...inside, root } : inside, sight)
     }
   }

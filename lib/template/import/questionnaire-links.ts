@@ -2,21 +2,14 @@ import type { z } from 'zod'
 import { limits, type QuestionnaireAnswer } from '../../contracts/index.ts'
 import type { answerOption, QuestionnaireItem } from './questionnaire-shape.ts'
 
-/** A question of a Questionnaire, and the id of the field that was made from the question. */
 export interface LinkedItem {
   item: QuestionnaireItem
   fieldId: string
-  /** The text field for an answer that is not one of the options. */
   otherFieldId?: string
 }
 
-/** The name of the option that stands for every answer that the question does not offer. */
 export const other = 'Other'
 
-/**
- * Converts an answer option of a Questionnaire to the text of an option of a field. Returns '' if the answer option has
- * no text.
- */
 export function optionText({
   valueCoding,
   valueString,
@@ -30,13 +23,13 @@ export function optionText({
 
 /**
  * Flattens the nested items of a Questionnaire to one list. Each entry has its nesting level and the field that answers
- * the item. `kept`: the ids of the template's fields. If a Questionnaire has more questions than a template can have
+ * the item. `fieldIds`: the ids of the template's fields. If a Questionnaire has more questions than a template can have
  * fields, the entries of the last questions have no field.
  */
 export function linksOf(
   items: readonly QuestionnaireItem[],
   linked: ReadonlyMap<string, LinkedItem>,
-  kept: ReadonlySet<string>,
+  fieldIds: ReadonlySet<string>,
   level = 0,
 ): QuestionnaireAnswer[] {
   return items
@@ -45,15 +38,15 @@ export function linksOf(
       const { linkId, text, type } = item
       const { fieldId = '', otherFieldId = '' } = linked.get(linkId) ?? {}
       const options = (item.answerOption ?? []).map((each) => ({ text: optionText(each), ...each }))
-      const own = {
+      const details = {
         linkId,
         level,
         type,
         ...(text === undefined ? {} : { text }),
-        ...(kept.has(fieldId) ? { fieldId } : {}),
-        ...(kept.has(otherFieldId) ? { otherFieldId } : {}),
+        ...(fieldIds.has(fieldId) ? { fieldId } : {}),
+        ...(fieldIds.has(otherFieldId) ? { otherFieldId } : {}),
         ...(options.length === 0 ? {} : { options }),
       }
-      return [own, ...linksOf(item.item ?? [], linked, kept, level + 1)]
+      return [details, ...linksOf(item.item ?? [], linked, fieldIds, level + 1)]
     })
 }

@@ -7,7 +7,6 @@ const coding = z.object({
   display: z.string().optional(),
 })
 
-/** The properties of a FHIR Questionnaire item (R4 or R5) that the import reads. It ignores all other properties. */
 export interface QuestionnaireItem {
   linkId: string
   text?: string | undefined

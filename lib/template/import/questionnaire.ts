@@ -35,9 +35,9 @@ export function templateFromQuestionnaire(resource: unknown): {
   if (reading.fields.length > fieldsMax) {
     reading.notes.push(`Only the first ${fieldsMax} questions were imported.`)
   }
-  const whole = cutTo(reading.instructions.filter(Boolean).join('\n'), instructionsMax)
-  const called = cutTo(title ?? name ?? 'Questionnaire', nameMax)
-  const template = { id: fieldIdFrom(called, []), name: called, instructions: whole, fields }
+  const allInstructions = cutTo(reading.instructions.filter(Boolean).join('\n'), instructionsMax)
+  const templateName = cutTo(title ?? name ?? 'Questionnaire', nameMax)
+  const template = { id: fieldIdFrom(templateName, []), name: templateName, instructions: allInstructions, fields }
   const canonical = url === undefined ? {} : { canonical: version === undefined ? url : `${url}|${version}` }
   const items = linksOf(item, reading.idOfLink, new Set(fields.map(({ id }) => id)))
   return { template, notes: reading.notes, links: { format: 1, ...canonical, items } }
@@ -51,14 +51,9 @@ interface Reading {
    * order is that of the questions.
    */
   idOfLink: Map<string, LinkedItem>
-  /** Instructions for the whole template. */
   instructions: string[]
 }
 
-/**
- * What the items around an item say about it. `section`: the title of the group that contains the item. `lead`: the
- * texts of the `display` items before the item. The next question takes these texts into its instructions.
- */
 interface Place {
   section: string
   lead: string[]
@@ -111,11 +106,11 @@ const types: Partial<Record<string, Field['type']>> = {
  */
 function base(reading: Reading, item: QuestionnaireItem, place: Place, suffix = '') {
   const text = cutTo(item.text ?? item.linkId, nameMax - suffix.length) + suffix
-  const taken = reading.fields.map(({ id }) => id)
-  const long = item.text !== undefined && item.text.trim().length > nameMax ? item.text : ''
+  const takenIds = reading.fields.map(({ id }) => id)
+  const longText = item.text !== undefined && item.text.trim().length > nameMax ? item.text : ''
   const section = place.section === '' ? '' : `Section: ${place.section}`
-  const instructions = cutTo([section, ...place.lead.splice(0), long].filter(Boolean).join('\n'), instructionsMax)
-  const id = fieldIdFrom(suffix === '' ? cutTo(item.text ?? item.linkId, 60) : text, taken)
+  const instructions = cutTo([section, ...place.lead.splice(0), longText].filter(Boolean).join('\n'), instructionsMax)
+  const id = fieldIdFrom(suffix === '' ? cutTo(item.text ?? item.linkId, 60) : text, takenIds)
   return { id, name: text, ...(instructions === '' ? {} : { instructions }) }
 }
 
@@ -129,20 +124,23 @@ function addQuestion(reading: Reading, item: QuestionnaireItem, place: Place): v
     )
     return
   }
-  const made = base(reading, item, place)
-  const blank = blankField(type, made)
-  const open =
+  const fieldBase = base(reading, item, place)
+  const blank = blankField(type, fieldBase)
+  const acceptsOthers =
     item.type === 'open-choice' ||
     (item.type === 'coding' && item.answerConstraint !== undefined && item.answerConstraint !== 'optionsOnly')
   if (blank.type === 'single_choice' || blank.type === 'multiple_choice') {
-    reading.fields.push({ ...blank, options: open && !options.includes(other) ? [...options, other] : options })
+    reading.fields.push({
+      ...blank,
+      options: acceptsOthers && !options.includes(other) ? [...options, other] : options,
+    })
   } else reading.fields.push(blank)
-  const linked: LinkedItem = { item, fieldId: made.id }
+  const linked: LinkedItem = { item, fieldId: fieldBase.id }
   reading.idOfLink.set(item.linkId, linked)
-  if (open) {
-    const more = base(reading, item, place, `: ${other.toLowerCase()}`)
-    reading.fields.push({ ...more, type: 'string', condition: { id: made.id, contains: other } })
-    linked.otherFieldId = more.id
+  if (acceptsOthers) {
+    const otherBase = base(reading, item, place, `: ${other.toLowerCase()}`)
+    reading.fields.push({ ...otherBase, type: 'string', condition: { id: fieldBase.id, contains: other } })
+    linked.otherFieldId = otherBase.id
   }
 }
 
@@ -158,9 +156,9 @@ function optionsOf(reading: Reading, item: QuestionnaireItem): string[] {
 
 function addTable(reading: Reading, item: QuestionnaireItem, leaves: readonly QuestionnaireItem[], place: Place): void {
   const headers = leaves.slice(0, 100).map((leaf) => cutTo(leaf.text ?? leaf.linkId, nameMax))
-  const made = base(reading, item, place)
-  reading.fields.push({ ...made, type: 'table', headers, rows: [headers.map(() => '')] })
-  reading.idOfLink.set(item.linkId, { item, fieldId: made.id })
+  const fieldBase = base(reading, item, place)
+  reading.fields.push({ ...fieldBase, type: 'table', headers, rows: [headers.map(() => '')] })
+  reading.idOfLink.set(item.linkId, { item, fieldId: fieldBase.id })
 }
 
 function controlOf(item: QuestionnaireItem): string | undefined {

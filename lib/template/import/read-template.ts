@@ -32,26 +32,29 @@ const problemsMax = 20
 export function readTemplate(json: string): ReadTemplate {
   if (json.length > limits.sessionBodyMaxBytes)
     return refused('This file is too large for a template. Choose another file.')
-  let read: unknown
+  let content: unknown
   try {
-    read = JSON.parse(json)
+    content = JSON.parse(json)
   } catch {
     return refused('This file is not valid JSON. Choose a template that was exported as JSON.')
   }
-  if (!isRecord(read)) return refused('This file contains no template. Choose a file that was exported from Chartside.')
-  if (read.resourceType === 'Questionnaire') return readQuestionnaire(read)
-  if (!Array.isArray(read.fields))
+  if (!isRecord(content))
+    return refused('This file contains no template. Choose a file that was exported from Chartside.')
+  if (content.resourceType === 'Questionnaire') return readQuestionnaire(content)
+  if (!Array.isArray(content.fields))
     return refused('This file contains no template, because it has no list of fields. Choose another file.')
-  const { fields } = read
+  const { fields } = content
   if (fields.length > limits.fieldsMax) {
     return refused(`This template has ${fields.length} fields. A template can have at most ${limits.fieldsMax} fields.`)
   }
   const problems = fields.flatMap(shapeProblems)
   if (problems.length > 0) return cut(problems)
-  const whole = templateShape.safeParse({ id: '', name: '', instructions: '', ...read })
-  if (!whole.success)
-    return cut(whole.error.issues.map((issue) => ({ message: sentenceOf('The template', issue), level: 'error' })))
-  return checked({ template: whole.data, notes: [] })
+  const parsedTemplate = templateShape.safeParse({ id: '', name: '', instructions: '', ...content })
+  if (!parsedTemplate.success)
+    return cut(
+      parsedTemplate.error.issues.map((issue) => ({ message: sentenceOf('The template', issue), level: 'error' })),
+    )
+  return checked({ template: parsedTemplate.data, notes: [] })
 }
 
 /** Formats a template as a file that `readTemplate` can read back without changes. */
@@ -71,9 +74,9 @@ export function readQuestionnaire(resource: unknown): (Read & { links: Questionn
   }
 }
 
-function checked<Found extends Read>(read: Found): Found | Refused {
-  const errors = templateProblems(read.template).filter(({ level }) => level === 'error')
-  return errors.length > 0 ? cut(errors) : read
+function checked<Found extends Read>(result: Found): Found | Refused {
+  const errors = templateProblems(result.template).filter(({ level }) => level === 'error')
+  return errors.length > 0 ? cut(errors) : result
 }
 
 function refused(message: string): Refused {
@@ -82,8 +85,8 @@ function refused(message: string): Refused {
 
 function cut(problems: TemplateProblem[]): Refused {
   if (problems.length <= problemsMax) return { problems }
-  const more = `There are ${problems.length - problemsMax} more problems.`
-  return { problems: [...problems.slice(0, problemsMax), { message: more, level: 'error' }] }
+  const restSentence = `There are ${problems.length - problemsMax} more problems.`
+  return { problems: [...problems.slice(0, problemsMax), { message: restSentence, level: 'error' }] }
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -91,19 +94,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
-/** Checks one entry of a file's field list. Returns no problem if the entry is a valid field. */
 function shapeProblems(entry: unknown, index: number): TemplateProblem[] {
   const place = `Field ${index + 1}`
   if (!isRecord(entry)) return [{ message: `${place} is no field.`, level: 'error' }]
   const { id, name, type, options } = entry
-  const named = isText(name) && name.trim() !== '' ? name : isText(id) ? id : undefined
-  const subject = named === undefined ? place : `“${named.slice(0, 60)}”`
+  const fieldName = isText(name) && name.trim() !== '' ? name : isText(id) ? id : undefined
+  const subject = fieldName === undefined ? place : `“${fieldName.slice(0, 60)}”`
   const problem = (message: string): TemplateProblem[] => [
     { ...(isText(id) && id !== '' ? { fieldId: id } : {}), message, level: 'error' },
   ]
-  if (!isText(type) || !fieldTypes.some((known) => known === type)) {
-    const given = isText(type) ? `the type “${type.slice(0, 60)}”, which does not exist` : 'no type'
-    return problem(`${subject} has ${given}.`)
+  if (!isText(type) || !fieldTypes.some((fieldType) => fieldType === type)) {
+    const typePhrase = isText(type) ? `the type “${type.slice(0, 60)}”, which does not exist` : 'no type'
+    return problem(`${subject} has ${typePhrase}.`)
   }
   if (Array.isArray(options) && options.length > limits.optionsMax) {
     return problem(`${subject} has ${options.length} options. A field can have at most ${limits.optionsMax} options.`)

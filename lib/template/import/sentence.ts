@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 
-/** Describes a validation issue as a sentence about `subject`. Never repeats the invalid value. */
 export function sentenceOf(subject: string, issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     const keys = issue.keys.slice(0, 3).map((key) => `“${key.slice(0, 60)}”`)

@@ -1,6 +1,5 @@
 import { type RecordingPublicKey, recordingKeyLabel, type WrappedRecordingKey } from '../../contracts/recording-key.ts'
 
-/** The server's public key, and the user for whom the key was requested. */
 export type KeyHolder = RecordingPublicKey & { userId: string }
 
 /**
@@ -18,10 +17,6 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const importKey = (raw: Uint8Array<ArrayBuffer>) =>
   crypto.subtle.importKey('raw', raw, algorithm, false, ['encrypt', 'decrypt'])
 
-/**
- * Creates a key for one recording. The CryptoKey is not extractable. The stored copy is wrapped with the server's
- * public key, or kept as a local CryptoKey when there is no public key.
- */
 export async function makeKey(
   recordingId: string,
   holder: KeyHolder | null,
@@ -46,7 +41,6 @@ export async function makeKey(
   }
 }
 
-/** Imports a base64 key that the server has unwrapped. */
 export async function openKey(base64: string): Promise<CryptoKey> {
   const raw = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
   try {

@@ -4,9 +4,7 @@ import type { Erasure, ErasureRecord, JournalStore, KeptRecording } from './stor
 
 export interface ErasingPorts {
   store: JournalStore
-  /** The server that `forget` calls. */
   serverUrl: string
-  /** Returns the account that is signed in at this server. Null: no user is signed in. */
   account: () => Promise<Person | null>
   /**
    * Asks the server to never unwrap this recording's key again and, if `words` is set, to delete its transcript.
@@ -16,7 +14,6 @@ export interface ErasingPorts {
   forget: (erasure: Erasure) => Promise<readonly Remainder[] | null>
 }
 
-/** Deletes recordings from the disk, and tells the server about it. */
 export interface Erasing {
   /**
    * Deletes a recording. `words`: delete its transcript, too. `asked`: true if a person or the policy wants the
@@ -59,21 +56,21 @@ export function createErasing(ports: ErasingPorts): Erasing {
   }
 
   return {
-    async erase(id, kept, { words, asked }) {
-      const { serverUrl = ports.serverUrl, skipSave = false, owner = null, sent = false } = kept ?? {}
+    async erase(id, recording, { words, asked: isAsked }) {
+      const { serverUrl = ports.serverUrl, skipSave = false, owner = null, sent: isSent = false } = recording ?? {}
       // The server may have a transcript of the recording: one that must be deleted (`words`), or one that stays on the
       // server because everything except some parts was sent (`sent`). In both cases an erasure is sent, because only
       // the server's answer says which data the server still has.
-      const isOnServer = !skipSave && (words || (asked && sent))
-      const untold = kept?.key.kind !== 'local' || isOnServer
+      const isOnServer = !skipSave && (words || (isAsked && isSent))
+      const untold = recording?.key.kind !== 'local' || isOnServer
       const erasure = untold ? { id, words: words && !skipSave, serverUrl, owner } : null
       const record: ErasureRecord | null =
-        asked && kept
+        isAsked && recording
           ? {
               id,
               at: Date.now(),
               serverUrl,
-              key: kept.key.kind,
+              key: recording.key.kind,
               words: words && !skipSave,
               told: untold ? null : nothing(),
             }

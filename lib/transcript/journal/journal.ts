@@ -10,7 +10,6 @@ import { createErasing, type Erasing, type ErasingPorts } from './erasing.ts'
 import type { KeptRecording } from './store.ts'
 import { type Estimate, openTakeJournal, type TakeJournal } from './take-journal.ts'
 
-/** Thrown if a kept recording cannot be opened now. `access` is the reason. */
 export class JournalLocked extends Error {
   override readonly name = 'JournalLocked'
   readonly access: Exclude<UnfinishedRecording['access'], 'open'>
@@ -29,10 +28,6 @@ const lockedMessages = {
   erased: 'This recording was erased and can never be opened again.',
 } as const
 
-/**
- * The server and browser functions that the journal needs. `serverUrl` is the server that the other functions call,
- * without a trailing slash. New recordings are stored with this address.
- */
 export interface JournalPorts extends ErasingPorts {
   /**
    * Returns the server's public key for the signed-in user. Null: the key is not available now. The journal waits at
@@ -62,17 +57,14 @@ export interface NewTake {
   patient: RecordingState['patient']
   /** The account that starts the recording, in the form that `ownerOf` returns. Null: no user is signed in. */
   owner: string | null
-  /** The patient's consent. Null: no consent was asked for. */
   consent?: ConfirmedConsent | null
 }
 
-/** A kept recording that was opened for recovery. */
 export interface OpenedTake {
   take: NewTake & {
     acknowledgedFrame: number
     /** When the recording started, in milliseconds since 1970. */
     startedAt: number
-    /** True if the recording was already sent, except for the parts in `journal.missing`. */
     sent: boolean
   }
   journal: TakeJournal
@@ -82,7 +74,6 @@ export interface OpenedTake {
 export interface Journal {
   /** Creates and locks a new recording. Rejects if the disk cannot be written, or if the recording is already open. */
   begin(take: NewTake): Promise<TakeJournal>
-  /** Returns the unfinished recordings, oldest first. Leaves out recordings that a page has locked. */
   list(): Promise<UnfinishedRecording[]>
   /**
    * Locks and opens a kept recording. Rejects with JournalLocked, or with an Error for the user when the recording is
@@ -107,20 +98,11 @@ export interface Journal {
   againAs(id: string): Promise<string>
   /** Stores a consent that was confirmed after the recording. Rejects when the disk fails. */
   noteConsent(id: string, consent: ConfirmedConsent): Promise<void>
-  /**
-   * Sends the stored erasures of the signed-in account to the server. If sending an erasure fails, this function does
-   * not reject, and the erasure stays stored for the next call.
-   */
   tellErasures(): Promise<void>
 }
 
-/**
- * Longest wait for the server's public key, in milliseconds. The journal stores no audio during this wait. After this
- * time, the recording's key is stored in this browser, not wrapped.
- */
 const keyWaitMs = 2000
 const framesPerMs = 16
-/** Duration of a chunk, in milliseconds. Only the last chunk before a pause is shorter. */
 const chunkMs = 2048 / framesPerMs
 const patientPlace = (id: string) => `${id}:patient`
 const lockName = (id: string) => `chartside.recording:${id}`
@@ -177,42 +159,38 @@ export function createJournal(ports: JournalPorts): Journal {
     if (owner !== null && !(account !== null && isOwner(owner, account))) throw new JournalLocked('sign-in')
   }
 
-  /**
-   * Locks a recording. Resolves with a function that releases the lock, or with null when the recording is already
-   * locked. The promise of the release function resolves when the lock is free.
-   */
   const hold = async (id: string): Promise<(() => Promise<void>) | null> => {
-    const held = Promise.withResolvers<(() => void) | null>()
-    const ended = locks.request(lockName(id), { ifAvailable: true }, (lock) => {
-      if (lock === null) return held.resolve(null)
-      return new Promise<void>((release) => held.resolve(release))
+    const acquisition = Promise.withResolvers<(() => void) | null>()
+    const lockEnd = locks.request(lockName(id), { ifAvailable: true }, (lock) => {
+      if (lock === null) return acquisition.resolve(null)
+      return new Promise<void>((release) => acquisition.resolve(release))
     })
-    ended.catch(held.reject)
-    const release = await held.promise
+    lockEnd.catch(acquisition.reject)
+    const release = await acquisition.promise
     if (release === null) return null
     return async () => {
       release()
-      await ended
+      await lockEnd
     }
   }
 
-  const keyOf = async (kept: KeptRecording): Promise<CryptoKey> => {
-    if (kept.key.kind === 'local') return kept.key.key
-    const known = keys.get(kept.id)
-    if (known !== undefined) return known
+  const keyOf = async (recording: KeptRecording): Promise<CryptoKey> => {
+    if (recording.key.kind === 'local') return recording.key.key
+    const cachedKey = keys.get(recording.id)
+    if (cachedKey !== undefined) return cachedKey
     const account = keysOf
-    const key = await openKey(await ports.unwrap(kept.id, kept.key.wrapped))
+    const key = await openKey(await ports.unwrap(recording.id, recording.key.wrapped))
     // While `unwrap` was running, another user may have signed in. Cache the key only if the account has not changed.
-    if (account === keysOf) keys.set(kept.id, key)
+    if (account === keysOf) keys.set(recording.id, key)
     return key
   }
   /**
    * Returns the patient of a recording. Null: no chart was open, or the patient cannot be decrypted. In the second case
    * this function does not throw, because an error here would prevent the recovery of the audio.
    */
-  const patientOf = async (kept: KeptRecording, key: CryptoKey) => {
+  const patientOf = async (recording: KeptRecording, key: CryptoKey) => {
     try {
-      const plain = await unseal(key, patientPlace(kept.id), kept.sealedPatient)
+      const plain = await unseal(key, patientPlace(recording.id), recording.sealedPatient)
       return sealedPatient.parse(JSON.parse(new TextDecoder().decode(plain)))
     } catch {
       return null
@@ -224,10 +202,10 @@ export function createJournal(ports: JournalPorts): Journal {
     keys.delete(id)
     return erasing.erase(id, ...what)
   }
-  const journalOf = (kept: KeptRecording, key: CryptoKey, release: () => Promise<void>) =>
+  const journalOf = (recording: KeptRecording, key: CryptoKey, release: () => Promise<void>) =>
     openTakeJournal({
-      ...{ store, kept, key, clock, estimate, release },
-      erase: ({ words }) => erase(kept.id, kept, { words, asked: words }),
+      ...{ store, kept: recording, key, clock, estimate, release },
+      erase: ({ words }) => erase(recording.id, recording, { words, asked: words }),
     })
 
   /** Deletes a recording that no page uses. `mayErase` must reject if the recording may not be deleted. */
@@ -235,9 +213,9 @@ export function createJournal(ports: JournalPorts): Journal {
     const release = await hold(id)
     if (release === null) throw new Error('This recording is still running. Finish it first.')
     try {
-      const kept = (await store.recordings()).find((one) => one.id === id)
-      if (kept) await mayErase(kept)
-      await erase(id, kept, { words: kept?.sent !== true, asked: true })
+      const recording = (await store.recordings()).find((one) => one.id === id)
+      if (recording) await mayErase(recording)
+      await erase(id, recording, { words: recording?.sent !== true, asked: true })
     } finally {
       await release()
     }
@@ -254,7 +232,7 @@ export function createJournal(ports: JournalPorts): Journal {
     async begin({ patient, ...take }) {
       const [account, holder] = await Promise.all([asker().catch(() => null), keyHolderSoon()])
       const { key, atRest } = await makeKey(take.id, holder)
-      const kept: KeptRecording = {
+      const recording: KeptRecording = {
         ...take,
         serverUrl: ports.serverUrl,
         startedAt: Date.now(),
@@ -266,25 +244,25 @@ export function createJournal(ports: JournalPorts): Journal {
       if (release === null)
         throw new Error('This recording is already open in another Chartside window. Close that window first.')
       try {
-        await store.create(kept)
+        await store.create(recording)
       } catch (error) {
         await release()
         throw error
       }
       // Without this, a recording that was just finished could not be listed or sent while its server does not answer.
       if (take.owner !== null && account !== null && isOwner(take.owner, account)) keys.set(take.id, key)
-      return journalOf(kept, key, release)
+      return journalOf(recording, key, release)
     },
 
     async list() {
       const account = await asker()
-      const kept = await store.recordings()
+      const recordings = await store.recordings()
       // Query the locks after reading the list. A recording is locked before it is stored. So a recording that starts
       // between the two steps is not in the list, or its lock is found.
-      const { held = [] } = await locks.query()
-      const running = new Set(held.map(({ name }) => name))
-      const free = kept.filter(({ id }) => !running.has(lockName(id))).sort((a, b) => a.startedAt - b.startedAt)
-      const listed = free.map(async (one): Promise<UnfinishedRecording | null> => {
+      const { held: heldLocks = [] } = await locks.query()
+      const running = new Set(heldLocks.map(({ name }) => name))
+      const free = recordings.filter(({ id }) => !running.has(lockName(id))).sort((a, b) => a.startedAt - b.startedAt)
+      const entries = free.map(async (one): Promise<UnfinishedRecording | null> => {
         const { chunks } = await store.extent(one.id)
         if (chunks === 0) {
           // The browser ended before the first chunk was stored. The recording contains nothing to recover.
@@ -292,7 +270,7 @@ export function createJournal(ports: JournalPorts): Journal {
           return null
         }
         const sentWithout = one.sent ? { sentWithout: missingAudio(one.missing ?? []) } : {}
-        const shown = {
+        const summary = {
           id: one.id,
           place: one.place,
           durationMs: chunks * chunkMs,
@@ -305,13 +283,13 @@ export function createJournal(ports: JournalPorts): Journal {
         try {
           refuseOtherServer(one)
           refuseOthers(one, account)
-          return { ...shown, startedAt, patient: await patientOf(one, await keyOf(one)), access: 'open' }
+          return { ...summary, startedAt, patient: await patientOf(one, await keyOf(one)), access: 'open' }
         } catch (error) {
           const access = error instanceof JournalLocked ? error.access : 'offline'
-          return { ...shown, startedAt, patient: null, access }
+          return { ...summary, startedAt, patient: null, access }
         }
       })
-      return (await Promise.all(listed)).filter((one) => one !== null)
+      return (await Promise.all(entries)).filter((one) => one !== null)
     },
 
     async open(id) {
@@ -319,18 +297,27 @@ export function createJournal(ports: JournalPorts): Journal {
       if (release === null)
         throw new Error('This recording is already open in another Chartside window. Close that window first.')
       try {
-        const kept = (await store.recordings()).find((one) => one.id === id)
-        if (kept === undefined)
+        const recording = (await store.recordings()).find((one) => one.id === id)
+        if (recording === undefined)
           throw new Error('This recording was already sent or erased, and is no longer on this computer.')
-        refuseOtherServer(kept)
+        refuseOtherServer(recording)
         const account = await asker()
-        refuseOthers(kept, account)
-        const key = await keyOf(kept)
-        const { place, language, skipSave, channels, acknowledgedFrame, startedAt, sent = false, consent = null } = kept
+        refuseOthers(recording, account)
+        const key = await keyOf(recording)
+        const {
+          place,
+          language,
+          skipSave,
+          channels,
+          acknowledgedFrame,
+          startedAt,
+          sent: isSent = false,
+          consent = null,
+        } = recording
         // Earlier versions stored the email of the owner, or no owner. This version makes the account that may open the
         // recording its owner.
         const owner = account && ownerOf(account)
-        const patient = await patientOf(kept, key)
+        const patient = await patientOf(recording, key)
         return {
           take: {
             id,
@@ -341,11 +328,11 @@ export function createJournal(ports: JournalPorts): Journal {
             acknowledgedFrame,
             startedAt,
             patient,
-            sent,
+            sent: isSent,
             consent,
             owner,
           },
-          journal: journalOf(kept, key, release),
+          journal: journalOf(recording, key, release),
         }
       } catch (error) {
         await release()
@@ -353,14 +340,14 @@ export function createJournal(ports: JournalPorts): Journal {
       }
     },
 
-    erase: (id) => eraseKept(id, async (kept) => refuseOthers(kept, await asker())),
+    erase: (id) => eraseKept(id, async (recording) => refuseOthers(recording, await asker())),
     expire: (id) => eraseKept(id, async () => {}),
 
     noteConsent: (id, consent) => store.note(id, { consent }),
 
     async againAs(id) {
-      const known = (await store.recordings()).find((one) => one.id === id)?.againAs
-      if (known) return known
+      const againId = (await store.recordings()).find((one) => one.id === id)?.againAs
+      if (againId) return againId
       const againAs = crypto.randomUUID()
       await store.note(id, { againAs })
       return againAs

@@ -6,14 +6,12 @@ import { chunkFrames } from '../sending/disk-reader.ts'
 import type { FrameRange } from '../timeline.ts'
 import type { KeyAtRest } from './cipher.ts'
 
-/** The stored data of a recording, without its audio. All clinical data is encrypted. */
 export interface KeptRecording {
   id: string
   place: RecordingPlace
   language: string
   skipSave: boolean
   channels: 1 | 2
-  /** The server where the recording started. Earlier versions do not write this value. */
   serverUrl?: string
   /**
    * The account that started the recording. Null: no user was signed in. Earlier versions do not write this value. If
@@ -23,23 +21,15 @@ export interface KeptRecording {
   /** When the recording started, in milliseconds since 1970. */
   startedAt: number
   key: KeyAtRest
-  /** Encrypted JSON of the patient whose chart was open. */
   sealedPatient: Uint8Array<ArrayBuffer>
-  /** The server has committed everything before this frame. The server may have committed more. */
   acknowledgedFrame: number
   /**
    * Parts before `acknowledgedFrame` that could not be read back and were not sent. Earlier versions do not write this
    * value.
    */
   missing?: readonly FrameRange[]
-  /** The patient's consent. Null: no consent was asked for. Earlier versions do not write this value. */
   consent?: ConfirmedConsent | null
-  /** True if everything except the missing parts was sent and transcribed. */
   sent?: boolean
-  /**
-   * Id of the transcript to which a partly sent recording is being sent again. Null: the recording is not being sent
-   * again.
-   */
   againAs?: string | null
   /**
    * When the user has finished the recording, in milliseconds since 1970. The recording is then sent as soon as
@@ -61,7 +51,6 @@ export interface KeptChunk {
 export interface Erasure {
   id: string
   words: boolean
-  /** The server to notify. Earlier versions do not write this value; the erasure is then sent to any server. */
   serverUrl?: string
   /**
    * The account that started the recording. Null, or absent in earlier versions: the account is not known. The erasure
@@ -72,17 +61,11 @@ export interface Erasure {
 
 /** Proof that a recording was erased, at a user's request or because it was too old (product 13.10). */
 export interface ErasureRecord {
-  /** The id of the recording. */
   id: string
   /** When the recording was deleted from this computer, in milliseconds since 1970. */
   at: number
   serverUrl: string
-  /**
-   * `wrapped`: the computer's copy of the key is deleted, and the server is asked never to unwrap the key. `local`: the
-   * only copy of the key is deleted.
-   */
   key: KeyAtRest['kind']
-  /** True if the transcript was erased, too. */
   words: boolean
   /**
    * The server's confirmation. Null: the server has not confirmed the erasure yet. `at`: milliseconds since 1970.
@@ -91,39 +74,25 @@ export interface ErasureRecord {
   told: { at: number; remains: readonly Remainder[] | null } | null
 }
 
-/** Number of erasure records that are kept. Older records are deleted. */
 export const erasureRecordsMost = 1000
 
-/** The storage operations that the journal uses. */
 export interface JournalStore {
   create(recording: KeptRecording): Promise<void>
   recordings(): Promise<KeptRecording[]>
   acknowledge(id: string, frame: number): Promise<void>
-  /** Updates the values that `what` contains. Does nothing if the recording does not exist. */
   note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs' | 'consent' | 'finishedAt'>): Promise<void>
-  /** Writes `next` as the owner of all recordings and erasures whose owner is `before`. */
   changeOwner(before: string, next: string): Promise<void>
-  /** Writes all chunks or none. */
   write(id: string, chunks: KeptChunk[]): Promise<void>
-  /** Returns at most `most` chunks that begin at `fromFrame` or later, in order. */
   read(id: string, fromFrame: number, most: number): Promise<KeptChunk[]>
-  /** Returns the first frame of each chunk that `read` would return. Does not read the audio. */
   places(id: string, fromFrame: number, most: number): Promise<number[]>
-  /** Returns the number of stored chunks, and the frame at which the last chunk ends. */
   extent(id: string): Promise<{ chunks: number; endFrame: number }>
   /**
    * Deletes a recording. In the same transaction, stores `erasure` and `record` if they are not null, so that the
    * erasure can be sent to the server later.
    */
   remove(id: string, erasure: Erasure | null, record: ErasureRecord | null): Promise<void>
-  /** The erasures that the server has not confirmed. */
   erasures(): Promise<Erasure[]>
-  /**
-   * Call this function when the server has carried out an erasure. Deletes the erasure, and completes its record if
-   * there is one.
-   */
   confirmErasure(id: string, told: NonNullable<ErasureRecord['told']>): Promise<void>
-  /** The records of erasures, the newest first. */
   records(): Promise<ErasureRecord[]>
 }
 
@@ -142,14 +111,13 @@ const relaxed = { durability: 'relaxed' } as const
  * Resolves when the task and its transaction have ended. If only the task was awaited, a failed transaction would be an
  * unhandled rejection.
  */
-const whole = async (transaction: { done: Promise<void> }, task: () => Promise<void>): Promise<void> => {
+const runWhole = async (transaction: { done: Promise<void> }, task: () => Promise<void>): Promise<void> => {
   await Promise.all([task(), transaction.done])
 }
 
-/** Opens IndexedDB at the first use, and again after the browser has closed the connection. */
 export function createJournalStore(name = 'chartside.journal'): JournalStore {
   let opening: Promise<IDBPDatabase<Schema>> | null = null
-  const open = () => {
+  const openDatabase = () => {
     const forget = () => {
       opening = null
     }
@@ -175,16 +143,16 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
   const all = (id: string) => IDBKeyRange.bound([id], [id, []])
 
   const change = async (id: string, part: Partial<KeptRecording>) => {
-    const transaction = (await open()).transaction('recordings', 'readwrite', relaxed)
-    await whole(transaction, async () => {
-      const kept = await transaction.store.get(id)
-      if (kept !== undefined) await transaction.store.put({ ...kept, ...part })
+    const transaction = (await openDatabase()).transaction('recordings', 'readwrite', relaxed)
+    await runWhole(transaction, async () => {
+      const recording = await transaction.store.get(id)
+      if (recording !== undefined) await transaction.store.put({ ...recording, ...part })
     })
   }
 
   const forgetOldRecords = async () => {
-    const transaction = (await open()).transaction('records', 'readwrite', relaxed)
-    await whole(transaction, async () => {
+    const transaction = (await openDatabase()).transaction('records', 'readwrite', relaxed)
+    await runWhole(transaction, async () => {
       const keys = await transaction.store.index('at').getAllKeys()
       await Promise.all(keys.slice(0, -erasureRecordsMost).map((key) => transaction.store.delete(key)))
     })
@@ -192,51 +160,55 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
 
   return {
     async create(recording) {
-      await (await open()).put('recordings', recording)
+      await (await openDatabase()).put('recordings', recording)
     },
     async recordings() {
-      return (await open()).getAll('recordings')
+      return (await openDatabase()).getAll('recordings')
     },
     acknowledge: (id, acknowledgedFrame) => change(id, { acknowledgedFrame }),
     note: (id, what) => change(id, what),
-    async changeOwner(before, next) {
-      const transaction = (await open()).transaction(['recordings', 'erasures'], 'readwrite')
+    async changeOwner(oldOwner, newOwner) {
+      const transaction = (await openDatabase()).transaction(['recordings', 'erasures'], 'readwrite')
       const [recordings, erasures] = [transaction.objectStore('recordings'), transaction.objectStore('erasures')]
-      await whole(transaction, async () => {
+      await runWhole(transaction, async () => {
         for (const one of await recordings.getAll())
-          if (one.owner === before) await recordings.put({ ...one, owner: next })
-        for (const one of await erasures.getAll()) if (one.owner === before) await erasures.put({ ...one, owner: next })
+          if (one.owner === oldOwner) await recordings.put({ ...one, owner: newOwner })
+        for (const one of await erasures.getAll())
+          if (one.owner === oldOwner) await erasures.put({ ...one, owner: newOwner })
       })
     },
     async write(id, chunks) {
-      const transaction = (await open()).transaction('chunks', 'readwrite', relaxed)
+      const transaction = (await openDatabase()).transaction('chunks', 'readwrite', relaxed)
       await Promise.all([
         ...chunks.map(({ atFrame, ...chunk }) => transaction.store.put(chunk, [id, atFrame])),
         transaction.done,
       ])
     },
     async read(id, fromFrame, most) {
-      const store = (await open()).transaction('chunks').store
+      const store = (await openDatabase()).transaction('chunks').store
       const range = IDBKeyRange.bound([id, fromFrame], [id, []])
       const [keys, values] = await Promise.all([store.getAllKeys(range, most), store.getAll(range, most)])
       return values.map((value, i) => ({ ...value, atFrame: keys[i]?.[1] ?? 0 }))
     },
     async places(id, fromFrame, most) {
-      const store = (await open()).transaction('chunks').store
+      const store = (await openDatabase()).transaction('chunks').store
       const keys = await store.getAllKeys(IDBKeyRange.bound([id, fromFrame], [id, []]), most)
       return keys.map(([, atFrame]) => atFrame)
     },
     async extent(id) {
-      const store = (await open()).transaction('chunks').store
-      const [chunks, last] = await Promise.all([store.count(all(id)), store.openKeyCursor(all(id), 'prev')])
-      if (last === null) return { chunks, endFrame: 0 }
+      const store = (await openDatabase()).transaction('chunks').store
+      const [chunks, lastCursor] = await Promise.all([store.count(all(id)), store.openKeyCursor(all(id), 'prev')])
+      if (lastCursor === null) return { chunks, endFrame: 0 }
       // If the last chunk cannot be read, assume the usual length. If this function failed instead, the recording could
       // not be recovered, although its other chunks can be read.
-      const value = await (await open()).get('chunks', last.key).catch(() => ({ frames: chunkFrames }))
-      return { chunks, endFrame: last.key[1] + (value?.frames ?? 0) }
+      const value = await (await openDatabase()).get('chunks', lastCursor.key).catch(() => ({ frames: chunkFrames }))
+      return { chunks, endFrame: lastCursor.key[1] + (value?.frames ?? 0) }
     },
     async remove(id, erasure, record) {
-      const transaction = (await open()).transaction(['recordings', 'chunks', 'erasures', 'records'], 'readwrite')
+      const transaction = (await openDatabase()).transaction(
+        ['recordings', 'chunks', 'erasures', 'records'],
+        'readwrite',
+      )
       const records = transaction.objectStore('records')
       await Promise.all([
         ...(record ? [records.put(record)] : []),
@@ -248,19 +220,19 @@ export function createJournalStore(name = 'chartside.journal'): JournalStore {
       if (record) await forgetOldRecords()
     },
     async erasures() {
-      return (await open()).getAll('erasures')
+      return (await openDatabase()).getAll('erasures')
     },
-    async confirmErasure(id, told) {
-      const transaction = (await open()).transaction(['erasures', 'records'], 'readwrite')
-      await whole(transaction, async () => {
+    async confirmErasure(id, confirmation) {
+      const transaction = (await openDatabase()).transaction(['erasures', 'records'], 'readwrite')
+      await runWhole(transaction, async () => {
         await transaction.objectStore('erasures').delete(id)
         const records = transaction.objectStore('records')
         const record = await records.get(id)
-        if (record) await records.put({ ...record, told })
+        if (record) await records.put({ ...record, told: confirmation })
       })
     },
     async records() {
-      return (await (await open()).getAllFromIndex('records', 'at')).reverse()
+      return (await (await openDatabase()).getAllFromIndex('records', 'at')).reverse()
     },
   }
 }

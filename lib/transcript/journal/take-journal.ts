@@ -5,13 +5,10 @@ import { seal, unseal } from './cipher.ts'
 import type { JournalStore, KeptRecording } from './store.ts'
 import { createJournalWriter } from './writer.ts'
 
-/** Returns the storage quota of the browser and the used part, in bytes. */
 export type Estimate = () => Promise<{ usage?: number; quota?: number }>
 
-/** One recording on the disk. */
 export interface TakeJournal {
   readonly id: string
-  /** Sets the only listener. Calls it at once, and whenever the state of the storage changes. */
   watch(onHealth: (health: JournalHealth) => void): void
   /**
    * Encrypts and writes a chunk. The promises resolve in the order of the calls: with true if the chunk is on the disk,
@@ -23,17 +20,8 @@ export interface TakeJournal {
    * one of the chunks cannot be decrypted.
    */
   read(fromFrame: number, most: number): Promise<Chunk[]>
-  /**
-   * Returns the first frame of each chunk that `read` would return, even if the audio of the chunk cannot be read.
-   * Rejects when the disk fails.
-   */
   places(fromFrame: number, most: number): Promise<number[]>
-  /** Returns the number of stored chunks, and the frame at which the last chunk ends. */
   extent(): Promise<{ chunks: number; endFrame: number }>
-  /**
-   * Call this function when the server has committed everything before `frame`. The position is stored at most once
-   * every 10 s, as the starting point of a recovery.
-   */
   acknowledge(frame: number): void
   /** Parts that could not be read back when the recording was sent before, in order. */
   readonly missing: readonly FrameRange[]
@@ -42,7 +30,6 @@ export interface TakeJournal {
    * fails.
    */
   note(missing: readonly FrameRange[]): Promise<void>
-  /** Resolves when no write is pending, after 5 s at the latest. */
   settled(): Promise<void>
   /**
    * Call this function when everything except the parts `missing` was sent. Keeps the recording, so that the user can
@@ -56,10 +43,6 @@ export interface TakeJournal {
    * fails, rejects and also releases the lock.
    */
   close(finishedAt?: number): Promise<void>
-  /**
-   * Deletes the recording and asks the server to never unwrap its key again. `words`: also delete its transcript. If
-   * the server cannot be reached now, the request is sent later.
-   */
   erase(what: { words: boolean }): Promise<void>
 }
 
@@ -69,7 +52,6 @@ export interface TakeJournalOptions {
   key: CryptoKey
   clock: Clock
   estimate: Estimate
-  /** Releases the lock of the recording. */
   release: () => Promise<void>
   erase: (what: { words: boolean }) => Promise<void>
 }
@@ -84,28 +66,28 @@ const placeOf = (id: string, atFrame: number) => `${id}:${atFrame}`
  * the lock of the recording, so that no other page writes the same recording.
  */
 export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
-  const { store, kept, key, clock } = options
-  const { id } = kept
-  let closed = false
+  const { store, kept: recording, key, clock } = options
+  const { id } = recording
+  let isClosed = false
   let healthy = true
   let usedShare = 0
-  let acknowledged = kept.acknowledgedFrame
+  let acknowledged = recording.acknowledgedFrame
   let storedFrame = acknowledged
 
   let onHealth: (health: JournalHealth) => void = () => {}
   const tell = () => {
-    if (!closed) onHealth({ state: healthy ? (kept.key.kind === 'local' ? 'weak' : 'ok') : 'failed', usedShare })
+    if (!isClosed) onHealth({ state: healthy ? (recording.key.kind === 'local' ? 'weak' : 'ok') : 'failed', usedShare })
   }
   const writer = createJournalWriter({
     clock,
-    onHealth(next) {
-      healthy = next
+    onHealth(isHealthy) {
+      healthy = isHealthy
       tell()
     },
     async write(chunks) {
       const sealed = chunks.map(async ({ atFrame, pcm }) => ({
         atFrame,
-        frames: pcm.length / kept.channels,
+        frames: pcm.length / recording.channels,
         sealed: await seal(key, placeOf(id, atFrame), new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength)),
       }))
       await store.write(id, await Promise.all(sealed))
@@ -115,7 +97,7 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
   let cancelEstimate = () => {}
   const watchSpace = async () => {
     const { usage = 0, quota = 0 } = await options.estimate().catch(() => ({ usage: 0, quota: 0 }))
-    if (closed) return
+    if (isClosed) return
     const share = quota === 0 ? 0 : usage / quota
     // Report only a change of a whole percent, because screens show the share as a whole percentage.
     if (Math.round(share * 100) !== Math.round(usedShare * 100)) {
@@ -126,7 +108,7 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
   }
   let cancelAcknowledge: (() => void) | null = null
   const quiet = () => {
-    closed = true
+    isClosed = true
     cancelEstimate()
     cancelAcknowledge?.()
   }
@@ -151,11 +133,11 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
     },
     places: (fromFrame, most) => store.places(id, fromFrame, most),
     extent: () => store.extent(id),
-    missing: kept.missing ?? [],
-    note: (missing) => store.note(id, { missing }),
+    missing: recording.missing ?? [],
+    note: (missingParts) => store.note(id, { missing: missingParts }),
     acknowledge(frame) {
       acknowledged = Math.max(acknowledged, frame)
-      if (closed || acknowledged === storedFrame) return
+      if (isClosed || acknowledged === storedFrame) return
       cancelAcknowledge ??= clock.after(acknowledgeEveryMs, () => {
         cancelAcknowledge = null
         storedFrame = acknowledged
@@ -165,10 +147,10 @@ export function openTakeJournal(options: TakeJournalOptions): TakeJournal {
       })
     },
     settled: () => writer.settled(),
-    async keepRest(missing) {
+    async keepRest(missingParts) {
       quiet()
       try {
-        await store.note(id, { missing, sent: true, againAs: null })
+        await store.note(id, { missing: missingParts, sent: true, againAs: null })
       } finally {
         await options.release()
       }

@@ -9,21 +9,11 @@ const patienceMs = 1000
  */
 const endPatienceMs = 5000
 
-/** Writes chunks to the disk in order. Chunks that arrive during a write are written together in the next write. */
 export interface JournalWriter {
-  /**
-   * Writes a chunk. The promises resolve in the order of the calls: with true if the chunk is on the disk, with false
-   * if writing failed or took longer than one second.
-   */
   add(chunk: Chunk): Promise<boolean>
-  /** Resolves when no write is pending, after 5 s at the latest. */
   settled(): Promise<void>
 }
 
-/**
- * `write` must reject when the disk fails. `onHealth` is called with false when writing starts to fail, and with true
- * when it works again.
- */
 export function createJournalWriter(options: {
   write: (chunks: Chunk[]) => Promise<void>
   onHealth: (healthy: boolean) => void
@@ -33,10 +23,10 @@ export function createJournalWriter(options: {
   let running = false
   const rested: (() => void)[] = []
   let healthy = true
-  const tell = (next: boolean) => {
-    if (next === healthy) return
-    healthy = next
-    options.onHealth(next)
+  const tell = (isHealthy: boolean) => {
+    if (isHealthy === healthy) return
+    healthy = isHealthy
+    options.onHealth(isHealthy)
   }
 
   const run = async () => {
@@ -44,8 +34,8 @@ export function createJournalWriter(options: {
     while (waiting.length > 0) {
       const batch = waiting
       waiting = []
-      const answer = (written: boolean) => {
-        for (const one of batch) one.answer(written)
+      const answer = (isWritten: boolean) => {
+        for (const one of batch) one.answer(isWritten)
       }
       // After `patienceMs` a slow write is reported to `onHealth`, but not cancelled. By then, the timers of `add` have
       // resolved with false for all chunks of this batch.
@@ -71,9 +61,9 @@ export function createJournalWriter(options: {
       const late = options.clock.after(patienceMs, () => answer.resolve(false))
       waiting.push({
         chunk,
-        answer: (written) => {
+        answer: (isWritten) => {
           late()
-          answer.resolve(written)
+          answer.resolve(isWritten)
         },
       })
       if (!running) void run()

@@ -2,12 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Chunk, FrameRange } from '../timeline.ts'
 import { chunkFrames, createDiskReader, DiskAway, type StoredAudio } from './disk-reader.ts'
 
-/** A part of the take that must be sent and is on the disk. */
 interface StoredRange extends FrameRange {
-  /**
-   * True if the disk has stored every frame of this part, so a frame that is not found counts as missing. False if a
-   * frame that is not found may belong to a pause.
-   */
   whole: boolean
 }
 
@@ -16,7 +11,6 @@ interface StoredRange extends FrameRange {
  * order, parts that are on the disk, and chunks that exist only in memory.
  */
 export interface DiskBacklog {
-  /** Number of chunks in this backlog. For parts on the disk, the number is computed from the length of the part. */
   readonly chunks: number
   readonly inMemory: number
   /**
@@ -24,22 +18,15 @@ export interface DiskBacklog {
    * audio that is being read.
    */
   readonly reading: boolean
-  /** Returns the chunks that exist only in memory, in order. */
   chunksHeld(): Chunk[]
-  /** Returns the parts that the disk has stored completely, in order. */
   whole(): FrameRange[]
   add(range: StoredRange): void
   hold(chunk: Chunk): void
-  /**
-   * Reads about `most` chunks and passes them to `take`. Does nothing while another read runs, or during the wait after
-   * a failed read.
-   */
   fetch(most: number): void
   /** Drops everything before `frame`, because the server has committed it. */
   drop(frame: number): void
 }
 
-/** Maximum number of chunks per read. */
 const fetchChunks = 100
 /**
  * Minimum number of chunks per read. A read begins up to 2,047 frames before the wanted part. These frames may contain
@@ -53,26 +40,18 @@ const awayWaitMs = { first: 5000, most: 30_000 }
 export interface DiskBacklogOptions extends StoredAudio {
   channels: 1 | 2
   clock: Pick<Clock, 'after'>
-  /** Receives each chunk, in order. */
   take: (chunk: Chunk) => void
-  /** Called after every read, with or without success, and after the wait that follows a failed read. */
   onFetched: () => void
-  /** Called with a part that cannot be read back. The server gets a gap instead. */
   onMissing: (part: FrameRange) => void
-  /** Called with true when nothing can be read from the disk, and with false when reading works again. */
   onDiskAway: (away: boolean) => void
 }
 
-/**
- * Creates a disk backlog. Audio leaves it in the order in which it was added. No audio is dropped when the disk fails.
- */
 export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
   const { channels, clock, take, onFetched, onMissing, onDiskAway } = options
-  const read = createDiskReader(options)
+  const readRange = createDiskReader(options)
   const items: (StoredRange | Chunk)[] = []
   let neededFrame = 0
   let reading = false
-  /** Wait after the last failure, in milliseconds. Null: the disk works. */
   let restMs: number | null = null
   let resting = false
   const isChunk = (item: StoredRange | Chunk): item is Chunk => 'pcm' in item
@@ -81,8 +60,7 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
   const lengthOf = (item: StoredRange | Chunk) =>
     isChunk(item) ? 1 : Math.ceil((item.endFrame - item.fromFrame) / chunkFrames)
 
-  /** Returns the part of a stored chunk that must be sent. */
-  const cut = ({ pcm, atFrame }: Chunk, { fromFrame, endFrame }: FrameRange): Chunk => {
+  const cutChunk = ({ pcm, atFrame }: Chunk, { fromFrame, endFrame }: FrameRange): Chunk => {
     const from = Math.max(atFrame, fromFrame)
     const to = Math.min(atFrame + pcm.length / channels, endFrame)
     return { atFrame: from, pcm: pcm.subarray((from - atFrame) * channels, Math.max(0, to - atFrame) * channels) }
@@ -93,7 +71,7 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
   }
 
   const bring = async (range: StoredRange, most: number) => {
-    const { chunks, unreadable, more } = await read(range, most)
+    const { chunks, unreadable, more: hasMore } = await readRange(range, most)
     let reached = range.fromFrame
     const passGap = (toFrame: number) => {
       if (range.whole && toFrame > reached) miss(reached, toFrame)
@@ -111,10 +89,10 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
       if (end <= reached) continue
       passGap(fromFrame)
       if (chunk === null) miss(Math.max(reached, fromFrame), end)
-      else if (end > neededFrame) take(cut(chunk, range))
+      else if (end > neededFrame) take(cutChunk(chunk, range))
       reached = end
     }
-    if (more && reached < range.endFrame) {
+    if (hasMore && reached < range.endFrame) {
       range.fromFrame = reached
       return
     }
@@ -122,7 +100,7 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
     items.shift()
   }
 
-  const failed = (error: unknown) => {
+  const noteFailure = (error: unknown) => {
     if (!(error instanceof DiskAway)) throw error
     if (restMs === null) onDiskAway(true)
     restMs = restMs === null ? awayWaitMs.first : Math.min(2 * restMs, awayWaitMs.most)
@@ -171,7 +149,7 @@ export function createDiskBacklog(options: DiskBacklogOptions): DiskBacklog {
       }
       reading = true
       void bring(first, Math.max(fetchLeast, Math.min(most, fetchChunks)))
-        .then(worked, failed)
+        .then(worked, noteFailure)
         .finally(() => {
           reading = false
           onFetched()

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Chunk, FrameRange } from '../timeline.ts'
 
-/** Reads the stored audio of a take. */
 export interface StoredAudio {
   /**
    * Returns at most `most` whole chunks that begin at `fromFrame` or later, in order. Rejects when one of these chunks
@@ -16,15 +15,12 @@ export interface StoredAudio {
   places?: ((fromFrame: number, most: number) => Promise<number[]>) | undefined
 }
 
-/** The result of reading a part of the timeline. */
 export interface Reading {
-  /** Whole chunks, in order. The first chunk may begin before the part, and the last chunk may end after the part. */
   chunks: Chunk[]
   /**
    * The unreadable chunks, in order. A chunk counts as unreadable only if another chunk of the recording can be read.
    */
   unreadable: FrameRange[]
-  /** True if the disk may have further chunks of this part. */
   more: boolean
 }
 
@@ -37,9 +33,7 @@ export class DiskAway extends Error {
 export const chunkFrames = 2048
 /** Waits between the retries of one read, in milliseconds. An error that lasts less than 6 s loses no audio. */
 const readWaitsMs = [100, 200, 400, 800, 1600, 3200]
-/** Waits between the retries of one chunk, in milliseconds, when the chunks are read one by one. */
 const chunkWaitsMs = [50, 100, 200]
-/** After an unreadable chunk, at most this many other positions are read to find out if the disk works at all. */
 const witnessPlaces = 16
 
 /**
@@ -49,11 +43,10 @@ const witnessPlaces = 16
  */
 export function createDiskReader({
   channels,
-  read,
+  read: readChunks,
   places,
   clock,
 }: StoredAudio & { channels: 1 | 2; clock: Pick<Clock, 'after'> }) {
-  /** First frame of a chunk that was read. If a later read fails but this chunk can be read, the disk works. */
   let witness: number | null = null
   const wait = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve))
 
@@ -78,12 +71,12 @@ export function createDiskReader({
   /** Resolves when a chunk other than the unreadable one can be read. Otherwise rejects with DiskAway. */
   const findWitness = async (unreadable: number, endFrame: number) => {
     if (witness !== null) {
-      await orAway(read(witness, 1))
+      await orAway(readChunks(witness, 1))
       return
     }
     for (let i = 0; i < witnessPlaces; i++) {
       try {
-        const [chunk] = await read(Math.floor((endFrame * i) / witnessPlaces), 1)
+        const [chunk] = await readChunks(Math.floor((endFrame * i) / witnessPlaces), 1)
         if (chunk !== undefined && chunk.atFrame !== unreadable) {
           witness = chunk.atFrame
           return
@@ -96,13 +89,12 @@ export function createDiskReader({
   const oneByOne = async (range: FrameRange, most: number): Promise<Reading> => {
     const reading: Reading = { chunks: [], unreadable: [], more: true }
     let atFrame = range.fromFrame
-    // The chunk that contains the first frame of the range may begin before this frame.
     let fromFrame = Math.max(0, range.fromFrame - chunkFrames + 1)
     for (let i = 0; i < most; i++) {
       const place = places === undefined ? atFrame : (await orAway(places(fromFrame, 1)))[0]
       if (place === undefined || place >= range.endFrame) return { ...reading, more: false }
       try {
-        const [chunk] = await withRetries(chunkWaitsMs, () => read(fromFrame, 1))
+        const [chunk] = await withRetries(chunkWaitsMs, () => readChunks(fromFrame, 1))
         if (chunk === undefined || chunk.atFrame >= range.endFrame) return { ...reading, more: false }
         witness = chunk.atFrame
         reading.chunks.push(chunk)
@@ -121,17 +113,17 @@ export function createDiskReader({
   }
   const nextPlace = async (place: number): Promise<number | undefined> => {
     if (places !== undefined) return (await orAway(places(place + 1, 1)))[0]
-    return (await read(place + 1, 1).catch(() => []))[0]?.atFrame
+    return (await readChunks(place + 1, 1).catch(() => []))[0]?.atFrame
   }
 
   return async (range: FrameRange, most: number): Promise<Reading> => {
     const fromFrame = Math.max(0, range.fromFrame - chunkFrames + 1)
     try {
       // Read one chunk more, because the first chunk may end before the requested part begins.
-      const chunks = await withRetries(readWaitsMs, () => read(fromFrame, most + 1))
+      const chunks = await withRetries(readWaitsMs, () => readChunks(fromFrame, most + 1))
       witness = chunks.at(-1)?.atFrame ?? witness
-      const more = chunks.length > most && (chunks.at(-1)?.atFrame ?? 0) < range.endFrame
-      return { chunks: chunks.filter(({ atFrame }) => atFrame < range.endFrame), unreadable: [], more }
+      const hasMore = chunks.length > most && (chunks.at(-1)?.atFrame ?? 0) < range.endFrame
+      return { chunks: chunks.filter(({ atFrame }) => atFrame < range.endFrame), unreadable: [], more: hasMore }
     } catch {
       return oneByOne(range, most + 1)
     }

@@ -6,35 +6,21 @@ import type { FrameRange } from '../timeline.ts'
 import { createMissing, missingAudio } from './missing.ts'
 import { missingWords } from './missing-words.ts'
 
-const away =
+const awayMessage =
   'The recording cannot be read from this computer’s disk at the moment. Nothing was deleted. Chartside keeps trying.'
 const unread = 'The recording could not be read from this computer’s disk. Nothing was deleted. Try again.'
 const notSent = (words: string) =>
   `A part of this recording cannot be read from this computer’s disk, so this part was not sent: ${words}. The recording stays on this computer. After you press Finish, you can try again or erase the recording in the list of waiting recordings.`
 
-/** After Finish, the user waits at most this long for a disk that cannot be read. */
 const finishWaitMs = 60_000
 
-/**
- * Watches if the stored audio of a take can be read from the disk. Shows failures to the user as the problem `reading`
- * of the recording.
- */
 export interface DiskWatch {
-  /** Parts that could not be read back and were not sent, in order. */
   readonly missing: readonly FrameRange[]
-  /** True while nothing can be read from the disk. */
   readonly away: boolean
   setAway(away: boolean): void
-  /** Records that this part cannot be read back and is left out. */
   miss(part: FrameRange): void
-  /** Records that this part was read back and is being sent. */
   found(part: FrameRange): void
-  /**
-   * Call this function when the user has pressed Finish. Calls `giveUp` if from then on nothing can be read from the
-   * disk for one minute without interruption.
-   */
   finishing(giveUp: () => void): void
-  /** Call this function when the user no longer waits. Cancels the call of `giveUp`. */
   rest(): void
   /**
    * Shows the user, as the problem `reading`, that the take could not be read to its end. Returns an Error with the
@@ -43,7 +29,6 @@ export interface DiskWatch {
   failure(cause: unknown): Error
 }
 
-/** If `remember` is true, the journal stores the missing parts whenever they change. */
 export function createDiskWatch(options: {
   journal: Pick<TakeJournal, 'missing' | 'note'> | null
   remember: boolean
@@ -51,7 +36,7 @@ export function createDiskWatch(options: {
   change: Change
 }): DiskWatch {
   const { journal, clock, change } = options
-  const missing = createMissing(options.remember ? journal?.missing : [])
+  const missingParts = createMissing(options.remember ? journal?.missing : [])
   let isAway = false
   let giveUp: (() => void) | null = null
   let cancel: (() => void) | null = null
@@ -59,16 +44,16 @@ export function createDiskWatch(options: {
   const say = (message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, 'reading', message) }))
   const tell = () => {
-    if (isAway) say(away)
-    else say(missing.parts.length === 0 ? null : notSent(missingWords(missingAudio(missing.parts))))
+    if (isAway) say(awayMessage)
+    else say(missingParts.parts.length === 0 ? null : notSent(missingWords(missingAudio(missingParts.parts))))
   }
-  const changed = (edit: () => void) => {
-    const before = missing.parts
+  const applyEdit = (edit: () => void) => {
+    const oldParts = missingParts.parts
     edit()
-    if (before.length === 0 && missing.parts.length === 0) return
+    if (oldParts.length === 0 && missingParts.parts.length === 0) return
     // If this write fails, or the browser ends before it, the missing parts are not stored. A recovery then reads these
     // parts again, and finds again that they cannot be read.
-    if (options.remember) journal?.note(missing.parts).catch(() => {})
+    if (options.remember) journal?.note(missingParts.parts).catch(() => {})
     tell()
   }
   const watch = () => {
@@ -81,7 +66,7 @@ export function createDiskWatch(options: {
 
   return {
     get missing() {
-      return missing.parts
+      return missingParts.parts
     },
     get away() {
       return isAway
@@ -92,10 +77,10 @@ export function createDiskWatch(options: {
       tell()
       watch()
     },
-    miss: (part) => changed(() => missing.add(part)),
+    miss: (part) => applyEdit(() => missingParts.add(part)),
     found: (part) => {
-      if (missing.parts.some((one) => one.fromFrame < part.endFrame && part.fromFrame < one.endFrame))
-        changed(() => missing.remove(part))
+      if (missingParts.parts.some((one) => one.fromFrame < part.endFrame && part.fromFrame < one.endFrame))
+        applyEdit(() => missingParts.remove(part))
     },
     finishing(callback) {
       giveUp = callback

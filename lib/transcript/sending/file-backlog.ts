@@ -5,7 +5,6 @@ import { createMissing } from './missing.ts'
 
 /** A part of a take as a file: interleaved 16-bit PCM, with zeros for gaps. */
 export interface AudioFile {
-  /** Position of the file's first frame on the take's timeline. */
   fromFrame: number
   channels: 1 | 2
   pcm: Int16Array<ArrayBuffer>
@@ -21,12 +20,10 @@ export type SendFile = (
   signal: AbortSignal,
 ) => Promise<{ transcript: string[]; unclear?: number[][] | undefined; duration: number }>
 
-/** Thrown if the server was reached and refused the file. The message can be shown to the user. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused'
   /** Milliseconds to wait before a retry. Null: the server would refuse the same file again. */
   readonly retryAfterMs: number | null
-  /** True if the server may accept a shorter file. */
   readonly tooLarge: boolean
 
   constructor(message: string, options: ErrorOptions & { retryAfterMs?: number | null; tooLarge?: boolean } = {}) {
@@ -55,21 +52,20 @@ export type KnownAudio = (part: FrameRange) => { chunks: readonly Chunk[]; kept:
 async function fileFrom(
   fromFrame: number,
   channels: 1 | 2,
-  read: DiskReader,
-  known: KnownAudio,
+  readRange: DiskReader,
+  knownAudio: KnownAudio,
   longestMs: number,
 ): Promise<{ file: AudioFile; missing: readonly FrameRange[] } | null> {
   const fileFrames = (longestMs / 1000) * wireFormat.sampleRate
   const most = Math.ceil(fileFrames / chunkFrames) + 2
   const window = { fromFrame, endFrame: fromFrame + fileFrames }
-  const { chunks: found, unreadable } = await read(window, most)
-  const { chunks: inMemory, kept } = known(window)
+  const { chunks: diskChunks, unreadable } = await readRange(window, most)
+  const { chunks: inMemory, kept: keptParts } = knownAudio(window)
   const spanOf = ({ atFrame, pcm }: Chunk): FrameRange => ({
     fromFrame: atFrame,
     endFrame: atFrame + pcm.length / channels,
   })
-  // A chunk that cannot be read from the disk is taken from memory, if it is there.
-  const chunks = [...inMemory, ...found]
+  const chunks = [...inMemory, ...diskChunks]
   const ends = [...chunks.map(spanOf), ...unreadable].map((part) => part.endFrame)
   const endFrame = Math.min(Math.max(0, ...ends), window.endFrame)
   if (endFrame <= fromFrame) return null
@@ -81,11 +77,11 @@ async function fileFrom(
     const part = chunk.pcm.subarray((from - chunk.atFrame) * channels, (to - chunk.atFrame) * channels)
     pcm.set(part, (from - fromFrame) * channels)
   }
-  const missing = createMissing([...kept, ...unreadable])
-  for (const chunk of chunks) missing.remove(spanOf(chunk))
-  missing.remove({ fromFrame: 0, endFrame: fromFrame })
-  missing.remove({ fromFrame: endFrame, endFrame: Number.POSITIVE_INFINITY })
-  return { file: { fromFrame, channels, pcm }, missing: missing.parts }
+  const missingParts = createMissing([...keptParts, ...unreadable])
+  for (const chunk of chunks) missingParts.remove(spanOf(chunk))
+  missingParts.remove({ fromFrame: 0, endFrame: fromFrame })
+  missingParts.remove({ fromFrame: endFrame, endFrame: Number.POSITIVE_INFINITY })
+  return { file: { fromFrame, channels, pcm }, missing: missingParts.parts }
 }
 
 /**
@@ -97,17 +93,15 @@ export async function sendBacklog(options: {
   read: DiskReader
   known: KnownAudio
   longestMs: number
-  /** The frame up to which the server has committed the take. */
   from: () => number
   more: () => boolean
-  /** `missing`: the parts of the file that could not be read back. The file has zeros there. */
   send: (file: AudioFile, missing: readonly FrameRange[]) => Promise<void>
 }): Promise<void> {
   while (options.more()) {
     const from = options.from()
-    const next = await fileFrom(from, options.channels, options.read, options.known, options.longestMs)
-    if (next === null) return
-    await options.send(next.file, next.missing)
+    const nextFile = await fileFrom(from, options.channels, options.read, options.known, options.longestMs)
+    if (nextFile === null) return
+    await options.send(nextFile.file, nextFile.missing)
     // If the server's position does not advance, the loop would send the same file forever. This happens if a single
     // word lasts longer than the file. After this error, the caller sends the audio over the socket, in one continuous
     // stream.

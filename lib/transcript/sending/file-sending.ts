@@ -7,9 +7,7 @@ import type { DiskWatch } from './disk-watch.ts'
 import { type AudioFile, longestFileMs, type SendFile, sendBacklog, UploadRefused } from './file-backlog.ts'
 import type { SendBuffer } from './send-buffer.ts'
 
-/** After Finish, the user waits at most this long for a server that is unreachable or busy. */
 export const finishWaitMs = 60_000
-/** A backlog of more chunks than this is sent as files. The socket may have at most 500 unacknowledged chunks. */
 const fileFromChunks = 500
 /**
  * Length of the shortest file to try, in milliseconds, after the server has answered "too large". A server or proxy
@@ -17,7 +15,6 @@ const fileFromChunks = 500
  */
 const shortestFileMs = 15_000
 const retryLeastMs = 1000
-/** Interval between retries while nothing can be read from the disk, in milliseconds. */
 const diskRetryMs = 5000
 
 export interface FileSendingOptions {
@@ -27,22 +24,17 @@ export interface FileSendingOptions {
   journal: Pick<TakeJournal, 'read' | 'places'>
   send: SendFile
   disk: DiskWatch
-  /** Called when files are being sent, or sent again. */
   onTrying: () => void
   /**
    * Called when the server has accepted a file. The buffer then already continues at the server's new position.
    * `transcript`: all turns of the take. `unclear`: the unclear words of each turn, if there are any.
    */
   onTaken: (transcript: string[], unclear?: number[][]) => void
-  /** Called when the server was reached and refused a file. */
   onRefused: (refusal: UploadRefused) => void
-  /** Called when nothing can be read from the disk. Reading is tried again. */
   onDiskAway: () => void
 }
 
-/** Sends a backlog as files when it is too long for the socket. */
 export interface FileSending {
-  /** True if the backlog is too long for the socket and can be sent as files. */
   readonly due: boolean
   /**
    * Sends the backlog as files. Resolves with true if the rest of the backlog is short enough for the socket, and with
@@ -51,27 +43,18 @@ export interface FileSending {
    * after `cancel`.
    */
   run(): Promise<boolean>
-  /**
-   * Call this function when the user has pressed Finish. From then on, the total wait for a busy server is at most one
-   * minute.
-   */
   finishing(): void
-  /** Ends the current wait and tries again at once. */
   wake(): void
-  /** Ends the present run and the upload of its file. The promise of `run` resolves, and the run sends nothing more. */
   cancel(): void
 }
 
 export function createFileSending(options: FileSendingOptions): FileSending {
   const { channels, clock, buffer, journal, disk } = options
-  const read = createDiskReader({ channels, clock, read: journal.read, places: journal.places })
+  const readRange = createDiskReader({ channels, clock, read: journal.read, places: journal.places })
   let fileMs = longestFileMs
   let isFinishing = false
-  /** Number of runs that were started or cancelled. A run with an older number sends nothing more. */
   let runs = 0
-  /** Ends the uploads of the present run. */
   let uploads = new AbortController()
-  /** Ends the current wait for a busy server or a failing disk. Null when there is no wait. */
   let wake: (() => void) | null = null
 
   /**
@@ -88,13 +71,13 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     cancel()
     wake = null
   }
-  const send = async (file: AudioFile, missing: readonly FrameRange[], isOver: () => boolean) => {
+  const send = async (file: AudioFile, missingParts: readonly FrameRange[], isOver: () => boolean) => {
     // Reading the file may have taken long. A take that was discarded meanwhile must not reach the server.
     if (isOver()) throw new Error('Sending has ended.')
     disk.setAway(false)
     const { transcript, unclear, duration } = await options.send(file, uploads.signal)
     disk.found({ fromFrame: file.fromFrame, endFrame: file.fromFrame + file.pcm.length / channels })
-    for (const part of missing) disk.miss(part)
+    for (const part of missingParts) disk.miss(part)
     buffer.replayFrom(Math.round(duration * wireFormat.sampleRate))
     options.onTaken(transcript, unclear)
   }
@@ -103,11 +86,11 @@ export function createFileSending(options: FileSendingOptions): FileSending {
     return sendBacklog({
       channels,
       longestMs: fileMs,
-      read,
+      read: readRange,
       known: buffer.known,
       from: () => buffer.acknowledgedFrame,
       more: () => !isOver() && isDue(),
-      send: (file, missing) => send(file, missing, isOver),
+      send: (file, missingParts) => send(file, missingParts, isOver),
     })
   }
 

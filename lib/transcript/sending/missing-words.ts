@@ -9,13 +9,14 @@ const lengthOf = (ms: number) => {
   return ms < 60_000 ? `${Math.round(ms / 1000)} s` : elapsedText(ms)
 }
 
-/** Describes how much audio is missing and where on the timeline, for example "6.4 s, at 03:12 and 10:00". */
-export function missingWords(missing: readonly MissingAudio[]): string {
-  const total = missing.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
-  const places = missing.map(({ fromMs }) => elapsedText(fromMs))
-  const named = places.slice(0, placesNamed)
-  const unnamed = places.length - named.length
-  const listed = unnamed > 0 ? [...named, unnamed === 1 ? 'one more place' : `${unnamed} more places`] : named
-  const where = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}` : (listed[0] ?? '')
-  return `${lengthOf(total)}, at ${where}`
+export function missingWords(missingParts: readonly MissingAudio[]): string {
+  const total = missingParts.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0)
+  const places = missingParts.map(({ fromMs }) => elapsedText(fromMs))
+  const namedPlaces = places.slice(0, placesNamed)
+  const unnamed = places.length - namedPlaces.length
+  const phrases =
+    unnamed > 0 ? [...namedPlaces, unnamed === 1 ? 'one more place' : `${unnamed} more places`] : namedPlaces
+  const placeWords =
+    phrases.length > 1 ? `${phrases.slice(0, -1).join(', ')} and ${phrases.at(-1)}` : (phrases[0] ?? '')
+  return `${lengthOf(total)}, at ${placeWords}`
 }

@@ -2,34 +2,27 @@ import { wireFormat } from '../../contracts/audio.ts'
 import type { MissingAudio } from '../recording-state.ts'
 import type { FrameRange } from '../timeline.ts'
 
-/** The parts of a take that could not be read back and were not sent. */
 export interface Missing {
-  /** The missing parts, in order. Parts that touch are merged. */
   readonly parts: readonly FrameRange[]
   add(part: FrameRange): void
-  /**
-   * Removes a part that was sent, although it was missing before. A later `add` may mark the same frames as missing
-   * again.
-   */
   remove(part: FrameRange): void
 }
 
-/** `known`: the parts that were already missing before. */
-export function createMissing(known: readonly FrameRange[] = []): Missing {
+export function createMissing(knownParts: readonly FrameRange[] = []): Missing {
   let parts: FrameRange[] = []
-  const missing: Missing = {
+  const missingParts: Missing = {
     get parts() {
       return parts
     },
     add({ fromFrame, endFrame }) {
       if (endFrame <= fromFrame) return
-      const apart = parts.filter((part) => part.endFrame < fromFrame || part.fromFrame > endFrame)
-      const joined = parts.filter((part) => !apart.includes(part))
+      const otherParts = parts.filter((part) => part.endFrame < fromFrame || part.fromFrame > endFrame)
+      const touchingParts = parts.filter((part) => !otherParts.includes(part))
       const merged = {
-        fromFrame: Math.min(fromFrame, ...joined.map((part) => part.fromFrame)),
-        endFrame: Math.max(endFrame, ...joined.map((part) => part.endFrame)),
+        fromFrame: Math.min(fromFrame, ...touchingParts.map((part) => part.fromFrame)),
+        endFrame: Math.max(endFrame, ...touchingParts.map((part) => part.endFrame)),
       }
-      parts = [...apart, merged].toSorted((a, b) => a.fromFrame - b.fromFrame)
+      parts = [...otherParts, merged].toSorted((a, b) => a.fromFrame - b.fromFrame)
     },
     remove({ fromFrame, endFrame }) {
       parts = parts.flatMap((part) =>
@@ -40,12 +33,11 @@ export function createMissing(known: readonly FrameRange[] = []): Missing {
       )
     },
   }
-  for (const part of known) missing.add(part)
-  return missing
+  for (const part of knownParts) missingParts.add(part)
+  return missingParts
 }
 
 const msOf = (frame: number) => Math.round((frame * 1000) / wireFormat.sampleRate)
 
-/** Converts missing parts from frames to milliseconds of the take's timeline. */
 export const missingAudio = (parts: readonly FrameRange[]): MissingAudio[] =>
   parts.map(({ fromFrame, endFrame }) => ({ fromMs: msOf(fromFrame), toMs: msOf(endFrame) }))

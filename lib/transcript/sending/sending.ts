@@ -10,7 +10,6 @@ import { type SendFile, UploadRefused } from './file-backlog.ts'
 import { createFileSending, finishWaitMs } from './file-sending.ts'
 import { createSendBuffer, type SendBuffer } from './send-buffer.ts'
 
-/** The data and functions that a take passes to its socket. */
 export interface TakeSocket {
   transactionId: string
   channels: 1 | 2
@@ -20,7 +19,6 @@ export interface TakeSocket {
   onEvent: (event: SocketEvent) => void
 }
 
-/** The stages whose problems this module sets. */
 type SendingStage = Extract<RecordingStage, 'network' | 'transcription'>
 
 export interface SendingOptions {
@@ -28,11 +26,9 @@ export interface SendingOptions {
   channels: 1 | 2
   journal: TakeJournal | null
   openSocket: (take: TakeSocket) => TranscriptionSocket
-  /** Uploads a backlog that is too long for the socket. Null when the server stores nothing of the take. */
   sendFile: SendFile | null
   clock: Clock
   change: Change
-  /** Audio of a kept recording that must still be sent. `goesOnAt`: the frame where newly recorded audio will start. */
   kept?: FrameRange & { goesOnAt?: number }
   /**
    * True: everything except the missing parts was sent before, and all audio is now sent again to another transcript.
@@ -40,57 +36,48 @@ export interface SendingOptions {
   again?: boolean
 }
 
-/**
- * Sends the audio of a take to the server, over one socket at a time. A backlog that is too long for the socket is sent
- * as files before the socket connects. After a failed `finish`, the next `finish` opens a new socket.
- */
 export interface Sending {
   readonly buffer: SendBuffer
-  /** Parts that could not be read back and were not sent, in order. */
   readonly missing: readonly FrameRange[]
   /**
    * Resolves when the server is ready or cannot be reached. Rejects with the server's message when the server refuses.
    */
   readonly begun: Promise<void>
-  /** Sends what is possible. Call this function when the buffer has new audio. */
   pump(): void
   /**
    * Ends the take. Resolves when every word has arrived. Rejects with an Error for the user. It may be called again
    * after a failure, because nothing is dropped.
    */
   finish(): Promise<void>
-  /** Ends the present attempt to send. The promise of a running `finish` then rejects. */
   giveUp(): void
-  /** Tries to connect at once instead of after the present wait. Call this function when the network may work again. */
   reconnect(): void
   close(): void
 }
 
 const offline = 'The server cannot be reached. The recording continues. It will be sent when the connection is back.'
 const onThisComputer = 'What was not sent yet stays on this computer.'
-/** Said of a take without a journal, as in an embedded frame. */
 const onThisPage = 'What was not sent yet is only in memory. Keep this page and the browser open.'
 const notSent = 'The end of the recording could not be sent. Check the connection and try again.'
 
 export function createSending(options: SendingOptions): Sending {
   const { channels, clock, change, journal, sendFile, transactionId } = options
-  const kept = journal === null ? onThisPage : onThisComputer
+  const placeSentence = journal === null ? onThisPage : onThisComputer
   const disk = createDiskWatch({
     journal,
     remember: options.again !== true,
     clock,
     change: (part) => {
-      if (!closed) change(part)
+      if (!isClosed) change(part)
     },
   })
-  let closed = false
+  let isClosed = false
   const buffer = createSendBuffer({
     channels,
     clock,
     ...(journal === null ? {} : { read: journal.read, places: journal.places }),
     ...(options.kept ? { kept: options.kept } : {}),
     onMissing: (part) => {
-      if (!closed) disk.miss(part)
+      if (!isClosed) disk.miss(part)
     },
     onFound: disk.found,
     onDiskAway: disk.setAway,
@@ -99,27 +86,17 @@ export function createSending(options: SendingOptions): Sending {
   // has stored, and the buffer reduces a reported position to the end of the timeline.
   if (options.kept?.goesOnAt !== undefined) buffer.advance(options.kept.goesOnAt)
   const resumeOffset = createResumeOffset()
-  const begun = Promise.withResolvers<void>()
+  const beginning = Promise.withResolvers<void>()
   // Callers await `begun` only while the take starts. Without this handler, a later rejection would be unhandled.
-  begun.promise.catch(() => {})
+  beginning.promise.catch(() => {})
   let finishing = false
   let wasReady = false
-  /**
-   * Why the server refuses files. While this reason is set, everything is sent over the socket. `reconnect` clears the
-   * reason.
-   */
   let noFiles: string | null = null
-  /** Why the server refused the last attempt. */
   let refusal: string | null = null
-  /** True if the server refused the last connection. The server was reached, so no network problem is shown. */
   let isRefused = false
 
   const problem = (stage: SendingStage, message: string | null) =>
     change(({ problems }) => ({ problems: withProblem(problems, stage, message) }))
-  /**
-   * Shows why the server refused. The server has answered, so the network works, and the problem of the network is
-   * cleared.
-   */
   const saidNo = (message: string) => {
     problem('network', null)
     problem('transcription', message)
@@ -148,8 +125,8 @@ export function createSending(options: SendingOptions): Sending {
   const unreached = () => {
     giveUpLater()
     change(() => ({ connection: 'offline' }))
-    problem('network', finishing ? `The server cannot be reached. ${kept} Chartside keeps trying.` : offline)
-    begun.resolve()
+    problem('network', finishing ? `The server cannot be reached. ${placeSentence} Chartside keeps trying.` : offline)
+    beginning.resolve()
   }
   const live = () => {
     change(() => ({ connection: 'live' }))
@@ -157,7 +134,7 @@ export function createSending(options: SendingOptions): Sending {
     problem('transcription', null)
   }
   /** Returns the Error for the user when the take could not be sent, and shows the same message as a problem. */
-  const failed = (cause: unknown) => {
+  const failure = (cause: unknown) => {
     if (disk.away) return disk.failure(cause)
     const reason = refusal ?? noFiles
     problem(reason === null ? 'network' : 'transcription', reason ?? notSent)
@@ -177,7 +154,7 @@ export function createSending(options: SendingOptions): Sending {
       wasReady = true
       stay()
       live()
-      begun.resolve()
+      beginning.resolve()
     }
   }
   const progress = () => {
@@ -185,7 +162,7 @@ export function createSending(options: SendingOptions): Sending {
     change(() => ({ saved: buffer.endFrame === 0 ? 1 : buffer.acknowledgedFrame / buffer.endFrame }))
   }
   const onEvent = (event: SocketEvent) => {
-    if (closed) return
+    if (isClosed) return
     if (event.type === 'state') onState(event)
     else if (event.type === 'transcript') {
       change(({ turns, unclear }) => ({ turns: applyTurns(turns, event), unclear: applyUnclear(unclear, event) }))
@@ -196,7 +173,7 @@ export function createSending(options: SendingOptions): Sending {
       if (!event.final) return
       refusal = event.message
       isRefused = true
-      begun.reject(new Error(event.message))
+      beginning.reject(new Error(event.message))
     }
   }
 
@@ -208,18 +185,18 @@ export function createSending(options: SendingOptions): Sending {
           send: sendFile,
           onTrying: () => change(() => ({ connection: 'connecting' })),
           onTaken(turns, unclear = []) {
-            if (closed) return
+            if (isClosed) return
             change(() => ({ turns, unclear }))
             live()
             progress()
           },
           onRefused({ message, retryAfterMs }) {
-            refusal = `${message} ${kept}`
+            refusal = `${message} ${placeSentence}`
             change(() => ({ connection: 'connecting' }))
             saidNo(retryAfterMs === null ? refusal : `${refusal} Chartside keeps trying.`)
-            begun.resolve()
+            beginning.resolve()
           },
-          onDiskAway: begun.resolve,
+          onDiskAway: beginning.resolve,
         })
   /**
    * Called before each connection. Sends a backlog that is too long for the socket as files. Rejects when no server was
@@ -239,10 +216,10 @@ export function createSending(options: SendingOptions): Sending {
     }
   }
   const openSocket = () => {
-    const next = options.openSocket({ transactionId, channels, buffer, resumeOffset, prepare: sendFiles, onEvent })
+    const newSocket = options.openSocket({ transactionId, channels, buffer, resumeOffset, prepare: sendFiles, onEvent })
     // The result of `open` also arrives as an event, so a rejection is ignored here.
-    next.open().catch(() => {})
-    return next
+    newSocket.open().catch(() => {})
+    return newSocket
   }
   let socket = openSocket()
 
@@ -251,7 +228,7 @@ export function createSending(options: SendingOptions): Sending {
     get missing() {
       return disk.missing
     },
-    begun: begun.promise,
+    begun: beginning.promise,
     pump: () => socket.pump(),
     async finish() {
       finishing = true
@@ -261,7 +238,7 @@ export function createSending(options: SendingOptions): Sending {
       try {
         await socket.finish()
       } catch (cause) {
-        throw failed(cause)
+        throw failure(cause)
       } finally {
         disk.rest()
       }
@@ -274,7 +251,7 @@ export function createSending(options: SendingOptions): Sending {
       if (!finishing) socket.reconnect()
     },
     close() {
-      closed = true
+      isClosed = true
       disk.rest()
       stay()
       giveUp()

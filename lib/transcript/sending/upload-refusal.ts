@@ -1,7 +1,6 @@
 import { ApiError } from '../../api/index.ts'
 import { UploadRefused } from './file-backlog.ts'
 
-/** Wait for a busy server that sends no `retry-after`. */
 const busyMs = 10_000
 
 /**

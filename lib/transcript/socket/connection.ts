@@ -4,7 +4,6 @@ import type { TurnsUpdate } from '../turns.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import type { ReconnectPolicy } from './reconnect-policy.ts'
 
-/** The part of WebSocket that is used. Browsers and Node both provide it. */
 export interface WebSocketLike {
   send(data: string | Int16Array<ArrayBuffer>): void
   close(): void
@@ -13,7 +12,6 @@ export interface WebSocketLike {
 }
 export type WebSocketConstructor = new (url: string, protocols: string[]) => WebSocketLike
 
-/** What the server sent before `ready`: its position on the timeline and its turns. */
 export interface Greeting {
   durationSeconds: number
   transcripts: TurnsUpdate[]
@@ -21,17 +19,13 @@ export interface Greeting {
 
 export interface ConnectionEvents {
   onReady(greeting: Greeting): void
-  /** Called with every message after `ready`, except `pong`. An error message can also arrive before `ready`. */
   onMessage(message: ServerMessage): void
-  /** Called once when the connection is lost, for any reason. No other call follows. */
   onLost(): void
 }
 
-/** One WebSocket connection. */
 export interface Connection {
   send(message: ClientMessage): void
   sendAudio(pcm: Int16Array<ArrayBuffer>): void
-  /** Closes the connection without calling `onLost`. */
   close(): void
 }
 
@@ -45,7 +39,7 @@ export function connect(
   const socket = new target.WebSocket(target.url, target.protocols)
   const greeting: Greeting = { durationSeconds: 0, transcripts: [] }
   let live = true
-  let ready = false
+  let isReady = false
 
   const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
   const end = () => {
@@ -67,14 +61,14 @@ export function connect(
     heartbeat?.received()
     if (message.type === 'pong') heartbeat?.pong()
     else if (message.type === 'ready') {
-      if (ready) {
+      if (isReady) {
         events.onMessage(message)
         return
       }
-      ready = true
+      isReady = true
       cancelReady()
       events.onReady(greeting)
-    } else if (ready || message.type === 'error') events.onMessage(message)
+    } else if (isReady || message.type === 'error') events.onMessage(message)
     else if (message.type === 'duration') greeting.durationSeconds = message.duration
     else if (message.type === 'transcript') greeting.transcripts.push(message)
   }
@@ -87,7 +81,6 @@ export function connect(
   socket.addEventListener('message', ({ data }) => {
     const message = parse(data)
     if (!live) return
-    // A message that cannot be parsed does not come from a Chartside server.
     if (message === null) lose()
     else receive(message)
   })

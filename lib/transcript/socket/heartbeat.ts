@@ -1,11 +1,8 @@
 import type { Clock } from '../clock.ts'
 import type { ReconnectPolicy } from './reconnect-policy.ts'
 
-/** Detects that one connection is dead. */
 export interface Heartbeat {
-  /** Call this function when audio was sent. */
   sent(): void
-  /** Call this function when a message was received. */
   received(): void
   pong(): void
   stop(): void

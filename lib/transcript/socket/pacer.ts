@@ -4,11 +4,8 @@ import type { Clock } from '../clock.ts'
 const backlogChunks = 50
 const pauseMs = 30
 
-/** Limits how fast a backlog is sent. */
 export interface Pacer {
-  /** Returns true if one more chunk may be sent now, and counts this chunk. `backlog`: number of waiting chunks. */
   take(backlog: number): boolean
-  /** Milliseconds until `take` can return true again. */
   readonly waitMs: number
 }
 
@@ -17,7 +14,6 @@ export interface Pacer {
  * clock, because timers of a hidden page may fire only once a second.
  */
 export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
-  /** Time of `clock`, in milliseconds, from which the next chunk may be sent. Null: no backlog. */
   let dueMs: number | null = null
   return {
     take(backlog) {
@@ -25,11 +21,11 @@ export function createPacer(clock: Pick<Clock, 'now'>): Pacer {
         dueMs = null
         return true
       }
-      const now = clock.now()
-      dueMs ??= now
-      if (dueMs > now) return false
+      const timeMs = clock.now()
+      dueMs ??= timeMs
+      if (dueMs > timeMs) return false
       // Catch up at most one second. Otherwise a computer that wakes from sleep would send too many chunks at once.
-      dueMs = Math.max(dueMs, now - 1000) + pauseMs
+      dueMs = Math.max(dueMs, timeMs - 1000) + pauseMs
       return true
     },
     get waitMs() {

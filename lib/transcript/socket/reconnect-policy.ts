@@ -1,16 +1,8 @@
-/** When a connection counts as dead, and how often to reconnect. All times in milliseconds. */
 export interface ReconnectPolicy {
-  /**
-   * Wait before reconnect number `attempt` (from 1) since sound was last committed, after a connection that was ready
-   * for `readyMs`. Null: give up.
-   */
   waitMs(attempt: number, readyMs: number): number | null
-  /** Wait after a refusal of the server, for example if no user is signed in. Null: give up. */
   refusedWaitMs: number | null
   pingMs: number
-  /** The connection is dead when a pong, or the `ready` of a new connection, takes longer than this. */
   pongMs: number
-  /** The connection is dead when audio was sent and no message arrived for this long. */
   watchdogMs: number
 }
 

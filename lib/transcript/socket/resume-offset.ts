@@ -10,7 +10,6 @@ export interface ResumeOffset {
    * take.
    */
   base: { frame: number; turn: number }
-  /** The last committed turns: `transcript` replaces the list of turns from index `from`. */
   committed: { from: number; transcript: readonly string[] }
 }
 

@@ -17,15 +17,8 @@ import { createResumeOffset, type ResumeOffset } from './resume-offset.ts'
 export type SocketState = 'connecting' | 'ready' | 'streaming' | 'finishing' | 'closed'
 
 export type SocketEvent =
-  /**
-   * `failures`: number of connections lost since a connection was last ready, or since `reconnect` was called. `reason`
-   * is present only if `state` is `closed`.
-   */
   | { type: 'state'; state: SocketState; failures: number; reason?: SocketCloseReason }
   | ({ type: 'transcript' } & TurnsUpdate)
-  /**
-   * A sentence for the user about the second speech engine, while this engine continues the recording. Otherwise null.
-   */
   | { type: 'engine'; second: string | null }
   /** Committed seconds of the take's timeline. */
   | { type: 'duration'; duration: number }
@@ -36,14 +29,12 @@ export type SocketEvent =
    */
   | { type: 'error'; message: string; final: boolean }
 
-/** Thrown by `ticket` when a retry cannot succeed. The message can be shown to the user. */
 export class TicketRefused extends Error {
   override readonly name = 'TicketRefused'
 }
 
 export interface SocketOptions {
   url: string
-  /** Subprotocols in addition to the ticket. */
   protocols?: string[]
   /** Called before every connection, before its ticket is requested. A rejection counts as a lost connection. */
   prepare?: () => Promise<void>
@@ -54,9 +45,7 @@ export interface SocketOptions {
   ticket: () => Promise<string | null>
   start: Omit<StartMessage, 'type'>
   onEvent: (event: SocketEvent) => void
-  /** The buffer that an earlier socket of this take has filled. Absent: the socket creates a buffer. */
   buffer?: SendBuffer
-  /** The resume offset that an earlier socket of this take has set. Absent: the take begins at 0. */
   resumeOffset?: ResumeOffset
   policy?: ReconnectPolicy
   clock?: Clock
@@ -79,25 +68,16 @@ export interface TranscriptionSocket {
    * the end.
    */
   send(chunk: Chunk): void
-  /** Sends what is possible. Call this function when the buffer has new audio. */
   pump(): void
   /**
    * Sends the remaining audio and then closes the socket. Resolves when the server has committed every word. Rejects
    * with 'Socket closed before finishing' if the socket closes earlier.
    */
   finish(): Promise<void>
-  /**
-   * Ends the wait before the next attempt and connects at once. Call this function when the server may be reachable
-   * again.
-   */
   reconnect(): void
-  /** Closes at once with reason `disconnected`. Uncommitted audio stays in the buffer. */
   close(): void
 }
 
-/**
- * After a final error, the server has this time to close the connection, in milliseconds. Then the client closes it.
- */
 const finalWaitMs = 5000
 
 export function createSocket(options: SocketOptions): TranscriptionSocket {
@@ -105,15 +85,15 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
   const WebSocket = options.WebSocket ?? globalThis.WebSocket
   const buffer = options.buffer ?? createSendBuffer({ channels: start.channels === 2 ? 2 : 1 })
   const pacer = createPacer(clock)
-  const ready = Promise.withResolvers<void>()
-  const finished = Promise.withResolvers<void>()
+  const readiness = Promise.withResolvers<void>()
+  const ending = Promise.withResolvers<void>()
   // The promises may reject before any caller awaits them. Without these handlers, Node and browsers would report an
   // unhandled rejection. A caller that awaits later still gets the error.
-  ready.promise.catch(() => {})
-  finished.promise.catch(() => {})
+  readiness.promise.catch(() => {})
+  ending.promise.catch(() => {})
 
   let state: SocketState = 'connecting'
-  let opened = false
+  let isOpened = false
   let finishing = false
   let finishSent = false
   let failedFor: string | null = null
@@ -124,22 +104,19 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
    * not begin a new count: the engine may refuse the same sound each time.
    */
   let fruitless = 0
-  /** When this connection became ready, on `clock`. Null: not ready yet. */
   let readyAt: number | null = null
   /** Incremented when a connection ends. A ticket that was requested for an earlier connection is then ignored. */
   let attempts = 0
-  /** Error of the last failed attempt, for `cause`. */
   let lastError: unknown
   let cancelTimer = () => {}
-  /** Ends the wait before the next attempt. Null: no wait is running. */
   let endWait: (() => void) | null = null
   let cancelPump = () => {}
   const resumeOffset = options.resumeOffset ?? createResumeOffset()
   const { base } = resumeOffset
 
-  const setState = (next: SocketState, reason?: SocketCloseReason) => {
-    if (state === next && next !== 'connecting') return
-    state = next
+  const setState = (newState: SocketState, reason?: SocketCloseReason) => {
+    if (state === newState && newState !== 'connecting') return
+    state = newState
     onEvent(reason === undefined ? { type: 'state', state, failures } : { type: 'state', state, failures, reason })
   }
 
@@ -151,9 +128,9 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     connection?.close()
     connection = null
     const cause = failedFor ?? lastError
-    ready.reject(new Error('Socket closed before ready', { cause }))
-    if (reason === 'finish') finished.resolve()
-    else finished.reject(new Error('Socket closed before finishing', { cause }))
+    readiness.reject(new Error('Socket closed before ready', { cause }))
+    if (reason === 'finish') ending.resolve()
+    else ending.reject(new Error('Socket closed before finishing', { cause }))
     setState('closed', reason)
   }
 
@@ -171,7 +148,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     }
     cancelTimer = clock.after(waitMs, endWait)
   }
-  const refused = () => {
+  const onRefusal = () => {
     cancelTimer()
     connection?.close()
     connection = null
@@ -181,10 +158,10 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     if (policy.refusedWaitMs === null || finishing) return end('timeout')
     attemptAfter(policy.refusedWaitMs)
   }
-  const lost = () => {
+  const onLoss = () => {
     cancelPump()
     connection = null
-    if (failedFor !== null) return refused()
+    if (failedFor !== null) return onRefusal()
     failures++
     fruitless++
     attempts++
@@ -246,7 +223,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     readyAt = clock.now()
     finishSent = false
     setState(finishing ? 'finishing' : 'ready')
-    ready.resolve()
+    readiness.resolve()
     pump()
   }
 
@@ -263,7 +240,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       else {
         fail(message.error)
         cancelTimer()
-        cancelTimer = clock.after(finalWaitMs, refused)
+        cancelTimer = clock.after(finalWaitMs, onRefusal)
       }
     } else if (message.type === 'finished' && finishSent) {
       committed(buffer.endFrame)
@@ -280,10 +257,10 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     } catch (error) {
       if (overtaken()) return
       lastError = error
-      return lost()
+      return onLoss()
     }
     if (overtaken()) return
-    cancelTimer = clock.after(policy.pongMs, lost)
+    cancelTimer = clock.after(policy.pongMs, onLoss)
     let ticket: string | null
     try {
       ticket = await options.ticket()
@@ -292,7 +269,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       cancelTimer()
       lastError = error
       if (error instanceof TicketRefused) fail(error.message)
-      return lost()
+      return onLoss()
     }
     if (overtaken()) return
     cancelTimer()
@@ -301,12 +278,12 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
       connection = connect({ url: options.url, protocols, start, WebSocket }, policy, clock, {
         onReady: greeted,
         onMessage: received,
-        onLost: lost,
+        onLost: onLoss,
       })
     } catch (error) {
       lastError = error
       fail('The server’s address is not valid. Check it in the settings.')
-      lost()
+      onLoss()
     }
   }
 
@@ -316,12 +293,12 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
     },
     async open() {
       if (state === 'closed' || finishing) throw new Error('Audio stream closed')
-      if (opened) throw new Error('Socket already initialized')
-      opened = true
+      if (isOpened) throw new Error('Socket already initialized')
+      isOpened = true
       buffer.onRefill(pump)
       setState('connecting')
       void attempt()
-      return ready.promise
+      return readiness.promise
     },
     send(chunk) {
       if (state === 'closed' || finishing) throw new Error('Audio stream closed')
@@ -336,7 +313,7 @@ export function createSocket(options: SocketOptions): TranscriptionSocket {
         endWait?.()
         pump()
       }
-      return finished.promise
+      return ending.promise
     },
     reconnect() {
       failures = 0

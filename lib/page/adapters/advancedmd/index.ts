@@ -41,20 +41,19 @@ export function noteDocument(document: Document): Document | null {
     .filter((each) => one(each, advancedmd.note))
     .map((each) => ({ each, area: seenArea(each) }))
     .filter(({ area }) => area > 0)
-  return notes.sort((one, other) => other.area - one.area)[0]?.each ?? null
+  return notes.sort((one, otherNote) => otherNote.area - one.area)[0]?.each ?? null
 }
 
 export const isSeen = (document: Document): boolean => seenArea(document) > 0
 
-/** Returns the patient in the banner of a document. Returns null if the banner shows no patient or several patients. */
 function banner(document: Document): PagePatient | null {
   if (!isSeen(document)) return null
   const names = all(document, advancedmd.patientName).filter(isShown)
-  const [shown] = names
+  const [nameElement] = names
   const shownNames = new Set(names.map((each) => squash(textOf(each))))
-  if (!shown || shownNames.size !== 1) return null
-  const [last = '', first = ''] = [...shownNames][0]?.split(',').map(squash) ?? []
-  const name = squash(`${first} ${last}`)
+  if (!nameElement || shownNames.size !== 1) return null
+  const [lastName = '', firstName = ''] = [...shownNames][0]?.split(',').map(squash) ?? []
+  const name = squash(`${firstName} ${lastName}`)
   const facts = one(document, advancedmd.patientFacts)
   const born = isoDay(/\d{1,2}-\d{1,2}-\d{4}/.exec(facts ? textOf(facts) : '')?.[0] ?? '')
   return name ? { name, identifier: '', ...(born && { birthDate: born }) } : null
@@ -79,7 +78,7 @@ export function advancedmdPatient(document: Document): PagePatient | null {
   return null
 }
 
-const hidden = (document: Document, selector: string): string => {
+const hiddenValue = (document: Document, selector: string): string => {
   const control = one(document, selector)
   return control && isInput(control) ? squash(control.value) : ''
 }
@@ -88,9 +87,15 @@ function form(document: Document): OpenForm | null {
   const note = noteDocument(document)
   const root = note && one(note, advancedmd.note)
   if (!note || !root) return null
-  const title = hidden(note, advancedmd.template) || squash(titleOf(note))
+  const title = hiddenValue(note, advancedmd.template) || squash(titleOf(note))
   // All notes have the same address, so the name of the template must distinguish their forms.
-  return { root, title, action: `/chartnotes.aspx/${title}`, signed: false, encounter: hidden(note, advancedmd.visit) }
+  return {
+    root,
+    title,
+    action: `/chartnotes.aspx/${title}`,
+    signed: false,
+    encounter: hiddenValue(note, advancedmd.visit),
+  }
 }
 
 const fields = (_document: Document, { root }: OpenForm, ports: PagePorts): ScannedField[] => {
@@ -102,10 +107,6 @@ const fields = (_document: Document, { root }: OpenForm, ports: PagePorts): Scan
   })
 }
 
-/**
- * The adapter for AdvancedMD. It reads only the controls of the visible note. Their labels come from the text before or
- * beside them on the screen.
- */
 export const advancedmdAdapter: Adapter = {
   source: 'advancedmd',
   dayOrder: 'month',

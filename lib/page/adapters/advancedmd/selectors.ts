@@ -20,6 +20,5 @@ export const advancedmd = {
   patientName: '.amds-patient-name',
   patientNameClass: 'amds-patient-name',
   patientFacts: '.amds-patient-demo',
-  /** The elements that show the patient. If their text changes, another patient may be open. */
   patientMarks: '.amds-patient-name, .amds-patient-demo',
 } as const

@@ -14,7 +14,7 @@ const paramOf = (document: Document, name: string): string =>
 
 function formDocument(document: Document): Document | null {
   const sized = documentsOf(document).map((each) => ({ each, size: all(each, credible.answers).length }))
-  sized.sort((one, other) => other.size - one.size)
+  sized.sort((one, otherDocument) => otherDocument.size - one.size)
   const [best] = sized
   if (best && best.size > 0) return best.each
   // If Credible has renamed its answer controls, `credible.answers` matches nothing. The path of a document then still
@@ -33,9 +33,9 @@ const headOf = (document: Document): string => {
 }
 
 function form(document: Document): OpenForm | null {
-  const loaded = formDocument(document)
-  const view = loaded ? undefined : signedDocument(document)
-  const home = loaded ?? view
+  const page = formDocument(document)
+  const view = page ? undefined : signedDocument(document)
+  const home = page ?? view
   const root = home && rootElement(home)
   if (!home || !root) return null
   const title = headOf(home)
@@ -71,22 +71,22 @@ function boxesOf(control: Element): HTMLInputElement[] {
   return all(control.ownerDocument, `[name="q_${number}"], [id="q_${number}"]`).filter(isInput).filter(isNativeBox)
 }
 
-const openerOf = ([box, ...more]: HTMLInputElement[]): HTMLInputElement | undefined =>
-  more.length === 0 && box?.type === 'checkbox' ? box : undefined
+const openerOf = ([box, ...otherBoxes]: HTMLInputElement[]): HTMLInputElement | undefined =>
+  otherBoxes.length === 0 && box?.type === 'checkbox' ? box : undefined
 
 const isScored = (element: Element): boolean =>
   (isInput(element) ? element.type === 'button' : element.tagName === 'BUTTON') && element.matches(credible.scored)
 
 function fields(document: Document, { title }: OpenForm, ports: PagePorts): ScannedField[] {
-  const loaded = formDocument(document)
-  if (!loaded) return []
-  const found = genericFields(loaded, ports, {
-    ...siteKnowledge(loaded, ports),
+  const page = formDocument(document)
+  if (!page) return []
+  const scannedFields = genericFields(page, ports, {
+    ...siteKnowledge(page, ports),
     scored: isScored,
     keeps: (control) => isTextarea(control) && openerOf(boxesOf(control))?.checked === false,
   })
-  const owner = new Map(found.flatMap((field) => field.controls.map((control) => [control, field] as const)))
-  for (const field of found) {
+  const owner = new Map(scannedFields.flatMap((field) => field.controls.map((control) => [control, field] as const)))
+  for (const field of scannedFields) {
     field.section ||= title
     const [control] = field.controls
     const boxes = control ? boxesOf(control) : []
@@ -97,13 +97,9 @@ function fields(document: Document, { title }: OpenForm, ports: PagePorts): Scan
     const opener = openerOf(boxes)
     if (opener) field.opener = opener
   }
-  return found
+  return scannedFields
 }
 
-/**
- * The adapter for Credible. The adapter adds three things: a label for the free text of a question, the id of the
- * loaded page of the document, and the elements that only the clinician may use.
- */
 export const credibleAdapter: Adapter = {
   source: 'credible',
   dayOrder: 'month',

@@ -22,7 +22,6 @@ import { type Draft, type Earlier, type Knowledge, type Reading, readAgain } fro
 import { tableDraft, together } from './several.ts'
 import { answerOf, pushed, ticked } from './ticked.ts'
 
-/** Maximum length of a section title, in characters. */
 const headingMax = 80
 
 interface Mark {
@@ -34,16 +33,15 @@ interface Mark {
 const hasBoldType = (element: Element): boolean =>
   Number(ownerOf(element).defaultView?.getComputedStyle(element).fontWeight) >= 600
 
-function isBold({ asked }: PageOutline, { strong, parent }: TextRun): boolean {
+function isBold({ asked: lookups }: PageOutline, { strong, parent }: TextRun): boolean {
   if (strong) return true
-  const bold = asked.bold.get(parent) ?? hasBoldType(parent)
-  asked.bold.set(parent, bold)
+  const bold = lookups.bold.get(parent) ?? hasBoldType(parent)
+  lookups.bold.set(parent, bold)
   return bold
 }
 
-/** Returns true if no element has become bold, or has stopped being bold, since the page outline was read. */
-export const isBoldAsBefore = ({ asked }: PageOutline): boolean =>
-  [...asked.bold].every(([element, bold]) => hasBoldType(element) === bold)
+export const isBoldAsBefore = ({ asked: lookups }: PageOutline): boolean =>
+  [...lookups.bold].every(([element, bold]) => hasBoldType(element) === bold)
 
 const isAloneInRow = (cell: Cell): boolean => cell.row.cells.every((each) => each === cell || each.from === each.to)
 
@@ -79,11 +77,11 @@ function lastBefore(marks: Mark[], place: number): number {
 
 /**
  * Returns a function that returns the section title of a control: the nearest heading, bold text or legend before it.
- * `used` returns true for a text that is the label of a field, because a label is no section title.
+ * `isLabel` returns true for a text that is the label of a field, because a label is no section title.
  */
 export function sectionsOf(
   outline: PageOutline,
-  used: (text: string, at: number) => boolean,
+  isLabel: (text: string, at: number) => boolean,
 ): (controlItem: ControlItem, label: string) => string {
   const marks: Mark[] = []
   const { items } = outline
@@ -93,7 +91,8 @@ export function sectionsOf(
     for (let next = items[at + 1]; next?.kind === 'text' && next.block === first.block; next = items[at + 1]) at++
     if (!isMark(outline, first, at + 1)) continue
     const text = asLabel(joined(items.slice(first.at, at + 1) as TextRun[]))
-    if (text && text.length <= headingMax && !used(text, at)) marks.push({ at, text, document: ownerOf(first.parent) })
+    if (text && text.length <= headingMax && !isLabel(text, at))
+      marks.push({ at, text, document: ownerOf(first.parent) })
   }
   const byDocument = Map.groupBy(marks, ({ document }) => document)
   return (controlItem, label) => {
@@ -108,7 +107,7 @@ export function sectionsOf(
 }
 
 function single(controlItem: ControlItem, labels: LabelCandidate[]): Draft {
-  const { control, behind, anchor } = controlItem
+  const { control, behind: textarea, anchor } = controlItem
   return {
     controlItem,
     labels,
@@ -124,7 +123,7 @@ function single(controlItem: ControlItem, labels: LabelCandidate[]): Draft {
         )
       }
       if (isEditable(control)) {
-        const names = namesOf(behind ? [behind] : [control])
+        const names = namesOf(textarea ? [textarea] : [control])
         const rich: ScannedField = { kind: 'rich_text', labels, section, controls: [control], choices: [], names }
         return isReadOnly(control) ? { ...rich, locked: 'read-only' } : rich
       }
@@ -155,37 +154,32 @@ function draftOf(
   const { outline } = room
   const [controlItem] = question.controlItems
   if (!controlItem) return null
-  const known = site?.(controlItem) ?? null
+  const siteLabel = site?.(controlItem) ?? null
   const table = inTable.get(controlItem)
   if (table) return table.controlItems[0] === controlItem ? tableDraft(outline, table) : null
-  if (scored?.(controlItem.control)) return pushed(question, room, known)
-  if (question.parts) return together(question.controlItems, question.parts, room, known)
-  if (controlItem.ticked) return ticked(question, room, known, labelOf, answers)
-  const more = [known, companion(outline, controlItem, labelOf), listed(outline, controlItem, labelOf)]
+  if (scored?.(controlItem.control)) return pushed(question, room, siteLabel)
+  if (question.parts) return together(question.controlItems, question.parts, room, siteLabel)
+  if (controlItem.ticked) return ticked(question, room, siteLabel, labelOf, answers)
+  const labelSources = [siteLabel, companion(outline, controlItem, labelOf), listed(outline, controlItem, labelOf)]
   const labels = otherSide(
     outline,
     controlItem,
-    apartFromRow(outline, controlItem, labelsFor(room, [controlItem], false, more), labelOf),
+    apartFromRow(outline, controlItem, labelsFor(room, [controlItem], false, labelSources), labelOf),
     labelOf,
   )
   return isToSign(controlItem, labels) ? null : single(controlItem, labels)
 }
 
-/** Returns all fields of an outline. */
 export const fieldsOf = (outline: PageOutline, knowledge: Knowledge = {}): ScannedField[] =>
   readFields(outline, knowledge).scannedFields
 
-/**
- * Returns all fields of an outline, and the intermediate results. `earlier` is the previous reading of the same page;
- * its unchanged parts are reused, which is faster.
- */
 export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: Earlier | null = null): Reading {
   const questions = questionsOf(outline, knowledge.scored)
   const room = labelRoom(outline)
   // If controls are positioned with CSS, any change of the page may have moved all of them. So nothing of the earlier
   // reading is reused.
-  const again = earlier && !outline.asked.placed ? readAgain(earlier, outline) : null
-  const tables = tablesOf(outline, room.gridOf, again?.hasNone)
+  const validParts = earlier && !outline.asked.placed ? readAgain(earlier, outline) : null
+  const tables = tablesOf(outline, room.gridOf, validParts?.hasNone)
   const inTable = new Map(
     tables.flatMap((table) => table.controlItems.map((controlItem) => [controlItem, table] as const)),
   )
@@ -194,9 +188,9 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
   const answers = new Set<ControlItem>()
   for (const question of questions) {
     if (question.controlItems.some((each) => knowledge.skip?.(each))) continue
-    const kept = again?.draft(question) ?? null
-    if (kept && answerOf(question) === 'yes') for (const each of question.controlItems) answers.add(each)
-    const draft = named(kept ?? draftOf(question, knowledge, room, inTable, labelOf, answers))
+    const oldDraft = validParts?.draft(question) ?? null
+    if (oldDraft && answerOf(question) === 'yes') for (const each of question.controlItems) answers.add(each)
+    const draft = named(oldDraft ?? draftOf(question, knowledge, room, inTable, labelOf, answers))
     if (draft) {
       const [best] = draft.labels
       // A doubtful label is stored as '', so that the labels of later questions are not derived from it.
@@ -204,17 +198,17 @@ export function readFields(outline: PageOutline, knowledge: Knowledge, earlier: 
         labelOf.set(each, best && best.score >= labelSureEnough ? best.text : '')
       drafts.push(draft)
     }
-    if (!kept) again?.note(question, labelOf)
+    if (!oldDraft) validParts?.note(question, labelOf)
   }
-  const used = labelledBy(drafts)
-  const sectionOf = sectionsOf(outline, used)
+  const isLabel = labelledBy(drafts)
+  const sectionOf = sectionsOf(outline, isLabel)
   const doubted = doubtedTwins(drafts)
   const scannedFields = drafts.map((draft) => {
-    const found = draft.make(sectionOf(draft.controlItem, draft.labels[0]?.text ?? ''))
-    // `found` may be a field of the earlier reading, and that reading may have lowered the scores of its labels (see
+    const scannedField = draft.make(sectionOf(draft.controlItem, draft.labels[0]?.text ?? ''))
+    // `scannedField` may be a field of the earlier reading, and that reading may have lowered the scores of its labels (see
     // `doubtedTwins`). So use the labels of this reading.
     const labels = doubted.get(draft) ?? draft.labels
-    return labels === found.labels ? found : { ...found, labels }
+    return labels === scannedField.labels ? scannedField : { ...scannedField, labels }
   })
   return { outline, questions, tables, drafts, scannedFields, labelOf }
 }

@@ -24,7 +24,6 @@ import { siteKnowledge } from '../site-rules.ts'
 import { isBoldAsBefore, readFields } from './collect.ts'
 import type { Earlier, Knowledge, Reading } from './reading.ts'
 
-/** The cached reading of a document. */
 interface Known {
   reading: Reading
   ports: PagePorts
@@ -35,7 +34,7 @@ interface Known {
    */
   plain: boolean
 }
-const known = new WeakMap<Document, Known>()
+const readings = new WeakMap<Document, Known>()
 
 const isTyped = (control: Control): boolean => isInput(control) || isTextarea(control) || isSelect(control)
 
@@ -50,14 +49,13 @@ const offersAsBefore = (scannedFields: ScannedField[]): boolean =>
 const isAsBefore = ({ outline, scannedFields }: Reading): boolean =>
   isNamedAsBefore(outline) && offersAsBefore(scannedFields)
 
-const saysTheSame = (reading: Reading, now: PageOutline): boolean =>
+const saysTheSame = (reading: Reading, newOutline: PageOutline): boolean =>
   !reading.outline.asked.places &&
-  sameOutline(reading.outline, now) &&
-  !hasPlaced(now) &&
+  sameOutline(reading.outline, newOutline) &&
+  !hasPlaced(newOutline) &&
   isBoldAsBefore(reading.outline) &&
   isAsBefore(reading)
 
-/** Returns the previous reading if parts of it can be reused, otherwise null. */
 function earlier({ reading, stillness, plain }: Known): Earlier | null {
   const touched = stillness.touched()
   return touched && plain && !reading.outline.asked.placed && isAsBefore(reading) ? { reading, touched } : null
@@ -68,27 +66,27 @@ function earlier({ reading, stillness, plain }: Known): Earlier | null {
  * the result is cached.
  */
 export function genericFields(document: Document, ports: PagePorts, knowledge: Knowledge = {}): ScannedField[] {
-  const before = known.get(document)
+  const cacheEntry = readings.get(document)
   // Each scan and each fill has a separate `ports` object, so a scan never reuses the cached reading of an earlier scan
   // or fill. The call of `touched` is needed only because it stops the observer of that reading.
-  const same = before?.ports === ports
-  if (!same) before?.stillness.touched()
-  const cacheValidity = before && same ? before.stillness.cacheValidity() : 'moved'
-  if (before && cacheValidity === 'still') return before.reading.scannedFields
+  const isSamePorts = cacheEntry?.ports === ports
+  if (!isSamePorts) cacheEntry?.stillness.touched()
+  const cacheValidity = cacheEntry && isSamePorts ? cacheEntry.stillness.cacheValidity() : 'moved'
+  if (cacheEntry && cacheValidity === 'still') return cacheEntry.reading.scannedFields
   const outline = survey(document, ports, knowledge)
   // With site rules a change of style can change the result, because rules may match a class or style.
-  const marked = knowledge.site !== undefined || knowledge.skip !== undefined
-  if (before && cacheValidity === 'dressed' && !marked && saysTheSame(before.reading, outline)) {
-    before.stillness.seen()
-    return before.reading.scannedFields
+  const dependsOnStyles = knowledge.site !== undefined || knowledge.skip !== undefined
+  if (cacheEntry && cacheValidity === 'dressed' && !dependsOnStyles && saysTheSame(cacheEntry.reading, outline)) {
+    cacheEntry.stillness.seen()
+    return cacheEntry.reading.scannedFields
   }
   const plain = Object.keys(knowledge).length === 0
-  const kept = before && same && plain ? earlier(before) : null
-  const reading = readFields(outline, knowledge, kept)
-  if (kept)
-    for (const [element, name] of kept.reading.outline.asked.names)
+  const earlierReading = cacheEntry && isSamePorts && plain ? earlier(cacheEntry) : null
+  const reading = readFields(outline, knowledge, earlierReading)
+  if (earlierReading)
+    for (const [element, name] of earlierReading.reading.outline.asked.names)
       if (isThere(element) && !outline.asked.names.has(element)) outline.asked.names.set(element, name)
-  known.set(document, {
+  readings.set(document, {
     reading,
     ports,
     stillness: stillness(outline.roots, outline.frames, valueHolders(outline)),
@@ -97,21 +95,14 @@ export function genericFields(document: Document, ports: PagePorts, knowledge: K
   return reading.scannedFields
 }
 
-/**
- * Returns the `<form>` element with the most controls. A page often has another, smaller form, such as a search box.
- */
 function largestForm(document: Document): Element | null {
   const forms = all<Element>(document, 'form[action]').map((each) => ({
     each,
     size: all(each, controlSelector).length,
   }))
-  return forms.sort((one, other) => other.size - one.size)[0]?.each ?? null
+  return forms.sort((one, otherForm) => otherForm.size - one.size)[0]?.each ?? null
 }
 
-/**
- * Returns the whole page as one form. Its title is the first `h1` of the page, otherwise the first `h2`, otherwise the
- * document title.
- */
 function form(document: Document): OpenForm | null {
   const root = rootElement(document)
   if (!root) return null
@@ -125,8 +116,10 @@ function form(document: Document): OpenForm | null {
 }
 
 /** Selector of all links, and of all buttons that are no boxes and open no list. They are never pressed. */
-const drawn = ['radio', 'checkbox', 'switch', 'combobox', 'option'].map((role) => `:not([role="${role}"])`).join('')
-export const anyButton = `button${drawn}:not([aria-haspopup="listbox"]), input[type="submit"], input[type="button"], input[type="image"], input[type="reset"], a[href]`
+const exceptBoxes = ['radio', 'checkbox', 'switch', 'combobox', 'option']
+  .map((role) => `:not([role="${role}"])`)
+  .join('')
+export const anyButton = `button${exceptBoxes}:not([aria-haspopup="listbox"]), input[type="submit"], input[type="button"], input[type="image"], input[type="reset"], a[href]`
 
 export const genericAdapter: Adapter = {
   source: 'other',

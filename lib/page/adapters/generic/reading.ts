@@ -4,27 +4,21 @@ import { alike, reach } from '../../survey/compare.ts'
 import type { ControlItem, PageOutline, Table } from '../../survey/outline.ts'
 import type { Kept } from '../../survey/survey.ts'
 
-/** What an adapter may add to the generic reading of a page. */
 export interface Knowledge extends Kept {
-  /** Returns the label from the site's own markup. */
   site?: (controlItem: ControlItem) => LabelCandidate | null
-  /** Returns true for controls that are never fields on this site. */
   skip?: (controlItem: ControlItem) => boolean
 }
 
-/** A field whose section is not known yet. `make` returns the complete field, with the given section. */
 export interface Draft {
   controlItem: ControlItem
   labels: LabelCandidate[]
   make: (section: string) => ScannedField
 }
 
-/** The result of one reading of a page. */
 export interface Reading {
   outline: PageOutline
   questions: Question[]
   tables: FormTable[]
-  /** The drafts of the fields, in the order of the page, one for each of `scannedFields`. */
   drafts: Draft[]
   scannedFields: ScannedField[]
   /** Maps each control to its label. A label that is not reliable is stored as ''. */
@@ -40,11 +34,8 @@ export interface Earlier {
   touched: Node[]
 }
 
-/** Parts of the previous reading that are still valid. */
 export interface Again {
-  /** Returns true if the table is unchanged, and the previous reading did not read it as one field. */
   hasNone(table: Table): boolean
-  /** Returns the previous draft of a question if everything its label depends on is unchanged. */
   draft(question: Question): Draft | null
   /**
    * Call this function for each question that was read again, in page order. It records the controls whose label
@@ -54,28 +45,25 @@ export interface Again {
   note(question: Question, labelOf: Map<ControlItem, string>): void
 }
 
-/** As soon as more controls than this have a new label, all further questions are read again. */
 const renamedMost = 60
 
 // This is a separate function, so that the closure `make` keeps no reference to the old outline in memory.
-const keptDraft = (controlItem: ControlItem, labels: LabelCandidate[], found: ScannedField): Draft => ({
+const keptDraft = (controlItem: ControlItem, labels: LabelCandidate[], scannedField: ScannedField): Draft => ({
   controlItem,
   labels,
-  make: (section) => (section === found.section ? found : { ...found, section }),
+  make: (section) => (section === scannedField.section ? scannedField : { ...scannedField, section }),
 })
 
-const sameList = <Each>(one: Each[] | null, other: Each[] | null): boolean =>
-  one === other || (one?.length === other?.length && (one ?? []).every((each, at) => each === other?.[at]))
+const sameList = <Each>(one: Each[] | null, otherList: Each[] | null): boolean =>
+  one === otherList || (one?.length === otherList?.length && (one ?? []).every((each, at) => each === otherList?.[at]))
 
 export function readAgain({ reading, touched }: Earlier, outline: PageOutline): Again {
   const like = alike(reading.outline, outline, touched)
-  // The earlier questions, indexed by the order of their first control.
   const questions: Question[] = []
   for (const each of reading.questions) if (each.controlItems[0]) questions[each.controlItems[0].order] = each
   const places: number[] = []
   for (const [at, { controlItem }] of reading.drafts.entries()) places[controlItem.order] = at
   const tables = new Set(reading.tables.map(({ controlItems: [controlItem] }) => controlItem?.cell?.row.table.element))
-  /** The positions (`order`) of the controls whose label has changed. */
   const renamed: number[] = []
 
   const isKnown = ({ controlItems, captions, ownCaption }: Question, was: Question): boolean =>
@@ -88,26 +76,33 @@ export function readAgain({ reading, touched }: Earlier, outline: PageOutline): 
     draft(question) {
       const { controlItems } = question
       const [first, last] = [controlItems[0], controlItems.at(-1)]
-      const before = first ? like.controlItemBefore(first) : null
-      const was = before ? questions[before.order] : undefined
-      const at = before ? places[before.order] : undefined
+      const oldItem = first ? like.controlItemBefore(first) : null
+      const was = oldItem ? questions[oldItem.order] : undefined
+      const at = oldItem ? places[oldItem.order] : undefined
       if (!first || !last || !was || at === undefined || !isKnown(question, was) || !like.isSame(controlItems))
         return null
       if (renamed.length > renamedMost) return null
       if (renamed.some((order) => order >= first.order - reach && order <= last.order + reach)) return null
       // The label depends on screen positions, which may have changed. So the question is read again.
-      if (before && reading.outline.asked.measured.has(before)) return null
-      const [draft, found] = [reading.drafts[at], reading.scannedFields[at]]
+      if (oldItem && reading.outline.asked.measured.has(oldItem)) return null
+      const [draft, scannedField] = [reading.drafts[at], reading.scannedFields[at]]
       // Read a field with a format again, because the format of a date or time field may depend on the current value.
       // Read a table again, because the table is one field with many controls, and `question` contains only the first.
-      if (!draft || !found || found.format !== undefined || isTimely(found.kind) || found.table || found.parts)
+      if (
+        !draft ||
+        !scannedField ||
+        scannedField.format !== undefined ||
+        isTimely(scannedField.kind) ||
+        scannedField.table ||
+        scannedField.parts
+      )
         return null
-      return keptDraft(first, draft.labels, found)
+      return keptDraft(first, draft.labels, scannedField)
     },
     note({ controlItems }, labelOf) {
       for (const controlItem of controlItems) {
-        const before = like.controlItemBefore(controlItem)
-        if (!before || reading.labelOf.get(before) !== labelOf.get(controlItem)) renamed.push(controlItem.order)
+        const oldItem = like.controlItemBefore(controlItem)
+        if (!oldItem || reading.labelOf.get(oldItem) !== labelOf.get(controlItem)) renamed.push(controlItem.order)
       }
     },
   }

@@ -8,23 +8,22 @@ import { labelSureEnough } from '../../shapes.ts'
 import type { ControlItem, PageOutline } from '../../survey/outline.ts'
 import type { Draft } from './reading.ts'
 
-/** Makes one field of boxes that take one value together. */
 export function together(
   controlItems: ControlItem[],
   { kind, format, orderUnknown, ranges, label }: Parts,
   room: LabelRoom,
-  known: LabelCandidate | null,
+  partsLabel: LabelCandidate | null,
 ): Draft | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
   const controls = controlItems.map(({ control }) => control)
-  const labels = labelsFor(room, controlItems, true, [known, label])
-  const found = { kind, labels, controls, choices: [], names: namesOf(controls), parts: ranges }
+  const labels = labelsFor(room, controlItems, true, [partsLabel, label])
+  const fieldBase = { kind, labels, controls, choices: [], names: namesOf(controls), parts: ranges }
   return {
     controlItem,
     labels,
     make: (section) => ({
-      ...found,
+      ...fieldBase,
       section,
       ...(format && { format }),
       ...(orderUnknown && { orderUnknown }),
@@ -33,21 +32,20 @@ export function together(
   }
 }
 
-/** Makes one field of a table, or null for an empty table. */
 export function tableDraft(outline: PageOutline, { controlItems, headers, rows, at }: FormTable): Draft | null {
   const [controlItem] = controlItems
   if (!controlItem) return null
   const controls = controlItems.map(({ control }) => control)
-  const named = before(outline, at, controlItem)
+  const blockLabel = before(outline, at, controlItem)
   const labels: LabelCandidate[] =
-    named && named.score >= labelSureEnough
-      ? [{ ...named, rule: 'table', score: 0.7 }]
+    blockLabel && blockLabel.score >= labelSureEnough
+      ? [{ ...blockLabel, rule: 'table', score: 0.7 }]
       : [{ text: headers.join(', '), rule: 'table', score: 0.6 }]
   return {
     controlItem,
     labels,
     make(section) {
-      const found: ScannedField = {
+      const scannedField: ScannedField = {
         kind: 'table',
         labels,
         section,
@@ -56,7 +54,7 @@ export function tableDraft(outline: PageOutline, { controlItems, headers, rows, 
         names: namesOf(controls),
         table: { headers, rows },
       }
-      return controls.some(isReadOnly) ? { ...found, locked: 'read-only' } : found
+      return controls.some(isReadOnly) ? { ...scannedField, locked: 'read-only' } : scannedField
     },
   }
 }

@@ -9,9 +9,7 @@ import { type ControlItem, isRadio, type PageOutline, type TextRun } from '../..
 import { fold } from '../../words.ts'
 import type { Draft } from './reading.ts'
 
-/** Matches the text "yes" or "no". A request such as "go to question 5" may follow. */
 const answerAlone = /^(yes|no)(?:[\s,.;:–-]+\(?(?:go|skip|proceed|continue) (?:on )?to\b.*)?$/i
-/** Returns 'yes' or 'no' if the question is a single checkbox with this answer as its text; otherwise ''. */
 export const answerOf = ({ captions, ownCaption }: Question): string =>
   captions === null ? (answerAlone.exec(ownCaption ?? '')?.[1] ?? '').toLowerCase() : ''
 
@@ -20,16 +18,16 @@ export const answerOf = ({ captions, ownCaption }: Question): string =>
  * you smoke?".
  */
 function askedBehind({ items }: PageOutline, yes: ControlItem, no: ControlItem | undefined): LabelCandidate | null {
-  const before = items[yes.at - 1]
-  if (before?.line === yes.line || !no?.ticked || no.line !== yes.line) return null
+  const previousItem = items[yes.at - 1]
+  if (previousItem?.line === yes.line || !no?.ticked || no.line !== yes.line) return null
   const words: TextRun[] = []
   for (let at = no.at + 1; at < items.length; at++) {
     const item = items[at]
     if (item?.kind !== 'text' || item.line !== yes.line) break
     if (!item.claimedBy) words.push(item)
   }
-  const asked = /^[^?]*\p{L}{2}[^?]*\?/u.exec(joined(words))
-  return asked && candidate(asked[0], 'cell', 0.92)
+  const questionMatch = /^[^?]*\p{L}{2}[^?]*\?/u.exec(joined(words))
+  return questionMatch && candidate(questionMatch[0], 'cell', 0.92)
 }
 
 /**
@@ -49,10 +47,10 @@ function answerLabels(
   const previous = no ? room.outline.controlItems[controlItem.order - 1] : undefined
   const besides = previous && previous.block === controlItem.block && answers.has(previous) ? labelOf.get(previous) : ''
   if (!no) answers.add(controlItem)
-  const asked = besides
+  const questionLabel = besides
     ? candidate(besides, 'cell', 0.92)
     : askedBehind(room.outline, controlItem, room.outline.controlItems[controlItem.order + 1])
-  const labels = labelsFor(room, [controlItem], true, [site, asked])
+  const labels = labelsFor(room, [controlItem], true, [site, questionLabel])
   if (labels.length === 0) return [{ text: answer, rule: 'cell', score: 0.4 }]
   const separator = (text: string): string => (text.endsWith('?') ? ' ' : ': ')
   return no ? labels.map((each) => ({ ...each, text: `${each.text}${separator(each.text)}No` })) : labels
@@ -80,27 +78,22 @@ function doubtedBetween(
   return labels.map((each) => (isTold(each) ? each : doubted(each)))
 }
 
-/**
- * Returns the labels of a check box. The labels are made doubtful (their score is lowered) if the check box has no text
- * of its own and is directly beside another check box or radio button, without letters between them.
- */
 function boxLabels(
   room: LabelRoom,
   controlItem: ControlItem,
   ownCaption: string,
-  more: (LabelCandidate | null)[],
+  labelSources: (LabelCandidate | null)[],
 ): LabelCandidate[] {
-  const labels = labelsFor(room, [controlItem], false, more)
+  const labels = labelsFor(room, [controlItem], false, labelSources)
   const { items, controlItems } = room.outline
-  const isBeside = (other: ControlItem | undefined): boolean =>
-    other?.ticked === true &&
-    isSilent(items.slice(Math.min(controlItem.at, other.at) + 1, Math.max(controlItem.at, other.at)))
+  const isBeside = (neighbor: ControlItem | undefined): boolean =>
+    neighbor?.ticked === true &&
+    isSilent(items.slice(Math.min(controlItem.at, neighbor.at) + 1, Math.max(controlItem.at, neighbor.at)))
   if (ownCaption !== '' || ![controlItems[controlItem.order - 1], controlItems[controlItem.order + 1]].some(isBeside))
     return labels
   return labels.map((each) => (isTold(each) ? each : doubted(each)))
 }
 
-/** Returns the draft of a question with checkboxes or radios. */
 export function ticked(
   question: Question,
   room: LabelRoom,
@@ -123,7 +116,7 @@ export function ticked(
       isOption
         ? labels
             .map((each) => (fold(each.text) === fold(caption.text) ? doubted(each) : each))
-            .sort((one, other) => other.score - one.score)
+            .sort((one, otherLabel) => otherLabel.score - one.score)
         : labels
     const answer = answerOf(question)
     const labels = answer
@@ -139,8 +132,8 @@ export function ticked(
     return { controlItem, labels, make: (section) => choiceField('boolean', [], controls, labels, section) }
   }
   const isAnswered = captions.length === 2 && captions.every((caption) => answerAlone.test(caption))
-  const asked = isAnswered ? askedBehind(room.outline, controlItem, controlItems[1]) : null
-  const labels = doubtedBetween(room.outline, controlItems, labelsFor(room, controlItems, true, [site, asked]))
+  const questionLabel = isAnswered ? askedBehind(room.outline, controlItem, controlItems[1]) : null
+  const labels = doubtedBetween(room.outline, controlItems, labelsFor(room, controlItems, true, [site, questionLabel]))
   const choices = captionsChoice(controlItems, captions)
   const kind = isRadio(controlItem) ? choiceKind(choices) : 'multiple_choice'
   return { controlItem, labels, make: (section) => choiceField(kind, choices, controls, labels, section) }

@@ -25,7 +25,6 @@ const spaced = (element: Element | null): string => {
 const textOf = (element: Element | null): string =>
   element ? squash(element.tagName === 'INPUT' ? (element as HTMLInputElement).value : (element.textContent ?? '')) : ''
 
-/** Returns the patient from the header of the form or, without a header, from the facesheet. */
 export function kipuPatient(document: Document, url: URL): PagePatient | null {
   // The chart number is taken from the form's `action` first. The address is less reliable: a single-page application
   // can show another chart without a change of the address.
@@ -40,21 +39,25 @@ export function kipuPatient(document: Document, url: URL): PagePatient | null {
     const born = isoDay(/\b(?:DOB|Date of birth)\s*:?\s*([\d/-]+)/i.exec(header)?.[1] ?? '')
     return { name, identifier, ...(born && { birthDate: born }), ...key }
   }
-  const [first, last, number, birth] = [
+  const [firstName, lastName, number, birth] = [
     kipu.facesheet.first,
     kipu.facesheet.last,
     kipu.facesheet.number,
     kipu.facesheet.born,
   ].map((selector) => textOf(one(document, selector)))
-  if (!first && !last) return null
+  if (!firstName && !lastName) return null
   const born = isoDay(birth ?? '')
-  return { name: squash(`${first} ${last}`), identifier: number ?? '', ...(born && { birthDate: born }), ...key }
+  return {
+    name: squash(`${firstName} ${lastName}`),
+    identifier: number ?? '',
+    ...(born && { birthDate: born }),
+    ...key,
+  }
 }
 
 /** Longest heading of a section, in characters. A longer text in an item without controls is an instruction. */
 const headingMax = 80
 
-/** Returns the heading above the form or, without one, the page title up to the first dash or vertical bar. */
 const titleOf = (document: Document, root: Element): string => {
   for (let around: Element | null = root; around; around = parentOf(around)) {
     for (const heading of all(around, 'h1, h2')) {
@@ -75,14 +78,14 @@ function form(document: Document): OpenForm | null {
   return { root, title: titleOf(document, root), action: attribute(root, 'action') ?? '', signed: root === view }
 }
 
-function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts): ScannedField[] {
-  const found: ScannedField[] = []
+function fields(document: Document, { root, signed: isSigned }: OpenForm, ports: PagePorts): ScannedField[] {
+  const scannedFields: ScannedField[] = []
   let section = ''
   for (const item of all(root, kipu.item)) {
     if (kipu.chartLinked.test(`${item.className} ${item.id}`) || item.parentElement?.closest(kipu.item)) continue
     const title = titleOfItem(item)
-    if (signed) {
-      found.push(...shownFields(item, title, section))
+    if (isSigned) {
+      scannedFields.push(...shownFields(item, title, section))
       continue
     }
     if (!holdsControl(item) && !item.querySelector('textarea, select')) {
@@ -90,16 +93,15 @@ function fields(document: Document, { root, signed }: OpenForm, ports: PagePorts
       if (heading && heading.length <= headingMax) section = heading
       continue
     }
-    found.push(
+    scannedFields.push(
       ...itemFields(item, title, section).filter(({ controls }) =>
         controls.some((control) => isAnswer(control) && (isShown(control) || isDrawn(control))),
       ),
     )
   }
-  return mended(found, document, ports)
+  return mended(scannedFields, document, ports)
 }
 
-/** Returns one item of a read-only view as a locked field: the view shows the answer without a control. */
 function shownFields(item: Element, title: string, section: string): ScannedField[] {
   const answer =
     item.querySelector<HTMLElement>('.item_value') ?? item.querySelector<HTMLElement>(':scope > :not(.item_title)')

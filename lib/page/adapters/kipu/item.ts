@@ -30,7 +30,6 @@ const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'OPTION', 'TEMPLATE', 'BU
 const asks = (node: Node): boolean =>
   nodeType(node) === 1 && meets(node as Element, controlSelector) && isAnswer(node as Element)
 
-/** Returns the visible text of a node without the text of its controls. */
 export function wordsOf(node: Node): string {
   if (node.nodeType === 3) return node.textContent ?? ''
   if (node.nodeType !== 1 || silent.has(node.nodeName) || asks(node)) return ''
@@ -40,12 +39,10 @@ export function wordsOf(node: Node): string {
 export const holdsControl = (element: Element): boolean =>
   asks(element) || [...all(element, controlSelector)].some((control) => isAnswer(control) && isShown(control))
 
-/** Returns the text between a control and the previous (or next) control, inside `within`. */
 export function wordsBeside(control: Element, within: Element, side: 'before' | 'after'): string {
   const walker = control.ownerDocument.createTreeWalker(within, 5 /* elements and text */)
   walker.currentNode = control
   const parts: string[] = []
-  // Skip the content of the control itself.
   let node = side === 'before' ? walker.previousNode() : nextOutside(walker, control)
   while (node) {
     if (asks(node) && !holds(node, control)) break
@@ -66,10 +63,6 @@ function nextOutside(walker: TreeWalker, control: Element): Node | null {
 
 const site = (text: string, score = 0.95): LabelCandidate[] => [{ text: labelText(text), rule: 'site', score }]
 
-/**
- * Returns the label of a check box: the `label` in its wrapper, otherwise the `label` around the check box, otherwise
- * the text after the check box, otherwise the value of the check box.
- */
 const boxCaption = (box: HTMLInputElement): string =>
   labelText(
     box.closest(kipu.boxWrap)?.querySelector('label')?.textContent ?? box.closest('label')?.textContent ?? '',
@@ -89,18 +82,18 @@ const radios = (controls: HTMLInputElement[], title: string, section: string): S
 }
 
 const boxes = (controls: HTMLInputElement[], title: string, section: string): ScannedField[] => {
-  const listed = controls.filter((control) => control.closest(kipu.boxList))
-  const found: ScannedField[] = []
-  if (listed.length > 0) {
-    const choices: Choice[] = listed.map((control) => ({ caption: boxCaption(control), control }))
-    found.push(choiceField('multiple_choice', choices, listed, site(title), section))
+  const listBoxes = controls.filter((control) => control.closest(kipu.boxList))
+  const scannedFields: ScannedField[] = []
+  if (listBoxes.length > 0) {
+    const choices: Choice[] = listBoxes.map((control) => ({ caption: boxCaption(control), control }))
+    scannedFields.push(choiceField('multiple_choice', choices, listBoxes, site(title), section))
   }
   // A check box outside a list is a separate question, for example "No/None" beside a text.
   for (const control of controls) {
-    if (!listed.includes(control))
-      found.push(choiceField('boolean', [], [control], site(`${title}: ${boxCaption(control)}`, 0.8), section))
+    if (!listBoxes.includes(control))
+      scannedFields.push(choiceField('boolean', [], [control], site(`${title}: ${boxCaption(control)}`, 0.8), section))
   }
-  return found
+  return scannedFields
 }
 
 const matrix = (controls: FormControl[], item: Element, title: string, section: string): ScannedField => {
@@ -108,8 +101,8 @@ const matrix = (controls: FormControl[], item: Element, title: string, section: 
     const [, row, column] = kipu.matrixCell.exec(control.id) ?? []
     return [Number(row), Number(column)]
   }
-  const cells = [...controls].sort((one, other) => {
-    const [left, right] = [place(one), place(other)]
+  const cells = [...controls].sort((one, otherControl) => {
+    const [left, right] = [place(one), place(otherControl)]
     return left[0] - right[0] || left[1] - right[1]
   })
   const rows = new Set(cells.map((cell) => place(cell)[0])).size
@@ -117,7 +110,7 @@ const matrix = (controls: FormControl[], item: Element, title: string, section: 
   const columns = Math.round(cells.length / rows)
   const headers =
     heads.length >= columns ? heads.slice(-columns) : Array.from({ length: columns }, (_none, at) => `Column ${at + 1}`)
-  const found: ScannedField = {
+  const scannedField: ScannedField = {
     kind: 'table',
     labels: site(title),
     section,
@@ -126,31 +119,30 @@ const matrix = (controls: FormControl[], item: Element, title: string, section: 
     names: namesOf(cells),
     table: { headers, rows },
   }
-  if (cells.some(isReadOnly)) found.locked = 'read-only'
-  return found
+  if (cells.some(isReadOnly)) scannedField.locked = 'read-only'
+  return scannedField
 }
 
 const rich = (target: HTMLElement, title: string, section: string): ScannedField => {
-  const behind = target.ownerDocument.getElementById(target.id.replace(kipu.inlineTarget, ''))
-  const found: ScannedField = {
+  const hiddenControl = target.ownerDocument.getElementById(target.id.replace(kipu.inlineTarget, ''))
+  const scannedField: ScannedField = {
     kind: 'rich_text',
     labels: site(title),
     section,
     controls: [target],
     choices: [],
-    names: behind ? namesOf([behind]) : [],
+    names: hiddenControl ? namesOf([hiddenControl]) : [],
   }
-  if (isReadOnly(target)) found.locked = 'read-only'
-  return found
+  if (isReadOnly(target)) scannedField.locked = 'read-only'
+  return scannedField
 }
 
-/** Returns the fields of editors that are in a frame, as in consent templates. */
 const framed = (item: Element, title: string, section: string): ScannedField[] =>
   all<HTMLIFrameElement>(item, 'iframe').flatMap((frame) => {
     const body = frame.contentDocument && isShown(frame) ? editorIn(frame.contentDocument) : null
-    const behind = frame.ownerDocument.getElementById(frame.id.replace(kipu.editorFrame, ''))
-    const names = behind && behind !== frame ? namesOf([behind]) : []
-    const found: ScannedField = {
+    const hiddenControl = frame.ownerDocument.getElementById(frame.id.replace(kipu.editorFrame, ''))
+    const names = hiddenControl && hiddenControl !== frame ? namesOf([hiddenControl]) : []
+    const scannedField: ScannedField = {
       kind: 'rich_text',
       labels: site(title),
       section,
@@ -158,7 +150,7 @@ const framed = (item: Element, title: string, section: string): ScannedField[] =
       choices: [],
       names,
     }
-    return body ? [found] : []
+    return body ? [scannedField] : []
   })
 
 const free = (control: FormControl, title: string, section: string): ScannedField => {
@@ -177,24 +169,23 @@ const timeKind = (control: FormControl) => {
   return kind === 'text' ? 'time' : kind
 }
 
-/** Returns the fields of one item of an evaluation. */
 export function itemFields(item: Element, title: string, section: string): ScannedField[] {
   const controls = [...item.querySelectorAll(controlSelector)].filter(
     (control) => isAnswer(control) && (isShown(control) || isDrawn(control)),
   )
-  const found: ScannedField[] = []
+  const scannedFields: ScannedField[] = []
   const matrixCells = controls.filter((control) => kipu.matrixCell.test(control.id)) as FormControl[]
-  if (matrixCells.length > 0) found.push(matrix(matrixCells, item, title, section))
-  found.push(...framed(item, title, section))
+  if (matrixCells.length > 0) scannedFields.push(matrix(matrixCells, item, title, section))
+  scannedFields.push(...framed(item, title, section))
   const ticked = controls.filter(isNativeBox)
-  found.push(
+  scannedFields.push(
     ...radios(
       ticked.filter(({ type }) => type === 'radio'),
       title,
       section,
     ),
   )
-  found.push(
+  scannedFields.push(
     ...boxes(
       ticked.filter(({ type }) => type === 'checkbox'),
       title,
@@ -213,10 +204,10 @@ export function itemFields(item: Element, title: string, section: string): Scann
         section,
       )
       if (kipu.points.test(control.id)) field.locked = 'scored'
-      found.push(field)
-    } else if (isEditable(control)) found.push(rich(control, title, section))
+      scannedFields.push(field)
+    } else if (isEditable(control)) scannedFields.push(rich(control, title, section))
     else if (isInput(control) || control.tagName === 'TEXTAREA')
-      found.push(free(control as FormControl, title, section))
+      scannedFields.push(free(control as FormControl, title, section))
   }
-  return found
+  return scannedFields
 }

@@ -73,7 +73,6 @@ export const kipu = {
   /** The header with the patient. The name is in its `h1`. Reliability of the sources: high. */
   patientHeader: '#patient_header',
   patientName: '#patient_header h1',
-  /** The elements that show the patient. A change of their text may mean another patient. */
   patientMarks: '#patient_header, #patient_first_name, #patient_last_name, #patient_mr, #patient_dob',
   /** The inputs of the facesheet. Reliability of the sources: high. */
   facesheet: { first: '#patient_first_name', last: '#patient_last_name', number: '#patient_mr', born: '#patient_dob' },
