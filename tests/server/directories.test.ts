@@ -198,6 +198,7 @@ describe('who may call', () => {
     '/user/directories/roles/{directoryId}': { name: 'Seat', permissions: [] },
     '/user/directories/roles/{directoryId}/{roleId}': { name: 'Seat', permissions: [] },
     '/user/directories/settings/{directoryId}': {},
+    '/user/directories/people/{directoryId}': { people: [{ line: 1, email: 'ana@clinic.example' }], dryRun: false },
   }
   const queryOf = (path: string, { email, userId }: { email: string; userId: string }) =>
     path.endsWith('by-email') ? `?email=${email}` : path.endsWith('by-user-id') ? `?userId=${userId}` : ''

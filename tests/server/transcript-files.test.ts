@@ -176,16 +176,16 @@ describe('a sound file', () => {
     const withoutLength = ['-write_xing', '0', 'mp3']
 
     test.each([
-      ['mp3'],
-      withoutLength,
-      ['ogg'],
-      ['webm'],
-      ['flac'],
-      ['aac'],
-      ['-movflags', 'faststart', 'm4a'],
-      ['-c:a', 'adpcm_ima_wav', 'wav'],
-    ])('%s %s %s is read whole, and is incomplete if it was cut', async (...options) => {
-      const file = await encoded(...options.filter((option) => option !== undefined))
+      [['mp3']],
+      [withoutLength],
+      [['ogg']],
+      [['webm']],
+      [['flac']],
+      [['aac']],
+      [['-movflags', 'faststart', 'm4a']],
+      [['-c:a', 'adpcm_ima_wav', 'wav']],
+    ])('%j is read whole, and is incomplete if it was cut', async (options) => {
+      const file = await encoded(...options)
       const sent = await send(file)
       expect(await read(sent.body.id)).toMatchObject({
         status: 'ready',

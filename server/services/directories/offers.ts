@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { DirectoryRole, InvitationLink, LinkState } from '../../../lib/contracts/index.ts'
-import { type Person, refuseGranting } from '../../authority/index.ts'
+import { type Person, refuseGranting, seatIn } from '../../authority/index.ts'
 import { fateOf, sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
@@ -56,6 +56,7 @@ const linkTo = (inside: Context, { id, directoryId, email }: Omit<Offer, 'name'>
  * if nobody is invited to this seat.
  */
 export async function sendInvitation(context: Context, person: Person, seatId: SeatId): Promise<void> {
+  await seatIn(context.database, person, seatId.directoryId, 'roles.manage')
   if (fateOf(context.config, 'mail') === 'none')
     throw new Problem('no_mail', 'This server cannot send emails. Copy the link of the invitation instead.')
   await allowInvitations(context, person, { directoryId: seatId.directoryId })
