@@ -84,7 +84,7 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     return patiently(() => giveUp(deps, lease, why), closing)
   }
   const { turns, notices } = contents
-  if (turns === null) return patiently(() => keepFailure(deps, lease, noWords), closing)
+  if (turns === null) return patiently(() => keepFailure(deps, lease, [noWords, ...notices].join(' ')), closing)
   await patiently(() => keepWords(deps, lease, turns, notices), closing)
 }
 
