@@ -17,20 +17,24 @@ import { auditIn, changeDirectory, keepManager } from './seats.ts'
  * Query for the seats of all directories, with the emails of the people in them. Callers must add a condition for the
  * directory. Otherwise, the query would return seats of other directories.
  */
-const selectRoles = (database: Database) =>
-  database
+const selectRoles = (database: Database) => {
+  // The limit keeps PostgreSQL from joining the whole table: it looks up the mail of each seat by its id.
+  const mail = database
     .select({
-      role: directoryRoles,
-      occupant: users.email,
+      status: messages.status,
       // A mail that was sent has no content any more; one that is kept for the inbox still has it.
-      mail: {
-        status: messages.status,
-        isKept: sql<boolean>`${messages.status} = 'sent' and ${messages.content} is not null`,
-      },
+      isKept: sql<boolean>`${messages.status} = 'sent' and ${messages.content} is not null`.as('is_kept'),
     })
+    .from(messages)
+    .where(eq(messages.id, directoryRoles.mailId))
+    .limit(1)
+    .as('mail')
+  return database
+    .select({ role: directoryRoles, occupant: users.email, mail: { status: mail.status, isKept: mail.isKept } })
     .from(directoryRoles)
     .leftJoin(users, eq(users.id, directoryRoles.userId))
-    .leftJoin(messages, eq(messages.id, directoryRoles.mailId))
+    .leftJoinLateral(mail, sql`true`)
+}
 
 function toRole({ role, occupant, mail }: Awaited<ReturnType<typeof selectRoles>>[number]): DirectoryRole {
   const email = role.email ?? occupant
