@@ -1,7 +1,7 @@
 import type { ReportSummary, TranscriptSummary } from '../../lib/contracts/index.ts'
 import { localDay } from '../../lib/report/day.ts'
 import type { KnownVisit } from '../../lib/transcript/known-visit.ts'
-import type { UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import { isSentByItself, type UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
 import { forPatient, isOwn } from '../report/report-words.ts'
 import type { Tone } from '../ui/tag.tsx'
 
@@ -74,10 +74,6 @@ const stateOfTranscript: Record<TranscriptSummary['status'], VisitState> = {
   incomplete: 'check',
   failed: 'failed',
 }
-
-/** A recording that its user has finished and that is sent by itself. */
-export const isSentByItself = ({ place, finishedAt, sentWithout }: UnfinishedRecording): boolean =>
-  place === 'session' && finishedAt !== undefined && sentWithout === undefined
 
 interface VisitSources {
   /** The recordings on this computer. */

@@ -5,6 +5,7 @@ import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import {
   type FinishedTake,
   idleRecording,
+  isSentByItself,
   type ResumeOptions,
   type UnfinishedRecording,
 } from '../../lib/transcript/recording-state.ts'
@@ -15,7 +16,6 @@ import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { RecoveryCard } from './recovery-card.tsx'
 import { useConsent } from './use-consent.tsx'
-import { isSentByItself } from './visits.ts'
 
 interface WaitingRecordingsProps {
   /** The options for resuming a recording. */

@@ -1,11 +1,5 @@
 import { z } from 'zod'
-
-const patient = z.object({
-  name: z.string(),
-  identifier: z.string(),
-  birthDate: z.string().optional(),
-  chartKey: z.string().optional(),
-})
+import { storedPatient } from './stored-patient.ts'
 
 /**
  * What a computer knows of a visit that was recorded on it.
@@ -15,7 +9,7 @@ const patient = z.object({
  */
 export const knownVisit = z.object({
   transcriptId: z.string(),
-  patient: patient.nullable(),
+  patient: storedPatient,
   elapsedMs: z.number(),
   times: z.object({ startedAtMs: z.number(), endedAtMs: z.number() }).optional(),
   day: z.string().optional(),

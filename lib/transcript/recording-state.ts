@@ -240,6 +240,10 @@ export interface UnfinishedRecording {
   problem?: string
 }
 
+/** True for a session that its user has finished, and that is sent without the user (product 9.24). */
+export const isSentByItself = ({ place, finishedAt, sentWithout }: UnfinishedRecording): boolean =>
+  place === 'session' && finishedAt !== undefined && sentWithout === undefined
+
 export type ResumeOptions = Pick<
   RecordingOptions,
   'language' | 'microphoneId' | 'gain' | 'tab' | 'keepFor' | 'box' | 'account' | 'consent'

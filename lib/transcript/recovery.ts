@@ -5,6 +5,7 @@ import type { Journal, OpenedTake } from './journal/index.ts'
 import {
   type FinishedTake,
   idleRecording,
+  isSentByItself,
   type RecordingOptions,
   type RecordingState,
   type UnclaimedWords,
@@ -180,8 +181,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
       onChange()
     }
   }
-  const waitsToBeSent = ({ access, finishedAt, sentWithout }: UnfinishedRecording) =>
-    access === 'open' && finishedAt !== undefined && sentWithout === undefined
+  const waitsToBeSent = (one: UnfinishedRecording) => one.access === 'open' && isSentByItself(one)
   const sendOne = async (one: UnfinishedRecording) => {
     underWay = { ...one, sentShare: 0 }
     onChange()

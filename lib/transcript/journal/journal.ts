@@ -1,10 +1,10 @@
-import { z } from 'zod'
 import type { ConfirmedConsent } from '../../contracts/consent.ts'
 import { isOwner, ownerOf, type Person } from '../../contracts/person.ts'
 import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
 import { type Clock, inTime, systemClock } from '../clock.ts'
 import type { RecordingPlace, RecordingState, UnfinishedRecording } from '../recording-state.ts'
 import { missingAudio } from '../sending/missing.ts'
+import { storedPatient } from '../stored-patient.ts'
 import { type KeyHolder, makeKey, openKey, seal, unseal } from './cipher.ts'
 import { createErasing, type Erasing, type ErasingPorts } from './erasing.ts'
 import type { KeptRecording } from './store.ts'
@@ -106,16 +106,6 @@ const framesPerMs = 16
 const chunkMs = 2048 / framesPerMs
 const patientPlace = (id: string) => `${id}:patient`
 const lockName = (id: string) => `chartside.recording:${id}`
-/** Earlier versions do not write `birthDate` and `chartKey`. */
-const sealedPatient = z
-  .object({
-    name: z.string(),
-    identifier: z.string(),
-    birthDate: z.string().optional(),
-    chartKey: z.string().optional(),
-  })
-  .nullable()
-
 export function createJournal(ports: JournalPorts): Journal {
   const { store, clock = systemClock, locks = navigator.locks } = ports
   const estimate = ports.estimate ?? (() => navigator.storage.estimate())
@@ -191,7 +181,7 @@ export function createJournal(ports: JournalPorts): Journal {
   const patientOf = async (recording: KeptRecording, key: CryptoKey) => {
     try {
       const plain = await unseal(key, patientPlace(recording.id), recording.sealedPatient)
-      return sealedPatient.parse(JSON.parse(new TextDecoder().decode(plain)))
+      return storedPatient.parse(JSON.parse(new TextDecoder().decode(plain)))
     } catch {
       return null
     }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { jpegSegments, tiffTags } from './picture-parts.ts'
 
 const orientationTag = 0x0112
 
@@ -25,13 +26,10 @@ export function withPlainOrientation(picture: Buffer): Buffer {
 }
 
 function orientationOfJpeg(picture: Buffer): number {
-  for (let at = 2; at + 4 < picture.length && picture[at] === 0xff; ) {
-    const marker = picture[at + 1] ?? 0
+  for (const { marker, at } of jpegSegments(picture)) {
     if (marker === 0xda) break
-    const length = marker === 0xff ? -1 : picture.readUInt16BE(at + 2)
     if (marker === 0xe1 && picture.toString('latin1', at + 4, at + 10) === 'Exif\0\0')
-      return orientationOfTags(picture.subarray(at + 10, at + 2 + length))
-    at += 2 + length
+      return orientationOfTags(picture.subarray(at + 10, at + 2 + picture.readUInt16BE(at + 2)))
   }
   return 1
 }
@@ -45,18 +43,7 @@ function orientationOfPng(picture: Buffer): number {
 }
 
 /** Reads the orientation, 1 to 8, from EXIF data. 1 if it is missing or damaged. */
-function orientationOfTags(tags: Buffer): number {
-  if (tags.length < 10) return 1
-  const isLittle = tags[0] === 0x49
-  const short = (at: number) => (isLittle ? tags.readUInt16LE(at) : tags.readUInt16BE(at))
-  const directory = isLittle ? tags.readUInt32LE(4) : tags.readUInt32BE(4)
-  if (directory + 2 > tags.length) return 1
-  for (let index = 0; index < short(directory); index++) {
-    const at = directory + 2 + index * 12
-    if (at + 12 > tags.length) return 1
-    if (short(at) !== orientationTag) continue
-    const orientation = short(at + 8)
-    return orientation >= 1 && orientation <= 8 ? orientation : 1
-  }
-  return 1
+function orientationOfTags(exif: Buffer): number {
+  const orientation = tiffTags(exif)?.get(orientationTag) ?? 1
+  return orientation >= 1 && orientation <= 8 ? orientation : 1
 }

@@ -1,3 +1,5 @@
+import { jpegSegments, tiffTags } from './picture-parts.ts'
+
 export function pictureSize(bytes: Buffer): { width: number; height: number } | null {
   if (bytes.length < 32) return null
   if (bytes[0] === 0x89) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
@@ -7,12 +9,9 @@ export function pictureSize(bytes: Buffer): { width: number; height: number } | 
 }
 
 function jpegSize(bytes: Buffer) {
-  let at = 2
-  while (at + 9 < bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1] ?? 0
+  for (const { marker, at } of jpegSegments(bytes)) {
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) }
-    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2)
   }
   return null
 }
@@ -29,21 +28,10 @@ function webpSize(bytes: Buffer) {
 
 const widthTag = 256
 const heightTag = 257
-const shortType = 3
 
 function tiffSize(bytes: Buffer) {
-  const little = bytes[0] === 0x49
-  const short = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
-  const readLong = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at))
-  const directory = readLong(4)
-  if (directory + 2 > bytes.length) return null
-  const entries = new Map<number, number>()
-  for (let index = 0; index < short(directory); index++) {
-    const at = directory + 2 + index * 12
-    if (at + 12 > bytes.length) return null
-    entries.set(short(at), short(at + 2) === shortType ? short(at + 8) : readLong(at + 8))
-  }
-  const width = entries.get(widthTag)
-  const height = entries.get(heightTag)
+  const tags = tiffTags(bytes)
+  const width = tags?.get(widthTag)
+  const height = tags?.get(heightTag)
   return width === undefined || height === undefined ? null : { width, height }
 }
