@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Product, TrialState } from '../../lib/contracts/index.ts'
 import { Card } from '../ui/card.tsx'
+import { usePending } from '../ui/use-pending.ts'
 import { trialObstacle } from './billing-words.ts'
-import { usePending } from './use-pending.ts'
 
 interface SubscribeCardProps {
   products: readonly Product[]

@@ -5,8 +5,8 @@ import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Tag } from '../ui/tag.tsx'
+import { usePending } from '../ui/use-pending.ts'
 import { productName, stateOf } from './billing-words.ts'
-import { usePending } from './use-pending.ts'
 
 export interface SubscriptionPort {
   /** Opens the page of the payment service on which the person changes the payment card. */

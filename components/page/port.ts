@@ -1,3 +1,4 @@
+import type { PanelCommand } from '../../lib/contracts/panel-command.ts'
 import type { SavedField } from '../../lib/page/form/saved-form.ts'
 import type {
   FilledRecord,
@@ -88,7 +89,7 @@ export interface PagePort extends Subscribable<PageState> {
    * Calls `listener` when the user presses the keys of a command, also if these keys have opened the panel. Returns a
    * function that ends the calls.
    */
-  onKeys(command: 'dictate-into-page' | 'record-or-finish', listener: () => void): () => void
+  onKeys(command: PanelCommand, listener: () => void): () => void
   /** Returns true if the clinician has accepted this change of the form before. `state` comes from `driftState`. */
   wasAgreed(state: string): Promise<boolean>
   /** Stores that the clinician accepted this change of the form. `state` contains no patient data. */

@@ -4,26 +4,15 @@ import { useSession } from '../panel/session-provider.tsx'
 import { sizeOf } from '../panel/working-session.ts'
 import { Card } from '../ui/card.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { sentenceOf } from '../ui/failure.ts'
-import { toast } from '../ui/toast.ts'
+import { usePending } from '../ui/use-pending.ts'
 import { MissingNotice } from './missing-notice.tsx'
 
 /** Shows a finished recording that has no note yet, with buttons to put it aside or to discard it. */
 export function ReadyTake() {
   const { session, clear, startOver } = useSession()
   const [asking, setAsking] = useState(false)
-  const [leaving, setLeaving] = useState(false)
+  const { pending, run } = usePending<'discard'>()
   const hasTranscript = session.take?.origin === 'opened'
-
-  async function leave() {
-    setLeaving(true)
-    try {
-      await startOver()
-    } catch (error) {
-      setLeaving(false)
-      toast('error', sentenceOf(error))
-    }
-  }
 
   return (
     <Card>
@@ -35,11 +24,11 @@ export function ReadyTake() {
       </Text>
       <MissingNotice missing={session.take?.missing} />
       <Group gap="xs" mt="xs">
-        <Button size="sm" variant="default" disabled={leaving} onClick={() => clear()}>
+        <Button size="sm" variant="default" disabled={pending !== null} onClick={() => clear()}>
           Put aside
         </Button>
         {!hasTranscript && (
-          <Button size="sm" variant="subtle" color="gray" loading={leaving} onClick={() => setAsking(true)}>
+          <Button size="sm" variant="subtle" color="gray" loading={pending !== null} onClick={() => setAsking(true)}>
             Discard
           </Button>
         )}
@@ -49,7 +38,7 @@ export function ReadyTake() {
         title="Discard this session"
         text="No note was written from this session yet. Its transcript will be deleted here and on the server. This cannot be undone."
         confirmLabel="Discard"
-        onConfirm={() => void leave()}
+        onConfirm={() => void run('discard', startOver)}
         onClose={() => setAsking(false)}
       />
     </Card>

@@ -15,6 +15,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { plainSentence, sentenceOf } from '../ui/failure.ts'
 import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
+import { usePending } from '../ui/use-pending.ts'
 import { erasable, lengthText, whenText, whyClosed } from './recovery-words.ts'
 import { useConsent } from './use-consent.tsx'
 import classes from './visit-list.module.css'
@@ -24,6 +25,8 @@ import { passingStates, type Visit, visitsOf, visitWords } from './visits.ts'
 const listedMost = 50
 /** How often the list is loaded again while a visit changes without the user, in milliseconds. */
 const pollMs = 3000
+/** Keys of the two lists of the server. */
+const listKeys = { transcripts: ['transcripts', 'list', 'visits'], reports: ['reports', 'visits'] }
 /** How many visits are shown before “Show all”. */
 const shownFirst = 5
 
@@ -39,12 +42,12 @@ export function VisitList({ person }: { person: Person }) {
   const knownQuery = useQuery({ queryKey: ['known-visits'], queryFn: () => visits.read(person), staleTime: 0 })
   const query = { limit: listedMost }
   const transcripts = useQuery({
-    queryKey: ['transcripts', 'list', 'visits'],
+    queryKey: listKeys.transcripts,
     queryFn: ({ signal }) => client.call(userEndpoints.listTranscripts, { query }, { signal }),
     staleTime: 0,
   })
   const reports = useQuery({
-    queryKey: ['reports', 'visits'],
+    queryKey: listKeys.reports,
     queryFn: ({ signal }) => client.call(userEndpoints.listReports, { query }, { signal }),
     staleTime: 0,
   })
@@ -62,15 +65,14 @@ export function VisitList({ person }: { person: Person }) {
     if (phase === 'idle') load(['known-visits'])
     return recovery.subscribe(() => {
       load(['recovery'])
-      load(['transcripts', 'list', 'visits'])
+      load(listKeys.transcripts)
     })
   }, [phase, recovery, queries])
   const passes = all.some(({ state }) => passingStates.includes(state))
   useEffect(() => {
     if (!passes) return
     const timer = setInterval(() => {
-      for (const list of ['transcripts', 'reports'])
-        void queries.invalidateQueries({ queryKey: list === 'reports' ? [list, 'visits'] : [list, 'list', 'visits'] })
+      for (const queryKey of Object.values(listKeys)) void queries.invalidateQueries({ queryKey })
     }, pollMs)
     return () => clearInterval(timer)
   }, [passes, queries])
@@ -149,23 +151,17 @@ function WaitingVisit({ visit, recording }: { visit: Visit; recording: Unfinishe
   const { recovery } = usePorts()
   const queries = useQueryClient()
   const consentStep = useConsent()
-  const [busy, setBusy] = useState(false)
+  const { pending, run } = usePending<'send' | 'erase'>()
   const [erasing, setErasing] = useState(false)
   const { id, access, sentShare, problem, consented, weak } = recording
 
-  async function attempt(action: () => Promise<unknown>) {
-    setBusy(true)
-    try {
-      await action()
-    } catch (error) {
-      toast('error', sentenceOf(error))
-    } finally {
-      setBusy(false)
-      void queries.invalidateQueries({ queryKey: ['recovery'] })
-      void queries.invalidateQueries({ queryKey: ['transcripts'] })
-    }
+  async function attempt(action: 'send' | 'erase', work: () => Promise<unknown>) {
+    await run(action, work)
+    void queries.invalidateQueries({ queryKey: ['recovery'] })
+    void queries.invalidateQueries({ queryKey: ['transcripts'] })
   }
-  const send = (consent: ConfirmedConsent | null) => void attempt(() => recovery.transcribe(id, undefined, consent))
+  const send = (consent: ConfirmedConsent | null) =>
+    void attempt('send', () => recovery.transcribe(id, undefined, consent))
 
   return (
     <div className={classes.waiting}>
@@ -185,7 +181,8 @@ function WaitingVisit({ visit, recording }: { visit: Visit; recording: Unfinishe
             <Button
               size="xs"
               variant="light"
-              loading={busy}
+              loading={pending === 'send'}
+              disabled={pending !== null}
               // No consent was confirmed if none was required at the time of the recording. It may be required now.
               onClick={() => (consented ? send(null) : consentStep.ask(send))}
             >
@@ -193,7 +190,13 @@ function WaitingVisit({ visit, recording }: { visit: Visit; recording: Unfinishe
             </Button>
           )}
           {access !== 'sign-in' && (
-            <Button size="xs" variant="subtle" color="gray" disabled={busy} onClick={() => setErasing(true)}>
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              disabled={pending !== null}
+              onClick={() => setErasing(true)}
+            >
               Erase
             </Button>
           )}
@@ -204,7 +207,7 @@ function WaitingVisit({ visit, recording }: { visit: Visit; recording: Unfinishe
         title="Erase this recording"
         text={erasable[access]}
         confirmLabel="Erase"
-        onConfirm={() => void attempt(() => recovery.erase(id))}
+        onConfirm={() => void attempt('erase', () => recovery.erase(id))}
         onClose={() => setErasing(false)}
       />
       {consentStep.dialog}

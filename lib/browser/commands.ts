@@ -1,7 +1,8 @@
 import { browser } from 'wxt/browser'
+import { type PanelCommand, panelCommands } from '../contracts/panel-command.ts'
 import { currentTab } from './current-tab.ts'
 import { openPanel } from './panel-opening.ts'
-import { type PanelCommand, panelCommands, storedKeyPress } from './stored.ts'
+import { storedKeyPress } from './stored.ts'
 
 /** A panel that opens later than this, in milliseconds, was not opened by the keys. */
 const freshMs = 10_000

@@ -10,6 +10,7 @@ import {
   type Template,
   template,
 } from '../contracts/index.ts'
+import { type PanelCommand, panelCommands } from '../contracts/panel-command.ts'
 import type { Person } from '../contracts/person.ts'
 import type { DayOrder } from '../page/dates.ts'
 import type { Encounter } from '../page/form/encounter.ts'
@@ -211,10 +212,6 @@ export const storedDayOrders = stored(
   z.record(z.string(), z.enum(['day', 'month'])),
   (): Record<string, DayOrder> => ({}),
 )
-
-/** The commands of the manifest that the panel carries out. */
-export const panelCommands = ['dictate-into-page', 'record-or-finish'] as const
-export type PanelCommand = (typeof panelCommands)[number]
 
 /** The last press of the keys of a command. The panel that it opens reads it. */
 export const storedKeyPress = stored(

@@ -5,8 +5,8 @@ import { Worker } from 'node:worker_threads'
 import type { Bench, Figure } from '../../scripts/bench.ts'
 import { startServer } from '../../scripts/demo/server-process.ts'
 import { runScript } from '../fakes/served.ts'
-import { ask, newPerson, password } from '../server/ask.ts'
-import { good } from '../server/partner.ts'
+import { ask, password } from '../server/ask.ts'
+import { good, partnerBy, tokenOf } from '../server/partner.ts'
 import { beside, percentile, type Waits } from './innocent/honest.ts'
 
 const attacks = [
@@ -58,16 +58,8 @@ async function pageTokenOf(url: string, data: string): Promise<string> {
   const email = 'operator@chartside.example'
   await runScript('admin.ts', ['create-user', '--admin', '--email', email, '--password', password, '--data', data])
     .ended
-  const administrator = good(await ask(url, 'POST /api/user/login/email', { body: { email, password } })).accessToken
-  const owner = await newPerson(url)
-  const added = { organization: { name: 'Partner' }, ownerEmail: owner.email }
-  const { accessId } = good(await ask(url, 'POST /api/admin/access/add', { token: administrator, body: added }))
-  const token = owner.accessToken
-  good(await ask(url, `POST /api/user/access/invites/accept/${accessId}`, { token }))
-  const body = { name: 'Server', test: false }
-  const { key } = good(await ask(url, `POST /api/user/access/keys/add/${accessId}`, { token, body }))
-  const customer = { body: { customerIdentifier: 'clinic' }, headers: { key } }
-  return good(await ask(url, 'POST /api/key/token/authenticate', customer)).token
+  const { accessToken: token } = good(await ask(url, 'POST /api/user/login/email', { body: { email, password } }))
+  return tokenOf({ url }, (await partnerBy({ url }, { token })).live, 'clinic')
 }
 
 /** Measures how long a recording and a reader must wait while another client attacks the same server. */

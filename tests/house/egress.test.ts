@@ -1,25 +1,20 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { root, sourceFiles } from './source-files.ts'
 
 /**
  * Every source file of the extension, without comments. The portal is left out, because it is a web page and sends its
  * own requests.
  */
-const files = ['lib', 'components', 'entrypoints'].flatMap((folder) =>
-  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .map((path) => ({
-      path,
-      code: readFileSync(join(root, path), 'utf8')
-        .replace(/\/\*[\s\S]*?\*\//g, '')
-        .replace(/^\s*\/\/.*$/gm, ''),
-    })),
-)
+const files = sourceFiles
+  .filter((path) => /^(?:lib|components|entrypoints)\//.test(path))
+  .map((path) => ({
+    path,
+    code: readFileSync(join(root, path), 'utf8')
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/^\s*\/\/.*$/gm, ''),
+  }))
 const using = (pattern: RegExp) => files.filter(({ code }) => pattern.test(code)).map(({ path }) => path)
 
 /** Ways in which a page can send something. */

@@ -11,7 +11,7 @@ export interface Someone {
 }
 
 /** Registers a person. */
-export async function someone({ url }: TestServer): Promise<Someone> {
+export async function someone({ url }: Pick<TestServer, 'url'>): Promise<Someone> {
   const { accessToken: token, email } = await newPerson(url)
   const { body } = await ask(url, 'GET /api/user/account', { token })
   return { token, userId: body.id, email }
@@ -26,7 +26,7 @@ export async function administrator(server: TestServer): Promise<Someone> {
 
 /** Returns a function that makes calls as this person. */
 export const asking =
-  ({ url }: TestServer, { token }: Pick<Someone, 'token'>) =>
+  ({ url }: Pick<TestServer, 'url'>, { token }: Pick<Someone, 'token'>) =>
   (call: string, body?: object, headers = {}): Promise<Answer> =>
     ask(url, call, { token, headers, ...(body === undefined ? {} : { body }) })
 

@@ -19,8 +19,16 @@ export function good({ status, body }: Answer) {
 }
 
 /** Creates a developer organisation through public calls, as an administrator and its owner do. */
-export async function newPartner(server: TestServer, limits: object = {}): Promise<Partner> {
-  const [admin, owner] = [await administrator(server), await someone(server)]
+export const newPartner = async (server: TestServer, limits: object = {}): Promise<Partner> =>
+  partnerBy(server, await administrator(server), limits)
+
+/** The same, by an administrator who exists. `server` may run in another process. */
+export async function partnerBy(
+  server: Pick<TestServer, 'url'>,
+  admin: Pick<Someone, 'token'>,
+  limits: object = {},
+): Promise<Partner> {
+  const owner = await someone(server)
   const organization = { name: `Partner ${randomUUID()}` }
   const { accessId } = good(
     await asking(server, admin)('POST /api/admin/access/add', { organization, limits, ownerEmail: owner.email }),
@@ -34,19 +42,19 @@ export async function newPartner(server: TestServer, limits: object = {}): Promi
 
 /** Returns a function that makes calls with a bearer token: a key, or a customer token. */
 export const bearing =
-  ({ url }: TestServer, token: string) =>
+  ({ url }: Pick<TestServer, 'url'>, token: string) =>
   (call: string, body?: object, headers = {}): Promise<Answer> =>
     ask(url, call, { token, headers, ...(body === undefined ? {} : { body }) })
 
 /** Returns a function that makes calls with a key in the header `key`. */
 export const keying =
-  ({ url }: TestServer, key: string) =>
+  ({ url }: Pick<TestServer, 'url'>, key: string) =>
   (call: string, body?: object, headers = {}): Promise<Answer> =>
     ask(url, call, { headers: { key, ...headers }, ...(body === undefined ? {} : { body }) })
 
 /** Issues a customer token. */
 export const tokenOf = async (
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   key: string,
   customerIdentifier: string,
   userIdentifier?: string,
