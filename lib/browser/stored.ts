@@ -17,6 +17,7 @@ import type { Encounter } from '../page/form/encounter.ts'
 import type { PolicyReading } from '../policy/index.ts'
 import { type KnownDirectory, knownDirectory } from './known-directory.ts'
 import { organisationPolicy } from './policy.ts'
+import { isOpenToPages, openValue, type SealedValue, sealedValue, sealValue } from './sealed.ts'
 
 /**
  * Checks only the top-level fields. A deeper check is not needed, because the extension itself wrote this value in the
@@ -135,13 +136,36 @@ const keptSession = session.extend({
    */
   serverUrl: z.string().optional(),
 })
-const anySession = stored('session', keptSession.nullable(), (): z.output<typeof keptSession> | null => null)
+type KeptSession = z.output<typeof keptSession>
+const sessionKey = 'session'
+const sessionAtRest = stored(
+  sessionKey,
+  z.union([sealedValue, keptSession]).nullable(),
+  (): SealedValue | KeptSession | null => null,
+)
+
+async function openSession(entry: SealedValue | KeptSession | null): Promise<KeptSession | null> {
+  if (entry === null || !('sealed' in entry)) return entry
+  return keptSession
+    .nullable()
+    .catch(null)
+    .parse(await openValue(sessionKey, entry))
+}
+
+/** The session, encrypted where content scripts can read the storage. */
+const anySession = {
+  read: async () => openSession(await sessionAtRest.read()),
+  write: async (session: KeptSession | null) =>
+    sessionAtRest.write(session && isOpenToPages() ? await sealValue(sessionKey, session) : session),
+  watch: (listener: (session: KeptSession | null) => void) =>
+    sessionAtRest.watch((entry) => void openSession(entry).then(listener)),
+}
 
 /**
  * Returns the session only if the server in the settings has issued it, because its tokens must never be sent to
  * another server.
  */
-async function ofThisServer(entry: z.output<typeof keptSession> | null): Promise<Session | null> {
+async function ofThisServer(entry: KeptSession | null): Promise<Session | null> {
   if (entry === null) return null
   const { serverUrl, ...session } = entry
   return serverUrl === undefined || serverUrl === (await storedSettings.read()).serverUrl ? session : null
@@ -235,7 +259,13 @@ export const storedTemplateDraft = (email: string, layoutId: string) =>
  */
 export const storedFormEdits = (email: string) => stored(`form-edits:${email}`, formEdits, (): FormEdit[] => [])
 
-/** Prevents content scripts from reading the extension's local storage, which contains the session. */
+/**
+ * Prevents content scripts from reading the session: closes the local storage to them. Where the browser cannot, encrypts
+ * a session that an earlier version has stored.
+ */
 export async function keepFromPages(): Promise<void> {
-  await browser.storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' })
+  if (isOpenToPages()) {
+    const session = await anySession.read()
+    if (session) await anySession.write(session)
+  } else await browser.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' })
 }

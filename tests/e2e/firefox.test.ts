@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aria, signIn, text } from '../../scripts/demo/panel.ts'
 import { demoUser } from '../../server/services/demo-user.ts'
+import { messageTypes, typesForPages } from '../attacks/in-browser/content-script.ts'
 import { objections } from '../screens/objections.ts'
 import { type FirefoxStage, openFirefoxStage } from './firefox-stage.ts'
 import type { Line } from './recording-stage.ts'
@@ -79,6 +80,37 @@ test('a person signs in, and the panel reads the chart', async (context) => {
   await signIn(panel, demoUser)
   await sees(panel, 'Maya Okafor')
   expect(await objections(panel)).toEqual([])
+})
+
+test('a content script that its page has taken over gets neither the session nor an answer', async (context) => {
+  if (stage === null) return context.skip(noFirefox)
+  const options = await stage.open('options.html')
+  /** Runs in the extension's world of the chart's page, as the content script does. */
+  const taken = await options.evaluate(
+    async (types, tabId) => {
+      const [injection] = await chrome.scripting.executeScript({
+        target: { tabId },
+        args: [types],
+        func: async (names: string[]) => {
+          const answers: [string, unknown][] = []
+          for (const type of names) {
+            const message = { id: 1, type, data: { serverUrl: location.origin, id: 'x' }, timestamp: Date.now() }
+            answers.push([type, await chrome.runtime.sendMessage(message).catch((error) => String(error))])
+          }
+          const { session, ...others } = await chrome.storage.local.get<Record<string, object>>()
+          return { answers, session, others: JSON.stringify(others) }
+        },
+      })
+      return injection?.result
+    },
+    messageTypes.filter((type) => !typesForPages.includes(type)),
+    Number(new URL(panelPath, 'http://panel').searchParams.get('tab')),
+  )
+  await options.close()
+  expect(taken?.answers.length).toBeGreaterThan(20)
+  for (const [, answer] of taken?.answers ?? []) expect(JSON.stringify(answer) ?? '').not.toMatch(/"res"|Bearer|Maya/)
+  expect(Object.keys(taken?.session ?? {})).toEqual(['sealed'])
+  expect(taken?.others).not.toMatch(/token|Maya/i)
 })
 
 test('the panel says that the sound of a tab cannot be recorded', async (context) => {

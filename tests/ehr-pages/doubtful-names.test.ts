@@ -43,6 +43,25 @@ describe('the text of an option is no certain label of a question', () => {
   })
 })
 
+describe('the label of a hidden text control', () => {
+  const label = '<label for="h">Allergic reactions</label>'
+  test.each([
+    ['before it in the same block', `<p>${label} <input id="h" hidden> <input name="x7"></p>`],
+    ['in the block before', `<p>${label}<textarea id="h" style="display:none"></textarea></p><p><input name="x7"></p>`],
+    ['in the cell before', `<table><tr><td>${label}<input id="h" hidden></td><td><input name="x7"></td></tr></table>`],
+  ])('does not label another control without a doubt: %s', async (_name, html) => {
+    expect(sure(await fieldsOf(html))).toEqual([])
+  })
+
+  test.each([
+    ['that is formatted', '<span><input name="x7"><input id="h" style="display:none"></span>'],
+    ['that an editor replaces', '<textarea id="h" hidden></textarea><div contenteditable="true">a</div>'],
+    ['whose value the page submits', '<input id="h" type="hidden"><input name="x7">'],
+  ])('labels the control that stands for it: one %s', async (_name, html) => {
+    expect(sure(await fieldsOf(`<p>${label} ${html}</p>`))).toEqual(['Allergic reactions'])
+  })
+})
+
 describe('a control that has no label in the page', () => {
   test('is a field without a label, doubtful, with the words around it', async () => {
     const fields = await fieldsOf(

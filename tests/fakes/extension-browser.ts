@@ -10,5 +10,7 @@ export function installAs(installType: InstallType): void {
 }
 
 installAs('development')
+// As in Chromium. Firefox has no such method.
+Object.assign(fakeBrowser.storage.local, { setAccessLevel: async () => undefined })
 
 export { fakeBrowser as browser }

@@ -65,7 +65,11 @@ const attributeValue = fc.oneof(
 const question: fc.Arbitrary<Question> = fc.record({
   kind: fc.constantFrom(...kinds),
   label,
-  options: fc.array(fc.oneof(fc.constantFrom('Low', 'High', 'None', 'Other', 'Yes', 'No'), label), { maxLength: 5 }),
+  // A question without a control would be a heading: people, too, read it as the label of the next control.
+  options: fc.array(fc.oneof(fc.constantFrom('Low', 'High', 'None', 'Other', 'Yes', 'No'), label), {
+    minLength: 1,
+    maxLength: 5,
+  }),
   wrapper: fc.constantFrom(...wrappers),
   attributes: fc.dictionary(attribute, attributeValue, { maxKeys: 2 }),
   binding: fc.constantFrom('for', 'around', 'aria-label', 'aria-labelledby', 'before', 'placeholder', 'none'),

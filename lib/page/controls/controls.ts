@@ -155,6 +155,7 @@ export function documentsOf(document: Document): Document[] {
 export const isCombobox = (control: Control): boolean =>
   !isBare(control) &&
   !isSelect(control) &&
+  !isEditable(control) &&
   (attribute(control, 'role') === 'combobox' ||
     (attribute(control, 'aria-haspopup') === 'listbox' && (isInput(control) || localName(control) === 'button')))
 

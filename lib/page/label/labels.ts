@@ -1,4 +1,4 @@
-import { isInput } from '../controls/controls.ts'
+import { hasText, isAnswer, isInput, isNativeBox } from '../controls/controls.ts'
 import type { LabelCandidate } from '../controls/fields.ts'
 import { attribute, holds, localName, parentOf } from '../natives.ts'
 import { labelSureEnough } from '../shapes.ts'
@@ -9,7 +9,7 @@ import { block } from './block.ts'
 import { geometry, type PlacedText, placedIn, placedTexts } from './geometry.ts'
 import { type Grid, gridsOf } from './grid.ts'
 import { table } from './table.ts'
-import { asLabel, candidate, doubted, isSilent } from './text.ts'
+import { asLabel, candidate, doubted, isSilent, joined } from './text.ts'
 import { textAfter, textBefore } from './text-beside.ts'
 
 const opaque =
@@ -177,8 +177,40 @@ export function listed(
   return candidate(label, 'cell', 0.55)
 }
 
+/**
+ * Returns the texts of visible labels whose `for` is a text control that nobody sees. If no control stands in the place
+ * of the hidden one, the text says nothing reliable about the control after it.
+ */
+function textsOfHidden({ labels, labelsFor, controlItems }: PageOutline): Set<string> {
+  const texts = new Set<string>()
+  const controls = new Set<Element>(
+    controlItems.flatMap(({ control, behind }) => (behind ? [control, behind] : [control])),
+  )
+  for (const [root, elementsOf] of labelsFor)
+    for (const [id, elements] of elementsOf) {
+      const control = (root as Document | ShadowRoot).getElementById(id)
+      if (!control || controls.has(control) || !(hasText(control) && isAnswer(control) && !isNativeBox(control)))
+        continue
+      for (const label of elements) {
+        const text = asLabel(joined(labels.get(label) ?? []))
+        if (text !== '' && !hasStandIn(control, label, controlItems)) texts.add(fold(text))
+      }
+    }
+  return texts
+}
+
+function hasStandIn(control: Element, label: Element, controlItems: ControlItem[]): boolean {
+  for (let around = parentOf(control); around && !holds(around, label); around = parentOf(around)) {
+    const inside = around
+    if (controlItems.some(({ anchor }) => holds(inside, anchor))) return true
+  }
+  return false
+}
+
 export interface LabelRoom {
   outline: PageOutline
+  /** True if the text is the label of a hidden control. */
+  isOfHidden: (text: string) => boolean
   gridOf: (table: Table) => Grid
   textsOf: (document: Document) => PlacedText[]
   othersOf: (controlItems: ControlItem[]) => DOMRect[]
@@ -193,8 +225,10 @@ const wellLabelled = 0.7
 export function labelRoom(outline: PageOutline): LabelRoom {
   const placed = new Map<Document, PlacedText[]>()
   const boxes = new Map<Document, [ControlItem, DOMRect][]>()
+  const hiddenTexts = textsOfHidden(outline)
   return {
     outline,
+    isOfHidden: (text) => hiddenTexts.has(fold(text)),
     gridOf: gridsOf(outline),
     isPlaced: placedIn(outline),
     textsOf(document) {
@@ -253,6 +287,8 @@ export function labelsFor(
   if (positionLabel) candidates.push(positionLabel)
   const byName = best() < sureEnough ? fromName(controlItem) : null
   if (byName) candidates.push(byName)
+  for (const [at, each] of candidates.entries())
+    if (each.rule !== 'accessible' && room.isOfHidden(each.text)) candidates[at] = doubted(each)
   if (candidates.length < 2) return candidates
   candidates.sort((one, otherLabel) => otherLabel.score - one.score)
   const knownTexts = new Set<string>()
