@@ -62,7 +62,7 @@ const attributeValue = fc.oneof(
   fc.constantFrom('display:none', 'true', 'false', '-1', '0', '1', 'off', 'textbox', 'combobox', 'presentation'),
   fc.constantFrom(...words, ...oddTexts),
 )
-const question: fc.Arbitrary<Question> = fc.record({
+const anyQuestion: fc.Arbitrary<Question> = fc.record({
   kind: fc.constantFrom(...kinds),
   label,
   // A question without a control would be a heading: people, too, read it as the label of the next control.
@@ -74,6 +74,11 @@ const question: fc.Arbitrary<Question> = fc.record({
   attributes: fc.dictionary(attribute, attributeValue, { maxKeys: 2 }),
   binding: fc.constantFrom('for', 'around', 'aria-label', 'aria-labelledby', 'before', 'placeholder', 'none'),
 })
+
+/** People, too, read a text that nothing binds to a hidden control as the label of the next control. */
+const isSeen = ({ binding, attributes }: Question) =>
+  binding !== 'before' || !('hidden' in attributes || 'style' in attributes)
+const question = anyQuestion.filter(isSeen)
 
 const escaped = (text: string) =>
   text.toWellFormed().replace(/[&<>"\0]/g, (letter) => `&#${letter === '\0' ? 65_533 : letter.charCodeAt(0)};`)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -12,12 +12,11 @@ test('every exhaustive suite is about files that exist', () => {
 })
 
 test('every exhaustive suite is used by a test', () => {
-  const tests = ['components', 'lib', 'server', 'tests'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.(test\.tsx?|ts)$/.test(path) && !path.includes('node_modules'))
-      .map((path) => join(root, folder, path)),
-  )
-  const texts = tests.filter((path) => !path.includes('exhaustive')).map((path) => readFileSync(path, 'utf8'))
+  const tests = globSync('{components,lib,server,tests}/**/*.ts{,x}', {
+    cwd: root,
+    exclude: (path) => path === 'node_modules' || path.includes('exhaustive'),
+  })
+  const texts = tests.map((path) => readFileSync(join(root, path), 'utf8'))
   expect(suitesInFull.filter((suite) => !texts.some((text) => text.includes(`'${suite}'`)))).toEqual([])
 })
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isExhaustive } from '../exhaustive.ts'
 import { ask, password } from './ask.ts'
@@ -28,4 +30,13 @@ test('the command grants a licence to a person, and refuses what does not exist'
   if (!isExhaustive('processes')) return
   expect((await admin(['grant-license']))[2]).toContain('--product: Name a product.')
   expect((await admin(['grant-license', '--product', 'trial', '--days', '0']))[2]).toContain('--days: ')
+})
+
+test('the command that makes the first account refuses a password that is easy to guess, before it opens a database', async () => {
+  const missing = join(folder(), 'no-such-folder')
+  const options = ['create-user', '--email', 'a@clinic.example', '--password', 'Chartside-2026!', '--data', missing]
+  const run = runScript('admin.ts', options)
+  expect(await run.ended).toBe(1)
+  expect(run.output()).toEqual({ out: '', err: expect.stringContaining('Choose another password') })
+  expect(existsSync(missing)).toBe(false)
 })
