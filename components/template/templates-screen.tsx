@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { FormTemplateCard } from '../page/form/form-template-card.tsx'
+import { useFieldNames } from '../page/form/use-field-names.ts'
 import { useSaveTemplate } from '../page/form/use-save-template.ts'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -27,6 +28,7 @@ export function TemplatesScreen({ email }: { email: string }) {
   const [creating, setCreating] = useState(false)
   const { act, dialogs } = useLayoutActions({ email })
   const saveTemplate = useSaveTemplate()
+  const askNames = useFieldNames()
   const inTab = templates.openInTab === undefined
 
   function made(layout: Layout) {
@@ -55,7 +57,13 @@ export function TemplatesScreen({ email }: { email: string }) {
         </Group>
       </Group>
       {!inTab && page.status === 'ready' && page.reading.fields.length > 0 && (
-        <FormTemplateCard reading={page.reading} onSave={saveTemplate} onSaved={made} onShow={pagePort.point} />
+        <FormTemplateCard
+          reading={page.reading}
+          onSave={saveTemplate}
+          onSaved={made}
+          onShow={pagePort.point}
+          onAskNames={askNames}
+        />
       )}
       <LayoutList
         source={page.status === 'ready' ? page.reading.source : null}

@@ -15,6 +15,7 @@ export const policyFeatures = [
   'keep-sites',
   'portal',
   'speech-terms',
+  'field-names',
 ] as const
 export type PolicyFeature = (typeof policyFeatures)[number]
 

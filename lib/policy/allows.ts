@@ -17,6 +17,7 @@ const features: Record<PolicyFeature, string> = {
   'keep-sites': 'keeping sites',
   portal: 'opening the portal',
   'speech-terms': 'sending names and medicines with a recording',
+  'field-names': 'asking a language model for names of fields',
 }
 const methods: Record<SignInMethod, string> = {
   email: 'an email address',

@@ -118,6 +118,7 @@ export const actingCalls = {
     shareLayout: 'refused',
     generateLayout: 'refused',
     generateFields: 'look',
+    nameFields: 'look',
     generateExamples: 'look',
     listModels: 'look',
   },

@@ -13,6 +13,7 @@ export {
   UnusableAnswerError,
   WriterFailedError,
 } from './failures.ts'
+export { nameDoubtfulFields } from './field-names.ts'
 export { findOmissions } from './omissions.ts'
 export { type Participant, wordsOfParticipant } from './participant.ts'
 export { type Proposal, type ProposeRequest, propose, type Sketch, sketchCollection } from './proposing/index.ts'
@@ -23,4 +24,4 @@ export { type ReviewAnswer, type Statement, type Verdict, verdicts } from './rev
 export type { TokenCount } from './tokens.ts'
 export { type ReadTurn, readTranscript } from './transcript-formats/index.ts'
 export { somethingSaid, turnsFromText, withTimes } from './turns.ts'
-export type { ReviewRequest, WriteRequest, Writer } from './writer.ts'
+export type { NamingRequest, ReviewRequest, WriteRequest, Writer } from './writer.ts'

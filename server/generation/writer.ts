@@ -1,4 +1,4 @@
-import type { ModelPrice } from '../../lib/contracts/index.ts'
+import type { FieldNamesRequest, ModelPrice } from '../../lib/contracts/index.ts'
 import type { Computing } from './computing/computing.ts'
 import type { Draft, WriteInput } from './draft.ts'
 import type { UnusableAnswerError, WriterFailedError } from './failures.ts'
@@ -24,6 +24,11 @@ export interface ReviewRequest extends ReviewInput {
   signal: AbortSignal
 }
 
+export interface NamingRequest extends FieldNamesRequest {
+  onUsage?: (tokens: TokenCount) => void
+  signal: AbortSignal
+}
+
 /** Drafts may arrive one by one. Fields without a draft stay empty. */
 export interface Writer {
   name: string
@@ -43,4 +48,6 @@ export interface Writer {
   review?(request: ReviewRequest): Promise<ReviewAnswer>
   /** Without this function, rules propose the template. */
   propose?(request: ProposeRequest): Promise<Proposal>
+  /** Absent: the writer cannot name fields. The answer has the index of a field and its name. */
+  nameFields?(request: NamingRequest): Promise<Map<number, string>>
 }

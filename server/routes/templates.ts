@@ -1,6 +1,6 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
 import { generateExamples } from '../services/examples.ts'
-import { generateFields } from '../services/fields.ts'
+import { generateFields, nameFields } from '../services/fields.ts'
 import {
   generateLayout,
   getVersion,
@@ -26,6 +26,7 @@ export const templateHandlers: Handlers<(typeof endpoints)['templates'], 'user'>
       query.wait === 0 ? created : waitForLayout(context, principal, created._id, query.wait, signal),
   },
   generateFields: ({ context, principal, body, signal }) => generateFields(context, principal, body.input, signal),
+  nameFields: ({ context, principal, body, signal }) => nameFields(context, principal, body, signal),
   generateExamples: ({ context, principal, body, signal }) => generateExamples(context, principal, body, signal),
   listModels: ({ context, principal, query }) => listModels(context, principal, query.key),
 }

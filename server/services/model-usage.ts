@@ -6,7 +6,11 @@ import { spending } from './reports/spending.ts'
  * Counts the tokens of a call that stores no note: an example, proposed fields or a proposed layout. `told` writes one
  * log line for each slot and returns the counts. A line has the cost if the price is known, and no clinical text.
  */
-export function usageOf(writers: (slot: number) => Writer, log: Logger, purpose: 'example' | 'fields' | 'layout') {
+export function usageOf(
+  writers: (slot: number) => Writer,
+  log: Logger,
+  purpose: 'example' | 'fields' | 'layout' | 'names',
+) {
   const spent = spending(writers)
   return {
     add: spent.add,

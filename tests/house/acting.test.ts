@@ -31,7 +31,12 @@ test('an acting administrator changes only what the short list of repairs names'
 
 test('looking stores nothing', () => {
   const storing = named('look').filter(({ endpoint }) => endpoint.changes)
-  expect(storing.map(({ name }) => name)).toEqual(['generateFields', 'generateExamples', 'generateResellerExample'])
+  expect(storing.map(({ name }) => name)).toEqual([
+    'generateFields',
+    'nameFields',
+    'generateExamples',
+    'generateResellerExample',
+  ])
 })
 
 test('a call that takes the session of a person is never left out', () => {

@@ -58,6 +58,45 @@ const says = (page: Page, words: string) =>
   page.waitForFunction((wanted) => document.body.textContent.includes(wanted), {}, words)
 const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[][] }).told)
 
+describe('names that a language model suggests', () => {
+  test('are asked for without values, shown, and used by one click', () =>
+    on('model', async (page) => {
+      await aria(page, 'button', 'Check the fields').click()
+      await aria(page, 'button', 'Suggest names').click()
+      await says(page, 'One name is suggested')
+      const [, fields] = (await told(page)).find(([kind]) => kind === 'ask names') as [string, object[]]
+      expect(fields).toEqual([
+        {
+          kind: 'long_text',
+          candidates: ['txtNarrative4', 'Plan for next session'],
+          section: '',
+          near: '',
+          options: [],
+          before: 'PHQ-9 total',
+          after: '',
+        },
+      ])
+      await aria(page, 'button', 'Use this name').click()
+      await aria(page, 'button', 'Save 4 fields').click()
+      await aria(page, 'button', 'Check the fields').wait()
+      const [, draft] = (await told(page)).find(([kind]) => kind === 'save') as [string, { fields: { name: string }[] }]
+      expect(draft.fields.at(-1)?.name).toBe('Plan for next session')
+    }))
+
+  test('are not offered without a model, and a failure says that nothing was changed', async () => {
+    await on('', async (page) => {
+      await aria(page, 'button', 'Check the fields').click()
+      await says(page, 'Chartside had to guess the name of one field.')
+      expect(await page.evaluate(() => document.body.textContent.includes('Suggest names'))).toBe(false)
+    })
+    await on('model&fails', async (page) => {
+      await aria(page, 'button', 'Check the fields').click()
+      await aria(page, 'button', 'Suggest names').click()
+      await says(page, 'The language model does not answer. No name was changed.')
+    })
+  })
+})
+
 describe('a template from the open form', () => {
   test('is saved with the EHR as its source, with the given names and without the dropped fields', () =>
     on('', async (page) => {
@@ -196,6 +235,8 @@ test.each([320, 345, 360, 600, 1200])(
         await aria(page, 'button', 'Check the fields').click()
         await says(page, 'Chartside had to guess the name of one field.')
         await aria(page, 'button', 'Rename Mood').click()
+        await aria(page, 'button', 'Suggest names').click()
+        await says(page, 'names are suggested')
         await page.screenshot({
           path: join(picturesDir, `page-form-${width}-${scheme}.png`) as `${string}.png`,
           fullPage: true,
@@ -209,7 +250,7 @@ test.each([320, 345, 360, 600, 1200])(
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
         expect(await cutOff(page)).toEqual([])
       }
-      await on(`changed&unnamed&scheme=${scheme}`, look, width)
+      await on(`changed&unnamed&model&scheme=${scheme}`, look, width)
     }
   },
 )

@@ -7,6 +7,7 @@ import { FormFieldsSwitch } from './form-fields-switch.tsx'
 import { FormTemplateCard } from './form-template-card.tsx'
 import { KnownFormCard } from './known-form-card.tsx'
 import { StandingValues } from './standing-values.tsx'
+import { useFieldNames } from './use-field-names.ts'
 import { useKeepForm } from './use-keep-form.ts'
 import type { usePageShare } from './use-page-share.ts'
 import { useSaveTemplate } from './use-save-template.ts'
@@ -32,6 +33,7 @@ export function FormOffer({ reading, email, layouts, chosen: chosenLayout, share
   const save = useSaveTemplate()
   const keepForm = useKeepForm(email)
   const { page } = usePorts()
+  const askNames = useFieldNames()
   if (!reading.form || reading.form.signed || !reading.fields.some(({ locked: isLocked }) => !isLocked)) return null
   const isKnownForm = layouts !== null && layoutsOfForm(layouts, reading).length > 0
   return (
@@ -53,6 +55,7 @@ export function FormOffer({ reading, email, layouts, chosen: chosenLayout, share
           reading={reading}
           onSave={save}
           onShow={page.point}
+          onAskNames={askNames}
           onSaved={(layout) => {
             toast('success', 'Template saved.')
             onChoose(layout)

@@ -11,6 +11,8 @@ import { sourceNames } from '../chart-view.ts'
 import { chosenLayout, type FormChoices, isNamed, keptFields, noChoices, unsureWords } from './draft.ts'
 import classes from './form.module.css'
 import { FoundField } from './found-field.tsx'
+import { SuggestNames } from './suggest-names.tsx'
+import type { NameFields } from './use-field-names.ts'
 
 interface FormTemplateCardProps {
   /** The last reading of the page beside the panel. */
@@ -20,13 +22,15 @@ interface FormTemplateCardProps {
   onSaved?: (layout: Layout) => void
   /** Scrolls to a field of the page and outlines it. Resolves to false if it was not found. */
   onShow: (fieldId: string) => Promise<boolean>
+  /** Asks a language model for names. Undefined: none may be asked. */
+  onAskNames: NameFields | undefined
 }
 
 /**
  * Card "Make a template from this form": lists the fields, lets the clinician rename or drop them, and saves the
  * template.
  */
-export function FormTemplateCard({ reading: pageReading, onSave, onSaved, onShow }: FormTemplateCardProps) {
+export function FormTemplateCard({ reading: pageReading, onSave, onSaved, onShow, onAskNames }: FormTemplateCardProps) {
   const [isOpen, setOpen] = useState(false)
   const reading = wholeForm(pageReading)
   if (!reading.form) return null
@@ -58,7 +62,7 @@ export function FormTemplateCard({ reading: pageReading, onSave, onSaved, onShow
         ) : isOpen ? (
           <Making
             key={reading.form.encounter ?? reading.form.identity}
-            {...{ reading, onSave, onSaved, onShow }}
+            {...{ reading, onSave, onSaved, onShow, onAskNames }}
             onPage={pageReading.fields.map(({ id }) => id)}
             onClose={() => setOpen(false)}
           />
@@ -87,13 +91,14 @@ interface MakingProps extends Omit<FormTemplateCardProps, 'onSaved'> {
   onClose: () => void
 }
 
-function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingProps) {
+function Making({ reading, onPage, onSave, onSaved, onShow, onAskNames, onClose }: MakingProps) {
   const [name, setName] = useState(reading.form?.title ?? '')
   const [choices, setChoices] = useState<FormChoices>(noChoices)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const writableFields = reading.fields.filter(({ locked: isLocked }) => !isLocked)
-  const unsure = unsureWords(writableFields.filter(({ id }) => !choices.dropped.has(id)))
+  const unsure = unsureWords(writableFields.filter(({ id }) => !choices.dropped.has(id) && !choices.names[id]?.trim()))
+  const [suggestedNames, setSuggestedNames] = useState<Readonly<Record<string, string>>>({})
   const idsOnPage = new Set(onPage)
   const [missed, setMissed] = useState(false)
   const draft = chosenLayout(reading, name, choices)
@@ -134,6 +139,13 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
             {unsure} Compare the fields below with the page. Rename or remove each field that is wrong.
           </Notice>
         )}
+        {onAskNames && (
+          <SuggestNames
+            {...{ reading, choices, onAskNames, suggestedNames }}
+            onSuggest={setSuggestedNames}
+            onUse={(names) => setChoices({ ...choices, names: { ...names, ...choices.names } })}
+          />
+        )}
         {missed && (
           <Notice tone="look">
             The field was not found on the page. Open its form beside the panel and try again.
@@ -147,6 +159,7 @@ function Making({ reading, onPage, onSave, onSaved, onShow, onClose }: MakingPro
               kept={!choices.dropped.has(field.id)}
               named={isNamed(field, choices)}
               name={choices.names[field.id]}
+              suggestedName={suggestedNames[field.id]}
               onKeep={(keep) => {
                 const dropped = new Set(choices.dropped)
                 if (keep) dropped.delete(field.id)

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { limits } from '../../../lib/contracts/limits.ts'
 import { unnamedField } from '../../../lib/page/form/form-layout.ts'
 import type { PageField } from '../../../lib/page/shapes.ts'
-import { IconEye, IconPencil } from '../../ui/icons.ts'
+import { IconEye, IconPencil, IconSparkles } from '../../ui/icons.ts'
 import { Tag } from '../../ui/tag.tsx'
 import { isUnsure, kindNames, offeredNames } from './draft.ts'
 import classes from './form.module.css'
@@ -18,6 +18,8 @@ interface FoundFieldProps {
   named: boolean
   /** The name given by the clinician. Undefined: the page's label is used. */
   name: string | undefined
+  /** The name that a language model has suggested. */
+  suggestedName: string | undefined
   onKeep: (keep: boolean) => void
   onName: (name: string) => void
   /** Outlines the field on the page. Undefined if its page is not open. */
@@ -28,7 +30,16 @@ interface FoundFieldProps {
  * One field of the form: a checkbox to keep it, its kind and its name. If the label is uncertain, the name input is
  * open from the start.
  */
-export function FoundField({ field, kept: isKept, named: isNamed, name, onKeep, onName, onShow }: FoundFieldProps) {
+export function FoundField({
+  field,
+  kept: isKept,
+  named: isNamed,
+  name,
+  suggestedName,
+  onKeep,
+  onName,
+  onShow,
+}: FoundFieldProps) {
   const unsure = isUnsure(field)
   const [renaming, setRenaming] = useState(false)
   const label = field.label || unnamedField
@@ -61,7 +72,7 @@ export function FoundField({ field, kept: isKept, named: isNamed, name, onKeep, 
       </Group>
       {showsInput && (
         <Naming
-          {...{ field, label, name, onName, onShow }}
+          {...{ field, label, name, suggestedName, onName, onShow }}
           // The input for an uncertain label opens without a click, so do not move the focus into it.
           focused={!unsure}
         />
@@ -76,13 +87,13 @@ function hintOf(field: PageField): string | undefined {
   return isUnsure(field) ? 'The page does not clearly show what this field is for. Check its name.' : undefined
 }
 
-interface NamingProps extends Pick<FoundFieldProps, 'field' | 'name' | 'onName' | 'onShow'> {
+interface NamingProps extends Pick<FoundFieldProps, 'field' | 'name' | 'suggestedName' | 'onName' | 'onShow'> {
   label: string
   focused: boolean
 }
 
-function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
-  const nameOptions = offeredNames(field)
+function Naming({ field, label, name, suggestedName, onName, onShow, focused }: NamingProps) {
+  const nameOptions = [...new Set([...(suggestedName ? [suggestedName] : []), ...offeredNames(field)])]
   const { near: nearbyWords } = field
   const present = name ?? field.label
   return (
@@ -115,7 +126,7 @@ function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
           Show on the page
         </Button>
       )}
-      {nameOptions.length > 1 && (
+      {(nameOptions.length > 1 || suggestedName) && (
         <Group gap={6} mt={6} role="group" aria-label={`Names read for ${label}`}>
           <Text size="xs" c="dimmed">
             It may be:
@@ -126,6 +137,7 @@ function Naming({ field, label, name, onName, onShow, focused }: NamingProps) {
               size="compact-xs"
               variant={each === present ? 'light' : 'default'}
               aria-pressed={each === present}
+              leftSection={each === suggestedName && <IconSparkles size={14} aria-hidden />}
               onClick={() => onName(each)}
             >
               {each}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { email } from '../account.ts'
 import { endpoint } from '../endpoint.ts'
 import { field } from '../field.ts'
+import { fieldNamesRequest } from '../field-names.ts'
 import { fieldsRequest, layout, layoutRequest, layoutVersion, layoutVersionSummary } from '../layout.ts'
 import { limits } from '../limits.ts'
 import { listOf, listQuery } from '../list.ts'
@@ -87,6 +88,17 @@ export const templateEndpoints = {
     body: fieldsRequest,
     bodyMaxBytes: limits.sessionBodyMaxBytes,
     response: z.object({ fields: z.array(field).max(limits.fieldsMax) }),
+    errors: ['model_failed'],
+  }),
+  nameFields: endpoint({
+    method: 'POST',
+    path: '/user/fields/names',
+    audience: 'user',
+    rate: 'expensive',
+    summary:
+      'Proposes names for fields of a form whose labels are in doubt, one for each field, in their order. A name has only words of the page. Null: the words of the page give no name, or there is no language model.',
+    body: fieldNamesRequest,
+    response: z.object({ names: z.array(z.string().nullable()) }),
     errors: ['model_failed'],
   }),
   generateExamples: endpoint({

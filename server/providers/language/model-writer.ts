@@ -3,6 +3,7 @@ import type { Field, ModelPrice } from '../../../lib/contracts/index.ts'
 import { type Draft, UnusableAnswerError, type WriteRequest, type Writer } from '../../generation/index.ts'
 import { answerSchema, draftOfAnswer, type FieldAnswer, readAnswer } from './answer-schema.ts'
 import { type CallerOptions, modelCaller } from './caller.ts'
+import { nameFieldsBy } from './field-names.ts'
 import { firstCalls } from './first-call.ts'
 import { beginsAsJson, itemsIn, listReader } from './growing-json.ts'
 import { fieldsPart, messageOf, sharedPart, statementsPart } from './prompt.ts'
@@ -78,6 +79,7 @@ export function modelWriter({
     ...(price === null ? {} : { price }),
     followsInstructions: true,
     propose: (request) => proposeBy(caller, request),
+    nameFields: (request) => nameFieldsBy(caller, request),
     async review(request) {
       let text = ''
       try {

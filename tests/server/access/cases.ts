@@ -222,6 +222,7 @@ export const cases: Partial<Record<Names, Case>> = {
   shareLayout: { ...layout, body: () => ({ editors: ['editor@clinic.example'] }) },
   generateLayout: { body: () => ({ description: 'Mood and sleep.' }) },
   generateFields: { body: () => ({ input: 'Mood and sleep.' }) },
+  nameFields: { body: () => ({ title: 'Intake', fields: [{ kind: 'text', candidates: ['Mood'] }] }) },
   generateExamples: {
     body: () => ({
       context: {},

@@ -108,6 +108,15 @@ function Scene() {
             told.push(['show', fieldId])
             return fieldId !== 'risk'
           }}
+          onAskNames={
+            query.has('model')
+              ? async ({ fields }) => {
+                  told.push(['ask names', fields])
+                  if (query.has('fails')) throw new Error('The language model does not answer.')
+                  return fields.map(({ candidates, near }) => candidates.at(-1) || near?.match(/\p{L}+/u)?.[0] || null)
+                }
+              : undefined
+          }
           onSave={async (draft) => {
             told.push(['save', draft])
             if (query.has('fails')) throw new Error('The server does not answer.')
