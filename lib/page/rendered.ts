@@ -1,4 +1,4 @@
-import { isShown } from './controls/controls.ts'
+import { isOpaque, isShown } from './controls/controls.ts'
 import { attribute, holds, isBare, localName, nodeType, ownerOf, parentOf, rectOf } from './natives.ts'
 
 export interface Sight {
@@ -25,10 +25,6 @@ export const sightOf = (element: Element, outer: Sight | null, from: number, war
   wary,
   trapped: outer?.trapped === true,
 })
-
-const opaque = { visibilityProperty: true, opacityProperty: true }
-
-export const isOpaque = (element: Element): boolean => Element.prototype.checkVisibility.call(element, opaque)
 
 const styleOf = (element: Element): CSSStyleDeclaration | undefined =>
   ownerOf(element).defaultView?.getComputedStyle(element)

@@ -10,7 +10,13 @@ import { holds, type LibraryTrial, sameModel, tryLibrary } from './libraries/tri
  * What is not yet as it should be. SurveyJS draws radio buttons that it does not clear again, and the number mask of
  * IMask 6 adds the old number to the rejected one.
  */
-const gaps = ['survey 2.5, empty: Affect', 'survey-jquery 1.12, empty: Affect', 'imask 6, full: Weight']
+const gaps = [
+  'survey 2.5, empty: Affect',
+  'survey-jquery 1.12, empty: Affect',
+  'imask 6, full: Weight',
+  'imask 6.1, full: Weight',
+  'survey 2.3, empty: Affect',
+]
 
 const names = Object.keys(libraries)
 const pages = (['empty', 'full'] as const).flatMap((start) => names.map((name) => ({ name, start })))

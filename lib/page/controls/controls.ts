@@ -80,6 +80,10 @@ export function signing(element: Element): 'around' | 'own' | null {
 export const isShown = (element: Element): boolean =>
   Element.prototype.checkVisibility.call(element, { visibilityProperty: true })
 
+const opaque = { visibilityProperty: true, opacityProperty: true }
+
+export const isOpaque = (element: Element): boolean => Element.prototype.checkVisibility.call(element, opaque)
+
 const searchWords = /search|such[ent]|busca|rechercher|\bfind\b|filter|query|^[qs]$/i
 
 function isSearchBox(input: HTMLInputElement): boolean {

@@ -14,7 +14,7 @@ import {
   isTextarea,
   isTicked,
 } from './controls.ts'
-import { comboboxShows, offersOf } from './lists.ts'
+import { comboboxShows, offersOf, showsPlaceholder } from './lists.ts'
 import { partsValue } from './parts.ts'
 import type { Choice } from './select-choices.ts'
 
@@ -207,12 +207,14 @@ function richText(element: Node): string {
 const textOf = (control: Control): string =>
   isInput(control) || isTextarea(control) || isSelect(control) ? control.value : lines(richText(control))
 
-const chosenCaptions = (scannedField: ScannedField): string[] =>
-  scannedField.choices
+const chosenCaptions = ({ choices, controls: [control] }: ScannedField): string[] => {
+  if (control && isSelect(control) && showsPlaceholder(control)) return []
+  return choices
     .filter(({ control }) =>
       localName(control) === 'option' ? (control as HTMLOptionElement).selected : isChecked(control),
     )
     .map(({ caption }) => caption)
+}
 
 export function currentValue(scannedField: ScannedField): string[] {
   if (scannedField.kind === 'table') return scannedField.controls.map(textOf)

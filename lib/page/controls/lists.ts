@@ -1,6 +1,16 @@
 import { all, attribute, localName, meets, nextElement, one, parentOf, previousElement } from '../natives.ts'
 import { squash } from '../words.ts'
-import { type Control, controlSelector, hasText, isCombobox, isSelect, isShown } from './controls.ts'
+import {
+  type Control,
+  controlSelector,
+  hasText,
+  isCombobox,
+  isDrawnList,
+  isInput,
+  isOpaque,
+  isSelect,
+  isShown,
+} from './controls.ts'
 
 const isOwn = (select: HTMLSelectElement): boolean =>
   isShown(select) && select.offsetWidth > hiddenPx && select.tabIndex >= 0
@@ -79,6 +89,36 @@ const words = (element: Element): string => squash((element.textContent ?? '').r
 function listShows(control: Control): string {
   const shownText = words(control)
   return asksToChoose.test(shownText) ? '' : shownText
+}
+
+/**
+ * Returns true if a list is drawn in place of the hidden select, and shows its placeholder. The select itself has no empty
+ * option then, so the browser has selected its first option, which nobody has chosen.
+ */
+export function showsPlaceholder(select: HTMLSelectElement): boolean {
+  if (select.multiple || isOwn(select)) return false
+  const widget = drawnFor(select)
+  if (!widget || hasText(widget) || one(widget, 'input')) return false
+  return asksToChoose.test(words(widget)) || meets(widget, '[data-placeholder]')
+}
+
+const ownBoxPx = 16
+
+/**
+ * Returns the list that is drawn around a hidden input, which only the keyboard reaches: the nearest element that is shown
+ * and holds neither another control that is shown nor the label. Null: the input is no such end of a list.
+ */
+export function drawnAround(control: Control): HTMLElement | null {
+  if (!isDrawnList(control) || !isInput(control) || control.tabIndex < 0) return null
+  let around = parentOf(control) as HTMLElement | null
+  for (let level = 0; around && level < drawnLevels; around = parentOf(around) as HTMLElement | null, level++) {
+    const others = all(around, controlSelector).filter(
+      (each) => each !== control && (each as HTMLElement).tabIndex >= 0,
+    )
+    if (others.length > 0 || localName(around) === 'form' || one(around, 'label')) return null
+    if (isOpaque(around) && around.offsetWidth > ownBoxPx && around.offsetHeight > ownBoxPx) return around
+  }
+  return null
 }
 
 const boxLevels = 5

@@ -1,3 +1,4 @@
+import { showsPlaceholder } from '../controls/lists.ts'
 import { selectChoices } from '../controls/select-choices.ts'
 import { squash } from '../words.ts'
 
@@ -36,7 +37,7 @@ const has = (marks: OptionMark[], { value, text, earlier }: OptionMark): boolean
 export function chosenOptions(select: HTMLSelectElement): ChosenOptions {
   const selected = marked(select).filter(({ option }) => option.selected)
   const marksOf = (isAnswer: boolean) => selected.filter((each) => each.isAnswer === isAnswer).map(({ mark }) => mark)
-  return { chosen: marksOf(true), blank: marksOf(false) }
+  return { chosen: showsPlaceholder(select) ? [] : marksOf(true), blank: marksOf(false) }
 }
 
 export const sameChosen = (one: ChosenOptions, otherOptions: ChosenOptions): boolean =>

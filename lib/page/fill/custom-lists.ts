@@ -1,6 +1,6 @@
 import type { Control } from '../controls/controls.ts'
 import { announceChange, announceFocus } from '../controls/events.ts'
-import { isNoAnswer, listsOf } from '../controls/lists.ts'
+import { drawnAround, isNoAnswer, listsOf } from '../controls/lists.ts'
 import { all } from '../natives.ts'
 import { fold } from '../words.ts'
 import type { TargetField } from './guard.ts'
@@ -33,9 +33,11 @@ export const combobox: FillStrategy = {
     const optionText = to[0] ?? ''
     control.focus({ preventScroll: true })
     if (control.getAttribute('aria-expanded') !== 'true') {
-      mouse(control, 'mousedown')
+      // A person presses what is shown. Some lists ignore presses on their hidden input.
+      const face = drawnAround(control) ?? control
+      mouse(face, 'mousedown')
       announceFocus(control)
-      mouse(control, 'mouseup', 'click')
+      mouse(face, 'mouseup', 'click')
     }
     const startMs = performance.now()
     let isKeyPressed = false

@@ -8,12 +8,14 @@ import {
   documentsOf,
   isChecked,
   isInput,
+  isSelect,
   isShown,
   isTicked,
 } from '../controls/controls.ts'
 import { currentValue, type LabelCandidate, type ScannedField, withDayOrder } from '../controls/fields.ts'
 import { halvesOf } from '../controls/halves.ts'
-import { offersNone } from '../controls/lists.ts'
+import { offersNone, showsPlaceholder } from '../controls/lists.ts'
+import { selectChoices } from '../controls/select-choices.ts'
 import { formerIds, identify, maskedAction } from '../form/identity.ts'
 import { rulesMeet } from '../form/rules-meet.ts'
 import { askModel } from '../models/model.ts'
@@ -197,6 +199,7 @@ export const isClosed = ({ opener, controls: [control] }: ScannedField): boolean
 const mayStay = ({ offers, controls }: ScannedField): boolean =>
   offers !== undefined ||
   areDrawnRadios(controls) ||
+  controls.some((each) => isSelect(each) && showsPlaceholder(each) && selectChoices(each).length === each.length) ||
   controls.some((each) => isTicked(each) && isChecked(each) === null)
 
 /**

@@ -6,12 +6,13 @@ import {
   isDrawnBox,
   isEditable,
   isInput,
+  isOpaque,
   isSelect,
   isTextarea,
   isTicked,
   signing,
 } from '../controls/controls.ts'
-import { drawnFor, isSelectOnly, isStandingList } from '../controls/lists.ts'
+import { drawnAround, drawnFor, isSelectOnly, isStandingList } from '../controls/lists.ts'
 import { behindSections } from '../controls/sections.ts'
 import {
   attribute,
@@ -20,18 +21,19 @@ import {
   holds,
   isBare,
   localName,
+  nextElement,
   nextSibling,
   nodeType,
   one,
   openShadowRoot,
   ownerOf,
+  parentOf,
   rootElement,
   rootOf,
 } from '../natives.ts'
 import {
   close,
   isOnlyTransparent,
-  isOpaque,
   isSeen,
   isSeenIn,
   type Sight,
@@ -145,8 +147,22 @@ export function survey(document: Document, { shadowRootOf }: PagePorts, { scored
       putControl(control, widget, inside)
     } else if (isThere(control, marks, around) || (!around.trapped && labelled(control, null)))
       putControl(control, control, inside)
+    else if (putDrawn(control, inside, around)) return
     else if (keeps?.(control)) putControl(control, control, inside)
     else if (isTextarea(control)) addHidden(control)
+  }
+
+  /** Puts a list whose only control is hidden in the place of the list that is drawn around it. Its texts are its value. */
+  const putDrawn = (control: Control, inside: Inside, around: Sight): boolean => {
+    const widget = drawnAround(control)
+    let sight: Sight | null = around
+    while (sight && sight.element !== widget) sight = sight.outer
+    if (!widget || !sight || !isSeen(sight)) return false
+    removeFrom(sight.from)
+    putControl(control, widget, inside)
+    for (let at: Element = control; at !== widget; at = parentOf(at) ?? widget)
+      for (let next = nextElement(at); next; next = nextElement(next)) widgets.add(next)
+    return true
   }
 
   const addHidden = (textarea: HTMLTextAreaElement): void => {

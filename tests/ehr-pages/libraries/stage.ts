@@ -85,7 +85,8 @@ export async function serveLibraries(): Promise<{
     const html = await readFile(join(pages, `${page}.html`), 'utf8')
     return shell(
       Object.entries(alias).reduce(
-        (text, [from, to]) => text.replaceAll(`/packages/${from}/`, `/packages/${to}/`),
+        (text, [from, to]) =>
+          text.replaceAll(new RegExp(`/packages/${RegExp.escape(from)}(?=[/.])`, 'g'), `/packages/${to}`),
         html,
       ),
     )
