@@ -136,7 +136,7 @@ const transcriptParts = {
 }
 
 export const customerTranscriptSummary = owned.extend(transcriptParts)
-export const customerTranscript = customerTranscriptSummary.extend({ turns })
+export const customerTranscript = customerTranscriptSummary.extend({ turns, hasFile: transcript.shape.hasFile })
 export type CustomerTranscript = z.infer<typeof customerTranscript>
 
 export const customerOutputRequest = z.strictObject({

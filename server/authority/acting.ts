@@ -123,6 +123,7 @@ export const actingCalls = {
   },
   transcriptFiles: {
     submitTranscriptFile: 'refused',
+    retryTranscriptFile: 'refused',
   },
   siteRules: {
     listSiteRules: 'look',

@@ -200,13 +200,15 @@ describe('a sound file', () => {
     })
   })
 
-  test('without speech ends with a sentence, and nothing of it is kept', async () => {
+  test('without speech ends with a sentence, and its file is stored for another attempt', async () => {
     const { body } = await send(wav({ rateHz: 16_000, channels: 1, bits: 16, ms: 300 }))
     expect(await read(body.id)).toMatchObject({
       status: 'failed',
       statusText: 'No text or speech was found in this file.',
       turns: [],
+      hasFile: true,
     })
+    await ask(server.url, `DELETE /api/user/transcripts/${body.id}`, { token })
     expect(await rowsOf('transcript_file_parts')).toBe(0)
   })
 
