@@ -68,7 +68,7 @@ describe('an utterance that the service always refuses', () => {
     async (_, count, everySeconds, refusal) => {
       const { endpoint, engine } = await serve((request) => (poison(numberOf(request) ?? 0) ? refusal : said(request)))
       expect(textsOf(await hearNumbered(engine, count, everySeconds))).toEqual(sentences(count, poison))
-    expect(endpoint.requests.length).toBeLessThanOrEqual(count * 1.1)
+      expect(endpoint.requests.length).toBeLessThanOrEqual(count * 1.1)
     },
   )
 

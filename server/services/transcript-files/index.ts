@@ -20,7 +20,7 @@ import { announce } from '../webhooks/index.ts'
 import { keepParts } from './parts.ts'
 import { type Spooled, spool } from './spool.ts'
 import { checkFiles } from './stored.ts'
-import { noWords, statusOf, statusTextOf, transcriptMaxOf, turnsOfFile } from './words.ts'
+import { endNotices, noWords, statusOf, statusTextOf, transcriptMaxOf, turnsOfFile } from './words.ts'
 
 export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
@@ -160,7 +160,7 @@ async function read(
   switch (kind) {
     case 'text': {
       const { text, notices } = readText(await file.whole(), language)
-      return givenByText(boundedText(text, most), notices)
+      return givenByText(boundedText(text, most), [...notices, ...endNotices(text)])
     }
     case 'docx':
     case 'pdf':
