@@ -98,6 +98,8 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
     }
   }
   return {
+    // Nobody writes a program for it: the address to which a provider sends the browser.
+    hide: endpoint.kind === 'redirect',
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.audience],
