@@ -43,8 +43,7 @@ export async function serveDocument(app: FastifyInstance, serverUrl: string | nu
       info: {
         title: productName,
         version: productVersion,
-        description:
-          'All calls of this server’s API, except those that only browsers on the way back from a sign-in make.',
+        description: 'All calls of this server’s API.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: serverUrl ?? '/' }],

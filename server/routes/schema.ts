@@ -97,9 +97,10 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
       content: { 'application/json': { schema: errorBody } },
     }
   }
+  // Such a call has no answer of the 200s: every other answer than the redirect is an error.
+  if (endpoint.kind === 'redirect')
+    answers.default = { description: 'An error', content: { 'application/json': { schema: errorBody } } }
   return {
-    // Nobody writes a program for it: the address to which a provider sends the browser.
-    hide: endpoint.kind === 'redirect',
     operationId: name,
     summary: endpoint.summary,
     tags: [endpoint.audience],

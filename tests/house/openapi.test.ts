@@ -27,7 +27,7 @@ const operation = z.strictObject({
   parameters: z.array(parameter).optional(),
   requestBody: z.strictObject({ required: z.boolean().optional(), content }).optional(),
   responses: z.record(
-    z.string().regex(/^[1-5]\d\d$/),
+    z.string().regex(/^(?:[1-5]\d\d|[1-5]XX|default)$/),
     z.strictObject({ description: z.string().min(1), content: content.optional() }),
   ),
 })

@@ -289,9 +289,8 @@ describe('the server itself', () => {
   test('documents every call, and shows the document without network access', async () => {
     const { body } = await ask(server.url, 'GET /api/openapi.json')
     expect(body.openapi).toMatch(/^3\.1/)
-    for (const { method, path, kind } of allEndpoints) {
-      const isForPrograms = kind !== 'redirect'
-      expect([path, body.paths[`/api${path}`]?.[method.toLowerCase()] !== undefined]).toEqual([path, isForPrograms])
+    for (const { method, path } of allEndpoints) {
+      expect(body.paths[`/api${path}`]?.[method.toLowerCase()]).toBeDefined()
     }
     const page = await ask(server.url, 'GET /api/docs/')
     expect(page.status).toBe(200)
