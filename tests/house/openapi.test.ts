@@ -33,7 +33,12 @@ const operation = z.strictObject({
 })
 const document = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d$/),
-  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.string(),
+    description: z.string(),
+    license: z.strictObject({ name: z.string(), identifier: z.string() }),
+  }),
   servers: z.array(z.strictObject({ url: z.string() })).length(1),
   components: z.object({
     securitySchemes: z.record(z.string(), z.object({ type: z.string() })),
