@@ -209,7 +209,7 @@ describe('a sound file', () => {
       hasFile: true,
     })
     await ask(server.url, `DELETE /api/user/transcripts/${body.id}`, { token })
-    expect(await rowsOf('transcript_file_parts')).toBe(0)
+    expect(await rowsOf(`transcript_file_parts where file_id = '${body.id}'`)).toBe(0)
   })
 
   test('that is not transcribed yet can be requested as a note: the note waits, and is written when the words are there', async () => {

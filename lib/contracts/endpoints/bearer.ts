@@ -162,6 +162,7 @@ export const bearerEndpoints = {
     method: 'POST',
     path: '/transcripts/retry/{id}',
     audience: 'bearer',
+    rate: 'expensive',
     summary: 'Reads the stored file of a transcript again (`hasFile`). The new words replace the old ones.',
     params: byId,
     query: customerNamedByKey,

@@ -19,6 +19,7 @@ export const transcriptFileEndpoints = {
     method: 'POST',
     path: '/user/transcripts/{id}/retry',
     audience: 'user',
+    rate: 'expensive',
     summary: 'Reads the stored file of a transcript again (`hasFile`). The new words replace the old ones.',
     params: z.strictObject({ id: z.uuid() }),
     response: transcript,
