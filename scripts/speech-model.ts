@@ -113,6 +113,7 @@ async function measureWith(engine: SpeechEngine): Promise<number> {
     const { clips, percent } = await measureErrorRate(engine)
     for (const clip of clips) console.log(`${clip.name}: ${clip.percent} % of the words are wrong`)
     console.log(`all: ${percent} % of the words are wrong`)
+    console.log('The clips are synthetic speech, which is easy to recognize. Real visits have more wrong words.')
     return percent
   } finally {
     await engine.close()

@@ -87,7 +87,7 @@ function SpeechEngine() {
           Model: {speech.model.name}.{' '}
           {speech.model.wordErrorRate === null
             ? 'Its share of wrong words was not measured on this server.'
-            : `In the three bundled clips, ${speech.model.wordErrorRate} % of the words were wrong.`}
+            : `In three bundled clips of synthetic speech, ${speech.model.wordErrorRate} % of the words were wrong. Real visits have more.`}
         </Text>
       )}
     </Stack>

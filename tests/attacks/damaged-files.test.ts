@@ -58,7 +58,7 @@ interface Case {
 const cases: Case[] = kinds.flatMap((kind, row) =>
   damages.flatMap((damage, column) => [1, 2].map((seed) => ({ kind, damage, seed: seed + 10 * column + 100 * row }))),
 )
-const share = isExhaustive('hostile files') ? cases : cases.filter((_, at) => at % 23 === 0)
+const share = isExhaustive('hostile files') ? cases : cases.filter((_, at) => at % 37 === 5)
 
 let server: TestServer
 let browser: Browser
