@@ -1,4 +1,7 @@
-/** A file of a model. The hash and the length in bytes are those of the publisher's Git LFS. */
+/**
+ * A file of a model. Its hash and its length in bytes are those of the publisher's Git LFS, as other projects list them:
+ * the files themselves were not downloaded when this list was made.
+ */
 export interface ModelFile {
   name: string
   sha256: string
@@ -14,7 +17,10 @@ export interface SpeechModel {
   source: string
   /** The address below which the files lie. */
   url: string
-  /** Percent of the words that are wrong on LibriSpeech, test-clean and test-other, by the authors. Null: not published. */
+  /**
+   * Percent of the words that are wrong on LibriSpeech, test-clean and test-other, by the authors, in full precision. Null:
+   * not published with the model.
+   */
   publishedErrorRate: { clean: number; other: number } | null
   files: readonly ModelFile[]
 }
