@@ -1,6 +1,6 @@
 // `npm run build:sdk`: builds the client library for other developers, and prints its folder.
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -78,7 +78,11 @@ export async function buildSdk(folder = join(root, '.output/sdk')): Promise<stri
   }
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-  await cp(join(root, 'docs/api/README.md'), join(folder, 'README.md'))
+  for (const page of await readdir(join(root, 'docs/api'))) {
+    const text = await readFile(join(root, 'docs/api', page), 'utf8')
+    // Pages of the repository that are not part of the package become plain words.
+    await writeFile(join(folder, page), text.replaceAll(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1'))
+  }
   return folder
 }
 

@@ -10,3 +10,11 @@ export function ensureExamplePrograms(): boolean {
   console.error(`${missingPrograms.join(' and ')} could not be installed. Install the package of this name.`)
   return false
 }
+
+/** Debian's package of OpenAPI::Client, with which a test makes a Perl client from our OpenAPI document. */
+export function ensurePerlClient(): boolean {
+  const isInstalled = () => spawnSync('perl', ['-MOpenAPI::Client', '-e', '1']).status === 0
+  if (isInstalled() || (installSystemPackages(['libopenapi-client-perl']) && isInstalled())) return true
+  console.error('A Perl client cannot be made here: install the Perl module OpenAPI::Client.')
+  return false
+}

@@ -1,6 +1,6 @@
 // `node scripts/prepare.ts system`: installs what the tests need from the system's packages. `… packages`: installs the
 // packages that only the tests need. Both do nothing for what is already there.
-import { ensureExamplePrograms } from './example-programs.ts'
+import { ensureExamplePrograms, ensurePerlClient } from './example-programs.ts'
 import { findBrowser } from './find-browser.ts'
 import { findFirefox } from './find-firefox.ts'
 import { ensureFontSets } from './font-sets.ts'
@@ -18,6 +18,7 @@ const parts: Record<string, () => Promise<void>> = {
     ensureSpeechLibrary()
     ensurePooler()
     ensureExamplePrograms()
+    ensurePerlClient()
     ensureLanguageData()
     await ensureSoundDecoder()
   },

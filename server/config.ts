@@ -10,6 +10,8 @@ import type { ModelWaits } from './providers/language/waits.ts'
 import type { DeepgramSettings } from './providers/speech/deepgram/index.ts'
 import type { SpeechEngineName } from './providers/speech/engine-names.ts'
 import type { TranscriptionSettings } from './providers/speech/openai/index.ts'
+import type { SherpaSettings } from './providers/speech/sherpa/index.ts'
+import { findInstalledModel } from './providers/speech/sherpa/installed.ts'
 import type { StorePools } from './store/database.ts'
 
 export interface TwilioSettings {
@@ -48,8 +50,8 @@ export interface Config {
   speechScript: string | null
   deepgram: DeepgramSettings | null
   openAiSpeech: TranscriptionSettings | null
-  /** Folder of a sherpa-onnx streaming model, and the language of that model. Null: no model is configured. */
-  sherpa: { folder: string; language: string } | null
+  /** A sherpa-onnx streaming model: the one of the settings, else the one that `npm run speech:model` has installed. */
+  sherpa: SherpaSettings | null
   models: readonly ConfiguredModel[]
   languageProviders: LanguageProviders
   logLevel: Variables['LOG_LEVEL']
@@ -189,7 +191,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
         ? null
         : { baseUrl: values.SPEECH_BASE_URL, apiKey: values.SPEECH_API_KEY ?? null, model: values.SPEECH_MODEL ?? '' },
     sherpa:
-      values.SHERPA_MODEL === undefined ? null : { folder: values.SHERPA_MODEL, language: values.SHERPA_LANGUAGE },
+      values.SHERPA_MODEL === undefined
+        ? findInstalledModel(resolve(values.DATA))
+        : { folder: values.SHERPA_MODEL, language: values.SHERPA_LANGUAGE },
     ...language,
     logLevel: values.LOG_LEVEL,
     anonymousDictation: values.ANONYMOUS_DICTATION,

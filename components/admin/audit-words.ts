@@ -48,6 +48,7 @@ const actionWords: Record<AuditAction, string> = {
   'layout.generate': 'Template generated',
   'transcript.create': 'Transcript created',
   'transcript.record': 'Session recorded',
+  'transcript.retry': 'File read again',
   'transcript.correct': 'Transcript corrected',
   'transcript.delete': 'Transcript deleted',
   'transcript.expire': 'Transcript deleted after its time',

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AdministeredModels, ModelFailure } from '../../lib/contracts/index.ts'
@@ -60,8 +61,36 @@ export function ModelsPage() {
           action: add,
         }}
       />
+      <SpeechEngine />
       {editing !== null && <ModelDialog model={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
     </Page>
+  )
+}
+
+/** The speech engine of the server with its model. */
+function SpeechEngine() {
+  const { client } = useSharedPorts()
+  const models = useQuery({
+    queryKey: [...modelsKey, 'speech'],
+    queryFn: ({ signal }) => client.call(adminEndpoints.listAllModels, {}, { signal }),
+  })
+  if (models.data === undefined) return null
+  const { speech } = models.data
+  return (
+    <Stack gap={4} mt="lg">
+      <Title order={2} size="h4">
+        Speech
+      </Title>
+      <Text>{speech === null ? 'No speech engine is set up. Nothing can be recorded.' : speech.label}</Text>
+      {speech?.model && (
+        <Text>
+          Model: {speech.model.name}.{' '}
+          {speech.model.wordErrorRate === null
+            ? 'Its share of wrong words was not measured on this server.'
+            : `In three bundled clips of synthetic speech, ${speech.model.wordErrorRate} % of the words were wrong. Real visits have more.`}
+        </Text>
+      )}
+    </Stack>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { transcriptFileEndpoints } from '../../lib/contracts/endpoints/transcript-files.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { localDay } from '../../lib/report/day.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
@@ -43,6 +44,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
   const [deleting, setDeleting] = useState(false)
+  const [retrying, setRetrying] = useState(false)
   const transcriptQuery = useQuery({
     queryKey: ['transcripts', id],
     queryFn: ({ signal }) => client.call(userEndpoints.getTranscript, { params: { id } }, { signal }),
@@ -72,6 +74,16 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
     try {
       const accepted = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { complete: true } })
       queries.setQueryData(['transcripts', id], accepted)
+      await queries.invalidateQueries({ queryKey: transcriptsKey })
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    }
+  }
+
+  async function retry() {
+    try {
+      const waiting = await client.call(transcriptFileEndpoints.retryTranscriptFile, { params: { id } })
+      queries.setQueryData(['transcripts', id], waiting)
       await queries.invalidateQueries({ queryKey: transcriptsKey })
     } catch (error) {
       toast('error', sentenceOf(error))
@@ -135,6 +147,11 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
           Use the text as it is
         </Button>
       )}
+      {transcript?.hasFile && (
+        <Button variant="default" onClick={() => (transcript.turns.length > 0 ? setRetrying(true) : void retry())}>
+          Try again
+        </Button>
+      )}
       <UnclearLegend unclear={transcript?.unclear} />
       <Stack gap="xs">
         {transcript?.turns.map((turn, index) => (
@@ -157,6 +174,14 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
         confirmLabel="Delete"
         onConfirm={remove}
         onClose={() => setDeleting(false)}
+      />
+      <ConfirmDialog
+        opened={retrying}
+        title="Read the file again"
+        text="The text below, with your corrections, is replaced as soon as new words are read."
+        confirmLabel="Read again"
+        onConfirm={retry}
+        onClose={() => setRetrying(false)}
       />
     </Frame>
   )

@@ -39,6 +39,10 @@ test('nothing is written from an incomplete transcript', () => {
   expect(whyNoNote({ ...transcript, status: 'failed', statusText: 'The picture shows no words.' }, maya)).toBe(
     'The picture shows no words.',
   )
+  const stored = { status: 'failed', statusText: 'The key was revoked.', hasFile: true } as const
+  expect(whyNoNote({ ...transcript, ...stored }, maya)).toBe(
+    'The key was revoked. The file is stored for at most 30 days, and can be read again.',
+  )
   const cut = { ...transcript, status: 'incomplete', statusText: 'The file ends after 4.7 s.' } as const
   expect(whyNoNote(cut, maya)).toContain('The file ends after 4.7 s. Check the text below')
   expect(whyNoNote({ ...transcript, turns: [] }, maya)).toBe(

@@ -20,6 +20,8 @@ export const waitingWords: Partial<Record<Transcript['status'], string>> = {
 }
 export const isBeingRead = ({ status }: Pick<Transcript, 'status'>): boolean => waitingWords[status] !== undefined
 
+const storedWords = 'The file is stored for at most 30 days, and can be read again.'
+
 /** The beginning of the query key of every list of transcripts. With this key, all these lists can be loaded again. */
 export const transcriptsKey = ['transcripts', 'list'] as const
 
@@ -45,11 +47,13 @@ export const openPatientOf = ({ patientId }: Pick<Transcript, 'patientId'>, open
  * 11.6).
  */
 export function whyNoNote(transcript: Transcript, openPatient: PagePatient | null): string | null {
-  const { status, statusText, turns, patientId } = transcript
-  if (status === 'failed')
-    return statusText || 'No text could be read from this file. Delete this transcript and add the file again.'
+  const { status, statusText, turns, patientId, hasFile } = transcript
+  if (status === 'failed') {
+    const why = statusText || 'No text could be read from this file.'
+    return hasFile ? `${why} ${storedWords}` : statusText || `${why} Delete this transcript and add the file again.`
+  }
   if (status === 'incomplete')
-    return `${statusText ?? 'A part of this file was not read.'} Check the text below and add what is missing, then accept it.`
+    return `${statusText ?? 'A part of this file was not read.'} Check the text below and add what is missing, then accept it.${hasFile ? ` ${storedWords}` : ''}`
   if (isBeingRead(transcript)) return 'You can write a note as soon as the file is read.'
   if (status !== 'ready') return 'You can write a note as soon as the transcript is complete.'
   if (turns.length === 0) return 'Nothing was said in this session, so there is no note to write.'

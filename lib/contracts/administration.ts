@@ -170,6 +170,14 @@ export const administeredModel = model.extend({
 export const administeredModels = z.object({
   models: z.array(administeredModel),
   providers: z.array(z.object({ provider: z.string(), configured: z.boolean() })),
+  /** The speech engine. Null: none is set up. `wordErrorRate`: percent of the words that were wrong in the bundled clips. */
+  speech: z
+    .object({
+      engine: z.string(),
+      label: z.string(),
+      model: z.object({ name: z.string(), wordErrorRate: z.number().nullable() }).nullable(),
+    })
+    .nullable(),
 })
 export type AdministeredModels = z.infer<typeof administeredModels>
 

@@ -18,7 +18,7 @@ export const auditActionsByKind = {
     'mail',
   ],
   layout: ['create', 'update', 'delete', 'copy', 'restore', 'share', 'generate'],
-  transcript: ['create', 'record', 'correct', 'delete', 'expire', 'read'],
+  transcript: ['create', 'record', 'retry', 'correct', 'delete', 'expire', 'read'],
   report: [
     'create',
     'edit',

@@ -45,7 +45,7 @@ export interface Endpoint<
   response: Response
   status: 200 | 201 | 303
   /** The parts of a multipart request: the names of the texts, and then the name of the file. Null: another request. */
-  form: { texts: readonly string[]; file: string } | null
+  form: Form | null
   /**
    * True if the call accepts an Idempotency-Key: a repetition with the same key and the same request has no further
    * effect (product 7.7).
@@ -87,7 +87,9 @@ export interface Endpoint<
   errors: readonly ErrorCode[]
 }
 
-type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType, H extends Shape> = Pick<
+type Form = { texts: readonly string[]; file: string }
+
+type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.ZodType, H extends Shape, F> = Pick<
   Endpoint<P, Q, B, R>,
   'method' | 'path' | 'audience' | 'summary' | 'response'
 > & {
@@ -97,7 +99,7 @@ type Definition<P extends Shape, Q extends Shape, B extends Shape, R extends z.Z
   body?: B
   headers?: H
   status?: 200 | 201 | 303
-  form?: { texts: readonly string[]; file: string }
+  form?: F
   repeatable?: boolean
   bodyMaxBytes?: number
   permission?: DirectoryPermission | 'member'
@@ -116,11 +118,12 @@ export function endpoint<
   Q extends Shape = undefined,
   B extends Shape = undefined,
   H extends Shape = undefined,
->(definition: Definition<P, Q, B, R, H>): Endpoint<P, Q, B, R, H> {
+  F extends Form | null = null,
+>(definition: Definition<P, Q, B, R, H, F>): Endpoint<P, Q, B, R, H> & { form: F } {
   return {
     kind: 'json',
     status: 200,
-    form: null,
+    form: null as F,
     repeatable: definition.status === 201,
     bodyMaxBytes: definition.audience === 'public' ? limits.publicBodyMaxBytes : limits.bodyMaxBytes,
     errors: [],
@@ -144,7 +147,10 @@ type Parsed<S extends Shape> = S extends z.ZodType ? z.output<S> : undefined
 
 export type EndpointInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, z.ZodType>
-    ? Input<P, 'params'> & Input<Q, 'query'> & Input<B, 'body'>
+    ? Input<P, 'params'> &
+        Input<Q, 'query'> &
+        Input<B, 'body'> &
+        (E extends { form: Form } ? { body: FormData } : unknown)
     : never
 
 export type EndpointRequest<E> =

@@ -22,7 +22,7 @@ export const chosenIdentifier = z
   .max(limits.identifierMax)
   // Programs in other languages read this pattern in the API description, and do not know \P{Cc}.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are refused
-  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'Use no control characters.')
+  .regex(/^[^\x00-\x1f\x7f-\x9f]*$/, 'Use no control characters.')
   .refine((text) => text.trim() === text, 'Use no spaces at the beginning or at the end.')
   .refine((text) => text !== '.' && text !== '..', 'Choose an identifier other than “.” and “..”.')
 
@@ -136,7 +136,7 @@ const transcriptParts = {
 }
 
 export const customerTranscriptSummary = owned.extend(transcriptParts)
-export const customerTranscript = customerTranscriptSummary.extend({ turns })
+export const customerTranscript = customerTranscriptSummary.extend({ turns, hasFile: transcript.shape.hasFile })
 export type CustomerTranscript = z.infer<typeof customerTranscript>
 
 export const customerOutputRequest = z.strictObject({

@@ -64,7 +64,12 @@ export const transcriptFileFields = z.strictObject({
 })
 export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
 
-export const transcript = transcriptSummary.extend({ turns, unclear: unclear.optional() })
+export const transcript = transcriptSummary.extend({
+  turns,
+  unclear: unclear.optional(),
+  /** Present if the file is stored, because not all its words could be read. It can be read again (product 9.29). */
+  hasFile: z.literal(true).optional(),
+})
 export type Transcript = z.infer<typeof transcript>
 
 /**

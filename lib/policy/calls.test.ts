@@ -30,6 +30,7 @@ const refused: [string, object, Endpoint, unknown][] = [
   ['the code of a new account', { disabledFeatures: ['registration'] }, signInEndpoints.confirmRegistration, {}],
   ['the portal', { disabledFeatures: ['portal'] }, signInEndpoints.generateOneTimeCode, { body: null }],
   ['a file', { disabledFeatures: ['files'] }, transcriptFileEndpoints.submitTranscriptFile, {}],
+  ['a stored file', { disabledFeatures: ['files'] }, transcriptFileEndpoints.retryTranscriptFile, {}],
   ['sharing', { disabledFeatures: ['sharing'] }, templateEndpoints.shareLayout, {}],
   ['a note without a seat', { directoryId }, userEndpoints.createReport, {}],
   ['a list of notes without a seat', { directoryId }, userEndpoints.listReports, {}],

@@ -54,6 +54,7 @@ const governed = new Map<Endpoint, (body: unknown) => PolicyAction[]>([
   [oauthEndpoints.signInWithApple, () => [{ kind: 'sign-in', method: 'apple' }]],
   [signInEndpoints.generateOneTimeCode, (body) => [oneTimeCode(body)]],
   [transcriptFileEndpoints.submitTranscriptFile, () => [feature('files')]],
+  [transcriptFileEndpoints.retryTranscriptFile, () => [feature('files')]],
   [templateEndpoints.shareLayout, () => [feature('sharing')]],
   [userEndpoints.createLayout, (body) => modelsIn(body)],
   [userEndpoints.updateLayout, (body) => modelsIn(part(body, 'layout'))],

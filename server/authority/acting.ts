@@ -124,6 +124,7 @@ export const actingCalls = {
   },
   transcriptFiles: {
     submitTranscriptFile: 'refused',
+    retryTranscriptFile: 'refused',
   },
   siteRules: {
     listSiteRules: 'look',

@@ -11,7 +11,13 @@ import {
   waitForOutput,
 } from '../services/platform/outputs.ts'
 import { deleteTemplate, getTemplate, listTemplates, submitTemplate } from '../services/platform/templates.ts'
-import { deleteTranscript, listTranscripts, readTranscript, submitText } from '../services/platform/transcripts.ts'
+import {
+  deleteTranscript,
+  listTranscripts,
+  readTranscript,
+  retryFileOf,
+  submitText,
+} from '../services/platform/transcripts.ts'
 import { receiveFile } from './customer.ts'
 import type { Handlers } from './handler.ts'
 
@@ -92,6 +98,10 @@ export const bearerHandlers: Handlers<(typeof endpoints)['bearer'], 'bearer'> = 
   submitFile: {
     customer: inQuery,
     act: { receive: (call) => receiveFile(call, call.query) },
+  },
+  retryFile: {
+    customer: inQuery,
+    act: ({ context, principal, params }) => retryFileOf(context, principal, params.id),
   },
   getSubmittedTranscript: {
     customer: inQuery,

@@ -40,7 +40,12 @@ export async function serveDocument(app: FastifyInstance, serverUrl: string | nu
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: productName, version: productVersion, description: 'All calls of this server’s API.' },
+      info: {
+        title: productName,
+        version: productVersion,
+        description: 'All calls of this server’s API.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
       servers: [{ url: serverUrl ?? '/' }],
       components: { securitySchemes: schemes },
       security: [{ user: [] }],

@@ -97,6 +97,9 @@ export function documented(name: string, endpoint: Endpoint): Record<string, unk
       content: { 'application/json': { schema: errorBody } },
     }
   }
+  // Such a call has no answer of the 200s: every other answer than the redirect is an error.
+  if (endpoint.kind === 'redirect')
+    answers.default = { description: 'An error', content: { 'application/json': { schema: errorBody } } }
   return {
     operationId: name,
     summary: endpoint.summary,

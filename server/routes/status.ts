@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { serverStatus } from '../../lib/contracts/index.ts'
+import { errorBody, serverStatus } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import { productName, productVersion } from '../product.ts'
 import type { Services } from '../services/index.ts'
@@ -25,7 +25,10 @@ export function serveStatus(app: FastifyInstance, { store, identities }: Service
         summary: 'The status check.',
         tags: ['public'],
         security: [],
-        response: { 200: { description: 'Status', content: { 'application/json': { schema: serverStatus } } } },
+        response: {
+          200: { description: 'Status', content: { 'application/json': { schema: serverStatus } } },
+          '4xx': { description: 'The request cannot be read', content: { 'application/json': { schema: errorBody } } },
+        },
       },
       handler: async () => {
         const state = (await isUp()) ? 'ok' : 'unavailable'

@@ -1,6 +1,7 @@
 import { type endpoints, transcriptFileFields } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
-import { submitFile } from '../services/transcript-files/index.ts'
+import { retryFile, submitFile } from '../services/transcript-files/index.ts'
+import { getTranscript } from '../services/transcripts/index.ts'
 import type { Handlers } from './handler.ts'
 import { readFields } from './multipart.ts'
 
@@ -23,5 +24,9 @@ export const transcriptFileHandlers: Handlers<(typeof endpoints)['transcriptFile
         release()
       }
     },
+  },
+  retryTranscriptFile: async ({ context, principal, params }) => {
+    await retryFile(context, principal, params.id)
+    return getTranscript(context, principal, params.id)
   },
 }

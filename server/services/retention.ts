@@ -27,6 +27,7 @@ import { audit } from './audit.ts'
 import { forgetAnswers } from './idempotency.ts'
 import type { Context } from './index.ts'
 import { releaseCredits } from './licenses/credits.ts'
+import { deleteOldFiles } from './transcript-files/stored.ts'
 import { failWaitingForDeleted } from './transcript-files/waiting.ts'
 import { announce, deleteDeliveries } from './webhooks/index.ts'
 
@@ -44,6 +45,7 @@ export const keptDays = {
   layoutVersions: 400,
   audit: 6 * 365 + 2,
   abandonedRecordings: 30,
+  unreadFiles: 30,
   webhookDeliveries: 30,
 }
 const versionsKept = 20
@@ -62,6 +64,7 @@ export async function deleteExpired(context: Context, signal: AbortSignal): Prom
     ...(await ofDirectories(context)),
     ...ofSandbox(cutoffOf(keptDays.sandbox)),
     (inside) => deleteTranscripts(inside, isAbandonedRecording(cutoffOf(keptDays.abandonedRecordings)), null),
+    (inside) => deleteOldFiles(inside, cutoffOf(keptDays.unreadFiles), batch),
     (inside) => deleteEvents(inside, cutoffOf(keptDays.events)),
     (inside) => deleteDeliveries(inside, cutoffOf(keptDays.webhookDeliveries), batch),
     (inside) => deleteVersions(inside, cutoffOf(keptDays.layoutVersions)),

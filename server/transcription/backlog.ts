@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type TranscriptionSession, wireFormat } from '../../lib/contracts/index.ts'
-import type { EngineEvent } from '../providers/speech/engine.ts'
+import { type EngineEvent, EngineRefused } from '../providers/speech/engine.ts'
 import { backlogPieces } from './backlog-pieces.ts'
 import { markedOnly } from './marks.ts'
 import { commitLast } from './progress.ts'
-import { openRunning, type RecognitionDeps } from './running.ts'
+import { EngineUnavailable, openRunning, type RecognitionDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
 
 /**
@@ -36,6 +36,16 @@ export interface Backlog<Owner> {
    * If the signal aborts, the engine is closed and the abort reason is thrown. Words that are already committed stay.
    */
   signal?: AbortSignal
+}
+
+/** Tells a failure of the engine, after which a later attempt may succeed, from other failures. */
+async function fromEngine<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (cause) {
+    if (cause instanceof EngineRefused) throw cause
+    throw new EngineUnavailable('The speech engine was interrupted. Try again later.', { cause })
+  }
 }
 
 /**
@@ -94,14 +104,14 @@ export async function transcribeBacklog<Owner>(
     const listen = async () => {
       for await (const event of stream.events) if (isSure(event)) builder.take(event)
     }
-    const listened = listen()
+    const listened = fromEngine(listen())
     listened.catch(() => {})
 
     let committedAtMs = Date.now()
     let reachedFrame = Math.max(fromFrame, running.atFrame)
     for await (const piece of backlogPieces(pcm, { channels, fromFrame, knownFrame: running.atFrame })) {
       signal?.throwIfAborted()
-      await stream.write(piece)
+      await fromEngine(stream.write(piece))
       reachedFrame = piece.atFrame + piece.pcm.length / channels
       if (Date.now() - committedAtMs < commitEveryMs) continue
       await committer.commit().catch((error: unknown) => {
@@ -111,7 +121,7 @@ export async function transcribeBacklog<Owner>(
       committedAtMs = Date.now()
     }
     endFrame = reachedFrame
-    await stream.finish()
+    await fromEngine(stream.finish())
     await listened
     signal?.throwIfAborted()
     const finishKept = async () => {

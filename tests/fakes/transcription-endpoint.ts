@@ -19,7 +19,12 @@ export async function startTranscriptionEndpoint(reply: (request: EndpointReques
   const requests: EndpointRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer)
+    } catch {
+      // A client that gives up aborts its request.
+      return
+    }
     if (request.method !== 'POST' || request.url !== '/v1/audio/transcriptions') {
       response.writeHead(404).end()
       return

@@ -27,13 +27,18 @@ const operation = z.strictObject({
   parameters: z.array(parameter).optional(),
   requestBody: z.strictObject({ required: z.boolean().optional(), content }).optional(),
   responses: z.record(
-    z.string().regex(/^[1-5]\d\d$/),
+    z.string().regex(/^(?:[1-5]\d\d|[1-5]XX|default)$/),
     z.strictObject({ description: z.string().min(1), content: content.optional() }),
   ),
 })
 const document = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d$/),
-  info: z.strictObject({ title: z.string(), version: z.string(), description: z.string() }),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.string(),
+    description: z.string(),
+    license: z.strictObject({ name: z.string(), identifier: z.string() }),
+  }),
   servers: z.array(z.strictObject({ url: z.string() })).length(1),
   components: z.object({
     securitySchemes: z.record(z.string(), z.object({ type: z.string() })),

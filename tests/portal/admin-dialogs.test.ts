@@ -54,6 +54,7 @@ test('an administrator turns off the lost second factor of a person in the dialo
 
 test('the dialog of a model has nothing cut off and no objection of axe', async () => {
   await open('/admin/models')
+  await words('No speech engine is set up. Nothing can be recorded.')
   await press('Add a model')
   await page.locator('::-p-aria(Provider[role="combobox"])').wait()
   expect(await picturesWrong(page, 'model-dialog')).toEqual([])

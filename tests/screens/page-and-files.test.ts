@@ -492,6 +492,17 @@ describe('a file', () => {
       expect(await isDisabled()).toBe(false)
     }))
 
+  test('that failed is read again at once, one with words only after a question', async () => {
+    await on('file-stored', async (page) => {
+      await button(page, 'Try again').click()
+      await says(page, 'The sound is being transcribed.')
+    })
+    await on('file-reading-again', async (page) => {
+      await button(page, 'Read again').click()
+      await says(page, 'The sound is being transcribed.')
+    })
+  })
+
   test('can be cancelled while it is being sent', () =>
     on('file-never', async (page) => {
       await choose(page, 'long.wav', 'audio/wav', 'RIFF')

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../server/config.ts'
 import { embeddedWriter } from '../../server/generation/index.ts'
+import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { seedModels } from '../../server/services/models.ts'
 import { type FollowedWriters, followWriters } from '../../server/writers.ts'
 import { administrator, asking, auditOf } from './administrator.ts'
@@ -28,7 +29,8 @@ let call: ReturnType<typeof asking>
 beforeAll(async () => {
   database = await freshDatabase()
   const shared = { url: database.url, key: randomBytes(32) }
-  one = await startTestServer({ env, shared })
+  const engine = { ...createScriptedEngine([]), model: { name: 'zipformer-en', wordErrorRate: 8.4 } }
+  one = await startTestServer({ env, shared, deps: { speech: { engine, message: null } } })
   two = await startTestServer({ env, shared })
   await seedModels({ database: one.store.database, clock: { now: () => new Date() } }, config.models)
   for (const { store } of [one, two]) followed.push(await followWriters(store, config, pino({ level: 'silent' })))
@@ -53,6 +55,14 @@ test('the slots are listed with their providers, and never with a key', async ()
   expect(body.providers).toContainEqual({ provider: 'anthropic', configured: true })
   expect(body.providers).toContainEqual({ provider: 'azure', configured: false })
   expect(JSON.stringify(body)).not.toContain(secret)
+})
+
+test('the speech engine is listed with its model and its measured share of wrong words', async () => {
+  expect((await call('GET /api/admin/models')).body.speech).toEqual({
+    engine: 'scripted',
+    label: expect.stringContaining('Scripted'),
+    model: { name: 'zipformer-en', wordErrorRate: 8.4 },
+  })
 })
 
 test('a change is used by every server at once, and listed for those who choose a model', async () => {

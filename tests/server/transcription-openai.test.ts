@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSocket } from '../../lib/transcript/socket/socket.ts'
 import { createOpenAiSpeech } from '../../server/providers/speech/openai/index.ts'
+import { isExhaustive } from '../exhaustive.ts'
 import { finalsOf } from '../fakes/hear.ts'
 import { hearNumbered, numberedUtterance, numberOf } from '../fakes/numbered-utterances.ts'
 import { socketStart } from '../fakes/socket-start.ts'
@@ -54,17 +55,22 @@ describe('a service that does not know a parameter', () => {
 
 describe('an utterance that the service always refuses', () => {
   const poison = (number: number) => number % 50 === 25
-  const hours: [what: string, count: number, refusal: EndpointReply][] = [
-    ['status 500, in two hours', 360, { status: 500, body: 'Internal Server Error' }],
-    ['status 400', 150, { status: 400, body: error('Audio file might be corrupted or unsupported') }],
-    ['an answer that is no transcription', 150, { status: 200, body: '<html>' }],
+  const hours: [what: string, count: number, everySeconds: number, refusal: EndpointReply][] = [
+    ['status 500, in two hours', 360, 20, { status: 500, body: 'Internal Server Error' }],
+    ['status 400', 150, 20, { status: 400, body: error('Audio file might be corrupted or unsupported') }],
+    ['an answer that is no transcription', 150, 20, { status: 200, body: '<html>' }],
   ]
+  if (isExhaustive('speech'))
+    hours.push(['status 500, in two hours without pauses', 1800, 4, { status: 500, body: 'Internal Server Error' }])
 
-  it.each(hours)('with %s is marked, and the others are kept with few calls', async (_, count, refusal) => {
-    const { endpoint, engine } = await serve((request) => (poison(numberOf(request) ?? 0) ? refusal : said(request)))
-    expect(textsOf(await hearNumbered(engine, count, 20))).toEqual(sentences(count, poison))
-    expect(endpoint.requests.length).toBeLessThanOrEqual(count * 1.1)
-  })
+  it.each(hours)(
+    'with %s is marked, and the others are kept with few calls',
+    async (_, count, everySeconds, refusal) => {
+      const { endpoint, engine } = await serve((request) => (poison(numberOf(request) ?? 0) ? refusal : said(request)))
+      expect(textsOf(await hearNumbered(engine, count, everySeconds))).toEqual(sentences(count, poison))
+      expect(endpoint.requests.length).toBeLessThanOrEqual(count * 1.1)
+    },
+  )
 
   it('is marked in a live recording of this utterance alone, and the recording ends', async () => {
     const { endpoint, engine } = await serve((request) => (numberOf(request) === 1 ? 500 : { text: '' }))

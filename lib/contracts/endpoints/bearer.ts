@@ -158,6 +158,17 @@ export const bearerEndpoints = {
       'idempotency_mismatch',
     ],
   }),
+  retryFile: endpoint({
+    method: 'POST',
+    path: '/transcripts/retry/{id}',
+    audience: 'bearer',
+    rate: 'expensive',
+    summary: 'Reads the stored file of a transcript again (`hasFile`). The new words replace the old ones.',
+    params: byId,
+    query: customerNamedByKey,
+    response: customerTranscript,
+    errors: ['not_found', 'conflict', 'locked', 'no_engine', 'too_many_requests', 'no_credit'],
+  }),
   getSubmittedTranscript: endpoint({
     method: 'GET',
     path: '/transcripts/get/{id}',

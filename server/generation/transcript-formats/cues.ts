@@ -1,3 +1,4 @@
+import { cueHeadLines } from './end.ts'
 import { endsSentence, type ReadTurn, turnOf } from './lines.ts'
 import { msOfTime, timePattern } from './times.ts'
 
@@ -71,7 +72,11 @@ function pieces(payload: readonly string[]): string[] {
  * Reads WebVTT and SRT. Numbers, times, notes, styles and tags are no words. A cue that continues the unfinished
  * sentence of the same speaker belongs to the turn before.
  */
-export function turnsOfCues(lines: readonly string[]): ReadTurn[] {
+export function turnsOfCues(allLines: readonly string[]): ReadTurn[] {
+  const filledCount = allLines.findLastIndex((line) => line.trim() !== '') + 1
+  const filledLines = allLines.slice(0, filledCount)
+  const cueCount = filledLines.filter((line) => timing.test(line)).length
+  const lines = filledLines.slice(0, filledLines.length - cueHeadLines(filledLines, cueCount))
   // `isOpen`: the last sentence of the turn is not finished. The turn itself may be long, so it is not read again.
   const turns: (Spoken & { beginMs: number | null; isOpen: boolean })[] = []
   const add = (beginMs: number | null, payload: readonly string[]) => {

@@ -5,6 +5,7 @@ import { readLabels } from './labels.ts'
 import { linesOf, type ReadTurn, turnOf } from './lines.ts'
 import { readStamps } from './stamps.ts'
 
+export { endsInside } from './end.ts'
 export type { ReadTurn } from './lines.ts'
 
 /** Texts with more lines are no transcripts: the longest one has 50,000 turns, each with a number, a time and its words. */

@@ -1,3 +1,4 @@
+import { JSONRepairError, jsonrepair } from 'jsonrepair'
 import { excessOf } from '../../json-excess.ts'
 import { type ReadTurn, turnOf } from './lines.ts'
 
@@ -55,17 +56,42 @@ function beginOf(item: Fields, inMs: boolean): number | null {
   return null
 }
 
-function spokenList(value: unknown, depth = 0): Fields[] {
+/** The parts of a transcript. `isCut`: the last part may be without words. */
+function spokenList(value: unknown, isCut: boolean, depth = 0): Fields[] {
   if (Array.isArray(value)) {
-    const items = listAt(value)
+    const all = listAt(value)
+    const last = all.at(-1)
+    const items = isCut && last !== undefined && textOf(last) === '' ? all.slice(0, -1) : all
     return items.length > 0 && items.every((item) => textOf(item) !== '' || item.text === '') ? items : []
   }
   if (!isFields(value) || depth > 3) return []
   for (const key of lists) {
-    const inside = spokenList(value[key], depth + 1)
+    const inside = spokenList(value[key], isCut, depth + 1)
     if (inside.length > 0) return inside
   }
   return []
+}
+
+function parsed(text: string): { value: unknown; isCut: boolean } | null {
+  if (!/^\s*[[{]/.test(text) || excessOf(Buffer.from(text)) !== null) return null
+  try {
+    return { value: JSON.parse(text), isCut: false }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+  }
+  if (!/^\s*(?:\{\s*"|\[\s*\{\s*")/.test(text)) return null
+  try {
+    return { value: JSON.parse(jsonrepair(text)), isCut: true }
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof JSONRepairError) return null
+    throw error
+  }
+}
+
+/** True if a text is the JSON of a tool, but does not end as JSON. */
+export function isCutJson(text: string): boolean {
+  const json = parsed(text.replace(/^\ufeff/, ''))
+  return json?.isCut === true && spokenList(json.value, true).length > 0
 }
 
 /**
@@ -73,15 +99,10 @@ function spokenList(value: unknown, depth = 0): Fields[] {
  * or levels than a parser reads quickly.
  */
 export function turnsOfJson(text: string): ReadTurn[] | null {
-  if (!/^\s*[[{]/.test(text) || excessOf(Buffer.from(text)) !== null) return null
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-  const items = spokenList(value)
+  const json = parsed(text)
+  if (json === null) return null
+  const { value, isCut } = json
+  const items = spokenList(value, isCut)
   if (items.length === 0) return null
   const names = new Map(
     (isFields(value) ? listAt(value.speakers) : []).flatMap(({ id, name }) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readTranscript } from './index.ts'
+import { endsInside, readTranscript } from './index.ts'
 
 const wordsOf = (text: string) => readTranscript(text).map(({ words }) => words)
 const timesOf = (text: string) => readTranscript(text).map(({ beginMs }) => beginMs)
@@ -92,4 +92,38 @@ test('a line break stays in a transcript without times, so that no number is joi
 test('letters stand for the two speakers', () => {
   expect(wordsOf('T: How was it?\nC: Good.')).toEqual(['Therapist: How was it?', 'Client: Good.'])
   expect(wordsOf('D: How was it?\nP: Good.')).toEqual(['Doctor: How was it?', 'Patient: Good.'])
+})
+
+const sentencesOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => `${at % 2 === 0 ? 'Nurse' : n}: I counted ${300 + at} of them.`)
+const cueOf = (line: string, at: number) => `${at + 1}\n00:00:${10 + at},000 --> 00:00:${11 + at},000\n${line}\n`
+const isCut = (text: string) => endsInside(text, readTranscript(text))
+
+test.each([
+  ['text', sentencesOf(8).join('\n')],
+  ['SRT', sentencesOf(8).map(cueOf).join('\n')],
+  ['WebVTT', `WEBVTT\n\n${sentencesOf(8).map(cueOf).join('\n').replaceAll(',000', '.000')}`],
+  ['JSON', JSON.stringify({ segments: sentencesOf(8).map((text, start) => ({ start, text })) })],
+])('a transcript as %s says that it was cut, wherever that was, and gives no part of a time as words', (kind, text) => {
+  expect(isCut(text)).toBe(false)
+  const said = sentencesOf(8).join(' ')
+  for (let length = text.indexOf('305') + 10; length < text.trimEnd().length - 1; length++) {
+    const cut = text.slice(0, length)
+    const words = wordsOf(cut).join(' ')
+    expect(said, cut).toContain(words.replace(/\W+$/, ''))
+    const isBetweenSentences = /of them\.\s*$/.test(cut)
+    if (!isBetweenSentences || kind === 'JSON') expect(isCut(cut), JSON.stringify(cut.slice(-60))).toBe(true)
+  }
+})
+
+test.each([
+  [
+    'a letter',
+    'I saw Ms. Haddad today.\nShe sleeps well.\nShe takes 5 mg.\nNo pain.\nShe walks.\nNo falls.\nDr. Miller',
+  ],
+  ['lines without full stops', sentencesOf(8).join('\n').replaceAll('.', '')],
+  ['a short text', sentencesOf(2).join('\n').slice(0, -5)],
+  ['brackets', '[crying] I am tired.'],
+])('%s does not count as cut', (_, text) => {
+  expect(isCut(text)).toBe(false)
 })

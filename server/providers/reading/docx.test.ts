@@ -5,7 +5,7 @@ import { zipOf } from './zip.ts'
 const part = (name: string, root: string, body: string) => ({
   name: `word/${name}.xml`,
   content: Buffer.from(
-    `<?xml version="1.0"?><w:${root} xmlns:w="w" xmlns:mc="mc" xmlns:pic="pic" xmlns:o="o">${body}</w:${root}>`,
+    `<?xml version="1.0"?><w:${root} xmlns:w="w" xmlns:mc="mc" xmlns:pic="pic" xmlns:o="o" xmlns:v="v" xmlns:a="a" xmlns:c="c" xmlns:dgm="dgm">${body}</w:${root}>`,
   ),
 })
 const read = (body: string, ...others: ReturnType<typeof part>[]) =>
@@ -47,6 +47,24 @@ test('text boxes, notes, headers and characters of symbols are read once', async
   expect(text.split('\n')).toEqual(['Clinic', 'In the box: 8', 'Before 3 and after', '60-70µg', 'Since 2019.'])
   expect(notices).toEqual([])
 })
+
+test('symbols are read by their font, and an unknown one is told', async () => {
+  const symbol = (font: string, code: string) => `<w:r><w:sym w:font="${font}" w:char="${code}"/></w:r>`
+  const typed = `<w:r><w:rPr><w:rFonts w:ascii="Symbol"/></w:rPr><w:t>\uf0b3</w:t></w:r>${run(' 5')}`
+  const known = `${symbol('Symbol', 'F0B1')}${run(' 2, ')}${symbol('Wingdings', 'F0FE')}${run(' yes, ')}${typed}`
+  expect(await read(p(known))).toEqual({ text: '± 2, ☑ yes, ≥ 5', notices: [] })
+  const { text, notices } = await read(p(run('Score: ') + symbol('Webdings', 'F0B1')))
+  expect(text).toBe('Score: \ufffd')
+  expect(notices).toEqual(['Symbols of the document could not be read: 1. Each is shown as \ufffd.'])
+})
+
+test.each(['<pic:pic/>', '<w:pict><v:imagedata/></w:pict>', '<a:blipFill/>', '<c:chart/>', '<dgm:relIds/>'])(
+  'what %s shows is told, because it was not read',
+  async (drawing) => {
+    const { notices } = await read(p(run('See below.')) + p(`<w:r><w:drawing>${drawing}</w:drawing></w:r>`))
+    expect(notices).toEqual([expect.stringMatching(/was not read\.$/)])
+  },
+)
 
 test('deleted words are left out, inserted words are read, and both are told', async () => {
   const { text, notices } = await read(

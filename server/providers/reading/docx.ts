@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { UnreadableFile } from './refused.ts'
+import { symbolOf, symbolsOf } from './symbols.ts'
 import { unzip, type ZipPart } from './zip.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function readDocx(bytes: Buffer): Promise<DocumentText> {
       'This file is not a Word document (.docx). Send a text file, a .docx, a PDF, a picture or a sound file.',
     )
   }
-  const counts = { pictures: 0, deleted: 0, embedded: 0 }
+  const counts = { pictures: 0, deleted: 0, embedded: 0, symbols: 0 }
   const texts: string[] = []
   const noteLines = new Set<string>()
   for (const { pattern, isNote } of wordParts)
@@ -56,9 +57,10 @@ interface Seen {
   pictures: number
   deleted: number
   embedded: number
+  symbols: number
 }
 
-function noticesOf({ pictures, deleted, embedded }: Seen): string[] {
+function noticesOf({ pictures, deleted, embedded, symbols }: Seen): string[] {
   return [
     ...(pictures > 0
       ? [`The document has ${pictures === 1 ? 'a picture that was' : `${pictures} pictures that were`} not read.`]
@@ -66,7 +68,8 @@ function noticesOf({ pictures, deleted, embedded }: Seen): string[] {
     ...(deleted > 0
       ? ['The document has tracked changes. Deleted words were left out and inserted words were read.']
       : []),
-    ...(embedded > 0 ? ['The document contains another document or object that was not read.'] : []),
+    ...(embedded > 0 ? ['The document contains another document, chart or object that was not read.'] : []),
+    ...(symbols > 0 ? [`Symbols of the document could not be read: ${symbols}. Each is shown as \ufffd.`] : []),
   ]
 }
 
@@ -87,6 +90,17 @@ const skippedElements: ReadonlySet<string> = new Set([
   'w:pPr',
 ])
 
+/** Pictures, also as the background of a shape, in old documents, and written with a pen. */
+const pictures: ReadonlySet<string> = new Set([
+  'pic:pic',
+  'v:imagedata',
+  'w14:contentPart',
+  'wps:blipFill',
+  'a:blipFill',
+])
+/** Objects whose words lie in other parts of the file: other documents, charts and diagrams. */
+const embeddings: ReadonlySet<string> = new Set(['w:altChunk', 'o:OLEObject', 'c:chart', 'cx:chart', 'dgm:relIds'])
+
 function linesOf({ content }: ZipPart, counts: Seen): string[] {
   const lines: string[] = []
   const openTexts: string[] = ['']
@@ -101,6 +115,12 @@ function linesOf({ content }: ZipPart, counts: Seen): string[] {
   }
   const parser = new SaxesParser()
   let isText = false
+  /** The font of the present run, if it is one of symbols. */
+  let font = ''
+  const writeSymbols = (text: string) => {
+    counts.symbols += text.split('\ufffd').length - 1
+    write(text)
+  }
   parser.on('error', (cause) => {
     throw new UnreadableFile(damaged, { cause })
   })
@@ -109,18 +129,21 @@ function linesOf({ content }: ZipPart, counts: Seen): string[] {
       if (name === 'w:del' || name === 'w:moveFrom') counts.deleted++
       skip++
     }
+    if (name === 'w:r') font = ''
+    if (name === 'w:rFonts') font = String(attributes['w:ascii'] ?? attributes['w:hAnsi'] ?? '')
     if (skip > 0) return
     isText = name === 'w:t' || name === 'm:t'
     const text = replacements.get(name)
     if (text !== undefined) write(text)
-    if (name === 'w:sym') write(symbolOf(attributes))
+    if (name === 'w:sym')
+      writeSymbols(symbolOf(String(attributes['w:font']), Number.parseInt(String(attributes['w:char']), 16)))
     if (name === 'w:txbxContent') openTexts.push('')
-    if (name === 'pic:pic' || name === 'v:imagedata') counts.pictures++
-    if (name === 'w:altChunk' || name === 'o:OLEObject') counts.embedded++
+    if (pictures.has(name)) counts.pictures++
+    if (embeddings.has(name)) counts.embedded++
     if (name === 'w:tc') cells++
   })
   parser.on('text', (text) => {
-    if (isText && skip === 0) write(text)
+    if (isText && skip === 0) writeSymbols(symbolsOf(text, font))
   })
   parser.on('closetag', ({ name }) => {
     isText = false
@@ -149,27 +172,4 @@ function linesOf({ content }: ZipPart, counts: Seen): string[] {
   parser.write(content.toString('utf8')).close()
   endLine()
   return lines
-}
-
-/** A character of a symbol font. Its code lies in the private area, and its low byte is the character of the font. */
-function symbolOf(attributes: Record<string, unknown>): string {
-  const code = Number.parseInt(String(attributes['w:char'] ?? ''), 16)
-  return symbols[code & 0xff] ?? '\ufffd'
-}
-const symbols: Record<number, string> = {
-  109: 'µ',
-  176: '°',
-  177: '±',
-  179: '≥',
-  163: '≤',
-  180: '×',
-  183: '•',
-  254: '☑',
-  168: '☐',
-  111: '☐',
-  252: '✓',
-  251: '✗',
-  167: '•',
-  216: '➢',
-  224: '→',
 }

@@ -60,3 +60,15 @@ test('a language that nobody knows is read like a western one', () => {
   for (const language of ['', 'xx', 'constructor', 'toString'])
     expect(decodeText(encoded(text, 'windows-1252'), language)).toBe(text)
 })
+
+test.each(['utf-16le', 'utf-16be'] as const)('a text of %s that ends inside a character says so', (encoding) => {
+  for (const mark of ['\ufeff', '']) {
+    const bytes = Buffer.from(`${mark}Patient: I take 25 mg of it 😴`, 'utf16le')
+    if (encoding === 'utf-16be') bytes.swap16()
+    for (const missing of [1, 2, 3]) {
+      const { text, notices } = readText(bytes.subarray(0, bytes.length - missing), 'en')
+      expect(text).toBe('Patient: I take 25 mg of it \ufffd')
+      expect(notices).toEqual(['One character of this file could not be read. It is shown as \ufffd.'])
+    }
+  }
+})

@@ -84,16 +84,21 @@ function faultyUtf8(bytes: Uint8Array): string | null {
   return faults <= letters / 4 ? text : null
 }
 
+/** UTF-16, also of a file that was cut inside a character: U+FFFD then stands at the end. */
+function decodeWide(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): string | null {
+  const text = new TextDecoder(encoding).decode(bytes)
+  return countOf(text, /\ufffd/g) <= 1 + text.length / 100 ? text : null
+}
+
 /** Decodes text by its byte order mark, else by its content and its language. Null: no encoding fits. */
 export function decodeText(bytes: Uint8Array, language: string): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) {
     if (bytes[2] === 0 && bytes[3] === 0 && bytes.length % 4 === 0) return decodeUtf32(bytes)
-    return decode(bytes.subarray(0, bytes.length - (bytes.length % 2)), 'utf-16le')
+    return decodeWide(bytes, 'utf-16le')
   }
-  if (bytes[0] === 0xfe && bytes[1] === 0xff)
-    return decode(bytes.subarray(0, bytes.length - (bytes.length % 2)), 'utf-16be')
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeWide(bytes, 'utf-16be')
   const wide = utf16Of(bytes)
-  if (wide !== null) return decode(bytes, wide)
+  if (wide !== null) return decodeWide(bytes, wide)
   const utf8 = decode(bytes, 'utf-8') ?? faultyUtf8(bytes)
   // ISO-2022-JP has only ASCII bytes: its letters stand behind escapes.
   if (utf8 !== null && !utf8.includes('\u001b')) return utf8

@@ -21,6 +21,8 @@ const readers = {
 export type EncodedSound = keyof typeof readers
 
 const frameRateHz = 16_000
+/** A damaged file can make ffmpeg search in it for ever. Without sound for this time, it is ended. */
+const searchMs = 20_000
 const damaged = 'This sound file is damaged. Save the recording again and send the new file.'
 
 export async function hasFfmpeg(): Promise<boolean> {
@@ -54,24 +56,31 @@ export async function decodeSound(url: string, kind: EncodedSound, signal: Abort
   exit.catch(() => {})
   const lines = createInterface({ input: child.stderr })
   const log = readLog(lines)
+  const startSearch = () => setTimeout(() => child.kill('SIGKILL'), searchMs)
+  let search = startSearch()
   await Promise.race([log.header, exit.catch(() => {})])
+  clearTimeout(search)
 
   async function* pcm(): AsyncGenerator<Uint8Array> {
     const mix = createMixer(2)
     let rest = Buffer.alloc(0)
     try {
+      search = startSearch()
       for await (const part of child.stdout as AsyncIterable<Buffer>) {
+        clearTimeout(search)
         const buffer = Buffer.concat([rest, part])
         const wholeLength = buffer.length - (buffer.length % 4)
         rest = buffer.subarray(wholeLength)
         const values = new Float32Array(wholeLength / 2)
         for (let at = 0; at < values.length; at++) values[at] = buffer.readInt16LE(at * 2) / 2 ** 15
         yield toPcm(mix(values))
+        search = startSearch()
       }
       const [code] = await exit
       signal.throwIfAborted()
       if (code !== 0) throw new UnreadableFile(damaged)
     } finally {
+      clearTimeout(search)
       child.kill('SIGKILL')
       lines.close()
     }

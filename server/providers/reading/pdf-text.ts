@@ -26,8 +26,20 @@ const gapMin = 3
 const columnLinesMin = 3
 const columnWordsMin = 2.5
 
+/** Above this share of lines that go on in the next line, columns are prose and are read one after the other. */
+const unfinishedShare = 1 / 3
+const endsSentence = /[.?!:;][)"”’]?\s*$/
+
+type PlacedPiece = Piece & { after: string }
+/** A line of a page. `place`: where its words after the last wide gap begin. Null: it has no wide gap. */
+interface Line {
+  pieces: PlacedPiece[]
+  gapAt: number
+  place: number | null
+}
+
 export function createPageText() {
-  const pieces: (Piece & { after: string })[] = []
+  const pieces: PlacedPiece[] = []
   const end: string[] = []
 
   return {
@@ -46,38 +58,82 @@ export function createPageText() {
       if (label === undefined) end.push(field.fieldName ? `${field.fieldName}: ${value}` : value)
       else label.after += ` ${value}`
     },
-    text: (): string =>
-      [
-        pieces
-          .map(({ str, after, hasEOL, width }) => (isGap({ str, width }) ? '\t' : str) + after + (hasEOL ? '\n' : ''))
-          .join(''),
-        ...end,
-      ].join('\n'),
+    text: (): string => [...textLines(linesOf(pieces)), ...end].join('\n'),
     /** True if several lines in a row have sentences on both sides of a gap: their order cannot be told from a table. */
-    hasColumns(): boolean {
-      const lines: { words: number; place: number }[] = []
-      let words = 0
-      let place = 0
-      let before = 0
-      const gap = pieces.reduce((most, { height }) => Math.max(most, height), 1) * gapMin
-      for (const { str, width, hasEOL, transform } of pieces) {
-        if (str.trim() === '' && width > gap) {
-          before = words
-          place = Math.round((transform[4] ?? 0) + width)
-        } else words += str.split(/\s+/).filter(Boolean).length
-        if (!hasEOL) continue
-        if (place > 0) lines.push({ words: Math.min(before, words - before), place })
-        words = before = place = 0
-      }
-      if (place > 0) lines.push({ words: Math.min(before, words - before), place })
-      const columns = Map.groupBy(lines, (line) => line.place)
-      return [...columns.values()].some(
-        (column) =>
-          column.length >= columnLinesMin &&
-          column.reduce((sum, line) => sum + line.words, 0) / column.length >= columnWordsMin,
-      )
-    },
+    hasColumns: (): boolean => columnsOf(linesOf(pieces)).size > 0,
   }
+}
+
+function linesOf(pieces: readonly PlacedPiece[]): Line[] {
+  const gap = pieces.reduce((most, { height }) => Math.max(most, height), 1) * gapMin
+  const lines: Line[] = []
+  let line: Line = { pieces: [], gapAt: -1, place: null }
+  for (const piece of pieces) {
+    if (piece.str.trim() === '' && piece.width > gap) {
+      line.gapAt = line.pieces.length
+      line.place = Math.round((piece.transform[4] ?? 0) + piece.width)
+    }
+    line.pieces.push(piece)
+    if (!piece.hasEOL) continue
+    lines.push(line)
+    line = { pieces: [], gapAt: -1, place: null }
+  }
+  return [...lines, line]
+}
+
+const render = (pieces: readonly PlacedPiece[]): string =>
+  pieces.map((piece) => (isGap(piece) ? '\t' : piece.str) + piece.after).join('')
+const sidesOf = ({ pieces, gapAt }: Line) => [render(pieces.slice(0, gapAt)), render(pieces.slice(gapAt + 1))] as const
+const wordCount = (text: string) => text.split(/\s+/).filter(Boolean).length
+
+/** The places of columns of sentences. `isProse`: many of their lines go on in the next one. */
+function columnsOf(lines: readonly Line[]): Map<number, { isProse: boolean }> {
+  const columns = new Map<number, { isProse: boolean }>()
+  const byPlace = Map.groupBy(
+    lines.filter((line) => line.place !== null),
+    ({ place }) => place,
+  )
+  for (const [place, rows] of byPlace) {
+    const sides = rows.map(sidesOf)
+    const words = sides.reduce((sum, [left, right]) => sum + Math.min(wordCount(left), wordCount(right)), 0)
+    if (place === null || rows.length < columnLinesMin || words / rows.length < columnWordsMin) continue
+    const unfinished = sides.flat().filter((side) => !endsSentence.test(side)).length
+    columns.set(place, { isProse: unfinished > 2 * rows.length * unfinishedShare })
+  }
+  return columns
+}
+
+/** The lines of a page. Columns of prose are read one after the other, everything else line by line. */
+function textLines(lines: readonly Line[]): string[] {
+  const columns = columnsOf(lines)
+  const texts: string[] = []
+  let right: string[] = []
+  let place: number | null = null
+  const endColumns = () => {
+    texts.push(...right)
+    right = []
+    place = null
+  }
+  for (const line of lines) {
+    if (line.place !== null && columns.get(line.place)?.isProse) {
+      if (place !== line.place) endColumns()
+      place = line.place
+      const [leftText, rightText] = sidesOf(line)
+      texts.push(leftText)
+      right.push(rightText)
+      continue
+    }
+    const written = line.pieces.filter(({ str }) => str.trim() !== '')
+    const from = Math.min(...written.map(({ transform }) => transform[4] ?? 0))
+    const to = Math.max(...written.map(({ transform, width }) => (transform[4] ?? 0) + width))
+    if (place !== null && from >= place - 1) right.push(render(line.pieces))
+    else {
+      if (place === null || to > place) endColumns()
+      texts.push(render(line.pieces))
+    }
+  }
+  endColumns()
+  return texts
 }
 
 const gapWidthMin = 24

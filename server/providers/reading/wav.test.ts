@@ -113,6 +113,18 @@ describe('a WAV file', () => {
     )
   })
 
+  test('that goes on after its declared length is read to its end, but not other chunks', async () => {
+    const short = await read(made({ tag: 1, bits: 16, data: s16, length: 1000 }))
+    expect(short.values).toEqual(tone)
+    const note = Buffer.concat([made({ tag: 1, bits: 16, data: s16 }), chunk('LIST', Buffer.from('Ward 7.'))])
+    expect((await read(note)).values).toEqual(tone)
+  })
+
+  test('whose floats are no samples is refused', async () => {
+    const noise = Buffer.from(Array.from({ length: 8000 }, (_, at) => (at * at * 2_654_435_761) >>> 11))
+    await expect(read(made({ tag: 3, bits: 32, data: noise }))).rejects.toThrow('damaged')
+  })
+
   test('of another coding is left to ffmpeg', async () => {
     await expect(read(made({ tag: 2, bits: 4, data: s16 }))).rejects.toThrow(EncodedWav)
   })

@@ -127,24 +127,56 @@ async function* convert(bytes: AsyncIterable<Uint8Array>, format: Format, length
   const frameBytes = format.channels * samples[format.kind].bytes
   const resampler = createResampler(format.rateHz, targetHz)
   const mix = createMixer(format.channels)
-  let left = length
   let rest = Buffer.alloc(0)
-  for await (const part of bytes) {
-    const soundBytes = part.subarray(0, Math.min(part.length, left))
-    left -= soundBytes.length
+  for await (const soundBytes of untilNextChunk(bytes, length)) {
     const buffer = Buffer.concat([rest, soundBytes])
     const wholeLength = buffer.length - (buffer.length % frameBytes)
     rest = buffer.subarray(wholeLength)
     if (wholeLength > 0) yield toPcm(resampler.push(mix(samplesOf(buffer.subarray(0, wholeLength), format.kind))))
-    if (left === 0) break
   }
   yield toPcm(resampler.end())
 }
 
+const chunkName = /^[A-Za-z][\x20-\x7e]{3}$/
+
+/**
+ * Yields the bytes of the sound. If they go on after the declared length, because no other chunk begins there, the length
+ * is wrong, and the sound extends to the end of the file.
+ */
+async function* untilNextChunk(bytes: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
+  let left = length
+  let next = Buffer.alloc(0)
+  for await (const part of bytes) {
+    if (left >= part.length) {
+      left -= part.length
+      yield part
+      continue
+    }
+    if (left > 0) yield part.subarray(0, left)
+    next = Buffer.concat([next, part.subarray(left)])
+    left = 0
+    if (next.length < 6) continue
+    const names = [next.toString('latin1', 0, 4), next.toString('latin1', 1, 5)]
+    if (names.some((name) => chunkName.test(name))) return
+    left = Number.POSITIVE_INFINITY
+    yield next
+  }
+}
+
+/** Some programs write samples of 32 bits as floats without scaling them. Larger numbers are no samples. */
+const loudestFloat = 2 ** 31
+const faultShare = 0.05
+
 function samplesOf(bytes: Buffer, kind: SampleKind): Float32Array {
   const { bytes: sampleBytes, read: readSample } = samples[kind]
   const values = new Float32Array(bytes.length / sampleBytes)
-  for (let at = 0; at < values.length; at++) values[at] = readSample(bytes, at * sampleBytes)
+  let faults = 0
+  for (let at = 0; at < values.length; at++) {
+    const value = readSample(bytes, at * sampleBytes)
+    if (Math.abs(value) <= loudestFloat) values[at] = value
+    else faults++
+  }
+  if (faults > 10 + values.length * faultShare) throw new UnreadableFile(damaged)
   return values
 }
 

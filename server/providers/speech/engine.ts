@@ -91,6 +91,8 @@ export interface SpeechEngine {
   /** One sentence for the settings screen: what the engine can do, and where the audio goes. */
   label: string
   languages: readonly string[]
+  /** The model of the engine. `wordErrorRate`: percent of the words that were wrong in the bundled clips. */
+  model?: { name: string; wordErrorRate: number | null }
   diarizes: boolean
   takesTerms: boolean
   channels: 1 | 2

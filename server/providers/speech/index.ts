@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
 import { createDeepgram, type DeepgramSettings } from './deepgram/index.ts'
 import type { SpeechEngine } from './engine.ts'
 import type { SpeechEngineName } from './engine-names.ts'
@@ -6,7 +7,7 @@ import { createFallbackEngine } from './fallback.ts'
 import { createOpenAiSpeech, type TranscriptionSettings } from './openai/index.ts'
 import { createPocketsphinx, findPocketsphinx } from './pocketsphinx/index.ts'
 import { createScriptedEngine, readSpeechScript } from './scripted.ts'
-import { createSherpa, findSherpaModel } from './sherpa/index.ts'
+import { createSherpa, findSherpaModel, type SherpaSettings } from './sherpa/index.ts'
 
 export type { EngineEvent, Segment, SpeechEngine } from './engine.ts'
 
@@ -18,7 +19,7 @@ export interface SpeechConfig {
   speechScript: string | null
   deepgram?: DeepgramSettings | null
   openAiSpeech?: TranscriptionSettings | null
-  sherpa?: { folder: string; language: string } | null
+  sherpa?: SherpaSettings | null
 }
 
 export type SpeechChoice = { engine: SpeechEngine; message: null } | { engine: null; message: string }
@@ -35,16 +36,18 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
         )
       : serves(createScriptedEngine(readSpeechScript(speechScript))),
   deepgram: ({ deepgram }) =>
-    deepgram ? serves(createDeepgram(deepgram)) : none('The speech engine deepgram needs DEEPGRAM_API_KEY.'),
+    deepgram
+      ? serves({ ...createDeepgram(deepgram), model: { name: deepgram.model, wordErrorRate: null } })
+      : none('The speech engine deepgram needs DEEPGRAM_API_KEY.'),
   openai: ({ openAiSpeech }) =>
     openAiSpeech
-      ? serves(createOpenAiSpeech(openAiSpeech))
+      ? serves({ ...createOpenAiSpeech(openAiSpeech), model: { name: openAiSpeech.model, wordErrorRate: null } })
       : none('The speech engine openai needs SPEECH_BASE_URL and SPEECH_MODEL.'),
   sherpa({ sherpa, speechLocalChannels = availableParallelism() }) {
     if (!sherpa) return none('The speech engine sherpa needs SHERPA_MODEL, the folder of a streaming model.')
     const model = findSherpaModel(sherpa.folder)
     return 'files' in model
-      ? serves(createSherpa(model.files, sherpa.language, speechLocalChannels))
+      ? serves({ ...createSherpa(model.files, sherpa.language, speechLocalChannels), ...modelOf(sherpa) })
       : none(model.missing)
   },
   pocketsphinx({ speechLocalChannels = availableParallelism() }) {
@@ -55,6 +58,10 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
     )
   },
 }
+
+const modelOf = ({ name, folder, wordErrorRate = null }: SherpaSettings) => ({
+  model: { name: name ?? basename(folder), wordErrorRate },
+})
 
 function chooseFirst(config: SpeechConfig): SpeechChoice {
   if (config.speechEngine !== null) return choices[config.speechEngine](config)
@@ -82,5 +89,5 @@ function withSecond(first: SpeechEngine, name: SpeechEngineName, config: SpeechC
   const { engine, message } = choices[name](config)
   if (engine === null) throw new Error(`SPEECH_FALLBACK_ENGINE cannot be used. ${message}`)
   if (engine.name === first.name) throw new Error('SPEECH_FALLBACK_ENGINE must name another engine than the first one.')
-  return createFallbackEngine(first, engine)
+  return { ...createFallbackEngine(first, engine), ...(first.model && { model: first.model }) }
 }

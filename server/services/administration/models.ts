@@ -11,7 +11,7 @@ import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { configuredModels, embeddedProvider, modelsTopic } from '../models.ts'
 
-export async function listAllModels({ database, config }: Context): Promise<AdministeredModels> {
+export async function listAllModels({ database, config, speech: { engine } }: Context): Promise<AdministeredModels> {
   const { updatedAt: _, ...shownColumns } = getTableColumns(models)
   const rows = await database.select(shownColumns).from(models).orderBy(asc(models.slot))
   return {
@@ -20,6 +20,7 @@ export async function listAllModels({ database, config }: Context): Promise<Admi
       { provider: embeddedProvider, configured: true },
       ...languageProviderNames.map((one) => ({ provider: one, configured: config.languageProviders[one] !== null })),
     ],
+    speech: engine === null ? null : { engine: engine.name, label: engine.label, model: engine.model ?? null },
   }
 }
 

@@ -15,10 +15,11 @@ import { auditRead } from '../audit.ts'
 import type { Once } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
-import { submitFile } from '../transcript-files/index.ts'
+import { retryFile, submitFile } from '../transcript-files/index.ts'
 import {
   correctTranscript,
   deleteTranscript as deleteAny,
+  storedFileOf,
   submitText as submitAny,
   toSummary,
 } from '../transcripts/index.ts'
@@ -69,7 +70,7 @@ export async function listTranscripts(context: Context, customer: Customer, quer
 async function getTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
   const row = await findTranscript(context, customer, name)
   const turns = await readTurns(context.database, context.store.encryption, row.id)
-  return { ...summaryOf(row, customer), turns }
+  return { ...summaryOf(row, customer), turns, ...(await storedFileOf(context.database, row)) }
 }
 
 export async function readTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
@@ -126,6 +127,16 @@ export async function submitFileOf(
   }
   await submitFile(context, customer, fields, bytes, answerOnce, signal)
   return answer as CustomerTranscript
+}
+
+/**
+ * Reads the stored file of a transcript again. Throws the errors of `retryFile`, and `conflict` if several transcripts
+ * have the identifier `name`.
+ */
+export async function retryFileOf(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
+  const { id } = await findOwn(context, customer, name)
+  await retryFile(context, customer, id)
+  return getTranscript(context, customer, id)
 }
 
 /**

@@ -44,7 +44,7 @@ export async function hearFile(
   try {
     const { sound } = soundFile
     const counter = countFrames(sound.pcm)
-    await database.update(transcripts).set({ fileFrames: sound.frames }).where(eq(transcripts.id, id))
+    await database.update(transcripts).set({ fileFrames: sound.frames, statusText: null }).where(eq(transcripts.id, id))
     await transcribeBacklog(
       { engine: speech.engine, noEngineMessage: speech.message, takes: takesOf(deps) },
       {
@@ -159,7 +159,8 @@ function takesOf({ store, clock }: HearDeps): Takes<string> {
         .returning()
       if (row === undefined) throw new UnknownTake()
       const { epoch, durationFrames, channelFrames } = row
-      const turns = await readTimedTurns(database, encryption, id)
+      // Before the first commit, only words of an earlier attempt are stored.
+      const turns = durationFrames === 0 ? [] : await readTimedTurns(database, encryption, id)
       return {
         epoch,
         durationFrames,

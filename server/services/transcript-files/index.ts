@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { count, eq } from 'drizzle-orm'
 import { limits, type Transcript, type TranscriptFileFields } from '../../../lib/contracts/index.ts'
-import { type Caller, changeableBy, ownerOf } from '../../authority/index.ts'
+import { type Caller, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { openDocument } from '../../providers/reading/document.ts'
 import { hasFfmpeg } from '../../providers/reading/ffmpeg.ts'
@@ -20,13 +19,14 @@ import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
 import { keepParts } from './parts.ts'
 import { type Spooled, spool } from './spool.ts'
-import { noWords, statusOf, statusTextOf, transcriptMaxOf, turnsOfFile } from './words.ts'
+import { checkFiles } from './stored.ts'
+import { endNotices, noWords, statusOf, statusTextOf, transcriptMaxOf, turnsOfFile } from './words.ts'
 
 export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
 export { clearSpool } from './spool.ts'
+export { retryFile } from './stored.ts'
 
 const readWithinMs = 60_000
-const waitingMax = 10
 
 const sizeKinds: Record<FileKind, keyof typeof limits.transcriptFileMaxBytes> = {
   text: 'text',
@@ -118,19 +118,8 @@ async function peek(bytes: AsyncIterable<Uint8Array>) {
  * process. Call it before the whole upload is read.
  */
 async function checkBefore(context: Context, principal: Caller, kind: FileKind, language: string) {
-  const { database, speech } = context
-  const [waiting] = await database
-    .select({ files: count() })
-    .from(transcriptFiles)
-    .innerJoin(transcripts, eq(transcripts.id, transcriptFiles.id))
-    // For a customer, only its own files are counted, not the files of its customer users.
-    .where(changeableBy(transcripts, ownerOf(principal)))
-  if ((waiting?.files ?? 0) >= waitingMax) {
-    throw new Problem(
-      'too_many_requests',
-      `${waitingMax} of your files are still being read. Wait until one of them is ready.`,
-    )
-  }
+  const { speech } = context
+  await checkFiles(context, principal)
   if (kind === 'image') checkLater(kind, language)
   if (sizeKinds[kind] !== 'audio') return
   if (principal.kind === 'customer' && principal.test)
@@ -171,7 +160,7 @@ async function read(
   switch (kind) {
     case 'text': {
       const { text, notices } = readText(await file.whole(), language)
-      return givenByText(boundedText(text, most), notices)
+      return givenByText(boundedText(text, most), [...notices, ...endNotices(text)])
     }
     case 'docx':
     case 'pdf':

@@ -9,7 +9,7 @@ import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { EngineRefused, EngineUnavailable, Refused } from '../../transcription/index.ts'
 import { countMinutes, refuseOverMinutes } from '../access/meters.ts'
-import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, type Work, workOn } from '../jobs/index.ts'
+import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, putOff, type Work, workOn } from '../jobs/index.ts'
 import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
 import { hearFile, recognisedTurns } from './hear.ts'
@@ -35,13 +35,20 @@ export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
  */
 const attemptsMax = { document: 2, sound: 5 }
 const longestMs = 3 * 60 * 60_000
+/** How long a file waits for a speech engine that does not work. */
+const waitsMs = 24 * 60 * 60_000
+/** The pause before the next attempt grows with the time that the file waits. */
+const pauseBefore = sql`least(interval '10 minutes', greatest(interval '5 seconds', (now() - ${transcriptFiles.createdAt}) / 4))`
 
 const sentences = {
-  failed: 'This file could not be read. Add it again.',
-  tooOften: 'This file could not be read after several tries. Add it again.',
+  failed: 'This file could not be read.',
+  tooOften: 'This file could not be read after several tries.',
   tooComplex:
     'This file is too complex to be read. Save the file with a lower resolution, or split it, then add it again.',
   tooLong: 'Reading this file took too long. Split the file and add the parts.',
+  engineWaits:
+    'The speech engine does not work at the moment. The file is stored, and the server tries again by itself.',
+  engineGone: 'The speech engine has not worked for a day.',
 }
 
 export const transcriptFileWork = (deps: TranscriptFileDeps): Work =>
@@ -69,10 +76,14 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     signal.throwIfAborted()
   } catch (error) {
     if (closing.aborted) await forgetAttempt(store, lease)
-    // A sound file waits while live recordings need the engine, and goes on where it was.
     const hasTries = attempt < triesMax && (error instanceof ReaderCrashed || (tooLong.aborted && !isDocument))
-    const isTriedAgain = hasTries || error instanceof EngineUnavailable
-    if (isTriedAgain || isInterrupted(error, lease, closing)) throw error
+    const isEngineAway = error instanceof EngineUnavailable && !closing.aborted && !lease.signal.aborted
+    if (isEngineAway) {
+      log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a sound file waits for the speech engine')
+      if (deps.clock.now().getTime() - lease.row.createdAt.getTime() < waitsMs) return waitForEngine(store, lease)
+      return giveUp(deps, lease, sentences.engineGone)
+    }
+    if (hasTries || isInterrupted(error, lease, closing)) throw error
     const isToldWhy =
       error instanceof UnreadableFile ||
       error instanceof Refused ||
@@ -88,11 +99,33 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   await patiently(() => keepWords(deps, lease, turns, notices), closing)
 }
 
-/** Ends a file that cannot be read to its end. The words of a sound file that are recognised by then stay. */
+/**
+ * Ends a file that cannot be read to its end. The words of a sound file that are recognised by then stay, and so do the
+ * words of an earlier attempt.
+ */
 async function giveUp(deps: TranscriptFileDeps, lease: FileLease, why: string): Promise<void> {
   const turns = await recognisedTurns(deps.store, lease.id)
   if (turns.length === 0) return keepFailure(deps, lease, why)
-  await keepWords(deps, lease, turns, [`Only the beginning of this file was turned into words. ${why}`])
+  const [row] = await deps.store.database
+    .select({ durationFrames: transcripts.durationFrames })
+    .from(transcripts)
+    .where(eq(transcripts.id, lease.id))
+  const isNew = row !== undefined && row.durationFrames > 0
+  const notice = isNew
+    ? `Only the beginning of this file was turned into words. ${why}`
+    : `${why} The words below are those of an earlier attempt.`
+  await keepWords(deps, lease, turns, [notice])
+}
+
+/** Puts the file off until the speech engine works again. The wait is no attempt. */
+async function waitForEngine(store: Store, lease: FileLease): Promise<void> {
+  await forgetAttempt(store, lease)
+  await store.database.transaction(async (tx) => {
+    const statusText = sentences.engineWaits
+    await tx.update(transcripts).set({ statusText }).where(eq(transcripts.id, lease.id))
+    await putOff(tx, transcriptFiles, lease, pauseBefore)
+    await notify(tx, lease.id)
+  })
 }
 
 /**
@@ -123,9 +156,12 @@ async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
     .catch(() => {})
 }
 
-async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
-  const [mine] = await tx.delete(transcriptFiles).where(lease.isMine).returning({ id: transcriptFiles.id })
-  if (mine === undefined) throw new LeaseLost()
+/** Deletes a file of which all was read. Any other file is stored for another attempt (product 9.29). */
+async function endFile(tx: Transaction, lease: FileLease, isWhole: boolean): Promise<void> {
+  const { rowCount } = isWhole
+    ? await tx.delete(transcriptFiles).where(lease.isMine)
+    : await tx.update(transcriptFiles).set({ status: 'stored', leaseOwner: null, leaseUntil: null }).where(lease.isMine)
+  if (rowCount === 0) throw new LeaseLost()
 }
 
 /** Stores the words and the status of the transcript, and starts the waiting notes, in one transaction. */
@@ -147,7 +183,7 @@ async function keepWords(
       .set({ status, statusText: statusTextOf(notices), updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
       .returning()
-    await endFile(tx, lease)
+    await endFile(tx, lease, status === 'ready')
     await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
     const words = turns.map((turn) => turn.words)
     if (status === 'ready') await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
@@ -167,7 +203,7 @@ async function keepFailure(deps: TranscriptFileDeps, lease: FileLease, statusTex
       .set({ status: 'failed', statusText, updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
       .returning()
-    await endFile(tx, lease)
+    await endFile(tx, lease, false)
     await writeTurns(tx, store.encryption, { transcriptId: id, from: 0, turns: [] })
     const announcing = { ...deps, database: tx }
     await announce(announcing, 'transcript.failed', rows)

@@ -1,4 +1,5 @@
 import { limits } from '../../../lib/contracts/index.ts'
+import { endsInside, readTranscript } from '../../generation/index.ts'
 import { hasWords, type TimedTurn, timedTurnsOf } from '../transcripts/turns.ts'
 
 export const noWords = 'No text or speech was found in this file.'
@@ -20,6 +21,12 @@ export function statusTextOf(notices: readonly string[]): string | null {
   const text = notices.join(' ')
   return text === '' ? null : text.length > statusTextMax ? `${text.slice(0, statusTextMax - 1)}…` : text
 }
+
+const endsEarly =
+  'This text ends in the middle of a sentence or of its last part. Check that nothing is missing at its end.'
+
+/** What is to be told about the end of a text file. */
+export const endNotices = (text: string): string[] => (endsInside(text, readTranscript(text)) ? [endsEarly] : [])
 
 const aWord = /[\p{L}\p{N}]/u
 

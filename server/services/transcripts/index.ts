@@ -10,6 +10,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
+import { forgetFile, hasStoredFile } from '../transcript-files/stored.ts'
 import { failWaitingForDeleted, startWaiting } from '../transcript-files/waiting.ts'
 import { announce } from '../webhooks/index.ts'
 import { hasReports } from './existence.ts'
@@ -68,7 +69,14 @@ export async function getTranscript(context: Context, principal: Caller, id: str
     ...toSummary(row),
     turns: turns.map(({ words }) => words),
     ...markedOnly(turns.map(({ unclear }) => unclear)),
+    ...(await storedFileOf(context.database, row)),
   }
+}
+
+/** `hasFile` of a transcript, if its file is stored. */
+export async function storedFileOf(database: Context['database'], { id, status }: Pick<Row, 'id' | 'status'>) {
+  const isPossible = status === 'failed' || status === 'incomplete'
+  return isPossible && (await hasStoredFile(database, id)) ? { hasFile: true as const } : {}
 }
 
 export async function readTranscript(context: Context, principal: Caller, id: string): Promise<Transcript> {
@@ -169,6 +177,7 @@ async function acceptIncomplete(context: Context, { id }: Pick<Row, 'id'>): Prom
     .set({ status: 'ready', updatedAt: clock.now() })
     .where(eq(transcripts.id, id))
     .returning()
+  await forgetFile(database, id)
   const turns = await readTurns(database, store.encryption, id)
   await startWaiting(database, { encryption: store.encryption, enqueue: jobs.enqueue }, id, turns)
   await announce(context, 'transcript.ready', accepted)

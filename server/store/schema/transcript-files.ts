@@ -3,8 +3,9 @@ import { sealed } from './bytes.ts'
 import { transcripts } from './transcripts.ts'
 
 /**
- * An uploaded file whose words are still being read. The row and its parts are deleted afterwards. The id equals the id
- * of the transcript.
+ * An uploaded file. `generating`: its words are being read, or wait to be read. `stored`: not all its words could be
+ * read, so it is stored for another attempt (product 9.29). The row and its parts are deleted when all words were read.
+ * The id equals the id of the transcript.
  */
 export const transcriptFiles = pgTable(
   'transcript_files',
@@ -13,7 +14,7 @@ export const transcriptFiles = pgTable(
       .primaryKey()
       .references(() => transcripts.id, { onDelete: 'cascade' }),
     kind: text({ enum: ['pdf', 'image', 'wav', 'mp3', 'm4a', 'ogg', 'webm', 'flac', 'aac'] }).notNull(),
-    status: text({ enum: ['generating'] })
+    status: text({ enum: ['generating', 'stored'] })
       .notNull()
       .default('generating'),
     leaseOwner: uuid(),

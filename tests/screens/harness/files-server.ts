@@ -27,6 +27,8 @@ export function filesServer(traits: FileTraits) {
       const isRead = known.id === pageIds.picture && traits.file === 'read' && looks > 1
       return json(isRead ? ({ ...known, status: 'ready', turns: data.turns } satisfies Transcript) : known)
     }
+    const stored = fileTranscripts.find(({ id }) => path === `/user/transcripts/${id}/retry`)
+    if (stored) return json({ ...stored, status: 'transcribing', statusText: undefined, hasFile: undefined })
     if (known?.status === 'incomplete' && request.method === 'PUT')
       return json({ ...known, status: 'ready', ...(await request.json()) } satisfies Transcript)
     switch (`${request.method} ${path}`) {

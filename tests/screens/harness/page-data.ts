@@ -9,6 +9,7 @@ export const pageIds = {
   sound: id(52),
   unread: id(53),
   partlyRead: id(57),
+  stored: id(58),
   formLayout: id(54),
   dynamic: id(55),
   chartless: id(56),
@@ -191,10 +192,19 @@ export const fileTranscripts: Transcript[] = [
   },
   {
     ...file,
+    id: pageIds.stored,
+    title: 'Sound file',
+    status: 'failed',
+    statusText: 'The transcription service does not accept the key. Check SPEECH_API_KEY.',
+    hasFile: true,
+  },
+  {
+    ...file,
     id: pageIds.partlyRead,
     title: 'Referral letter',
     status: 'incomplete',
     statusText: 'Page 2 has a picture that was not read.',
     turns: data.turns.slice(0, 2),
+    hasFile: true,
   },
 ]

@@ -252,5 +252,11 @@ export const pageScenes: Record<string, Shown> = {
   'file-picture': { path: `/transcripts/${pageIds.picture}`, shows: 'The picture is being read.', file: 'waits' },
   'file-sound': { path: `/transcripts/${pageIds.sound}`, shows: 'The sound is being transcribed.' },
   'file-partly-read': { path: `/transcripts/${pageIds.partlyRead}`, shows: 'Page 2 has a picture' },
+  'file-stored': { path: `/transcripts/${pageIds.stored}`, shows: 'can be read again' },
+  'file-reading-again': {
+    path: `/transcripts/${pageIds.partlyRead}`,
+    shows: 'is replaced as soon as new words are read',
+    clicks: [button('Try again')],
+  },
   'file-unread': { path: `/transcripts/${pageIds.unread}`, shows: 'Nothing is said in this file' },
 }

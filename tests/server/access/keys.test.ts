@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, endpoints } from '../../../lib/contracts/index.ts'
 import { embeddedWriter } from '../../../server/generation/index.ts'
 import { createScriptedEngine } from '../../../server/providers/speech/scripted.ts'
-import { accessKeys, customerTokens } from '../../../server/store/schema/index.ts'
+import { accessKeys, customerTokens, transcriptFiles } from '../../../server/store/schema/index.ts'
 import { asking, someone } from '../administrator.ts'
 import { smallLayout } from '../ask.ts'
 import { bearing, good, newPartner, type Partner, tokenOf } from '../partner.ts'
@@ -134,6 +134,8 @@ interface Case {
   form?: boolean
   /** True if the request names a thing of the owner, so that everybody else is refused. */
   foreign?: boolean
+  /** Brings a thing of the owner into the state in which the call succeeds. */
+  prepare?: (things: Things) => Promise<unknown>
 }
 
 const named = { customer_id: customer, user_id: user }
@@ -203,6 +205,11 @@ const cases: Record<Names, Case> = {
   deleteTemplate: byId('template'),
   submitTranscript: { body: () => ({ ...named, text: said }) },
   submitFile: { form: true, ...list },
+  retryFile: {
+    ...byId('transcript'),
+    prepare: ({ ids: [, id = ''] }) =>
+      server.store.database.insert(transcriptFiles).values({ id, kind: 'wav', status: 'stored' }),
+  },
   getSubmittedTranscript: byId('transcript'),
   listSubmittedTranscripts: list,
   deleteSubmittedTranscript: byId('transcript'),
@@ -280,6 +287,7 @@ describe.each(all)('%s', (name, endpoint) => {
   })
 
   test('succeeds for the owner', async () => {
+    await made.prepare?.(things)
     const { status, text } = await call(endpoint, made, things, isOfCustomer ? token : partner.live)
     expect([name, status, status < 300 ? '' : text]).toEqual([name, endpoint.status, ''])
     await settled()

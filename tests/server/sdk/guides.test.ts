@@ -82,6 +82,17 @@ test('a server that renders pages can load the elements and the components', asy
   expect(stderr).toBe('')
 })
 
+test('the folder of the package has every page to which its pages link', async () => {
+  const built = join(folder, 'built')
+  const pages = (await readdir(built)).filter((name) => name.endsWith('.md'))
+  expect(pages).toContain('README.md')
+  for (const page of pages) {
+    const text = await readFile(join(built, page), 'utf8')
+    const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link]) => link)
+    expect([page, links.filter((link) => !pages.includes(link ?? ''))]).toEqual([page, []])
+  }
+})
+
 test('every program of the guides has the right types', async () => {
   const compilerOptions = {
     strict: true,

@@ -49,8 +49,10 @@ const contentTypes =
 const relationships =
   '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>'
 
-function wordFiles(paragraphs: readonly string[]): Entry[] {
-  const body = paragraphs.map((text) => `<w:p><w:r><w:t>${escaped(text)}</w:t></w:r></w:p>`).join('')
+const wordFiles = (paragraphs: readonly string[]): Entry[] =>
+  wordFilesOf(paragraphs.map((text) => `<w:p><w:r><w:t>${escaped(text)}</w:t></w:r></w:p>`).join(''))
+
+function wordFilesOf(body: string): Entry[] {
   const document = `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
   return [
     { name: '[Content_Types].xml', content: Buffer.from(contentTypes) },
@@ -61,6 +63,9 @@ function wordFiles(paragraphs: readonly string[]): Entry[] {
 
 /** A Word document with these paragraphs. */
 export const docx = (paragraphs: readonly string[]): Buffer => zip(wordFiles(paragraphs))
+
+/** A Word document with this XML as its body. */
+export const wordDocument = (body: string): Buffer => zip(wordFilesOf(body))
 
 /**
  * Makes a Word document of a few hundred kilobytes that unpacks to 300 MB. If `honest` is true, its header gives this
@@ -165,7 +170,8 @@ export function formPdf(fields: Record<string, string>, boxes: Record<string, bo
 export function columnsPdf(left: readonly string[], right: readonly string[]): Buffer {
   const column = (lines: readonly string[], x: number) =>
     lines.map((line, index) => `BT /F1 11 Tf ${x} ${700 - index * 14} Td (${line}) Tj ET`)
-  const rows = column(left, 50).flatMap((line, index) => [line, column(right, 330)[index] ?? ''])
+  const [leftLines, rightLines] = [column(left, 50), column(right, 330)]
+  const rows = [...left, ...right].flatMap((_, index) => [leftLines[index] ?? '', rightLines[index] ?? ''])
   return pdfOf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',

@@ -8,6 +8,14 @@ import type { SherpaFiles } from './files.ts'
 
 export { findSherpaModel } from './files.ts'
 
+export interface SherpaSettings {
+  folder: string
+  language: string
+  name?: string
+  /** Percent of the words that were wrong in the bundled clips. Null or absent: not measured. */
+  wordErrorRate?: number | null
+}
+
 /** Loads the model in a separate process first, because a damaged model aborts the process that loads it. */
 async function check(files: SherpaFiles): Promise<void> {
   const probe = fileURLToPath(new URL('./probe.ts', import.meta.url))
