@@ -7,8 +7,9 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { limits, seatHeader } from '../lib/contracts/index.ts'
-import { type AttemptLimits, attemptLimits } from './auth/attempt-limits.ts'
+import type { AttemptLimits } from './auth/attempt-limits.ts'
 import { createAttempts } from './auth/attempts.ts'
+import { withinRanges } from './auth/network.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
@@ -49,6 +50,7 @@ import { contextOf, type Services } from './services/index.ts'
 import { createJobs, type Jobs } from './services/jobs/index.ts'
 import { layoutWork } from './services/layout-job/index.ts'
 import { createUploads, uploadsPerPerson } from './services/recordings/uploads.ts'
+import { watchSharedAddresses } from './services/shared-addresses.ts'
 import { clearSpool, transcriptFileWork } from './services/transcript-files/index.ts'
 import { webhookWork } from './services/webhooks/index.ts'
 import type { Store } from './store/index.ts'
@@ -104,6 +106,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     log,
     jobs: queue,
   })
+  const isTrusted = withinRanges(config.trustedNetworks)
   const threads = openThreads(config.computingMaxMs)
   const working = { ...deps, clock, jobs: queue, computing: threads.open }
   const resolve = deps.resolveName ?? resolveByDns()
@@ -124,8 +127,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     writers,
     computing: threads.open,
     jobs,
-    attempts: createAttempts(store, deps.attempts ?? attemptLimits),
+    attempts: createAttempts(store, deps.attempts ?? config.limits.attempts, isTrusted),
     identities: createIdentities(config.identity),
+    sharedAddresses: watchSharedAddresses({ config, clock, log }),
     uploads,
     fileUploads,
     billing,
@@ -158,7 +162,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance
   app.decorateRequest('principal', null)
   app.decorateRequest('problemCode', null)
-  limitConnections(app, config)
+  limitConnections(app, config, isTrusted)
   answerFailures(app)
   nameCalls(app)
   headAnswers(app)

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { readIdentity } from './config/identity.ts'
 import { readLanguage } from './config/language.ts'
+import { readLimits } from './config/limits.ts'
 import { expected, type Variable, type Variables, variables } from './config/variables.ts'
 import type { MetronomeSettings } from './effects/metronome.ts'
 import type { StripeSettings } from './providers/billing/billing.ts'
@@ -74,6 +75,9 @@ export interface Config {
   trustProxy: false | number | string[]
   /** Maximum number of connections per IP address. Ignored with a trusted proxy. */
   connectionsPerAddress: number
+  /** Ranges of IP addresses whose people are counted one by one: no limit of an address applies to them. */
+  trustedNetworks: readonly string[]
+  limits: ReturnType<typeof readLimits>
   sessionMaxDays: number
   /** Maximum computing time in ms for the text of one note or layout. A thread that takes longer is terminated. */
   computingMaxMs: number
@@ -200,6 +204,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     registration: values.REGISTRATION,
     trustProxy: values.TRUST_PROXY,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    trustedNetworks: values.TRUSTED_NETWORKS ?? [],
+    limits: readLimits(values),
     sessionMaxDays: values.SESSION_MAX_DAYS,
     computingMaxMs: values.COMPUTING_SECONDS * 1000,
     modelWaits: {

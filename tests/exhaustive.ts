@@ -5,7 +5,7 @@
 export const exhaustiveSuites = {
   benchmarks: ['scripts', 'tests/bench', 'tests/fakes'],
   'changed forms': ['components/report', 'lib/page', 'tests/ehr-pages'],
-  'clinic day': ['lib/api', 'server/auth', 'server/services/sign-in'],
+  'clinic day': ['lib/api', 'server/auth', 'server/services/sign-in', 'server/transcription/connection-limits.ts'],
   'failures of models': ['server/generation', 'server/providers/language'],
   'faults of webhooks': ['server/effects', 'server/services/webhooks'],
   fonts: ['lib/page', 'tests/ehr-pages'],

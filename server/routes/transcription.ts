@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { withinRanges } from '../auth/network.ts'
 import { findSession, watchSession } from '../auth/sessions/index.ts'
 import { ownerOf, refuseActing, userOwner } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
@@ -69,6 +70,8 @@ export async function serveTranscription(
     engine: speech.engine,
     extensions: { ids: config.extensionIds, firefoxOrigins: config.firefoxOrigins },
     noEngineMessage: speech.message,
+    limits: config.limits.sockets,
+    isTrusted: withinRanges(config.trustedNetworks),
     takes: createTakes(live),
     credentials: {
       anonymousDictation: config.anonymousDictation,

@@ -10,6 +10,7 @@ import type { SpeechChoice } from '../providers/speech/index.ts'
 import type { Database, Store } from '../store/index.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { Uploads } from './recordings/uploads.ts'
+import type { SharedAddresses } from './shared-addresses.ts'
 
 export interface Services {
   config: Config
@@ -21,6 +22,7 @@ export interface Services {
   jobs: Jobs
   attempts: Attempts
   identities: Identities
+  sharedAddresses: SharedAddresses
   uploads: Uploads
   fileUploads: Uploads
   billing: Billing | null

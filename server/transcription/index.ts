@@ -27,6 +27,8 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
    */
   extensions?: KnownExtensions
   limits?: Partial<SocketLimits>
+  /** True for an IP address that has no limits of its own. Default: none. */
+  isTrusted?: (address: string) => boolean
   /**
    * Interval in ms at which the position is committed and sent to the client while audio arrives. Default: 1000
    * (product 14.2).
@@ -49,7 +51,7 @@ export async function registerTranscription<Owner>(
   deps: TranscriptionDeps<Owner>,
 ): Promise<void> {
   const extensions = deps.extensions ?? { ids: [], firefoxOrigins: [] }
-  const connectionLimits = createConnectionLimits({ ...socketLimits, ...deps.limits }, () => Date.now())
+  const connectionLimits = createConnectionLimits({ ...socketLimits, ...deps.limits }, () => Date.now(), deps.isTrusted)
   const rounds = createRounds(deps.durationEveryMs ?? 1000)
   const sessionDeps = { ...deps, log: app.log, connectionLimits, rounds }
   await app.register(websocket, {
@@ -100,7 +102,7 @@ export async function registerTranscription<Owner>(
       },
       wsHandler: (socket, request) => {
         const disconnect = connectionLimits.connect(request.ip)
-        const session = createSession(socket, callerOf(request), sessionDeps)
+        const session = createSession(socket, { ...callerOf(request), identified: disconnect }, sessionDeps)
         socket.binaryType = 'nodebuffer'
         socket.on('message', (data, isBinary) => session.message(data as Buffer, isBinary))
         socket.on('close', () => {

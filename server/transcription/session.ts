@@ -174,8 +174,12 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (began) throw new Refused('Socket already initialized')
     began = true
     clearTimeout(startTimer)
-    const owner = await admit(message, caller, deps.credentials)
+    const owner = await admit(message, caller, deps.credentials).catch((error: unknown) => {
+      if (error instanceof Refused) deps.connectionLimits.refuse(caller.address)
+      throw error
+    })
     if (over) return
+    if (owner !== null) caller.identified?.()
     // A user who has signed out or was disabled must not continue to record. The audio is not lost: the extension keeps
     // an encrypted local copy.
     const onSessionEnd = () => fail(new Refused('You are no longer signed in. Sign in again.'), 'store')

@@ -66,7 +66,7 @@ describe('limits of the socket', () => {
   })
 
   it('refuse more connections from one address than allowed', async () => {
-    const { server } = await serve({ socketsPerAddress: 1 })
+    const { server } = await serve({ unknownSocketsPerAddress: 1 })
     const first = connectRaw(server.url)
     closing.push(() => first.socket.terminate())
     await first.opened
@@ -75,6 +75,38 @@ describe('limits of the socket', () => {
     await expect(second.opened).rejects.toThrow('429')
     const answer = await fetch(server.url.replace('ws:', 'http:'))
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
+  })
+
+  it('do not count connections of known people for their address', async () => {
+    const { server, record } = await serve({ unknownSocketsPerAddress: 1, unknownStartsPerMinutePerAddress: 1 })
+    for (const owner of ['ana', 'ben', 'eva']) await isReady(record(owner))
+    const unknown = connectRaw(server.url)
+    closing.push(() => unknown.socket.terminate())
+    await unknown.opened
+    const next = connectRaw(server.url)
+    next.socket.on('error', () => {})
+    await expect(next.opened).rejects.toThrow('429')
+  })
+
+  it('count starts with a ticket that is not valid, and then refuse the address, unless it is trusted', () => {
+    let nowMs = 0
+    const limits = createConnectionLimits(
+      { ...socketLimits, unknownStartsPerMinutePerAddress: 2 },
+      () => nowMs,
+      (address) => address === '198.51.100.7',
+    )
+    for (const address of ['203.0.113.9', '198.51.100.7'])
+      for (let at = 0; at < 2; at++) {
+        expect(limits.isFull(address)).toBe(false)
+        limits.refuse(address)
+      }
+    expect([limits.isFull('203.0.113.9'), limits.isFull('203.0.113.10'), limits.isFull('198.51.100.7')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    nowMs += 30_000
+    expect(limits.isFull('203.0.113.9')).toBe(false)
   })
 
   it('allow a number of recordings to start per minute, and more in the next minute', () => {
