@@ -6,6 +6,7 @@ import { findFirefox } from './find-firefox.ts'
 import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
 import { ensurePooler } from './pooler.ts'
+import { ensurePrometheus } from './prometheus.ts'
 import { ensureEditorPackages, ensureGeneratorPackages, ensureLibraryPackages } from './separate-packages.ts'
 import { ensureSoundDecoder } from './sound-decoder.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
@@ -17,6 +18,7 @@ const parts: Record<string, () => Promise<void>> = {
     if (process.platform === 'linux') ensureFontSets()
     ensureSpeechLibrary()
     ensurePooler()
+    ensurePrometheus()
     ensureExamplePrograms()
     ensureLanguageData()
     await ensureSoundDecoder()

@@ -25,6 +25,7 @@ import { openThreads } from './generation/index.ts'
 import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
 import { withoutHeaders } from './log-headers.ts'
+import { createMetrics, type Metrics } from './metrics/index.ts'
 import { describeFailure } from './problem.ts'
 import { type Billing, openStripe } from './providers/billing/index.ts'
 import { createIdentities } from './providers/identity/index.ts'
@@ -47,7 +48,7 @@ import { settlingWork } from './services/billing/index.ts'
 import { generationWork } from './services/generation-job/index.ts'
 import { startHousekeeping } from './services/housekeeping.ts'
 import { contextOf, type Services } from './services/index.ts'
-import { createJobs, type Jobs } from './services/jobs/index.ts'
+import { createJobs, type Jobs, waitingJobs } from './services/jobs/index.ts'
 import { layoutWork } from './services/layout-job/index.ts'
 import { createUploads, uploadsPerPerson } from './services/recordings/uploads.ts'
 import { watchSharedAddresses } from './services/shared-addresses.ts'
@@ -65,6 +66,9 @@ export interface AppDeps {
   clock?: Clock
   attempts?: AttemptLimits
   billing?: Billing
+  /** Aborts when the server is about to stop. From then on, it is not ready, but still serves every request. */
+  leaving?: AbortSignal
+  metrics?: Metrics
   /** Resolves the host names in the addresses of webhooks and of proofs of origins. Absent: uses DNS. */
   resolveName?: Resolve
   /** Reads the TXT records that prove origins. Absent: uses DNS. */
@@ -92,7 +96,8 @@ const trustedProxies = ({ trustProxy }: Config) =>
  * must close it.
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, store, speech, generate, writers, clock = systemClock } = deps
+  const { config, store, speech, generate, writers, clock = systemClock, metrics = createMetrics() } = deps
+  const leaving = deps.leaving ?? new AbortController().signal
   const log = withoutHeaders(deps.log)
   // `createJobs` needs the job types (`Work`) that are created below, and the job types need `jobs.enqueue`. This
   // wrapper can be created first, because it reads `jobs` only when `enqueue` is called.
@@ -108,7 +113,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   })
   const isTrusted = withinRanges(config.trustedNetworks)
   const threads = openThreads(config.computingMaxMs)
-  const working = { ...deps, clock, jobs: queue, computing: threads.open }
+  const working = { ...deps, clock, metrics, jobs: queue, computing: threads.open }
   const resolve = deps.resolveName ?? resolveByDns()
   const sending = webhookWork({ config, store, jobs: queue, clock, resolve, log })
   const works = [generationWork(working), layoutWork(working), files, sending]
@@ -117,6 +122,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const billing = deps.billing ?? (config.stripe === null ? null : openStripe(config.stripe))
   if (billing !== null) works.push(settlingWork({ store, config, clock, log, billing, jobs: queue }))
   const jobs: Jobs = createJobs({ store, log, works })
+  metrics.observe({ pools: store.pools, runningJobs: jobs.running, waitingJobs: () => waitingJobs(store.database) })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
   const services: Services = {
@@ -127,7 +133,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     writers,
     computing: threads.open,
     jobs,
-    attempts: createAttempts(store, deps.attempts ?? config.limits.attempts, isTrusted),
+    attempts: createAttempts(store, deps.attempts ?? config.limits.attempts, { isTrusted, onLimit: metrics.limitHit }),
     identities: createIdentities(config.identity),
     sharedAddresses: watchSharedAddresses({ config, clock, log }),
     uploads,
@@ -139,6 +145,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       privateRanges: config.webhookPrivateRanges,
     }),
     clock,
+    metrics,
     log,
   }
   const closing = new AbortController()
@@ -166,7 +173,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   answerFailures(app)
   nameCalls(app)
   headAnswers(app)
-  logCalls(app)
+  logCalls(app, metrics)
+  letGo(app, leaving)
   countErrors(app, services)
   validateWithZod(app)
   takeJson(app)
@@ -219,7 +227,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       crossOriginResourcePolicy: { policy: 'same-origin' },
     })
     await serveDocument(scope, config.publicUrl)
-    await scope.register(async (probes) => serveStatus(probes, services))
+    await scope.register(async (probes) => serveStatus(probes, services, leaving))
     serveAll(scope, { services, closing: closing.signal })
     await servePortal(scope)
     await serveEmbed(scope, services)
@@ -229,10 +237,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-function logCalls(app: FastifyInstance): void {
+/** Asks clients to open another connection, which then leads to another server, while the server is about to stop. */
+function letGo(app: FastifyInstance, leaving: AbortSignal): void {
+  app.addHook('onRequest', async (_, reply) => {
+    if (leaving.aborted) reply.header('connection', 'close')
+  })
+}
+
+function logCalls(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.url ?? 'no such call'
     const ms = Math.round(reply.elapsedTime)
+    metrics.call(call, request.method, reply.statusCode, reply.elapsedTime / 1000)
     request.log.info({ method: request.method, call, status: reply.statusCode, ms }, 'call')
   })
 }

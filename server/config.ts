@@ -4,6 +4,7 @@ import { readLanguage } from './config/language.ts'
 import { readLimits } from './config/limits.ts'
 import { expected, type Variable, type Variables, variables } from './config/variables.ts'
 import type { MetronomeSettings } from './effects/metronome.ts'
+import type { MetricsAddress } from './metrics/index.ts'
 import type { StripeSettings } from './providers/billing/billing.ts'
 import type { IdentitySettings } from './providers/identity/settings.ts'
 import type { ConfiguredModel, LanguageProviders } from './providers/language/model.ts'
@@ -78,6 +79,10 @@ export interface Config {
   /** Ranges of IP addresses whose people are counted one by one: no limit of an address applies to them. */
   trustedNetworks: readonly string[]
   limits: ReturnType<typeof readLimits>
+  /** The address on which Prometheus reads `/metrics`. Null: metrics are not served. */
+  metricsAddress: MetricsAddress | null
+  /** Time in ms for which the server is not ready, but still serves, before it stops. */
+  notReadyMs: number
   sessionMaxDays: number
   /** Maximum computing time in ms for the text of one note or layout. A thread that takes longer is terminated. */
   computingMaxMs: number
@@ -206,6 +211,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     trustedNetworks: values.TRUSTED_NETWORKS ?? [],
     limits: readLimits(values),
+    metricsAddress: values.METRICS_ADDRESS ?? null,
+    notReadyMs: values.NOT_READY_SECONDS * 1000,
     sessionMaxDays: values.SESSION_MAX_DAYS,
     computingMaxMs: values.COMPUTING_SECONDS * 1000,
     modelWaits: {

@@ -102,7 +102,7 @@ export type IsTrusted = (address: string) => boolean
 export function createAttempts(
   { database }: Pick<Store, 'database'>,
   limits: AttemptLimits = attemptLimits,
-  isTrusted: IsTrusted = () => false,
+  { isTrusted = () => false, onLimit = () => {} }: { isTrusted?: IsTrusted; onLimit?: (limit: string) => void } = {},
 ): Attempts {
   const counter = (
     keyPrefix: string,
@@ -147,14 +147,23 @@ export function createAttempts(
   /** Marks the IP address and email for which `addressCodes` was counted, so that only a counted point is given back. */
   const addressPoints = counter('code-point', 1, hourSeconds)
   const knownAddresses = counter('known', 1, knownSeconds)
-  const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
-  const provenCalls = new RateLimiterMemory({ points: limits.provenCallsPerPerson, duration: 60 })
+  const strangers = new RateLimiterMemory({
+    keyPrefix: 'public-call',
+    points: limits.strangerCallsPerMinute,
+    duration: 60,
+  })
+  const provenCalls = new RateLimiterMemory({
+    keyPrefix: 'proven-call',
+    points: limits.provenCallsPerPerson,
+    duration: 60,
+  })
 
   const keysOf = (email: string, address: string) => {
     const [person, network] = [email.trim().toLowerCase(), networkOf(address)]
     return { pair: hashed(person, network), email: hashed(person), address: hashed(network) }
   }
-  const refuse = (msBeforeNext: number, sentence?: string): never => {
+  const refuse = ({ keyPrefix }: Limiter, msBeforeNext: number, sentence?: string): never => {
+    onLimit(keyPrefix)
     throw new Problem('too_many_requests', sentence).after(Math.ceil(msBeforeNext / 1000))
   }
   /**
@@ -175,7 +184,7 @@ export function createAttempts(
       await limiter.consume(key, points, seconds === undefined ? {} : { customDuration: seconds })
     } catch (answer) {
       if (!(answer instanceof RateLimiterRes)) throw answer
-      refuse(answer.msBeforeNext, sentence)
+      refuse(limiter, answer.msBeforeNext, sentence)
     }
   }
 
@@ -210,7 +219,7 @@ export function createAttempts(
       // Check the wait and the limits first. Otherwise an attempt that comes too early would be counted and would
       // double the wait.
       const wait = await waits.get(keys.pair)
-      if (wait) refuse(wait.msBeforeNext)
+      if (wait) refuse(waits, wait.msBeforeNext)
       const windows = [
         { limiter: emails, key: keys.email, most: limits.perEmail },
         ...(isTrusted(address) ? [] : [{ limiter: addresses, key: keys.address, most: limits.perAddress }]),
@@ -218,7 +227,7 @@ export function createAttempts(
       const limiting = (await knownAddresses.get(keys.pair)) ? [] : windows
       for (const { limiter, key, most } of limiting) {
         const usage = await limiter.get(key)
-        if (usage && usage.consumedPoints >= most) refuse(usage.msBeforeNext)
+        if (usage && usage.consumedPoints >= most) refuse(limiter, usage.msBeforeNext)
       }
       const { consumedPoints } = await consume(pairs, keys.pair)
       const over = consumedPoints - limits.freePerPair
@@ -249,7 +258,7 @@ export function createAttempts(
         // here was not checked. If such attempts stayed counted, the IP address would be locked although nobody entered
         // a wrong password.
         await Promise.all([giveBack(), pairs.reward(keys.pair, 1)])
-        refuse(full.msBeforeNext)
+        refuse(full.limiter, full.msBeforeNext)
       }
       return async () => {
         await Promise.all([succeeded(keys.pair), giveBack()])

@@ -27,6 +27,16 @@ const encryptionKeys = z
   .transform((text) => text.split(',').map((key) => key.trim()))
   .pipe(z.array(z.base64().refine((text) => Buffer.from(text, 'base64').length === 32)))
 
+/** An address and a port, such as `127.0.0.1:9464` or `[::1]:9464`. */
+const listenAddress = z
+  .string()
+  .regex(/^(?:\[[\da-f:.]+\]|[\w.-]+):\d{1,5}$/i)
+  .transform((text) => {
+    const at = text.lastIndexOf(':')
+    return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) }
+  })
+  .refine(({ port }) => port <= 65_535)
+
 const limit = z.coerce.number().int().min(1).max(1_000_000_000)
 
 const addressRanges = z
@@ -131,6 +141,8 @@ export const variables = z.object({
   UNKNOWN_STARTS_PER_ADDRESS_MINUTE: optional(limit).default(socketLimits.unknownStartsPerMinutePerAddress),
   RECORDINGS_PER_PERSON: optional(limit).default(socketLimits.socketsPerPerson),
   RECORDING_STARTS_PER_PERSON_MINUTE: optional(limit).default(socketLimits.startsPerMinutePerPerson),
+  METRICS_ADDRESS: optional(listenAddress),
+  NOT_READY_SECONDS: optional(z.coerce.number().min(0).max(600)).default(0),
   SESSION_MAX_DAYS: optional(z.coerce.number().int().min(1)).default(90),
   COMPUTING_SECONDS: optional(z.coerce.number().positive()).default(30),
   JOBS_GENERATION: optional(z.coerce.number().int().min(1).max(1000)).default(50),
@@ -250,6 +262,8 @@ export const expected: Record<Variable, string> = {
   UNKNOWN_STARTS_PER_ADDRESS_MINUTE: 'a whole number above 0, such as 1200',
   RECORDINGS_PER_PERSON: 'a whole number above 0, such as 12',
   RECORDING_STARTS_PER_PERSON_MINUTE: 'a whole number above 0, such as 120',
+  METRICS_ADDRESS: 'an address and a port, such as 127.0.0.1:9464',
+  NOT_READY_SECONDS: 'a number of seconds from 0 to 600, such as 10',
   SESSION_MAX_DAYS: 'a whole number of days, such as 90',
   COMPUTING_SECONDS: 'a number of seconds above 0, such as 30',
   JOBS_GENERATION: 'a whole number from 1 to 1000, such as 50',

@@ -71,7 +71,8 @@ export async function serveTranscription(
     extensions: { ids: config.extensionIds, firefoxOrigins: config.firefoxOrigins },
     noEngineMessage: speech.message,
     limits: config.limits.sockets,
-    isTrusted: withinRanges(config.trustedNetworks),
+    limitOptions: { isTrusted: withinRanges(config.trustedNetworks), onLimit: live.metrics.limitHit },
+    meter: live.metrics,
     takes: createTakes(live),
     credentials: {
       anonymousDictation: config.anonymousDictation,

@@ -13,7 +13,7 @@ import { usageOf } from './model-usage.ts'
  * of the model is counted for this customer. Throws `model_failed` if the language model fails.
  */
 export async function generateFields(
-  context: Pick<Context, 'database' | 'writers' | 'computing' | 'log' | 'clock'>,
+  context: Pick<Context, 'database' | 'writers' | 'computing' | 'log' | 'metrics' | 'clock'>,
   caller: Pick<Person, 'userId' | 'directory'> | Customer,
   input: string,
   signal: AbortSignal,

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import type { OriginProofs } from '../effects/index.ts'
 import type { Computing, Generate, Writer } from '../generation/index.ts'
+import type { Metrics } from '../metrics/index.ts'
 import type { Billing } from '../providers/billing/index.ts'
 import type { Identities } from '../providers/identity/index.ts'
 import type { SpeechChoice } from '../providers/speech/index.ts'
@@ -28,6 +29,7 @@ export interface Services {
   billing: Billing | null
   originProofs: OriginProofs
   clock: Clock
+  metrics: Metrics
   log: Logger
 }
 

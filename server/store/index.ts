@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { describeFailure } from '../problem.ts'
@@ -9,6 +10,7 @@ import { checkKey } from './key-check.ts'
 import { fixedKeys, type KeySource, keyFile } from './keys.ts'
 import { migrateDatabase } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
+import { attempts } from './schema/index.ts'
 
 export { type Database, type Transaction, withoutTimeLimit } from './database.ts'
 export type { Encryption } from './encryption.ts'
@@ -28,6 +30,13 @@ export interface Store {
   encryption: Encryption
   notifications: Notifications
   isUp(): Promise<boolean>
+  /**
+   * True if the database commits a small write now. False if it is away, has no connection left, allows only reading, or
+   * cannot write. Waits as long as the database does.
+   */
+  canCommit(): Promise<boolean>
+  /** The connections of the two pools: all that are open, those without work, and callers that wait for one. */
+  pools(): Record<'ordinary' | 'live', { total: number; idle: number; waiting: number }>
   close(): Promise<void>
 }
 
@@ -83,6 +92,16 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
           () => true,
           () => false,
         ),
+      canCommit: () =>
+        live.database
+          .insert(attempts)
+          .values({ key: 'ready', points: 0, expire: sql`now() + interval '1 day'` })
+          .onConflictDoUpdate({ target: attempts.key, set: { expire: sql`now() + interval '1 day'` } })
+          .then(
+            () => true,
+            () => false,
+          ),
+      pools: () => ({ ordinary: useOf(pool), live: useOf(live.pool) }),
       close: async () => {
         await notifications.close()
         await end()
@@ -93,6 +112,12 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
     throw error
   }
 }
+
+const useOf = ({ totalCount, idleCount, waitingCount }: ReturnType<typeof connect>['pool']) => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource> =>
   encryptionKeys.length > 0 ? fixedKeys(...encryptionKeys) : keyFile(dataFolder)

@@ -104,10 +104,17 @@ function createRate(perMinute: number, now: () => number) {
   return { take, fits }
 }
 
+export interface LimitOptions {
+  /** True for an IP address that has no limits of its own. Default: none. */
+  isTrusted?: (address: string) => boolean
+  /** Gets the name of a limit each time that it refuses something. */
+  onLimit?: (limit: string) => void
+}
+
 export function createConnectionLimits(
   limits: SocketLimits,
   now: () => number,
-  isTrusted: (address: string) => boolean = () => false,
+  { isTrusted = () => false, onLimit = () => {} }: LimitOptions = {},
 ): ConnectionLimits {
   const sockets = createCount()
   const people = createCount()
@@ -121,9 +128,13 @@ export function createConnectionLimits(
   let strangers = 0
 
   return {
-    isFull: (address) =>
-      !isTrusted(address) &&
-      (sockets.of(networkOf(address)) >= limits.unknownSocketsPerAddress || !unknownStarts.fits(networkOf(address))),
+    isFull(address) {
+      if (isTrusted(address)) return false
+      const network = networkOf(address)
+      const isOver = sockets.of(network) >= limits.unknownSocketsPerAddress || !unknownStarts.fits(network)
+      if (isOver) onLimit('unknown-sockets')
+      return isOver
+    },
     connect: (address) => sockets.enter(networkOf(address)),
     refuse: (address) => void unknownStarts.take(networkOf(address)),
     start(start) {
@@ -131,6 +142,7 @@ export function createConnectionLimits(
       const mayStart =
         person === null ? isTrusted(address) || unknownStarts.take(networkOf(address)) : personMayStart.take(person)
       if (!mayStart) {
+        onLimit('recording-starts')
         throw new TooMany('Too many recordings were started within a minute. Wait a moment, then try again.')
       }
       if (person === null) {
@@ -147,6 +159,7 @@ export function createConnectionLimits(
       const take = `${person} ${transactionId}`
       takes.get(take)?.overtaken()
       if (people.of(person) >= limits.socketsPerPerson) {
+        onLimit('recordings')
         throw new TooMany('Too many recordings are running with this account. Finish one of them first.')
       }
       const leave = people.enter(person)

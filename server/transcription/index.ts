@@ -2,11 +2,11 @@ import type {} from '@fastify/swagger'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits, socketPath } from '../../lib/contracts/index.ts'
-import { createConnectionLimits, type SocketLimits, socketLimits } from './connection-limits.ts'
+import { createConnectionLimits, type LimitOptions, type SocketLimits, socketLimits } from './connection-limits.ts'
 import { callerOf, isOriginAllowed, type KnownExtensions, ticketOf } from './door.ts'
 import { createRounds } from './rounds.ts'
 import type { TakeDeps } from './running.ts'
-import { createSession } from './session.ts'
+import { createSession, type RecordingMeter } from './session.ts'
 
 export { EngineRefused, inaudible } from '../providers/speech/engine.ts'
 export { type Backlog, BacklogAhead, transcribeBacklog } from './backlog.ts'
@@ -16,6 +16,7 @@ export type { SocketLimits } from './connection-limits.ts'
 export { type KnownExtensions, Refused } from './door.ts'
 export { markedOnly } from './marks.ts'
 export { EngineUnavailable, type RecognitionDeps } from './running.ts'
+export type { RecordingMeter } from './session.ts'
 export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 
 /** Time in seconds after which a client may connect again if too many connections come from its address. */
@@ -27,8 +28,8 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
    */
   extensions?: KnownExtensions
   limits?: Partial<SocketLimits>
-  /** True for an IP address that has no limits of its own. Default: none. */
-  isTrusted?: (address: string) => boolean
+  limitOptions?: LimitOptions
+  meter?: RecordingMeter
   /**
    * Interval in ms at which the position is committed and sent to the client while audio arrives. Default: 1000
    * (product 14.2).
@@ -51,7 +52,11 @@ export async function registerTranscription<Owner>(
   deps: TranscriptionDeps<Owner>,
 ): Promise<void> {
   const extensions = deps.extensions ?? { ids: [], firefoxOrigins: [] }
-  const connectionLimits = createConnectionLimits({ ...socketLimits, ...deps.limits }, () => Date.now(), deps.isTrusted)
+  const connectionLimits = createConnectionLimits(
+    { ...socketLimits, ...deps.limits },
+    () => Date.now(),
+    deps.limitOptions,
+  )
   const rounds = createRounds(deps.durationEveryMs ?? 1000)
   const sessionDeps = { ...deps, log: app.log, connectionLimits, rounds }
   await app.register(websocket, {

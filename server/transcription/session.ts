@@ -22,6 +22,13 @@ export interface SessionSocket {
   readonly bufferedAmount: number
 }
 
+/** Counts live recordings, their commits and their interruptions. */
+export interface RecordingMeter {
+  recordingStarted(behindSeconds: () => number): () => void
+  recordingCommitted(result: 'done' | 'failed'): void
+  recordingInterrupted(engine: string, stage: string, failure: string): void
+}
+
 export interface SessionDeps<Owner> extends TakeDeps<Owner> {
   rounds: Rounds
   /**
@@ -30,6 +37,7 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
    */
   connectionLimits: ConnectionLimits
   engineSilenceMs?: number
+  meter?: RecordingMeter
   log: { warn(fields: Record<string, unknown>, message: string): void }
 }
 
@@ -96,6 +104,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   let heardFrames = 0
   let toldEngine: string | null = null
   let unwatch = () => {}
+  let unmeter = () => {}
 
   const say = (message: ServerMessage) => {
     if (over) return
@@ -120,6 +129,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     clearTimeout(startTimer)
     inbox.close()
     recording?.take.stream.close()
+    unmeter()
     left()
     unwatch()
     count(heardFrames)
@@ -136,7 +146,11 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   const fail = (error: unknown, stage: 'engine' | 'store') => {
     if (over) return
     const ending = endingOf(error, stage)
-    if (ending.failure !== null) deps.log.warn({ stage, failure: ending.failure }, 'transcription interrupted')
+    if (ending.failure !== null) {
+      deps.log.warn({ stage, failure: ending.failure }, 'transcription interrupted')
+      const engineName = recording?.take.stream.engine?.name ?? deps.engine?.name ?? 'none'
+      deps.meter?.recordingInterrupted(engineName, stage, ending.failure)
+    }
     end(ending)
   }
 
@@ -209,7 +223,11 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       committer: take.committer,
       tell: () => sayDuration(take),
       stale: (error) => fail(error, 'store'),
-      failed: (error) => deps.log.warn({ failure: nameOfError(error) }, 'commit failed'),
+      done: () => deps.meter?.recordingCommitted('done'),
+      failed: (error) => {
+        deps.log.warn({ failure: nameOfError(error) }, 'commit failed')
+        deps.meter?.recordingCommitted('failed')
+      },
     })
     say({ type: 'transactionId', transactionId })
     say({ type: 'requestId', requestId: randomUUID() })
@@ -220,6 +238,8 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     const listened = listen(take, progress)
     listened.catch((error: unknown) => fail(error, 'engine'))
     recording = { take, progress, listened }
+    const behindSeconds = () => (take.atFrame - take.committer.committedFrame) / wireFormat.sampleRate
+    unmeter = deps.meter?.recordingStarted(behindSeconds) ?? unmeter
   }
 
   const hear = ({ take, progress }: Recording, pcm: Int16Array, frames: number): Promise<void> => {

@@ -90,11 +90,9 @@ describe('limits of the socket', () => {
 
   it('count starts with a ticket that is not valid, and then refuse the address, unless it is trusted', () => {
     let nowMs = 0
-    const limits = createConnectionLimits(
-      { ...socketLimits, unknownStartsPerMinutePerAddress: 2 },
-      () => nowMs,
-      (address) => address === '198.51.100.7',
-    )
+    const limits = createConnectionLimits({ ...socketLimits, unknownStartsPerMinutePerAddress: 2 }, () => nowMs, {
+      isTrusted: (address) => address === '198.51.100.7',
+    })
     for (const address of ['203.0.113.9', '198.51.100.7'])
       for (let at = 0; at < 2; at++) {
         expect(limits.isFull(address)).toBe(false)
