@@ -7,6 +7,7 @@ import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
 import { ensurePooler } from './pooler.ts'
 import { ensurePrometheus } from './prometheus.ts'
+import { ensureProxies } from './proxies.ts'
 import { ensureEditorPackages, ensureGeneratorPackages, ensureLibraryPackages } from './separate-packages.ts'
 import { ensureSoundDecoder } from './sound-decoder.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<void>> = {
     ensureSpeechLibrary()
     ensurePooler()
     ensurePrometheus()
+    ensureProxies()
     ensureExamplePrograms()
     ensureLanguageData()
     await ensureSoundDecoder()

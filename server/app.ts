@@ -40,6 +40,7 @@ import { serveExtensionPackage } from './routes/extension-package.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
 import { takeJson } from './routes/json.ts'
 import { servePortal } from './routes/portal.ts'
+import { serveSecurityTxt } from './routes/security-txt.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveTranscription } from './routes/transcription.ts'
 import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
@@ -229,6 +230,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     await serveDocument(scope, config.publicUrl)
     await scope.register(async (probes) => serveStatus(probes, services, leaving))
     serveAll(scope, { services, closing: closing.signal })
+    serveSecurityTxt(scope, services)
     await servePortal(scope)
     await serveEmbed(scope, services)
     await serveExtensionPackage(scope, services)

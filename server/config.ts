@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { withFiles } from './config/files.ts'
 import { readIdentity } from './config/identity.ts'
 import { readLanguage } from './config/language.ts'
 import { readLimits } from './config/limits.ts'
@@ -83,6 +84,8 @@ export interface Config {
   metricsAddress: MetricsAddress | null
   /** Time in ms for which the server is not ready, but still serves, before it stops. */
   notReadyMs: number
+  /** Where people report a hole in the server: a `mailto:` or `https:` address for `/.well-known/security.txt`. */
+  securityContact: string | null
   sessionMaxDays: number
   /** Maximum computing time in ms for the text of one note or layout. A thread that takes longer is terminated. */
   computingMaxMs: number
@@ -125,8 +128,10 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOverrides = {}): Config {
+  const read = withFiles(environment, Object.keys(variables.shape))
+  if (typeof read === 'string') throw new ConfigError(read)
   const input = {
-    ...environment,
+    ...read,
     ...(overrides.port === undefined ? {} : { PORT: overrides.port }),
     ...(overrides.data === undefined ? {} : { DATA: overrides.data }),
     ...(overrides.demo ? { DEMO: '1' } : {}),
@@ -213,6 +218,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     limits: readLimits(values),
     metricsAddress: values.METRICS_ADDRESS ?? null,
     notReadyMs: values.NOT_READY_SECONDS * 1000,
+    securityContact: values.SECURITY_CONTACT ?? null,
     sessionMaxDays: values.SESSION_MAX_DAYS,
     computingMaxMs: values.COMPUTING_SECONDS * 1000,
     modelWaits: {

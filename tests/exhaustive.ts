@@ -18,7 +18,15 @@ export const exhaustiveSuites = {
   'many rows': ['server/authority', 'server/services', 'server/store'],
   navigation: ['lib/page', 'tests/ehr-pages'],
   'note texts': ['components/editor'],
-  packages: ['entrypoints', 'package.json', 'scripts/package', 'wxt.config.ts'],
+  packages: [
+    'deploy',
+    'entrypoints',
+    'package.json',
+    'scripts/build-server.ts',
+    'scripts/package',
+    'scripts/production-packages.ts',
+    'wxt.config.ts',
+  ],
   processes: [
     'scripts/admin.ts',
     'scripts/serve.ts',
