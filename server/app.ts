@@ -11,6 +11,7 @@ import type { AttemptLimits } from './auth/attempt-limits.ts'
 import { createAttempts } from './auth/attempts.ts'
 import { withinRanges } from './auth/network.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { dutiesOf } from './config/roles.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
 import {
@@ -56,6 +57,7 @@ import { watchSharedAddresses } from './services/shared-addresses.ts'
 import { clearSpool, transcriptFileWork } from './services/transcript-files/index.ts'
 import { webhookWork } from './services/webhooks/index.ts'
 import type { Store } from './store/index.ts'
+import { createSoundMemory } from './transcription/index.ts'
 
 export interface AppDeps {
   config: Config
@@ -122,7 +124,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   if (messages !== null) works.push(messages)
   const billing = deps.billing ?? (config.stripe === null ? null : openStripe(config.stripe))
   if (billing !== null) works.push(settlingWork({ store, config, clock, log, billing, jobs: queue }))
-  const jobs: Jobs = createJobs({ store, log, works })
+  const duties = dutiesOf[config.role]
+  const memory = createSoundMemory(config.liveSoundMaxBytes)
+  const jobs: Jobs = createJobs({ store, log, works, isWorking: duties.jobs })
   metrics.observe({ pools: store.pools, runningJobs: jobs.running, waitingJobs: () => waitingJobs(store.database) })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
@@ -187,7 +191,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     )
     await jobs.start()
   })
-  const stopHousekeeping = startHousekeeping(services)
+  const stopHousekeeping = duties.jobs ? startHousekeeping(services) : () => {}
   app.addHook('onClose', async () => {
     stopHousekeeping()
     await jobs.stop()
@@ -204,8 +208,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     maxAge: 86_400,
   })
   refuseWhileClosing(app, closing.signal)
-  await serveTranscription(app, services, closing.signal)
+  await serveTranscription(app, services, closing.signal, memory)
 
+  // A server with other duties answers calls also while it takes no further recordings.
+  const isFull = () => config.role === 'live' && memory.isFull()
   await app.register(async (scope) => {
     await scope.register(helmet, {
       contentSecurityPolicy: {
@@ -227,8 +233,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       // Other pages may call the API with CORS, but may not load an answer as a picture or a script.
       crossOriginResourcePolicy: { policy: 'same-origin' },
     })
-    await serveDocument(scope, config.publicUrl)
-    await scope.register(async (probes) => serveStatus(probes, services, leaving))
+    if (duties.calls) await serveDocument(scope, config.publicUrl)
+    await scope.register(async (probes) => serveStatus(probes, services, leaving, isFull))
+    if (!duties.calls) return
     serveAll(scope, { services, closing: closing.signal })
     serveSecurityTxt(scope, services)
     await servePortal(scope)

@@ -3,6 +3,7 @@ import { withFiles } from './config/files.ts'
 import { readIdentity } from './config/identity.ts'
 import { readLanguage } from './config/language.ts'
 import { readLimits } from './config/limits.ts'
+import type { Role } from './config/roles.ts'
 import { expected, type Variable, type Variables, variables } from './config/variables.ts'
 import type { MetronomeSettings } from './effects/metronome.ts'
 import type { MetricsAddress } from './metrics/index.ts'
@@ -86,6 +87,9 @@ export interface Config {
   notReadyMs: number
   /** Where people report a hole in the server: a `mailto:` or `https:` address for `/.well-known/security.txt`. */
   securityContact: string | null
+  role: Role
+  /** Maximum number of bytes of sound that wait on this server, of all live recordings together. */
+  liveSoundMaxBytes: number
   sessionMaxDays: number
   /** Maximum computing time in ms for the text of one note or layout. A thread that takes longer is terminated. */
   computingMaxMs: number
@@ -219,6 +223,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     metricsAddress: values.METRICS_ADDRESS ?? null,
     notReadyMs: values.NOT_READY_SECONDS * 1000,
     securityContact: values.SECURITY_CONTACT ?? null,
+    role: values.ROLE,
+    liveSoundMaxBytes: values.LIVE_SOUND_MB * 1024 * 1024,
     sessionMaxDays: values.SESSION_MAX_DAYS,
     computingMaxMs: values.COMPUTING_SECONDS * 1000,
     modelWaits: {

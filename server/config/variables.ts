@@ -7,6 +7,7 @@ import { speechEngineNames } from '../providers/speech/engine-names.ts'
 import { languageCodes } from '../providers/speech/languages.ts'
 import { socketLimits } from '../transcription/connection-limits.ts'
 import { modelList, modelPrice, modelReviewer } from './language.ts'
+import { roles } from './roles.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'] })
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -141,6 +142,8 @@ export const variables = z.object({
   UNKNOWN_STARTS_PER_ADDRESS_MINUTE: optional(limit).default(socketLimits.unknownStartsPerMinutePerAddress),
   RECORDINGS_PER_PERSON: optional(limit).default(socketLimits.socketsPerPerson),
   RECORDING_STARTS_PER_PERSON_MINUTE: optional(limit).default(socketLimits.startsPerMinutePerPerson),
+  ROLE: optional(z.enum(roles)).default('all'),
+  LIVE_SOUND_MB: optional(z.coerce.number().int().min(16).max(1_000_000)).default(1024),
   METRICS_ADDRESS: optional(listenAddress),
   NOT_READY_SECONDS: optional(z.coerce.number().min(0).max(600)).default(0),
   SECURITY_CONTACT: optional(z.string().regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/)),
@@ -263,6 +266,8 @@ export const expected: Record<Variable, string> = {
   UNKNOWN_STARTS_PER_ADDRESS_MINUTE: 'a whole number above 0, such as 1200',
   RECORDINGS_PER_PERSON: 'a whole number above 0, such as 12',
   RECORDING_STARTS_PER_PERSON_MINUTE: 'a whole number above 0, such as 120',
+  ROLE: 'all, web, live or jobs',
+  LIVE_SOUND_MB: 'a whole number of megabytes from 16, such as 1024',
   METRICS_ADDRESS: 'an address and a port, such as 127.0.0.1:9464',
   NOT_READY_SECONDS: 'a number of seconds from 0 to 600, such as 10',
   SECURITY_CONTACT: 'an address such as mailto:security@clinic.example or https://clinic.example/security',

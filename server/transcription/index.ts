@@ -7,6 +7,7 @@ import { callerOf, isOriginAllowed, type KnownExtensions, ticketOf } from './doo
 import { createRounds } from './rounds.ts'
 import type { TakeDeps } from './running.ts'
 import { createSession, type RecordingMeter } from './session.ts'
+import { createSoundMemory, type SoundMemory } from './sound-memory.ts'
 
 export { EngineRefused, inaudible } from '../providers/speech/engine.ts'
 export { type Backlog, BacklogAhead, transcribeBacklog } from './backlog.ts'
@@ -17,9 +18,10 @@ export { type KnownExtensions, Refused } from './door.ts'
 export { markedOnly } from './marks.ts'
 export { EngineUnavailable, type RecognitionDeps } from './running.ts'
 export type { RecordingMeter } from './session.ts'
+export { createSoundMemory, type SoundMemory } from './sound-memory.ts'
 export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 
-/** Time in seconds after which a client may connect again if too many connections come from its address. */
+/** Time in seconds after which a client may connect again if this server has no room, or its address has too many. */
 const fullSeconds = 10
 
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
@@ -30,6 +32,10 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
   limits?: Partial<SocketLimits>
   limitOptions?: LimitOptions
   meter?: RecordingMeter
+  /** The memory for waiting sound. Default: as much as the server has. */
+  memory?: SoundMemory
+  /** False on a server that takes no recordings, because others do. Default: true. */
+  takesRecordings?: boolean
   /**
    * Interval in ms at which the position is committed and sent to the client while audio arrives. Default: 1000
    * (product 14.2).
@@ -58,7 +64,8 @@ export async function registerTranscription<Owner>(
     deps.limitOptions,
   )
   const rounds = createRounds(deps.durationEveryMs ?? 1000)
-  const sessionDeps = { ...deps, log: app.log, connectionLimits, rounds }
+  const memory = deps.memory ?? createSoundMemory(Number.POSITIVE_INFINITY)
+  const sessionDeps = { ...deps, log: app.log, connectionLimits, rounds, memory }
   await app.register(websocket, {
     options: {
       perMessageDeflate: false,
@@ -94,6 +101,10 @@ export async function registerTranscription<Owner>(
           return reply
             .code(403)
             .send({ message: 'Requests from other websites are not allowed here.', code: 'cross_origin' })
+        }
+        if (deps.takesRecordings === false || memory.isFull()) {
+          const message = 'Recordings go to another server at the moment. Try again in a moment.'
+          return reply.code(503).header('retry-after', fullSeconds).send({ message, code: 'unavailable' })
         }
         if (connectionLimits.isFull(request.ip)) {
           const message = 'Too many connections come from this address. Close some and try again.'

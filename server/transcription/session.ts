@@ -4,12 +4,13 @@ import type { EngineStream } from '../providers/speech/engine.ts'
 import { readFrame } from './client-messages.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { admit, type Caller, Refused } from './door.ts'
-import { closeCodes, type Ending, endingOf, refusal } from './endings.ts'
+import { closeCodes, type Ending, endingOf, NoMemory, refusal } from './endings.ts'
 import { createInbox, type Work } from './inbox.ts'
 import { markedOnly } from './marks.ts'
 import { commitLast, createProgress, type Progress } from './progress.ts'
 import type { Rounds } from './rounds.ts'
 import { EngineUnavailable, openRunning, type Running, type TakeDeps } from './running.ts'
+import type { SoundMemory } from './sound-memory.ts'
 import { StaleEpoch } from './takes.ts'
 import type { TurnsUpdate } from './turns.ts'
 
@@ -36,6 +37,7 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
    * the end.
    */
   connectionLimits: ConnectionLimits
+  memory: SoundMemory
   engineSilenceMs?: number
   meter?: RecordingMeter
   log: { warn(fields: Record<string, unknown>, message: string): void }
@@ -286,6 +288,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   const inbox = createInbox({
     maxBytes: inboxMaxBytes,
     maxCount: inboxMaxCount,
+    memory: deps.memory,
     work: async (one) => {
       try {
         await doWork(one)
@@ -304,8 +307,9 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       const frame = readFrame(data, isBinary)
       if (frame.type === 'misfit') end(refusal(frame.message, frame.code))
       else if (frame.type === 'gap') inbox.put({ type: 'gap', frames: Math.round(frame.ms * framesPerMs) })
-      else if (frame.type !== 'ping') inbox.put(frame)
-      else if (began) say({ type: 'pong' })
+      else if (frame.type !== 'ping') {
+        if (!inbox.put(frame)) end(endingOf(new NoMemory(), 'engine'))
+      } else if (began) say({ type: 'pong' })
       else end(refusal('The first message must be of type “start”.'))
     },
     closed: release,

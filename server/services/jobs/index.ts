@@ -90,10 +90,22 @@ export async function waitingJobs(
  * other servers can fetch the rest. Every 2 s, a server also looks for rows whose server has stopped without finishing
  * them, and continues with these rows.
  */
-export function createJobs({ store, log, works }: { store: Store; log: Logger; works: readonly Work[] }): Jobs {
+export function createJobs({
+  store,
+  log,
+  works,
+  isWorking = true,
+}: {
+  store: Store
+  log: Logger
+  works: readonly Work[]
+  /** False on a server that only enqueues jobs, which others run. */
+  isWorking?: boolean
+}): Jobs {
   const boss = new PgBoss({
     connectionString: store.url,
     max: 3,
+    supervise: isWorking,
     superviseIntervalSeconds: checkEverySeconds,
     monitorIntervalSeconds: checkEverySeconds,
   })
@@ -204,9 +216,11 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
       for (const { work, wake } of fetchers) {
         await boss.createQueue(work.queue)
         await boss.updateQueue(work.queue, queueOptions)
+        if (!isWorking) continue
         stops.push(store.notifications.listen(topicOf(work.queue), wake))
         wake()
       }
+      if (!isWorking) return
       timer = setTimeout(() => {
         sweeping = sweep().finally(() => {
           if (!closing.signal.aborted) timer?.refresh()
