@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { limits, seatHeader } from '../lib/contracts/index.ts'
+import { limits, loadPhoneNumbers, seatHeader } from '../lib/contracts/index.ts'
 import type { AttemptLimits } from './auth/attempt-limits.ts'
 import { createAttempts } from './auth/attempts.ts'
 import { withinRanges } from './auth/network.ts'
@@ -102,6 +102,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { config, store, speech, generate, writers, clock = systemClock, metrics = createMetrics() } = deps
   const leaving = deps.leaving ?? new AbortController().signal
   const log = withoutHeaders(deps.log)
+  await loadPhoneNumbers()
   // `createJobs` needs the job types (`Work`) that are created below, and the job types need `jobs.enqueue`. This
   // wrapper can be created first, because it reads `jobs` only when `enqueue` is called.
   const queue: Pick<Jobs, 'enqueue'> = { enqueue: (...job) => jobs.enqueue(...job) }
