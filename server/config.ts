@@ -6,6 +6,7 @@ import { readLimits } from './config/limits.ts'
 import type { Role } from './config/roles.ts'
 import { expected, type Variable, type Variables, variables } from './config/variables.ts'
 import type { MetronomeSettings } from './effects/metronome.ts'
+import { readErrorUrl } from './error-hook.ts'
 import type { MetricsAddress } from './metrics/index.ts'
 import type { StripeSettings } from './providers/billing/billing.ts'
 import type { IdentitySettings } from './providers/identity/settings.ts'
@@ -88,6 +89,8 @@ export interface Config {
   /** Where people report a hole in the server: a `mailto:` or `https:` address for `/.well-known/security.txt`. */
   securityContact: string | null
   role: Role
+  /** Where errors are sent, with the protocol of Sentry. Null: nowhere. */
+  errorUrl: ReturnType<typeof readErrorUrl>
   /** Maximum number of bytes of sound that wait on this server, of all live recordings together. */
   liveSoundMaxBytes: number
   sessionMaxDays: number
@@ -224,6 +227,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     notReadyMs: values.NOT_READY_SECONDS * 1000,
     securityContact: values.SECURITY_CONTACT ?? null,
     role: values.ROLE,
+    errorUrl: values.ERROR_URL === undefined ? null : readErrorUrl(values.ERROR_URL),
     liveSoundMaxBytes: values.LIVE_SOUND_MB * 1024 * 1024,
     sessionMaxDays: values.SESSION_MAX_DAYS,
     computingMaxMs: values.COMPUTING_SECONDS * 1000,

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { errorHook } from './error-hook.ts'
 import { generate } from './generation/index.ts'
 import { createMetrics, serveMetrics } from './metrics/index.ts'
 import { describeFailure } from './problem.ts'
@@ -32,7 +33,10 @@ export interface RunningServer {
  * invalid setting.
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = pino({ level: config.logLevel, serializers: { err: describeFailure } }, pino.destination(2))
+  const log = pino(
+    { level: config.logLevel, serializers: { err: describeFailure }, ...errorHook(config.errorUrl) },
+    pino.destination(2),
+  )
   // Reads the site rules once at the start. Otherwise, an error in the file would appear only at the first request for
   // them.
   await readSiteRules(config.siteRulesFile)

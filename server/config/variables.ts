@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { attemptLimits } from '../auth/attempt-limits.ts'
+import { readErrorUrl } from '../error-hook.ts'
 import { languageProviderNames } from '../providers/language/provider-names.ts'
 import { speechEngineNames } from '../providers/speech/engine-names.ts'
 import { languageCodes } from '../providers/speech/languages.ts'
@@ -144,6 +145,7 @@ export const variables = z.object({
   RECORDING_STARTS_PER_PERSON_MINUTE: optional(limit).default(socketLimits.startsPerMinutePerPerson),
   ROLE: optional(z.enum(roles)).default('all'),
   LIVE_SOUND_MB: optional(z.coerce.number().int().min(16).max(1_000_000)).default(1024),
+  ERROR_URL: optional(z.string().refine((text) => readErrorUrl(text) !== null)),
   METRICS_ADDRESS: optional(listenAddress),
   NOT_READY_SECONDS: optional(z.coerce.number().min(0).max(600)).default(0),
   SECURITY_CONTACT: optional(z.string().regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/)),
@@ -268,6 +270,7 @@ export const expected: Record<Variable, string> = {
   RECORDING_STARTS_PER_PERSON_MINUTE: 'a whole number above 0, such as 120',
   ROLE: 'all, web, live or jobs',
   LIVE_SOUND_MB: 'a whole number of megabytes from 16, such as 1024',
+  ERROR_URL: 'an address of a service with the protocol of Sentry, such as https://key@errors.clinic.example/1',
   METRICS_ADDRESS: 'an address and a port, such as 127.0.0.1:9464',
   NOT_READY_SECONDS: 'a number of seconds from 0 to 600, such as 10',
   SECURITY_CONTACT: 'an address such as mailto:security@clinic.example or https://clinic.example/security',

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,6 +12,7 @@ import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { freePort } from '../fakes/free-port.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
 import { ask, newPerson, password, smallLayout } from './ask.ts'
+import { freshDatabase } from './fresh-database.ts'
 import { scratch } from './scratch.ts'
 import { stating } from './scripted-writer.ts'
 import { startTestServer, type TestServer } from './start-server.ts'
@@ -22,6 +23,7 @@ const read = (name: string) => readFileSync(deployed(name), 'utf8')
 /** Unusual words in everything that a person enters. None of them may be in a metric. */
 const words = ['velutinous', 'quillfeather', 'canarybird']
 let server: TestServer
+let database: Awaited<ReturnType<typeof freshDatabase>>
 let metricsServer: Server
 let url: string
 const ids: string[] = []
@@ -29,7 +31,10 @@ let fails = false
 
 beforeAll(async () => {
   const metrics = createMetrics()
+  database = await freshDatabase()
   server = await startTestServer({
+    // One server, also with `BALANCED=1`: each server has metrics of its own.
+    shared: { url: database.url, key: randomBytes(32) },
     env: { FAILED_SIGN_INS_PER_PERSON: '3' },
     deps: {
       metrics,
@@ -58,6 +63,7 @@ afterAll(async () => {
   metricsServer?.closeAllConnections()
   metricsServer?.close()
   await server?.close()
+  await database?.drop()
 })
 
 const scrape = async () => (await fetch(url)).text()
