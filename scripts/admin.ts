@@ -13,12 +13,17 @@ import type { Context } from '../server/services/index.ts'
 import { grantLicense } from '../server/services/licenses/index.ts'
 import { rotation } from '../server/services/resealing.ts'
 import { addKey, openBesideServer } from '../server/store/index.ts'
+import { backup, restore } from './admin/backup.ts'
+import { check } from './admin/check.ts'
 
 const dayMs = 24 * 60 * 60_000
 /** The actor in the audit log for changes by a command, which has neither a signed-in person nor an IP address. */
 const nobody = { address: null }
 
 const usage = `npm run admin -- COMMAND --email E [--data .data]
+  check                                  looks at settings, database, disk, mail, engine, models and proxy (without --email)
+  backup        --to FILE                writes every row to a new encrypted file, while servers run (without --email)
+  restore       --from FILE              loads a backup into an empty database (without --email)
   rotate-key                             adds an encryption key (without --email); old values are encrypted again
   create-user   --password P [--admin]   creates an account
   set-password                           reads the new password from standard input and ends every session
@@ -116,6 +121,20 @@ async function rotateKey(config: Config): Promise<string> {
   }
 }
 
+/** Commands that are about the server and not about a person. */
+const ofServers: Record<
+  string,
+  (config: Config, values: { to?: string | undefined; from?: string | undefined }) => Promise<string>
+> = {
+  async check(config) {
+    const findings = await check(config)
+    if (findings.some(({ state }) => state === 'problem')) process.exitCode = 1
+    return findings.map(({ about, state, sentence }) => `${state.padEnd(8)} ${about.padEnd(9)} ${sentence}`).join('\n')
+  },
+  backup: (config, { to }) => backup(config, to),
+  restore: (config, { from }) => restore(config, from),
+}
+
 function invalidOption({ issues: [issue] }: z.ZodError): ConfigError {
   return new ConfigError(`--${String(issue?.path[0])}: ${issue?.message}\n${usage}`)
 }
@@ -132,12 +151,17 @@ async function main(): Promise<string> {
       documents: { type: 'string' },
       sessions: { type: 'string' },
       days: { type: 'string' },
+      to: { type: 'string' },
+      from: { type: 'string' },
     },
   })
   const [name = ''] = positionals
   const command = commands[name]
   if (name === 'rotate-key' && positionals.length === 1)
     return rotateKey(readConfig(process.env, { data: values.data }))
+  const ofServer = ofServers[name]
+  if (ofServer !== undefined && positionals.length === 1)
+    return ofServer(readConfig(process.env, { data: values.data }), values)
   if (positionals.length !== 1 || (command === undefined && name !== 'create-user')) throw new ConfigError(usage)
   const input = (name === 'create-user' ? z.object({ email, password: newPassword }) : z.object({ email })).safeParse(
     values,

@@ -6,6 +6,8 @@ import { findFirefox } from './find-firefox.ts'
 import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
 import { ensurePooler } from './pooler.ts'
+import { ensurePrometheus } from './prometheus.ts'
+import { ensureProxies } from './proxies.ts'
 import { ensureEditorPackages, ensureGeneratorPackages, ensureLibraryPackages } from './separate-packages.ts'
 import { ensureSoundDecoder } from './sound-decoder.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
@@ -17,6 +19,8 @@ const parts: Record<string, () => Promise<void>> = {
     if (process.platform === 'linux') ensureFontSets()
     ensureSpeechLibrary()
     ensurePooler()
+    ensurePrometheus()
+    ensureProxies()
     ensureExamplePrograms()
     ensurePerlClient()
     ensureLanguageData()

@@ -17,10 +17,16 @@ function sentence(error: unknown): string {
 
 async function serve(config: Config): Promise<void> {
   const server = await startServer(config)
+  // A supervisor sends SIGTERM; a person at a keyboard, who sends SIGINT, does not wait for proxies.
+  const stop = async (signal: NodeJS.Signals) => {
+    if (signal === 'SIGTERM') await server.leave()
+    await server.close()
+  }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void server.close().then(() => process.exit(0)))
+    process.once(signal, () => void stop(signal).then(() => process.exit(0)))
   }
   if (config.demo) console.error(`demo: sign in as ${demoUser.email} with the password ${demoUser.password}`)
+  if (server.metricsUrl !== null) console.error(`metrics at ${server.metricsUrl}/metrics`)
   console.log(`listening on ${server.url}`)
 }
 

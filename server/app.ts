@@ -6,10 +6,12 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { limits, seatHeader } from '../lib/contracts/index.ts'
-import { type AttemptLimits, attemptLimits } from './auth/attempt-limits.ts'
+import { limits, loadPhoneNumbers, seatHeader } from '../lib/contracts/index.ts'
+import type { AttemptLimits } from './auth/attempt-limits.ts'
 import { createAttempts } from './auth/attempts.ts'
+import { withinRanges } from './auth/network.ts'
 import { type Clock, systemClock } from './clock.ts'
+import { dutiesOf } from './config/roles.ts'
 import type { Config } from './config.ts'
 import { registerDemo } from './demo.ts'
 import {
@@ -24,6 +26,7 @@ import { openThreads } from './generation/index.ts'
 import type { Generate } from './generation/request.ts'
 import type { Writer } from './generation/writer.ts'
 import { withoutHeaders } from './log-headers.ts'
+import { createMetrics, type Metrics } from './metrics/index.ts'
 import { describeFailure } from './problem.ts'
 import { type Billing, openStripe } from './providers/billing/index.ts'
 import { createIdentities } from './providers/identity/index.ts'
@@ -38,6 +41,7 @@ import { serveExtensionPackage } from './routes/extension-package.ts'
 import { answerFailures, Misfit } from './routes/failures.ts'
 import { takeJson } from './routes/json.ts'
 import { servePortal } from './routes/portal.ts'
+import { serveSecurityTxt } from './routes/security-txt.ts'
 import { serveStatus } from './routes/status.ts'
 import { serveTranscription } from './routes/transcription.ts'
 import { answerBadAddress, answerBrokenRequest } from './routes/unreadable.ts'
@@ -46,12 +50,14 @@ import { settlingWork } from './services/billing/index.ts'
 import { generationWork } from './services/generation-job/index.ts'
 import { startHousekeeping } from './services/housekeeping.ts'
 import { contextOf, type Services } from './services/index.ts'
-import { createJobs, type Jobs } from './services/jobs/index.ts'
+import { createJobs, type Jobs, waitingJobs } from './services/jobs/index.ts'
 import { layoutWork } from './services/layout-job/index.ts'
 import { createUploads, uploadsPerPerson } from './services/recordings/uploads.ts'
+import { watchSharedAddresses } from './services/shared-addresses.ts'
 import { clearSpool, transcriptFileWork } from './services/transcript-files/index.ts'
 import { webhookWork } from './services/webhooks/index.ts'
 import type { Store } from './store/index.ts'
+import { createSoundMemory } from './transcription/index.ts'
 
 export interface AppDeps {
   config: Config
@@ -63,6 +69,9 @@ export interface AppDeps {
   clock?: Clock
   attempts?: AttemptLimits
   billing?: Billing
+  /** Aborts when the server is about to stop. From then on, it is not ready, but still serves every request. */
+  leaving?: AbortSignal
+  metrics?: Metrics
   /** Resolves the host names in the addresses of webhooks and of proofs of origins. Absent: uses DNS. */
   resolveName?: Resolve
   /** Reads the TXT records that prove origins. Absent: uses DNS. */
@@ -90,8 +99,10 @@ const trustedProxies = ({ trustProxy }: Config) =>
  * must close it.
  */
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
-  const { config, store, speech, generate, writers, clock = systemClock } = deps
+  const { config, store, speech, generate, writers, clock = systemClock, metrics = createMetrics() } = deps
+  const leaving = deps.leaving ?? new AbortController().signal
   const log = withoutHeaders(deps.log)
+  await loadPhoneNumbers()
   // `createJobs` needs the job types (`Work`) that are created below, and the job types need `jobs.enqueue`. This
   // wrapper can be created first, because it reads `jobs` only when `enqueue` is called.
   const queue: Pick<Jobs, 'enqueue'> = { enqueue: (...job) => jobs.enqueue(...job) }
@@ -104,8 +115,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     log,
     jobs: queue,
   })
+  const isTrusted = withinRanges(config.trustedNetworks)
   const threads = openThreads(config.computingMaxMs)
-  const working = { ...deps, clock, jobs: queue, computing: threads.open }
+  const working = { ...deps, clock, metrics, jobs: queue, computing: threads.open }
   const resolve = deps.resolveName ?? resolveByDns()
   const sending = webhookWork({ config, store, jobs: queue, clock, resolve, log })
   const works = [generationWork(working), layoutWork(working), files, sending]
@@ -113,7 +125,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   if (messages !== null) works.push(messages)
   const billing = deps.billing ?? (config.stripe === null ? null : openStripe(config.stripe))
   if (billing !== null) works.push(settlingWork({ store, config, clock, log, billing, jobs: queue }))
-  const jobs: Jobs = createJobs({ store, log, works })
+  const duties = dutiesOf[config.role]
+  const memory = createSoundMemory(config.liveSoundMaxBytes)
+  const jobs: Jobs = createJobs({ store, log, works, isWorking: duties.jobs })
+  metrics.observe({ pools: store.pools, runningJobs: jobs.running, waitingJobs: () => waitingJobs(store.database) })
   const uploads = createUploads(uploadsPerPerson)
   const fileUploads = createUploads(uploadsPerPerson, 'files')
   const services: Services = {
@@ -124,8 +139,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     writers,
     computing: threads.open,
     jobs,
-    attempts: createAttempts(store, deps.attempts ?? attemptLimits),
+    attempts: createAttempts(store, deps.attempts ?? config.limits.attempts, { isTrusted, onLimit: metrics.limitHit }),
     identities: createIdentities(config.identity),
+    sharedAddresses: watchSharedAddresses({ config, clock, log }),
     uploads,
     fileUploads,
     billing,
@@ -135,6 +151,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       privateRanges: config.webhookPrivateRanges,
     }),
     clock,
+    metrics,
     log,
   }
   const closing = new AbortController()
@@ -158,11 +175,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   }) as unknown as FastifyInstance
   app.decorateRequest('principal', null)
   app.decorateRequest('problemCode', null)
-  limitConnections(app, config)
+  limitConnections(app, config, isTrusted)
   answerFailures(app)
   nameCalls(app)
   headAnswers(app)
-  logCalls(app)
+  logCalls(app, metrics)
+  letGo(app, leaving)
   countErrors(app, services)
   validateWithZod(app)
   takeJson(app)
@@ -174,7 +192,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     )
     await jobs.start()
   })
-  const stopHousekeeping = startHousekeeping(services)
+  const stopHousekeeping = duties.jobs ? startHousekeeping(services) : () => {}
   app.addHook('onClose', async () => {
     stopHousekeeping()
     await jobs.stop()
@@ -191,8 +209,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     maxAge: 86_400,
   })
   refuseWhileClosing(app, closing.signal)
-  await serveTranscription(app, services, closing.signal)
+  await serveTranscription(app, services, closing.signal, memory)
 
+  // A server with other duties answers calls also while it takes no further recordings.
+  const isFull = () => config.role === 'live' && memory.isFull()
   await app.register(async (scope) => {
     await scope.register(helmet, {
       contentSecurityPolicy: {
@@ -214,9 +234,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       // Other pages may call the API with CORS, but may not load an answer as a picture or a script.
       crossOriginResourcePolicy: { policy: 'same-origin' },
     })
-    await serveDocument(scope, config.publicUrl)
-    await scope.register(async (probes) => serveStatus(probes, services))
+    if (duties.calls) await serveDocument(scope, config.publicUrl)
+    await scope.register(async (probes) => serveStatus(probes, services, leaving, isFull))
+    if (!duties.calls) return
     serveAll(scope, { services, closing: closing.signal })
+    serveSecurityTxt(scope, services)
     await servePortal(scope)
     await serveEmbed(scope, services)
     await serveExtensionPackage(scope, services)
@@ -225,10 +247,18 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
-function logCalls(app: FastifyInstance): void {
+/** Asks clients to open another connection, which then leads to another server, while the server is about to stop. */
+function letGo(app: FastifyInstance, leaving: AbortSignal): void {
+  app.addHook('onRequest', async (_, reply) => {
+    if (leaving.aborted) reply.header('connection', 'close')
+  })
+}
+
+function logCalls(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', async (request, reply) => {
     const call = request.routeOptions.url ?? 'no such call'
     const ms = Math.round(reply.elapsedTime)
+    metrics.call(call, request.method, reply.statusCode, reply.elapsedTime / 1000)
     request.log.info({ method: request.method, call, status: reply.statusCode, ms }, 'call')
   })
 }

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -105,5 +108,30 @@ describe('settings', () => {
 
   test('a model needs its name', () => {
     expect(() => readConfig({ MODEL_BASE_URL: 'http://127.0.0.1:1/v1' })).toThrow(/^MODEL_NAME must /)
+  })
+
+  test('every setting may stand in a file, and in one place only', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'chartside-settings-'))
+    try {
+      const path = join(folder, 'key')
+      const key = Buffer.alloc(32, 7).toString('base64')
+      writeFileSync(path, `${key}\n`)
+      expect(readConfig({ ENCRYPTION_KEY_FILE: path }).encryptionKeys).toEqual([Buffer.alloc(32, 7)])
+      expect(readConfig({ ENCRYPTION_KEY_FILE: '' }).encryptionKeys).toEqual([])
+      const both = { ENCRYPTION_KEY_FILE: path, ENCRYPTION_KEY: key }
+      expect(() => readConfig(both)).toThrow('Set only one of ENCRYPTION_KEY and ENCRYPTION_KEY_FILE.')
+      expect(() => readConfig({ ENCRYPTION_KEY_FILE: join(folder, 'missing') })).toThrow(
+        'ENCRYPTION_KEY_FILE must be the path of a file that the server can read.',
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test('the address of metrics has a host and a port', () => {
+    expect(readConfig({ METRICS_ADDRESS: '127.0.0.1:9464' }).metricsAddress).toEqual({ host: '127.0.0.1', port: 9464 })
+    expect(readConfig({ METRICS_ADDRESS: '[::1]:9464' }).metricsAddress).toEqual({ host: '::1', port: 9464 })
+    for (const METRICS_ADDRESS of ['9464', '127.0.0.1', '127.0.0.1:99999'])
+      expect(() => readConfig({ METRICS_ADDRESS })).toThrow(/^METRICS_ADDRESS must be /)
   })
 })

@@ -1,8 +1,13 @@
 import { resolve } from 'node:path'
+import { withFiles } from './config/files.ts'
 import { readIdentity } from './config/identity.ts'
 import { readLanguage } from './config/language.ts'
+import { readLimits } from './config/limits.ts'
+import type { Role } from './config/roles.ts'
 import { expected, type Variable, type Variables, variables } from './config/variables.ts'
 import type { MetronomeSettings } from './effects/metronome.ts'
+import { readErrorUrl } from './error-hook.ts'
+import type { MetricsAddress } from './metrics/index.ts'
 import type { StripeSettings } from './providers/billing/billing.ts'
 import type { IdentitySettings } from './providers/identity/settings.ts'
 import type { ConfiguredModel, LanguageProviders } from './providers/language/model.ts'
@@ -76,6 +81,20 @@ export interface Config {
   trustProxy: false | number | string[]
   /** Maximum number of connections per IP address. Ignored with a trusted proxy. */
   connectionsPerAddress: number
+  /** Ranges of IP addresses whose people are counted one by one: no limit of an address applies to them. */
+  trustedNetworks: readonly string[]
+  limits: ReturnType<typeof readLimits>
+  /** The address on which Prometheus reads `/metrics`. Null: metrics are not served. */
+  metricsAddress: MetricsAddress | null
+  /** Time in ms for which the server is not ready, but still serves, before it stops. */
+  notReadyMs: number
+  /** Where people report a hole in the server: a `mailto:` or `https:` address for `/.well-known/security.txt`. */
+  securityContact: string | null
+  role: Role
+  /** Where errors are sent, with the protocol of Sentry. Null: nowhere. */
+  errorUrl: ReturnType<typeof readErrorUrl>
+  /** Maximum number of bytes of sound that wait on this server, of all live recordings together. */
+  liveSoundMaxBytes: number
   sessionMaxDays: number
   /** Maximum computing time in ms for the text of one note or layout. A thread that takes longer is terminated. */
   computingMaxMs: number
@@ -118,8 +137,10 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOverrides = {}): Config {
+  const read = withFiles(environment, Object.keys(variables.shape))
+  if (typeof read === 'string') throw new ConfigError(read)
   const input = {
-    ...environment,
+    ...read,
     ...(overrides.port === undefined ? {} : { PORT: overrides.port }),
     ...(overrides.data === undefined ? {} : { DATA: overrides.data }),
     ...(overrides.demo ? { DEMO: '1' } : {}),
@@ -204,6 +225,14 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     registration: values.REGISTRATION,
     trustProxy: values.TRUST_PROXY,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
+    trustedNetworks: values.TRUSTED_NETWORKS ?? [],
+    limits: readLimits(values),
+    metricsAddress: values.METRICS_ADDRESS ?? null,
+    notReadyMs: values.NOT_READY_SECONDS * 1000,
+    securityContact: values.SECURITY_CONTACT ?? null,
+    role: values.ROLE,
+    errorUrl: values.ERROR_URL === undefined ? null : readErrorUrl(values.ERROR_URL),
+    liveSoundMaxBytes: values.LIVE_SOUND_MB * 1024 * 1024,
     sessionMaxDays: values.SESSION_MAX_DAYS,
     computingMaxMs: values.COMPUTING_SECONDS * 1000,
     modelWaits: {

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { pino } from 'pino'
 import { createApp } from './app.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { errorHook } from './error-hook.ts'
 import { generate } from './generation/index.ts'
+import { createMetrics, serveMetrics } from './metrics/index.ts'
 import { describeFailure } from './problem.ts'
 import { chooseSpeechEngine } from './providers/speech/index.ts'
 import { seedModels } from './services/models.ts'
@@ -14,6 +17,13 @@ import { followWriters, presentModels } from './writers.ts'
 
 export interface RunningServer {
   url: string
+  /** The address of `/metrics`. Null: metrics are not served. */
+  metricsUrl: string | null
+  /**
+   * Makes `/readyz` answer 503 and waits for `NOT_READY_SECONDS`, so that proxies stop sending requests. The server
+   * serves everything meanwhile.
+   */
+  leave(): Promise<void>
   /** Waits for running requests, then closes everything, including the embedded database. */
   close(): Promise<void>
 }
@@ -23,7 +33,10 @@ export interface RunningServer {
  * invalid setting.
  */
 export async function startServer(config: Config): Promise<RunningServer> {
-  const log = pino({ level: config.logLevel, serializers: { err: describeFailure } }, pino.destination(2))
+  const log = pino(
+    { level: config.logLevel, serializers: { err: describeFailure }, ...errorHook(config.errorUrl) },
+    pino.destination(2),
+  )
   // Reads the site rules once at the start. Otherwise, an error in the file would appear only at the first request for
   // them.
   await readSiteRules(config.siteRulesFile)
@@ -37,15 +50,32 @@ export async function startServer(config: Config): Promise<RunningServer> {
     const speech = chooseSpeechEngine(config)
     const followed = await followWriters(store, config, log)
     const { writers } = followed
-    const app = await createApp({ config, store, speech, generate, writers, log })
+    const leaving = new AbortController()
+    const metrics = createMetrics()
+    const app = await createApp({ config, store, speech, generate, writers, log, metrics, leaving: leaving.signal })
     await app.listen({ host: config.host, port: config.port }).catch(async (error: unknown) => {
       await app.close()
       throw error
     })
-    const { port } = app.server.address() as AddressInfo
+    const monitoring =
+      config.metricsAddress === null
+        ? null
+        : await serveMetrics(metrics.registry, config.metricsAddress).catch(async (error: unknown) => {
+            await app.close()
+            throw error
+          })
+    const urlOf = (host: string, server: { address(): unknown }) =>
+      `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`
     return {
-      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+      url: urlOf(config.host, app.server),
+      metricsUrl: monitoring && config.metricsAddress && urlOf(config.metricsAddress.host, monitoring),
+      async leave() {
+        leaving.abort()
+        await setTimeout(config.notReadyMs)
+      },
       async close() {
+        monitoring?.close()
+        monitoring?.closeAllConnections()
         await app.close()
         followed.close()
         await speech.engine?.close()

@@ -5,7 +5,7 @@
 export const exhaustiveSuites = {
   benchmarks: ['scripts', 'tests/bench', 'tests/fakes'],
   'changed forms': ['components/report', 'lib/page', 'tests/ehr-pages'],
-  'clinic day': ['lib/api', 'server/auth', 'server/services/sign-in'],
+  'clinic day': ['lib/api', 'server/auth', 'server/services/sign-in', 'server/transcription/connection-limits.ts'],
   'failures of models': ['server/generation', 'server/providers/language'],
   'faults of webhooks': ['server/effects', 'server/services/webhooks'],
   fonts: ['lib/page', 'tests/ehr-pages'],
@@ -18,7 +18,15 @@ export const exhaustiveSuites = {
   'many rows': ['server/authority', 'server/services', 'server/store'],
   navigation: ['lib/page', 'tests/ehr-pages'],
   'note texts': ['components/editor'],
-  packages: ['entrypoints', 'package.json', 'scripts/package', 'wxt.config.ts'],
+  packages: [
+    'deploy',
+    'entrypoints',
+    'package.json',
+    'scripts/build-server.ts',
+    'scripts/package',
+    'scripts/production-packages.ts',
+    'wxt.config.ts',
+  ],
   processes: [
     'scripts/admin.ts',
     'scripts/serve.ts',

@@ -4,7 +4,7 @@ import type { CodeStep } from '../../lib/api/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { CodeField, digitsOf } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { grouped } from './phone/phone-rules.ts'
+import { useGrouped } from './phone/use-grouped.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 const words: Record<CodeStep['for'], { title: string; action: string }> = {
@@ -20,8 +20,9 @@ const words: Record<CodeStep['for'], { title: string; action: string }> = {
  * if the person has typed it or the provider has sent it. Otherwise, anybody could learn the address or the number of
  * an account.
  */
-function told({ for: purpose, contact, sentTo }: CodeStep): string {
-  const address = 'phone' in contact ? grouped(contact.phone) : contact.email
+function useToldPlace({ for: purpose, contact, sentTo }: CodeStep): string {
+  const phone = useGrouped('phone' in contact ? contact.phone : '')
+  const address = 'phone' in contact ? phone : contact.email
   const isThere = 'phone' in contact === (sentTo === 'phone')
   const message = sentTo === 'phone' ? 'text message' : 'mail'
   const place = isThere ? address : sentTo === 'phone' ? 'your phone' : 'your email address'
@@ -58,6 +59,7 @@ export function EnterCode({ step, onStep }: EnterCodeProps) {
   const digits = digitsOf(code)
   const needsPassword = step.for === 'new-password'
 
+  const told = useToldPlace(step)
   return (
     <SignInForm
       title={title}
@@ -74,7 +76,7 @@ export function EnterCode({ step, onStep }: EnterCodeProps) {
       }}
     >
       <Stack gap="md">
-        <Text style={{ overflowWrap: 'anywhere' }}>{told(step)}</Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>{told}</Text>
         <CodeField value={code} onChange={setCode} />
         {needsPassword && <PasswordField label="New password" isNew value={password} onChange={setPassword} />}
       </Stack>

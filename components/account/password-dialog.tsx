@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { CodeField, digitsOf } from './code-field.tsx'
 import { PasswordField } from './password-field.tsx'
-import { grouped } from './phone/phone-rules.ts'
+import { useGrouped } from './phone/use-grouped.ts'
 import { useAccountOf } from './use-account.ts'
 import { identitiesKey, useHasPassword } from './use-identities.ts'
 
@@ -47,7 +47,8 @@ function ChoosePassword({ client, opened, onClose }: Pick<PasswordDialogProps, '
     forget()
   }
   const byMail = data === undefined || hasEmailAddress(data)
-  const place = byMail ? data?.email : grouped(data.email)
+  const phone = useGrouped(byMail ? '' : data.email)
+  const place = byMail ? data?.email : phone
 
   async function submit() {
     if (data === undefined) return 'stay'

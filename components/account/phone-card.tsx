@@ -1,6 +1,6 @@
 import { Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Client } from '../../lib/api/index.ts'
 import { phoneEndpoints } from '../../lib/contracts/endpoints/phones.ts'
 import { Card } from '../ui/card.tsx'
@@ -11,10 +11,9 @@ import { CardRow } from './card-row.tsx'
 import { CodeField, digitsOf } from './code-field.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
-import { grouped } from './phone/phone-rules.ts'
+import { PhoneInput } from './phone/lazy-phone-input.ts'
+import { useGrouped } from './phone/use-grouped.ts'
 import { accountKey, useAccountOf } from './use-account.ts'
-
-const PhoneInput = lazy(async () => ({ default: (await import('./phone/phone-input.tsx')).PhoneInput }))
 
 export function PhoneCard({ client }: { client: Pick<Client, 'call'> }) {
   const queries = useQueryClient()
@@ -29,7 +28,8 @@ export function PhoneCard({ client }: { client: Pick<Client, 'call'> }) {
     },
     onError: (failure) => toast('error', sentenceOf(failure)),
   })
-  const phone = data?.phone === undefined ? null : grouped(data.phone)
+  const groupedPhone = useGrouped(data?.phone ?? '')
+  const phone = data?.phone === undefined ? null : groupedPhone
   const add = { label: phone ? 'Change' : 'Add', name: phone ? 'Change the phone' : 'Add a phone' }
   return (
     <Card>
@@ -77,6 +77,7 @@ interface PhoneDialogProps {
 function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
   const queries = useQueryClient()
   const [number, setNumber] = useState('')
+  const groupedNumber = useGrouped(number)
   const [password, setPassword] = useState('')
   const [ticket, setTicket] = useState<string | null>(null)
   const [code, setCode] = useState('')
@@ -125,7 +126,7 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
         </>
       ) : (
         <Stack gap="md">
-          <Text>A text message with a code is on its way to {grouped(number)}. The code is valid for 10 minutes.</Text>
+          <Text>A text message with a code is on its way to {groupedNumber}. The code is valid for 10 minutes.</Text>
           <CodeField value={code} onChange={setCode} />
         </Stack>
       )}

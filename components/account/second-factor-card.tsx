@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.ts'
 import { CardRow } from './card-row.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
-import { grouped } from './phone/phone-rules.ts'
+import { useGrouped } from './phone/use-grouped.ts'
 import { accountKey, useAccountOf } from './use-account.ts'
 import { useHasPassword } from './use-identities.ts'
 
@@ -69,6 +69,7 @@ function TurnOnDialog({ client, opened, phone, before: currentFactor, onClose }:
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
   const [choice, setChoice] = useState<Factor | null>(null)
+  const groupedPhone = useGrouped(phone ?? '')
   const factor = phone === undefined ? 'email' : (choice ?? (currentFactor === 'email' ? 'phone' : 'email'))
   const close = () => {
     setPassword('')
@@ -102,7 +103,7 @@ function TurnOnDialog({ client, opened, phone, before: currentFactor, onClose }:
         >
           <Stack gap="xs" mt="xs">
             <Radio value="email" label="By email" />
-            <Radio value="phone" label={`As a text message to ${grouped(phone)}`} />
+            <Radio value="phone" label={`As a text message to ${groupedPhone}`} />
           </Stack>
         </Radio.Group>
       )}

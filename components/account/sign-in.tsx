@@ -1,10 +1,11 @@
 import { Anchor, Group, Skeleton, Text, TextInput } from '@mantine/core'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { CodeStep, Contact } from '../../lib/api/index.ts'
 import { useRefusal } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { EnterCode } from './enter-code.tsx'
 import { PasswordField } from './password-field.tsx'
+import { PhoneInput } from './phone/lazy-phone-input.ts'
 import type { AccountState } from './port.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { PolicyProblems, RefusalNotice } from './refusal-notice.tsx'
@@ -25,7 +26,6 @@ const words: Record<Doing, { title: string; action: string }> = {
  * Load this input only when somebody signs in by phone. Its code is large, because it contains the rules for the phone
  * numbers of every country.
  */
-const PhoneInput = lazy(async () => ({ default: (await import('./phone/phone-input.tsx')).PhoneInput }))
 
 /** Shows the ways to sign in. If the page was opened with a sign-up link, shows the form that makes an account. */
 export function SignIn(props: SignInProps) {

@@ -37,7 +37,7 @@ export function NoticesPage() {
   return (
     <Page
       title="Notices"
-      about="Everybody sees these notices at the top of the panel and of the portal."
+      about="Everybody sees these notices at the top of the panel and of the portal. Only administrators see notices of the server itself."
       action={write}
     >
       <Records<Banner>
@@ -57,17 +57,19 @@ export function NoticesPage() {
               endsAt === undefined ? 'Until an administrator removes the notice' : dayWords(endsAt),
           },
         ]}
-        actions={(banner) => (
-          <Button
-            size="sm"
-            variant="default"
-            aria-label={`Remove: ${banner.text}`}
-            loading={remove.isPending && remove.variables.bannerId === banner.bannerId}
-            onClick={() => remove.mutate(banner)}
-          >
-            Remove
-          </Button>
-        )}
+        actions={(banner) =>
+          banner.ofServer === true ? null : (
+            <Button
+              size="sm"
+              variant="default"
+              aria-label={`Remove: ${banner.text}`}
+              loading={remove.isPending && remove.variables.bannerId === banner.bannerId}
+              onClick={() => remove.mutate(banner)}
+            >
+              Remove
+            </Button>
+          )
+        }
         empty={{
           icon: <IconInfoCircle size={24} />,
           title: 'No notice',

@@ -111,6 +111,8 @@ export const banner = z.object({
   level: z.enum(['info', 'warning', 'error']),
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime().optional(),
+  /** True for a notice of the server itself, which only administrators get and nobody removes (product 12.118). */
+  ofServer: z.boolean().optional(),
 })
 export type Banner = z.infer<typeof banner>
 

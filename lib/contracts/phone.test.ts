@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { phone, phoneNeeded } from './phone.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadPhoneNumbers, phone, phoneNeeded } from './phone.ts'
+
+beforeAll(loadPhoneNumbers)
 
 describe('a phone number', () => {
   test.each([

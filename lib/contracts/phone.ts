@@ -1,5 +1,16 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
+
+type ReadNumber = typeof import('./phone-numbers.ts').readNumber
+
+let readNumber: ReadNumber | null = null
+
+/**
+ * Loads the numbering plans of all countries (300 KB), without which `phone` reads nothing. The server loads them when it
+ * starts; a page loads them with the first input for a phone number.
+ */
+export async function loadPhoneNumbers(): Promise<void> {
+  readNumber ??= (await import('./phone-numbers.ts')).readNumber
+}
 
 /**
  * Types of phone numbers to which no text message is sent. A message to a number with the type PREMIUM_RATE or
@@ -12,20 +23,21 @@ export const phoneNeeded =
 
 /**
  * A phone number to which codes can be sent. Parsed to E.164, such as +12025550123, so that one number has one
- * spelling.
+ * spelling. Throws an error before `loadPhoneNumbers` has ended.
  */
 export const phone = z
   .string()
   .max(40, phoneNeeded)
   .transform((text, context) => {
-    const parsed = parsePhoneNumberFromString(text.trim(), { extract: false })
-    if (parsed === undefined || !parsed.isValid() || parsed.ext !== undefined) {
+    if (readNumber === null) throw new Error('The numbering plans are not loaded.')
+    const parsed = readNumber(text.trim())
+    if (parsed === null) {
       context.addIssue({ code: 'custom', message: phoneNeeded })
       return z.NEVER
     }
-    if (withoutMessages.has(parsed.getType() ?? '')) {
+    if (withoutMessages.has(parsed.type ?? '')) {
       context.addIssue({ code: 'custom', message: 'No text message can be sent to this number. Use a mobile number.' })
       return z.NEVER
     }
-    return parsed.number as string
+    return parsed.number
   })

@@ -8,7 +8,16 @@ export interface AttemptLimits {
   perAddress: number
   windowSeconds: number
   longestWaitSeconds: number
+  /**
+   * Maximum number of public calls from one IP address in a minute, on one server. A call with which a person signs in
+   * or renews the session does not count.
+   */
   strangerCallsPerMinute: number
+  /**
+   * Maximum number of calls in a minute with which one person signs in or renews the session and that do not count for
+   * the IP address, on one server. Without it, one account could repeat the expensive check of its password without end.
+   */
+  provenCallsPerPerson: number
   /**
    * Maximum number of codes that one IP address may request in an hour for one email or phone. The count is reset when
    * one of the codes is entered.
@@ -20,10 +29,12 @@ export interface AttemptLimits {
    */
   codesPerEmail: number
   /**
-   * Maximum number of codes that one IP address may request in an hour, for all emails and phones of people who have not
-   * signed in from it.
+   * Maximum number of codes that one IP address may request in an hour by email, for all people who have not signed in
+   * from it. A code that is entered from this IP address gives its point back.
    */
   codesPerAddress: number
+  /** The same for codes by text message, each of which costs money. */
+  textsPerAddress: number
   /**
    * Maximum number of mails that a person may send in a day to the person's own address or to other people (product
    * 12.17). The text of these mails is fixed.
@@ -59,9 +70,11 @@ export const attemptLimits: AttemptLimits = {
   windowSeconds: 15 * 60,
   longestWaitSeconds: 15 * 60,
   strangerCallsPerMinute: 1200,
+  provenCallsPerPerson: 60,
   codesPerPair: 5,
   codesPerEmail: 15,
-  codesPerAddress: 30,
+  codesPerAddress: 100,
+  textsPerAddress: 30,
   mailsPerPerson: 20,
   textsPerPerson: 10,
   invitationsPerPerson: 100,

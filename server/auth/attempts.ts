@@ -22,13 +22,18 @@ const knownSeconds = 90 * 24 * 60 * 60
 export interface Attempts {
   countStranger(address: string): Promise<void>
   /**
+   * Gives back the point of a public call with which this person has signed in or renewed the session. Gives nothing
+   * back to a person who makes too many such calls (see `provenCallsPerPerson`).
+   */
+  strangerProved(userId: string, address: string): Promise<void>
+  /**
    * Counts an attempt to sign in as a failure, before the password is checked. If the attempt were counted only after
    * the check, all guesses that are sent at the same time would be allowed. Returns a function that takes the count
    * back. Call this function if the password is right. Throws `too_many_requests` with the seconds to wait.
    */
   begin(email: string, address: string): Promise<() => Promise<void>>
   /**
-   * Counts a code that is about to be sent: first for the IP address, then for the email and this IP address, then for
+   * Counts a code that is about to be sent: first for the email and this IP address, then for the IP address, then for
    * the email and all unknown IP addresses. An IP address that is known to the person has a share that nobody else can
    * use up. Throws `too_many_requests` with the seconds to wait, for known and unknown emails and phones alike. A phone
    * number in E.164 format may be passed as `email`.
@@ -56,6 +61,10 @@ export interface Attempts {
    * if there is one. Takes nothing if fewer units are left. `msBeforeNext`: the time in ms until the limit is reset.
    */
   rate(of: readonly string[], count: number): Promise<{ allowed: boolean; remaining: number; msBeforeNext: number }>
+  /**
+   * Call this function when a code was entered correctly. Resets the counts of codes for this email, and gives the point
+   * of the code back to the IP address that has requested it, if the code was entered from there.
+   */
   codeFitted(email: string, address: string): Promise<void>
   /**
    * Call this function when a person has proved the account in another way than with the password, such as with a code.
@@ -82,12 +91,19 @@ interface Counting {
 
 const hashed = (...parts: string[]): string => createHash('sha256').update(parts.join('\n')).digest('base64url')
 
+/** True for an IP address whose people are counted one by one, and never together (setting `TRUSTED_NETWORKS`). */
+export type IsTrusted = (address: string) => boolean
+
 /**
  * Creates the counters. For sign-ins, only failures stay counted. The counters are in the database, so that all servers
  * share them and a restart does not reset them. The limits `perEmail` and `perAddress` do not apply to an IP address
- * that is known to the user (see `knownSeconds`).
+ * that is known to the user (see `knownSeconds`). No limit of an IP address applies to one that `isTrusted`.
  */
-export function createAttempts({ database }: Pick<Store, 'database'>, limits: AttemptLimits = attemptLimits): Attempts {
+export function createAttempts(
+  { database }: Pick<Store, 'database'>,
+  limits: AttemptLimits = attemptLimits,
+  { isTrusted = () => false, onLimit = () => {} }: { isTrusted?: IsTrusted; onLimit?: (limit: string) => void } = {},
+): Attempts {
   const counter = (
     keyPrefix: string,
     points: number,
@@ -124,15 +140,30 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     inMemoryBlockOnConsumed: limits.expensivePerAccess + 1,
   })
   const rates = counter('rate', limits.ratePerMinute, 60)
-  const addressCodes = counter('code-address', limits.codesPerAddress, hourSeconds)
+  const addressCodes = {
+    mail: counter('code-address', limits.codesPerAddress, hourSeconds),
+    text: counter('text-address', limits.textsPerAddress, hourSeconds),
+  }
+  /** Marks the IP address and email for which `addressCodes` was counted, so that only a counted point is given back. */
+  const addressPoints = counter('code-point', 1, hourSeconds)
   const knownAddresses = counter('known', 1, knownSeconds)
-  const strangers = new RateLimiterMemory({ points: limits.strangerCallsPerMinute, duration: 60 })
+  const strangers = new RateLimiterMemory({
+    keyPrefix: 'public-call',
+    points: limits.strangerCallsPerMinute,
+    duration: 60,
+  })
+  const provenCalls = new RateLimiterMemory({
+    keyPrefix: 'proven-call',
+    points: limits.provenCallsPerPerson,
+    duration: 60,
+  })
 
   const keysOf = (email: string, address: string) => {
     const [person, network] = [email.trim().toLowerCase(), networkOf(address)]
     return { pair: hashed(person, network), email: hashed(person), address: hashed(network) }
   }
-  const refuse = (msBeforeNext: number, sentence?: string): never => {
+  const refuse = ({ keyPrefix }: Limiter, msBeforeNext: number, sentence?: string): never => {
+    onLimit(keyPrefix)
     throw new Problem('too_many_requests', sentence).after(Math.ceil(msBeforeNext / 1000))
   }
   /**
@@ -153,8 +184,21 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       await limiter.consume(key, points, seconds === undefined ? {} : { customDuration: seconds })
     } catch (answer) {
       if (!(answer instanceof RateLimiterRes)) throw answer
-      refuse(answer.msBeforeNext, sentence)
+      refuse(limiter, answer.msBeforeNext, sentence)
     }
+  }
+
+  const channelOf = (to: string) => (to.includes('@') ? 'mail' : 'text')
+  /** Counts a code for the IP address, unless the IP address is trusted. */
+  const countForAddress = async (to: string, keys: ReturnType<typeof keysOf>, address: string): Promise<void> => {
+    if (isTrusted(address)) return
+    const limiter = addressCodes[channelOf(to)]
+    await count(limiter, keys.address).catch(async (refusal: unknown) => {
+      // No code is sent. If the request stayed counted, a code that somebody enters would not make room for another one.
+      await limiter.reward(keys.address, 1)
+      throw refusal
+    })
+    await addressPoints.set(keys.pair, 1, hourSeconds)
   }
 
   const succeeded = async (pair: string): Promise<void> => {
@@ -163,22 +207,27 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
 
   return {
     async countStranger(address) {
-      await count(strangers, networkOf(address))
+      if (!isTrusted(address)) await count(strangers, networkOf(address))
+    },
+    async strangerProved(userId, address) {
+      if (isTrusted(address)) return
+      const { consumedPoints } = await consume(provenCalls, userId)
+      if (consumedPoints <= limits.provenCallsPerPerson) await strangers.reward(networkOf(address), 1)
     },
     async begin(email, address) {
       const keys = keysOf(email, address)
       // Check the wait and the limits first. Otherwise an attempt that comes too early would be counted and would
       // double the wait.
       const wait = await waits.get(keys.pair)
-      if (wait) refuse(wait.msBeforeNext)
+      if (wait) refuse(waits, wait.msBeforeNext)
       const windows = [
         { limiter: emails, key: keys.email, most: limits.perEmail },
-        { limiter: addresses, key: keys.address, most: limits.perAddress },
+        ...(isTrusted(address) ? [] : [{ limiter: addresses, key: keys.address, most: limits.perAddress }]),
       ]
       const limiting = (await knownAddresses.get(keys.pair)) ? [] : windows
       for (const { limiter, key, most } of limiting) {
         const usage = await limiter.get(key)
-        if (usage && usage.consumedPoints >= most) refuse(usage.msBeforeNext)
+        if (usage && usage.consumedPoints >= most) refuse(limiter, usage.msBeforeNext)
       }
       const { consumedPoints } = await consume(pairs, keys.pair)
       const over = consumedPoints - limits.freePerPair
@@ -209,7 +258,7 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
         // here was not checked. If such attempts stayed counted, the IP address would be locked although nobody entered
         // a wrong password.
         await Promise.all([giveBack(), pairs.reward(keys.pair, 1)])
-        refuse(full.msBeforeNext)
+        refuse(full.limiter, full.msBeforeNext)
       }
       return async () => {
         await Promise.all([succeeded(keys.pair), giveBack()])
@@ -218,16 +267,17 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
     async countCode(email, address) {
       const keys = keysOf(email, address)
       const isKnown = (await knownAddresses.get(keys.pair)) !== null
-      if (!isKnown) await count(addressCodes, keys.address)
+      // A request that is refused because of the person takes no point of the IP address, which others share.
       await count(pairCodes, keys.pair)
       if (isKnown) return
+      await countForAddress(email, keys, address)
       const sentence =
         'Too many codes were requested from other networks. Wait an hour, or try again from a network in which you have signed in before.'
       await count(emailCodes, keys.email, { sentence })
     },
     async countRegistration(email, address) {
       const keys = keysOf(email, address)
-      await count(addressCodes, keys.address)
+      await countForAddress(email, keys, address)
       const fits = async (limiter: Limiter, key: string) =>
         (await consume(limiter, key)).consumedPoints <= limiter.points
       if ((await fits(pairCodes, keys.pair)) && (await fits(emailCodes, keys.email))) return 'own'
@@ -266,8 +316,10 @@ export function createAttempts({ database }: Pick<Store, 'database'>, limits: At
       }
     },
     async codeFitted(email, address) {
-      const { email: key, pair } = keysOf(email, address)
+      const { email: key, pair, address: network } = keysOf(email, address)
       await Promise.all([emailCodes.delete(key), secondFactors.delete(key), pairCodes.delete(pair), succeeded(pair)])
+      // Of two calls at the same time, only one deletes the mark and gives the point back.
+      if (await addressPoints.delete(pair)) await addressCodes[channelOf(email)].reward(network, 1)
     },
     succeeded: (email, address) => succeeded(keysOf(email, address).pair),
   }

@@ -6,6 +6,10 @@ const forwarding = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|cf-co
 
 type Headers = Readonly<Record<string, unknown>>
 
+/** True if a header says that a proxy has sent the request for somebody else. */
+export const passesProxy = (headers: Headers): boolean =>
+  Object.keys(headers).some((name) => forwarding.test(name.toLowerCase()))
+
 /**
  * True if a request certainly comes from a program on this computer, or from a page of this server in a browser on this
  * computer. False in these cases:
@@ -17,7 +21,7 @@ export function isOwnComputer({ trustProxy }: { trustProxy: unknown }, address: 
   const { host, origin } = headers
   const site = headers['sec-fetch-site']
   if (trustProxy !== false || !ownAddress.test(address)) return false
-  if (Object.keys(headers).some((name) => forwarding.test(name.toLowerCase()))) return false
+  if (passesProxy(headers)) return false
   if (typeof host !== 'string' || !ownName.test(host)) return false
   if (origin !== undefined && origin !== `http://${host}`) return false
   return site === undefined || site === 'same-origin' || site === 'none'

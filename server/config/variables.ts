@@ -1,10 +1,14 @@
 import { availableParallelism } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { attemptLimits } from '../auth/attempt-limits.ts'
+import { readErrorUrl } from '../error-hook.ts'
 import { languageProviderNames } from '../providers/language/provider-names.ts'
 import { speechEngineNames } from '../providers/speech/engine-names.ts'
 import { languageCodes } from '../providers/speech/languages.ts'
+import { socketLimits } from '../transcription/connection-limits.ts'
 import { modelList, modelPrice, modelReviewer } from './language.ts'
+import { roles } from './roles.ts'
 
 const flag = z.stringbool({ truthy: ['1', 'true', 'yes', 'on'], falsy: ['0', 'false', 'no', 'off'] })
 const empty = (value: unknown) => (value === '' ? undefined : value)
@@ -24,6 +28,18 @@ const encryptionKeys = z
   .string()
   .transform((text) => text.split(',').map((key) => key.trim()))
   .pipe(z.array(z.base64().refine((text) => Buffer.from(text, 'base64').length === 32)))
+
+/** An address and a port, such as `127.0.0.1:9464` or `[::1]:9464`. */
+const listenAddress = z
+  .string()
+  .regex(/^(?:\[[\da-f:.]+\]|[\w.-]+):\d{1,5}$/i)
+  .transform((text) => {
+    const at = text.lastIndexOf(':')
+    return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) }
+  })
+  .refine(({ port }) => port <= 65_535)
+
+const limit = z.coerce.number().int().min(1).max(1_000_000_000)
 
 const addressRanges = z
   .string()
@@ -110,6 +126,29 @@ export const variables = z.object({
   REGISTRATION: optional(flag).default(false),
   TRUST_PROXY: optional(proxies).default(false),
   CONNECTIONS_PER_ADDRESS: optional(z.coerce.number().int().min(1)).default(1000),
+  TRUSTED_NETWORKS: optional(addressRanges),
+  PUBLIC_CALLS_PER_ADDRESS_MINUTE: optional(limit).default(attemptLimits.strangerCallsPerMinute),
+  CODES_PER_ADDRESS_HOUR: optional(limit).default(attemptLimits.codesPerAddress),
+  TEXT_CODES_PER_ADDRESS_HOUR: optional(limit).default(attemptLimits.textsPerAddress),
+  CODES_PER_PERSON_HOUR: optional(limit).default(attemptLimits.codesPerEmail),
+  CODES_PER_PERSON_AND_ADDRESS_HOUR: optional(limit).default(attemptLimits.codesPerPair),
+  FAILED_SIGN_INS_PER_ADDRESS: optional(limit).default(attemptLimits.perAddress),
+  FAILED_SIGN_INS_PER_PERSON: optional(limit).default(attemptLimits.perEmail),
+  GENERATIONS_PER_PERSON_MINUTE: optional(limit).default(attemptLimits.expensivePerPerson),
+  GENERATIONS_PER_ACCESS_MINUTE: optional(limit).default(attemptLimits.expensivePerAccess),
+  MAILS_PER_PERSON_DAY: optional(limit).default(attemptLimits.mailsPerPerson),
+  TEXTS_PER_PERSON_DAY: optional(limit).default(attemptLimits.textsPerPerson),
+  INVITATIONS_PER_PERSON_DAY: optional(limit).default(attemptLimits.invitationsPerPerson),
+  UNKNOWN_SOCKETS_PER_ADDRESS: optional(limit).default(socketLimits.unknownSocketsPerAddress),
+  UNKNOWN_STARTS_PER_ADDRESS_MINUTE: optional(limit).default(socketLimits.unknownStartsPerMinutePerAddress),
+  RECORDINGS_PER_PERSON: optional(limit).default(socketLimits.socketsPerPerson),
+  RECORDING_STARTS_PER_PERSON_MINUTE: optional(limit).default(socketLimits.startsPerMinutePerPerson),
+  ROLE: optional(z.enum(roles)).default('all'),
+  LIVE_SOUND_MB: optional(z.coerce.number().int().min(16).max(1_000_000)).default(1024),
+  ERROR_URL: optional(z.string().refine((text) => readErrorUrl(text) !== null)),
+  METRICS_ADDRESS: optional(listenAddress),
+  NOT_READY_SECONDS: optional(z.coerce.number().min(0).max(600)).default(0),
+  SECURITY_CONTACT: optional(z.string().regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/)),
   SESSION_MAX_DAYS: optional(z.coerce.number().int().min(1)).default(90),
   COMPUTING_SECONDS: optional(z.coerce.number().positive()).default(30),
   JOBS_GENERATION: optional(z.coerce.number().int().min(1).max(1000)).default(50),
@@ -212,6 +251,29 @@ export const expected: Record<Variable, string> = {
   REGISTRATION: '1 or 0, and 1 only with MAIL_URL, TWILIO_ACCOUNT_SID or INBOX',
   TRUST_PROXY: 'the number of proxies before the server (0 to 9), or their addresses, such as 10.0.0.0/8',
   CONNECTIONS_PER_ADDRESS: 'a whole number, such as 1000',
+  TRUSTED_NETWORKS: 'ranges of addresses, separated by commas, such as 198.51.100.0/24,2001:db8:1::/48',
+  PUBLIC_CALLS_PER_ADDRESS_MINUTE: 'a whole number above 0, such as 1200',
+  CODES_PER_ADDRESS_HOUR: 'a whole number above 0, such as 100',
+  TEXT_CODES_PER_ADDRESS_HOUR: 'a whole number above 0, such as 30',
+  CODES_PER_PERSON_HOUR: 'a whole number above 0, such as 15',
+  CODES_PER_PERSON_AND_ADDRESS_HOUR: 'a whole number above 0, such as 5',
+  FAILED_SIGN_INS_PER_ADDRESS: 'a whole number above 0, such as 300',
+  FAILED_SIGN_INS_PER_PERSON: 'a whole number above 0, such as 50',
+  GENERATIONS_PER_PERSON_MINUTE: 'a whole number above 0, such as 120',
+  GENERATIONS_PER_ACCESS_MINUTE: 'a whole number above 0, such as 1200',
+  MAILS_PER_PERSON_DAY: 'a whole number above 0, such as 20',
+  TEXTS_PER_PERSON_DAY: 'a whole number above 0, such as 10',
+  INVITATIONS_PER_PERSON_DAY: 'a whole number above 0, such as 100',
+  UNKNOWN_SOCKETS_PER_ADDRESS: 'a whole number above 0, such as 1000',
+  UNKNOWN_STARTS_PER_ADDRESS_MINUTE: 'a whole number above 0, such as 1200',
+  RECORDINGS_PER_PERSON: 'a whole number above 0, such as 12',
+  RECORDING_STARTS_PER_PERSON_MINUTE: 'a whole number above 0, such as 120',
+  ROLE: 'all, web, live or jobs',
+  LIVE_SOUND_MB: 'a whole number of megabytes from 16, such as 1024',
+  ERROR_URL: 'an address of a service with the protocol of Sentry, such as https://key@errors.clinic.example/1',
+  METRICS_ADDRESS: 'an address and a port, such as 127.0.0.1:9464',
+  NOT_READY_SECONDS: 'a number of seconds from 0 to 600, such as 10',
+  SECURITY_CONTACT: 'an address such as mailto:security@clinic.example or https://clinic.example/security',
   SESSION_MAX_DAYS: 'a whole number of days, such as 90',
   COMPUTING_SECONDS: 'a number of seconds above 0, such as 30',
   JOBS_GENERATION: 'a whole number from 1 to 1000, such as 50',

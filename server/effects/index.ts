@@ -1,4 +1,5 @@
 export { type Channel, fateOf } from './channel.ts'
+export { checkMail } from './mail-transport.ts'
 export { messageWork } from './message-job.ts'
 export { MetronomeFailure, type MetronomeSettings, sendUsage } from './metronome.ts'
 export {

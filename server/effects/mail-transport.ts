@@ -35,6 +35,22 @@ export function mailTransport({ mailUrl, mailFrom }: Pick<Config, 'mailUrl' | 'm
   }
 }
 
+/** Connects to the mail server and signs in, without sending. Returns null, or a short reason why that failed. */
+export async function checkMail({ mailUrl }: Pick<Config, 'mailUrl'>): Promise<string | null> {
+  if (mailUrl === null) return 'MAIL_URL is not set'
+  const timeouts = { connectionTimeout: silenceMs, greetingTimeout: silenceMs, socketTimeout: silenceMs }
+  const transport = createTransport({ url: mailUrl, ...timeouts })
+  try {
+    await transport.verify()
+    return null
+  } catch (error) {
+    const { code } = Object(error)
+    return typeof code === 'string' ? code : 'unknown'
+  } finally {
+    transport.close()
+  }
+}
+
 const isRefusedForGood = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -3,5 +3,5 @@ import { listBanners } from '../services/banners.ts'
 import type { Handlers } from './handler.ts'
 
 export const bannerHandlers: Handlers<(typeof endpoints)['banners'], 'user'> = {
-  listBanners: ({ context }) => listBanners(context),
+  listBanners: ({ context, principal }) => listBanners(context, principal),
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { customerOutput, type Endpoint, seatHeader } from '../../lib/contracts/index.ts'
+import { customerOutput, type Endpoint, seatHeader, session } from '../../lib/contracts/index.ts'
 import { setCookie } from '../auth/cookie.ts'
 import { watchSession } from '../auth/sessions/index.ts'
 import { type CallName, type Principal, type PrincipalOf, requireSeat, resolvePrincipal } from '../authority/index.ts'
@@ -98,6 +98,7 @@ function serveOne(
       // Calls are counted before the body is read, so that invalid requests count too.
       if (endpoint.audience === 'public') await services.attempts.countStranger(request.ip)
       request.principal = await resolvePrincipal(name, endpoint, request, ownServices())
+      noteAddress(request, services)
       requireSeat(endpoint, request.principal, request.headers[seatHeader])
       if (endpoint.rate === 'expensive') await countExpensive(request.principal, services)
     },
@@ -123,6 +124,7 @@ function serveOne(
       reply.header('cache-control', 'no-store').code(endpoint.status)
       if (typeof handler === 'function') {
         const answer = await handler(call)
+        if (principal.kind === 'stranger') await giveBack(answer, principal.address, services)
         if (!endpoint.fhir || !request.headers.accept?.includes(fhirType)) return answer
         return reply.type(fhirType).send(toFhirDocument(customerOutput.parse(answer)))
       }
@@ -153,6 +155,18 @@ function serveOne(
       return handler.afterwards === undefined ? created : handler.afterwards(call, created)
     },
   })
+}
+
+function noteAddress({ principal, headers, socket }: FastifyRequest, { sharedAddresses }: Services): void {
+  if (principal?.kind !== 'person') return
+  const { userId, address } = principal
+  sharedAddresses.note({ userId, address, peerAddress: socket.remoteAddress, headers })
+}
+
+/** Gives the point of a public call back that has answered a session, because its caller is no stranger. */
+async function giveBack(answer: unknown, address: string, { attempts }: Services): Promise<void> {
+  const parsed = session.safeParse(answer)
+  if (parsed.data?.userId !== undefined) await attempts.strangerProved(parsed.data.userId, address)
 }
 
 async function countExpensive(principal: Principal, { attempts }: Services): Promise<void> {

@@ -11,10 +11,17 @@ const answerMs = 1000
 /**
  * Serves the status check and the probes (product 7.1). The status check answers 200 even if the database is
  * unavailable, because the server itself responds. `/livez` asks only the server. `/readyz` answers 503 `unavailable`
- * if the database does not answer within a second, or the server is stopping.
+ * if the database does not commit a write within a second, the server is about to stop (`leaving`), or
+ * `isFull` says that it has no room.
  */
-export function serveStatus(app: FastifyInstance, { store, identities }: Services): void {
+export function serveStatus(
+  app: FastifyInstance,
+  { store, identities }: Services,
+  leaving: AbortSignal,
+  isFull = () => false,
+): void {
   const isUp = withinAnswerTime(() => store.isUp())
+  const canCommit = withinAnswerTime(() => store.canCommit())
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
@@ -39,7 +46,9 @@ export function serveStatus(app: FastifyInstance, { store, identities }: Service
   }
   app.get('/livez', { schema: { hide: true } }, async () => ({ status: 'ok' }))
   app.get('/readyz', { schema: { hide: true } }, async () => {
-    if (!(await isUp())) throw new Problem('unavailable', 'The database does not answer.')
+    if (leaving.aborted) throw new Problem('unavailable', 'The server is about to stop.')
+    if (isFull()) throw new Problem('unavailable', 'The server has no room for more recordings.')
+    if (!(await canCommit())) throw new Problem('unavailable', 'The database does not answer, or does not store.')
     return { status: 'ok' }
   })
 }

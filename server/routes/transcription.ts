@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { withinRanges } from '../auth/network.ts'
 import { findSession, watchSession } from '../auth/sessions/index.ts'
 import { ownerOf, refuseActing, userOwner } from '../authority/index.ts'
+import { dutiesOf } from '../config/roles.ts'
 import { Problem } from '../problem.ts'
 import {
   admitsOrigin,
@@ -13,7 +15,7 @@ import { refuseOverMinutes } from '../services/access/meters.ts'
 import { type Context, contextOf, liveServices, type Services } from '../services/index.ts'
 import { redeemTicket } from '../services/tickets.ts'
 import { createTakes, type TakeOwner } from '../services/transcripts/takes.ts'
-import { Refused, registerTranscription } from '../transcription/index.ts'
+import { Refused, registerTranscription, type SoundMemory } from '../transcription/index.ts'
 
 /**
  * Interval in ms at which the server checks, while a customer records, that the key, the customer and the user still
@@ -62,6 +64,7 @@ export async function serveTranscription(
   app: FastifyInstance,
   services: Services,
   closing: AbortSignal,
+  memory: SoundMemory,
 ): Promise<void> {
   const live = liveServices(services)
   const { config, speech, store, clock } = live
@@ -69,6 +72,11 @@ export async function serveTranscription(
     engine: speech.engine,
     extensions: { ids: config.extensionIds, firefoxOrigins: config.firefoxOrigins },
     noEngineMessage: speech.message,
+    limits: config.limits.sockets,
+    limitOptions: { isTrusted: withinRanges(config.trustedNetworks), onLimit: live.metrics.limitHit },
+    meter: live.metrics,
+    memory,
+    takesRecordings: dutiesOf[config.role].recordings,
     takes: createTakes(live),
     credentials: {
       anonymousDictation: config.anonymousDictation,

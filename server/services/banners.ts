@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
 import type { Banner, BannerDraft } from '../../lib/contracts/index.ts'
-import type { Person } from '../authority/index.ts'
+import { isAdministrator, type Person } from '../authority/index.ts'
 import { Problem } from '../problem.ts'
 import { banners } from '../store/schema/index.ts'
 import { audit } from './audit.ts'
@@ -16,7 +16,11 @@ const toBanner = ({ id, text, level, startsAt, endsAt }: typeof banners.$inferSe
   ...(endsAt === null ? {} : { endsAt: endsAt.toISOString() }),
 })
 
-export async function listBanners({ database, clock }: Context): Promise<{ banners: Banner[] }> {
+/** Returns the current notices: those of the administrators and, for an administrator, those of this server. */
+export async function listBanners(
+  { database, clock, sharedAddresses }: Context,
+  person: Person,
+): Promise<{ banners: Banner[] }> {
   const now = clock.now()
   const rows = await database
     .select()
@@ -24,7 +28,7 @@ export async function listBanners({ database, clock }: Context): Promise<{ banne
     .where(and(lte(banners.startsAt, now), or(isNull(banners.endsAt), gt(banners.endsAt, now))))
     .orderBy(banners.startsAt, banners.id)
     .limit(100)
-  return { banners: rows.map(toBanner) }
+  return { banners: [...(isAdministrator(person) ? sharedAddresses.notices() : []), ...rows.map(toBanner)] }
 }
 
 export async function addBanner(context: Context, principal: Person, draft: BannerDraft): Promise<Banner> {

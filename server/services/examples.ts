@@ -22,7 +22,7 @@ import { usageOf } from './model-usage.ts'
  * if no field could be generated.
  */
 export async function generateExamples(
-  inside: Pick<Context, 'database' | 'generate' | 'writers' | 'computing' | 'log' | 'clock'>,
+  inside: Pick<Context, 'database' | 'generate' | 'writers' | 'computing' | 'log' | 'metrics' | 'clock'>,
   caller: Pick<Person, 'userId' | 'directory'> | Customer,
   { template, transcript, context, style }: TemplateGenerationRequest,
   signal: AbortSignal,

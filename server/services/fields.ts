@@ -18,7 +18,7 @@ import { usageOf } from './model-usage.ts'
 import { embeddedProvider } from './models.ts'
 
 type Caller = Pick<Person, 'userId' | 'directory'> | Customer
-type FieldsContext = Pick<Context, 'database' | 'writers' | 'computing' | 'log' | 'clock'>
+type FieldsContext = Pick<Context, 'database' | 'writers' | 'computing' | 'log' | 'metrics' | 'clock'>
 
 /**
  * Asks the writer of slot 0. If the caller is a customer of a developer organisation, the cost of the model is counted for

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Clock } from '../clock.ts'
 import type { ComputingFailedError, GroupFailure } from '../generation/index.ts'
+import type { Metrics } from '../metrics/index.ts'
 import { describeFailure, Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
 import { models } from '../store/schema/index.ts'
@@ -33,7 +34,7 @@ export function modelFailureLog(failures: readonly GroupFailure[]): ModelFailure
  * logged.
  */
 export async function tellModelFailures(
-  { log, database, clock }: { log: Logger; database: Database; clock: Clock },
+  { log, database, clock, metrics }: { log: Logger; database: Database; clock: Clock; metrics: Metrics },
   failures: readonly GroupFailure[],
   about: Record<string, string>,
   { message = 'the language model failed', told: loggedKeys = [] }: { message?: string; told?: readonly string[] } = {},
@@ -41,6 +42,7 @@ export async function tellModelFailures(
   for (const failure of modelFailureLog(failures)) {
     if (!loggedKeys.includes(failureKey(failure))) log.warn({ ...about, ...failure }, message)
     const { slot, kind, status, requestId } = failure
+    metrics.modelFailed(failure)
     const lastFailure = { at: clock.now().toISOString(), kind, status, requestId }
     await database
       .update(models)

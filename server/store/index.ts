@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { describeFailure } from '../problem.ts'
@@ -6,10 +7,12 @@ import { type EmbeddedDatabase, startEmbedded, stopEmbedded } from './embedded/i
 import { createEncryption, type Encryption } from './encryption.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { checkKey } from './key-check.ts'
-import { fixedKeys, type KeySource, keyFile } from './keys.ts'
+import { fixedKeys, hasKeyFile, type KeySource, keyFile } from './keys.ts'
 import { migrateDatabase } from './migrate.ts'
 import { createNotifications, type Notifications } from './notifications.ts'
+import { attempts } from './schema/index.ts'
 
+export { type Restored, restoreBackup, writeBackup } from './backup/index.ts'
 export { type Database, type Transaction, withoutTimeLimit } from './database.ts'
 export type { Encryption } from './encryption.ts'
 export { addKey, fixedKeys, type KeySource } from './keys.ts'
@@ -28,6 +31,13 @@ export interface Store {
   encryption: Encryption
   notifications: Notifications
   isUp(): Promise<boolean>
+  /**
+   * True if the database commits a small write now. False if it is away, has no connection left, allows only reading, or
+   * cannot write. Waits as long as the database does.
+   */
+  canCommit(): Promise<boolean>
+  /** The connections of the two pools: all that are open, those without work, and callers that wait for one. */
+  pools(): Record<'ordinary' | 'live', { total: number; idle: number; waiting: number }>
   close(): Promise<void>
 }
 
@@ -83,6 +93,16 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
           () => true,
           () => false,
         ),
+      canCommit: () =>
+        live.database
+          .insert(attempts)
+          .values({ key: 'ready', points: 0, expire: sql`now() + interval '1 day'` })
+          .onConflictDoUpdate({ target: attempts.key, set: { expire: sql`now() + interval '1 day'` } })
+          .then(
+            () => true,
+            () => false,
+          ),
+      pools: () => ({ ordinary: useOf(pool), live: useOf(live.pool) }),
       close: async () => {
         await notifications.close()
         await end()
@@ -93,6 +113,12 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
     throw error
   }
 }
+
+const useOf = ({ totalCount, idleCount, waitingCount }: ReturnType<typeof connect>['pool']) => ({
+  total: totalCount,
+  idle: idleCount,
+  waiting: waitingCount,
+})
 
 const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource> =>
   encryptionKeys.length > 0 ? fixedKeys(...encryptionKeys) : keyFile(dataFolder)
@@ -138,6 +164,39 @@ export async function openBesideServer(config: Config, log: Logger): Promise<Sto
     if (!(error instanceof FolderInUse)) throw error
     const { url } = await startEmbedded(config.dataFolder)
     return openStore({ url, keys: await keysOf(config), log })
+  }
+}
+
+/** Returns the encryption keys of a configuration, newest first. Makes none: the list is empty if there are none yet. */
+export async function presentKeys({ encryptionKeys, dataFolder }: Config): Promise<Buffer[]> {
+  if (encryptionKeys.length > 0) return encryptionKeys
+  return hasKeyFile(dataFolder) ? (await keyFile(dataFolder)).read() : []
+}
+
+/**
+ * Runs work with the address of the database, for a command of the command line. Without a database URL, starts the
+ * embedded database and stops it afterwards. Throws FolderInUse if a server uses the folder, unless the work may run
+ * `besideServer`.
+ */
+export async function withDatabase<Result>(
+  config: Config,
+  log: Logger,
+  work: (url: string) => Promise<Result>,
+  { besideServer = false } = {},
+): Promise<Result> {
+  if (config.databaseUrl !== null) return work(config.databaseDirectUrl ?? config.databaseUrl)
+  const lock = await lockFolder(config.dataFolder).catch((error: unknown) => {
+    if (besideServer && error instanceof FolderInUse) return null
+    throw error
+  })
+  try {
+    const { url } = await startEmbedded(config.dataFolder)
+    return await work(url)
+  } finally {
+    if (lock !== null) {
+      await stopEmbedded(config.dataFolder).catch((error: unknown) => log.warn(describeFailure(error), 'not stopped'))
+      await lock.release()
+    }
   }
 }
 

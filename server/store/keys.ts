@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../config.ts'
@@ -30,6 +30,8 @@ function readKeys(path: string): Buffer[] {
     throw new ConfigError(`Each line of ${path} must hold ${keyBytes} bytes in base64. Restore the file from a backup.`)
   return keys
 }
+
+export const hasKeyFile = (dataFolder: string): boolean => existsSync(pathIn(dataFolder))
 
 /**
  * The key file (mode 0600) in the data folder, with one key in base64 per line, newest first. The file is created on

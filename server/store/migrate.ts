@@ -11,7 +11,7 @@ type Session = Parameters<PgDialect['migrate']>[1]
 
 /** Arbitrary id of the advisory lock that allows only one server at a time to migrate. */
 const migrationLock = 7_204_418
-const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url))
+export const ownMigrations = fileURLToPath(new URL('./migrations', import.meta.url))
 
 /**
  * Migrates the schema. An advisory lock makes sure that only one of several starting servers migrates while the others

@@ -1,10 +1,15 @@
+import { networkOf } from '../auth/network.ts'
 import { Refused } from './door.ts'
 
 /** Limits for simultaneous recordings and for starts per minute (product 9.13). A reconnect counts as a start. */
 export interface SocketLimits {
-  /** Connections per IP address. The limit is high, because a whole clinic may share one address. */
-  socketsPerAddress: number
-  startsPerMinutePerAddress: number
+  /**
+   * Connections per IP address that have not proved yet who records. A connection of a known person counts for this
+   * person only, because a whole clinic may share one address.
+   */
+  unknownSocketsPerAddress: number
+  /** Starts per minute and IP address that name nobody, or whose ticket is not valid. */
+  unknownStartsPerMinutePerAddress: number
   /**
    * Connections per user. The limit allows several windows and devices. A connection whose take was continued by a
    * newer connection does not count.
@@ -20,8 +25,8 @@ export interface SocketLimits {
 }
 
 export const socketLimits: SocketLimits = {
-  socketsPerAddress: 1000,
-  startsPerMinutePerAddress: 1200,
+  unknownSocketsPerAddress: 1000,
+  unknownStartsPerMinutePerAddress: 1200,
   socketsPerPerson: 12,
   startsPerMinutePerPerson: 120,
   strangers: 4,
@@ -40,8 +45,15 @@ interface Start {
 }
 
 export interface ConnectionLimits {
+  /** True if the IP address has reached a limit of unknown connections. A trusted IP address never does. */
   isFull(address: string): boolean
+  /**
+   * Counts an unknown connection of the IP address. Call the returned function when its person is known, or when it
+   * ends.
+   */
   connect(address: string): () => void
+  /** Counts a start whose ticket or token is not valid. */
+  refuse(address: string): void
   /**
    * Counts a start of a recording and ends an older connection of the same take. Call the returned function when the
    * recording ends. Throws `TooMany` if a limit of `SocketLimits` is reached. Throws `Refused` if too many people
@@ -69,10 +81,14 @@ function createCount() {
   }
 }
 
-/** Creates a token bucket per name. The returned function returns false if the name has exceeded `perMinute`. */
+/** Creates a token bucket per name. `take` returns false if the name has exceeded `perMinute`, and so does `fits`. */
 function createRate(perMinute: number, now: () => number) {
   const buckets = new Map<string, { left: number; atMs: number }>()
-  return (name: string): boolean => {
+  const fits = (name: string): boolean => {
+    const bucket = buckets.get(name)
+    return bucket === undefined || bucket.left + ((now() - bucket.atMs) / 60_000) * perMinute >= 1
+  }
+  const take = (name: string): boolean => {
     const nowMs = now()
     const bucket = buckets.get(name) ?? { left: perMinute, atMs: nowMs }
     bucket.left = Math.min(perMinute, bucket.left + ((nowMs - bucket.atMs) / 60_000) * perMinute)
@@ -85,12 +101,24 @@ function createRate(perMinute: number, now: () => number) {
     bucket.left--
     return true
   }
+  return { take, fits }
 }
 
-export function createConnectionLimits(limits: SocketLimits, now: () => number): ConnectionLimits {
+export interface LimitOptions {
+  /** True for an IP address that has no limits of its own. Default: none. */
+  isTrusted?: (address: string) => boolean
+  /** Gets the name of a limit each time that it refuses something. */
+  onLimit?: (limit: string) => void
+}
+
+export function createConnectionLimits(
+  limits: SocketLimits,
+  now: () => number,
+  { isTrusted = () => false, onLimit = () => {} }: LimitOptions = {},
+): ConnectionLimits {
   const sockets = createCount()
   const people = createCount()
-  const addressMayStart = createRate(limits.startsPerMinutePerAddress, now)
+  const unknownStarts = createRate(limits.unknownStartsPerMinutePerAddress, now)
   const personMayStart = createRate(limits.startsPerMinutePerPerson, now)
   /**
    * Takes by user and take id. The user is part of the key, so that another user who sends the same take id cannot end
@@ -100,11 +128,21 @@ export function createConnectionLimits(limits: SocketLimits, now: () => number):
   let strangers = 0
 
   return {
-    isFull: (address) => sockets.of(address) >= limits.socketsPerAddress,
-    connect: (address) => sockets.enter(address),
+    isFull(address) {
+      if (isTrusted(address)) return false
+      const network = networkOf(address)
+      const isOver = sockets.of(network) >= limits.unknownSocketsPerAddress || !unknownStarts.fits(network)
+      if (isOver) onLimit('unknown-sockets')
+      return isOver
+    },
+    connect: (address) => sockets.enter(networkOf(address)),
+    refuse: (address) => void unknownStarts.take(networkOf(address)),
     start(start) {
       const { person, address, transactionId } = start
-      if (!addressMayStart(address) || (person !== null && !personMayStart(person))) {
+      const mayStart =
+        person === null ? isTrusted(address) || unknownStarts.take(networkOf(address)) : personMayStart.take(person)
+      if (!mayStart) {
+        onLimit('recording-starts')
         throw new TooMany('Too many recordings were started within a minute. Wait a moment, then try again.')
       }
       if (person === null) {
@@ -121,6 +159,7 @@ export function createConnectionLimits(limits: SocketLimits, now: () => number):
       const take = `${person} ${transactionId}`
       takes.get(take)?.overtaken()
       if (people.of(person) >= limits.socketsPerPerson) {
+        onLimit('recordings')
         throw new TooMany('Too many recordings are running with this account. Finish one of them first.')
       }
       const leave = people.enter(person)

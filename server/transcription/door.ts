@@ -41,6 +41,8 @@ export interface Caller {
   origin: string | null
   address: string
   forwarded: boolean
+  /** Called once when the person of the connection is known. */
+  identified?(): void
 }
 
 export interface KnownExtensions {

@@ -6,6 +6,11 @@ import { StaleEpoch, UnknownTake } from './takes.ts'
 
 export const closeCodes = { done: 1000, refused: 1008, tooBig: 1009, later: 1013 } as const
 
+/** Thrown if the sound that waits on this server has reached its limit. The client continues on another server. */
+export class NoMemory extends Error {
+  override name = 'NoMemory'
+}
+
 export interface Ending {
   message: string
   /**
@@ -39,6 +44,11 @@ export function endingOf(error: unknown, stage: 'engine' | 'store'): Ending {
   if (error instanceof EngineRefused) return { ...refusal(error.message), failure: error.name }
   if (error instanceof TooMany) return retryEnding(error.message)
   const failure = error instanceof Error ? error.name : typeof error
+  if (error instanceof NoMemory)
+    return retryEnding(
+      'This server has no room for more sound. Chartside connects to another one by itself, and then the recording continues.',
+      failure,
+    )
   if (error instanceof EngineUnavailable) return retryEnding(error.message, failure)
   if (stage === 'store')
     return retryEnding(

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClientMessage } from '../../lib/contracts/index.ts'
+import type { SoundMemory } from './sound-memory.ts'
 
 export type Work =
   | { type: 'audio'; data: Buffer }
@@ -8,7 +9,8 @@ export type Work =
 
 /** A queue between the socket and the engine, which may be slower than the client. */
 export interface Inbox {
-  put(work: Work): void
+  /** False: the server has no memory for this sound, and nothing was queued. */
+  put(work: Work): boolean
   close(): void
 }
 
@@ -22,11 +24,12 @@ const turnMs = 10
 export function createInbox(options: {
   maxBytes: number
   maxCount: number
+  memory: Pick<SoundMemory, 'take' | 'release'>
   work: (one: Work) => Promise<void>
   pause: () => void
   resume: () => void
 }): Inbox {
-  const { maxBytes, maxCount, work, pause, resume } = options
+  const { maxBytes, maxCount, memory, work, pause, resume } = options
   let waiting: Work[] = []
   let bytes = 0
   let working = false
@@ -48,7 +51,10 @@ export function createInbox(options: {
       const one = waiting.shift()
       if (one === undefined) break
       await work(one)
-      if (one.type === 'audio') bytes -= one.data.length
+      if (one.type === 'audio' && isOpen) {
+        bytes -= one.data.length
+        memory.release(one.data.length)
+      }
       if (isOpen) regulate()
       // If the engine accepts audio without waiting, this loop would never give up the event loop, and other
       // connections would wait for ever.
@@ -61,18 +67,23 @@ export function createInbox(options: {
 
   return {
     put(one) {
-      if (!isOpen) return
+      if (!isOpen) return true
       const last = waiting.at(-1)
       if (one.type === 'gap' && last?.type === 'gap') {
         waiting[waiting.length - 1] = { type: 'gap', frames: last.frames + one.frames }
-        return
+        return true
       }
-      if (one.type === 'audio') bytes += one.data.length
+      if (one.type === 'audio') {
+        if (!memory.take(one.data.length)) return false
+        bytes += one.data.length
+      }
       waiting.push(one)
       regulate()
       if (!working) void workAll()
+      return true
     },
     close() {
+      if (isOpen) memory.release(bytes)
       isOpen = false
       waiting = []
     },

@@ -2,11 +2,12 @@ import type {} from '@fastify/swagger'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits, socketPath } from '../../lib/contracts/index.ts'
-import { createConnectionLimits, type SocketLimits, socketLimits } from './connection-limits.ts'
+import { createConnectionLimits, type LimitOptions, type SocketLimits, socketLimits } from './connection-limits.ts'
 import { callerOf, isOriginAllowed, type KnownExtensions, ticketOf } from './door.ts'
 import { createRounds } from './rounds.ts'
 import type { TakeDeps } from './running.ts'
-import { createSession } from './session.ts'
+import { createSession, type RecordingMeter } from './session.ts'
+import { createSoundMemory, type SoundMemory } from './sound-memory.ts'
 
 export { EngineRefused, inaudible } from '../providers/speech/engine.ts'
 export { type Backlog, BacklogAhead, transcribeBacklog } from './backlog.ts'
@@ -16,9 +17,11 @@ export type { SocketLimits } from './connection-limits.ts'
 export { type KnownExtensions, Refused } from './door.ts'
 export { markedOnly } from './marks.ts'
 export { EngineUnavailable, type RecognitionDeps } from './running.ts'
+export type { RecordingMeter } from './session.ts'
+export { createSoundMemory, type SoundMemory } from './sound-memory.ts'
 export { StaleEpoch, type Takes, UnknownTake } from './takes.ts'
 
-/** Time in seconds after which a client may connect again if too many connections come from its address. */
+/** Time in seconds after which a client may connect again if this server has no room, or its address has too many. */
 const fullSeconds = 10
 
 export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
@@ -27,6 +30,12 @@ export interface TranscriptionDeps<Owner> extends TakeDeps<Owner> {
    */
   extensions?: KnownExtensions
   limits?: Partial<SocketLimits>
+  limitOptions?: LimitOptions
+  meter?: RecordingMeter
+  /** The memory for waiting sound. Default: as much as the server has. */
+  memory?: SoundMemory
+  /** False on a server that takes no recordings, because others do. Default: true. */
+  takesRecordings?: boolean
   /**
    * Interval in ms at which the position is committed and sent to the client while audio arrives. Default: 1000
    * (product 14.2).
@@ -49,9 +58,14 @@ export async function registerTranscription<Owner>(
   deps: TranscriptionDeps<Owner>,
 ): Promise<void> {
   const extensions = deps.extensions ?? { ids: [], firefoxOrigins: [] }
-  const connectionLimits = createConnectionLimits({ ...socketLimits, ...deps.limits }, () => Date.now())
+  const connectionLimits = createConnectionLimits(
+    { ...socketLimits, ...deps.limits },
+    () => Date.now(),
+    deps.limitOptions,
+  )
   const rounds = createRounds(deps.durationEveryMs ?? 1000)
-  const sessionDeps = { ...deps, log: app.log, connectionLimits, rounds }
+  const memory = deps.memory ?? createSoundMemory(Number.POSITIVE_INFINITY)
+  const sessionDeps = { ...deps, log: app.log, connectionLimits, rounds, memory }
   await app.register(websocket, {
     options: {
       perMessageDeflate: false,
@@ -88,6 +102,10 @@ export async function registerTranscription<Owner>(
             .code(403)
             .send({ message: 'Requests from other websites are not allowed here.', code: 'cross_origin' })
         }
+        if (deps.takesRecordings === false || memory.isFull()) {
+          const message = 'Recordings go to another server at the moment. Try again in a moment.'
+          return reply.code(503).header('retry-after', fullSeconds).send({ message, code: 'unavailable' })
+        }
         if (connectionLimits.isFull(request.ip)) {
           const message = 'Too many connections come from this address. Close some and try again.'
           return reply.code(429).header('retry-after', fullSeconds).send({ message, code: 'too_many_requests' })
@@ -100,7 +118,7 @@ export async function registerTranscription<Owner>(
       },
       wsHandler: (socket, request) => {
         const disconnect = connectionLimits.connect(request.ip)
-        const session = createSession(socket, callerOf(request), sessionDeps)
+        const session = createSession(socket, { ...callerOf(request), identified: disconnect }, sessionDeps)
         socket.binaryType = 'nodebuffer'
         socket.on('message', (data, isBinary) => session.message(data as Buffer, isBinary))
         socket.on('close', () => {

@@ -28,10 +28,12 @@ const lastCommitTries = 10
 export function createProgress(options: {
   committer: Committer
   tell: () => void
+  /** Called after each commit that succeeded. */
+  done?: () => void
   stale: (error: StaleEpoch) => void
   failed: (error: unknown) => void
 }): Progress {
-  const { committer, tell, stale, failed } = options
+  const { committer, tell, done = () => {}, stale, failed } = options
   let hasMoved = false
   let committing = false
   let isFinishing = false
@@ -40,6 +42,7 @@ export function createProgress(options: {
     committing = true
     try {
       await committer.commit()
+      done()
     } catch (error) {
       if (error instanceof StaleEpoch) stale(error)
       else {

@@ -4,12 +4,13 @@ import type { EngineStream } from '../providers/speech/engine.ts'
 import { readFrame } from './client-messages.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { admit, type Caller, Refused } from './door.ts'
-import { closeCodes, type Ending, endingOf, refusal } from './endings.ts'
+import { closeCodes, type Ending, endingOf, NoMemory, refusal } from './endings.ts'
 import { createInbox, type Work } from './inbox.ts'
 import { markedOnly } from './marks.ts'
 import { commitLast, createProgress, type Progress } from './progress.ts'
 import type { Rounds } from './rounds.ts'
 import { EngineUnavailable, openRunning, type Running, type TakeDeps } from './running.ts'
+import type { SoundMemory } from './sound-memory.ts'
 import { StaleEpoch } from './takes.ts'
 import type { TurnsUpdate } from './turns.ts'
 
@@ -22,6 +23,13 @@ export interface SessionSocket {
   readonly bufferedAmount: number
 }
 
+/** Counts live recordings, their commits and their interruptions. */
+export interface RecordingMeter {
+  recordingStarted(behindSeconds: () => number): () => void
+  recordingCommitted(result: 'done' | 'failed'): void
+  recordingInterrupted(engine: string, stage: string, failure: string): void
+}
+
 export interface SessionDeps<Owner> extends TakeDeps<Owner> {
   rounds: Rounds
   /**
@@ -29,7 +37,9 @@ export interface SessionDeps<Owner> extends TakeDeps<Owner> {
    * the end.
    */
   connectionLimits: ConnectionLimits
+  memory: SoundMemory
   engineSilenceMs?: number
+  meter?: RecordingMeter
   log: { warn(fields: Record<string, unknown>, message: string): void }
 }
 
@@ -96,6 +106,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   let heardFrames = 0
   let toldEngine: string | null = null
   let unwatch = () => {}
+  let unmeter = () => {}
 
   const say = (message: ServerMessage) => {
     if (over) return
@@ -120,6 +131,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     clearTimeout(startTimer)
     inbox.close()
     recording?.take.stream.close()
+    unmeter()
     left()
     unwatch()
     count(heardFrames)
@@ -136,7 +148,11 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   const fail = (error: unknown, stage: 'engine' | 'store') => {
     if (over) return
     const ending = endingOf(error, stage)
-    if (ending.failure !== null) deps.log.warn({ stage, failure: ending.failure }, 'transcription interrupted')
+    if (ending.failure !== null) {
+      deps.log.warn({ stage, failure: ending.failure }, 'transcription interrupted')
+      const engineName = recording?.take.stream.engine?.name ?? deps.engine?.name ?? 'none'
+      deps.meter?.recordingInterrupted(engineName, stage, ending.failure)
+    }
     end(ending)
   }
 
@@ -174,8 +190,12 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     if (began) throw new Refused('Socket already initialized')
     began = true
     clearTimeout(startTimer)
-    const owner = await admit(message, caller, deps.credentials)
+    const owner = await admit(message, caller, deps.credentials).catch((error: unknown) => {
+      if (error instanceof Refused) deps.connectionLimits.refuse(caller.address)
+      throw error
+    })
     if (over) return
+    if (owner !== null) caller.identified?.()
     // A user who has signed out or was disabled must not continue to record. The audio is not lost: the extension keeps
     // an encrypted local copy.
     const onSessionEnd = () => fail(new Refused('You are no longer signed in. Sign in again.'), 'store')
@@ -205,7 +225,11 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       committer: take.committer,
       tell: () => sayDuration(take),
       stale: (error) => fail(error, 'store'),
-      failed: (error) => deps.log.warn({ failure: nameOfError(error) }, 'commit failed'),
+      done: () => deps.meter?.recordingCommitted('done'),
+      failed: (error) => {
+        deps.log.warn({ failure: nameOfError(error) }, 'commit failed')
+        deps.meter?.recordingCommitted('failed')
+      },
     })
     say({ type: 'transactionId', transactionId })
     say({ type: 'requestId', requestId: randomUUID() })
@@ -216,6 +240,8 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     const listened = listen(take, progress)
     listened.catch((error: unknown) => fail(error, 'engine'))
     recording = { take, progress, listened }
+    const behindSeconds = () => (take.atFrame - take.committer.committedFrame) / wireFormat.sampleRate
+    unmeter = deps.meter?.recordingStarted(behindSeconds) ?? unmeter
   }
 
   const hear = ({ take, progress }: Recording, pcm: Int16Array, frames: number): Promise<void> => {
@@ -262,6 +288,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
   const inbox = createInbox({
     maxBytes: inboxMaxBytes,
     maxCount: inboxMaxCount,
+    memory: deps.memory,
     work: async (one) => {
       try {
         await doWork(one)
@@ -280,8 +307,9 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
       const frame = readFrame(data, isBinary)
       if (frame.type === 'misfit') end(refusal(frame.message, frame.code))
       else if (frame.type === 'gap') inbox.put({ type: 'gap', frames: Math.round(frame.ms * framesPerMs) })
-      else if (frame.type !== 'ping') inbox.put(frame)
-      else if (began) say({ type: 'pong' })
+      else if (frame.type !== 'ping') {
+        if (!inbox.put(frame)) end(endingOf(new NoMemory(), 'engine'))
+      } else if (began) say({ type: 'pong' })
       else end(refusal('The first message must be of type “start”.'))
     },
     closed: release,

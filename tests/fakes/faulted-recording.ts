@@ -20,7 +20,7 @@ export async function recordThroughFault(
     engine: createNumberedEngine({ guesses }),
     takes,
     durationEveryMs: 1000 / speed,
-    limits: { startsPerMinutePerPerson: 100_000, startsPerMinutePerAddress: 100_000 },
+    limits: { startsPerMinutePerPerson: 100_000, unknownStartsPerMinutePerAddress: 100_000 },
   })
   try {
     const proxy = await startFaultProxy(server.port)

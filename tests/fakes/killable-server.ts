@@ -45,8 +45,8 @@ await registerTranscription<TakeOwner>(app, {
   durationEveryMs: 1000 / Number(values.speed),
   limits: {
     startsPerMinutePerPerson: 1_000_000,
-    startsPerMinutePerAddress: 1_000_000,
-    socketsPerAddress: 10_000,
+    unknownStartsPerMinutePerAddress: 1_000_000,
+    unknownSocketsPerAddress: 10_000,
     socketsPerPerson: 10_000,
   },
   credentials: {

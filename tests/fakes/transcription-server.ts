@@ -6,6 +6,7 @@ import {
   type KnownExtensions,
   registerTranscription,
   type SocketLimits,
+  type SoundMemory,
   type Takes,
 } from '../../server/transcription/index.ts'
 import { createMemoryTakes } from './takes.ts'
@@ -17,6 +18,7 @@ export async function startTranscriptionServer(options: {
   anonymousDictation?: boolean
   extensions?: KnownExtensions
   limits?: Partial<SocketLimits>
+  memory?: SoundMemory
   durationEveryMs?: number
   engineSilenceMs?: number
   /** 0: any free port. */
@@ -42,6 +44,7 @@ export async function startTranscriptionServer(options: {
     ...(options.extensions === undefined ? {} : { extensions: options.extensions }),
     ...(options.durationEveryMs === undefined ? {} : { durationEveryMs: options.durationEveryMs }),
     ...(options.engineSilenceMs === undefined ? {} : { engineSilenceMs: options.engineSilenceMs }),
+    ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.limits === undefined ? {} : { limits: options.limits }),
   })
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })

@@ -42,7 +42,7 @@ export async function openSockets(): Promise<Surface<Conversation[]>> {
   const server = await startTranscriptionServer({
     engine: createScriptedEngine(honestScript),
     // With the usual limits, most connections would be refused at the start.
-    limits: { startsPerMinutePerPerson: 1_000_000, startsPerMinutePerAddress: 1_000_000 },
+    limits: { startsPerMinutePerPerson: 1_000_000, unknownStartsPerMinutePerAddress: 1_000_000 },
     durationEveryMs: 100,
   })
 

@@ -229,7 +229,7 @@ beforeAll(async () => {
   await serveDocument(app)
   // The test only builds the routes and the document and sends no requests, so no service is needed.
   const services = {} as Services
-  serveStatus(app, services)
+  serveStatus(app, services, new AbortController().signal)
   serveAll(app, { services, closing: new AbortController().signal })
   await app.ready()
   document = JSON.parse(JSON.stringify(app.swagger()))

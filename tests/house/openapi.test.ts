@@ -55,7 +55,7 @@ async function describeAll(): Promise<unknown> {
   await serveDocument(app)
   // The test only builds the routes and the document and sends no requests, so no service is needed.
   const services = {} as Services
-  serveStatus(app, services)
+  serveStatus(app, services, new AbortController().signal)
   serveAll(app, { services, closing: new AbortController().signal })
   await app.ready()
   const described = JSON.parse(JSON.stringify(app.swagger()))

@@ -205,6 +205,21 @@ describe('An address', () => {
   })
 })
 
+test('a public call of a person who proves an account gives its point back, up to a number of times', async () => {
+  const counted = attempts({ strangerCallsPerMinute: 2, provenCallsPerPerson: 3 })
+  const [address, userId] = [somewhere(), randomUUID()]
+  for (let at = 0; at < 3; at++) {
+    expect(await waitOf(counted.countStranger(address))).toBeNull()
+    await counted.strangerProved(userId, address)
+  }
+  const answers = []
+  for (let at = 0; at < 3; at++) {
+    answers.push(await waitOf(counted.countStranger(address)))
+    await counted.strangerProved(userId, address)
+  }
+  expect(answers).toEqual([null, null, 60])
+})
+
 describe('Codes', () => {
   test('are limited for each email, and counted again from zero once one was entered', async () => {
     const counted = attempts({ codesPerEmail: 2 })
@@ -223,6 +238,46 @@ describe('Codes', () => {
     const code = () => waitOf(counted.countCode(somebody(), address))
     expect([await code(), await code(), await code()]).toEqual([null, null, 3600])
     expect(await waitOf(counted.countCode(somebody(), somewhere()))).toBeNull()
+  })
+
+  test('that are entered give their point back to the address; each gives back one, and only where it was counted', async () => {
+    const counted = attempts({ codesPerAddress: 2 })
+    const address = somewhere()
+    const code = (email: string) => waitOf(counted.countCode(email, address))
+    // Many people in turn, each of whom enters the code.
+    for (let at = 0; at < 6; at++) {
+      const email = somebody()
+      expect(await code(email)).toBeNull()
+      await counted.codeFitted(email, address)
+    }
+    const [victim, own] = [somebody(), somebody()]
+    expect(await code(victim)).toBeNull()
+    expect(await code(own)).toBeNull()
+    // Points that were not counted here cannot be given back: from another address, twice, or by a known person.
+    await counted.codeFitted(own, somewhere())
+    expect(await code(somebody())).toBe(3600)
+    await counted.codeFitted(own, address)
+    await counted.codeFitted(own, address)
+    expect(await code(own)).toBeNull()
+    await counted.codeFitted(own, address)
+    expect(await code(somebody())).toBeNull()
+    expect(await code(somebody())).toBe(3600)
+  })
+
+  test('by text message have a lower limit for each address', async () => {
+    const counted = attempts({ codesPerAddress: 3, textsPerAddress: 1 })
+    const address = somewhere()
+    const text = () => waitOf(counted.countCode(`+1202555${String(++last).padStart(4, '0')}`, address))
+    expect([await text(), await text()]).toEqual([null, 3600])
+    expect(await waitOf(counted.countCode(somebody(), address))).toBeNull()
+  })
+
+  test('that are refused because of the person take no point of the address', async () => {
+    const counted = attempts({ codesPerAddress: 2, codesPerPair: 1 })
+    const [email, address] = [somebody(), somewhere()]
+    for (let at = 0; at < 5; at++) await waitOf(counted.countCode(email, address))
+    expect(await waitOf(counted.countCode(somebody(), address))).toBeNull()
+    expect(await waitOf(counted.countCode(somebody(), address))).toBe(3600)
   })
 
   test('after the right password have a limit of their own, which strangers do not use up', async () => {

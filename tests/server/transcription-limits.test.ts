@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { SpeechEngine } from '../../server/providers/speech/index.ts'
 import { createScriptedEngine } from '../../server/providers/speech/scripted.ts'
 import { createConnectionLimits, socketLimits, TooMany } from '../../server/transcription/connection-limits.ts'
 import type { SocketLimits } from '../../server/transcription/index.ts'
+import { createSoundMemory } from '../../server/transcription/index.ts'
 import { connectRaw, startMessage } from '../fakes/transcription-client.ts'
 import { startTranscriptionServer } from '../fakes/transcription-server.ts'
 
@@ -66,7 +68,7 @@ describe('limits of the socket', () => {
   })
 
   it('refuse more connections from one address than allowed', async () => {
-    const { server } = await serve({ socketsPerAddress: 1 })
+    const { server } = await serve({ unknownSocketsPerAddress: 1 })
     const first = connectRaw(server.url)
     closing.push(() => first.socket.terminate())
     await first.opened
@@ -75,6 +77,36 @@ describe('limits of the socket', () => {
     await expect(second.opened).rejects.toThrow('429')
     const answer = await fetch(server.url.replace('ws:', 'http:'))
     expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([429, true])
+  })
+
+  it('do not count connections of known people for their address', async () => {
+    const { server, record } = await serve({ unknownSocketsPerAddress: 1, unknownStartsPerMinutePerAddress: 1 })
+    for (const owner of ['ana', 'ben', 'eva']) await isReady(record(owner))
+    const unknown = connectRaw(server.url)
+    closing.push(() => unknown.socket.terminate())
+    await unknown.opened
+    const next = connectRaw(server.url)
+    next.socket.on('error', () => {})
+    await expect(next.opened).rejects.toThrow('429')
+  })
+
+  it('count starts with a ticket that is not valid, and then refuse the address, unless it is trusted', () => {
+    let nowMs = 0
+    const limits = createConnectionLimits({ ...socketLimits, unknownStartsPerMinutePerAddress: 2 }, () => nowMs, {
+      isTrusted: (address) => address === '198.51.100.7',
+    })
+    for (const address of ['203.0.113.9', '198.51.100.7'])
+      for (let at = 0; at < 2; at++) {
+        expect(limits.isFull(address)).toBe(false)
+        limits.refuse(address)
+      }
+    expect([limits.isFull('203.0.113.9'), limits.isFull('203.0.113.10'), limits.isFull('198.51.100.7')]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    nowMs += 30_000
+    expect(limits.isFull('203.0.113.9')).toBe(false)
   })
 
   it('allow a number of recordings to start per minute, and more in the next minute', () => {
@@ -88,6 +120,50 @@ describe('limits of the socket', () => {
     nowMs += 20_000
     start('ana', '6')
     expect(() => start('ana', '7')).toThrow(TooMany)
+  })
+
+  it('bound the sound of all recordings together: new ones get 503, and one that sends more continues elsewhere', async () => {
+    // An engine that is stuck: it takes no sound.
+    const stuck: SpeechEngine = {
+      ...createScriptedEngine([]),
+      open: async () => ({
+        events: (async function* () {
+          await new Promise(() => {})
+        })(),
+        write: () => new Promise(() => {}),
+        finish: async () => {},
+        close: () => {},
+      }),
+    }
+    const memory = createSoundMemory(100_000)
+    const server = await startTranscriptionServer({ engine: stuck, memory })
+    closing.push(server.close)
+    const record = async (owner: string) => {
+      const client = connectRaw(server.url, { ticket: server.ticketFor(owner) })
+      closing.push(() => client.socket.terminate())
+      await client.send(startMessage())
+      await isReady(client)
+      return client
+    }
+    const [first, second] = [await record('ana'), await record('ben')]
+    for (let at = 0; at < 11; at++) await first.send(Buffer.alloc(8_000))
+    await expect.poll(() => memory.isFull()).toBe(true)
+    const third = connectRaw(server.url, { ticket: server.ticketFor('eva') })
+    third.socket.on('error', () => {})
+    await expect(third.opened).rejects.toThrow('503')
+    const answer = await fetch(server.url.replace('ws:', 'http:'))
+    expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true])
+    for (let at = 0; at < 4; at++) await second.send(Buffer.alloc(8_000))
+    expect(await second.closed()).toBe(1013)
+    expect(second.received.at(-1)).toEqual({
+      type: 'error',
+      error:
+        'This server has no room for more sound. Chartside connects to another one by itself, and then the recording continues.',
+    })
+    expect(memory.bytes()).toBeLessThanOrEqual(100_000)
+    first.socket.terminate()
+    await expect.poll(() => memory.bytes()).toBe(0)
+    await record('eva')
   })
 
   it('refuse a text message that is longer than any valid one', async () => {

@@ -1,7 +1,10 @@
 import { getCountries } from 'libphonenumber-js/max'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { loadPhoneNumbers } from '../../../lib/contracts/phone.ts'
 import { continentOf } from './continents.ts'
 import { countriesFor, moveTo, passes, readPhone, withPlus } from './phone-rules.ts'
+
+beforeAll(loadPhoneNumbers)
 
 describe('typing', () => {
   test.each([

@@ -14,6 +14,7 @@ import {
 } from '../../generation/index.ts'
 import type { Generate } from '../../generation/request.ts'
 import type { Writer } from '../../generation/writer.ts'
+import type { Metrics } from '../../metrics/index.ts'
 import { describeFailure } from '../../problem.ts'
 import type { Store } from '../../store/index.ts'
 import { outputs } from '../../store/schema/index.ts'
@@ -34,6 +35,7 @@ export interface GenerationDeps {
   generate: Generate
   writers: (slot: number) => Writer
   computing: (owner: string) => Computing
+  metrics: Metrics
   log: Logger
 }
 
@@ -83,8 +85,12 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   // this note.
   const present = row.content === null ? null : sealed.openContent(outputId, row.content)
   const progress = row.progress === null ? null : sealed.openProgress(outputId, row.progress)
-  const giveUp = (statusText: string, spent: readonly Spent[] | undefined = progress?.spent) =>
-    present === null ? keepFailure(deps, lease, { statusText, spent }) : keepUnchanged(store, lease, statusText)
+  const ended = (outcome: 'ready' | 'failed' | 'put-off') =>
+    deps.metrics.noteEnded(outcome, (Date.now() - row.createdAt.getTime()) / 1000)
+  const giveUp = (statusText: string, spent: readonly Spent[] | undefined = progress?.spent) => {
+    ended('failed')
+    return present === null ? keepFailure(deps, lease, { statusText, spent }) : keepUnchanged(store, lease, statusText)
+  }
   const putOff = progress?.putOff ?? 0
   if (row.attempt - putOff > attemptsMax) return giveUp(sentences.tooOften)
   const request = sealed.openRequest(outputId, row.request)
@@ -147,6 +153,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
     const allFailures = [...troubles, ...failures, ...(error instanceof TryLaterError ? error.failures : [])]
     await tell(allFailures)
     if (error instanceof TryLaterError) {
+      ended('put-off')
       const postponement = laterOf(error, allFailures, progress, spent, deps.config.modelLaterMs)
       return patiently(() => keepForLater(store, lease, postponement), closing)
     }
@@ -173,6 +180,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
   const statusText = failures.length === 0 ? null : failureSentence(failures)
   if (present === null) {
     const content = { ...output, ...totalSpent }
+    ended('ready')
     return patiently(() => keepOutput(deps, lease, { content, statusText, credit }), closing)
   }
   const earlierSpent = present.spent ?? []

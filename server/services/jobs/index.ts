@@ -11,6 +11,7 @@ export { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from './wo
 const sweepMs = 2_000
 const stopWithinMs = 5_000
 const tellEveryMs = 10_000
+const countWithinMs = 2_000
 
 /**
  * Durable jobs. A job processes one row of a table, on one server at a time. If this server stops before the row is
@@ -25,6 +26,8 @@ export interface Jobs<
    * work comes first, and no owner occupies all places of a server.
    */
   enqueue(database: Database, queue: Queue, id: string, share?: Share): Promise<void>
+  /** The number of jobs that this server runs, by queue. */
+  running(): Record<string, number>
   start(): Promise<void>
   /** Aborts the running jobs and releases their leases, so that another server continues. */
   stop(): Promise<void>
@@ -65,16 +68,44 @@ const queueOptions = {
 
 const topicOf = (queue: string): string => `jobs ${queue}`
 
+/** Returns how many jobs wait in each queue, and for how long. Empty if the database does not answer within 2 s. */
+export async function waitingJobs(
+  database: Database,
+): Promise<{ queue: string; jobs: number; oldestSeconds: number }[]> {
+  const question = database.execute<{ queue: string; jobs: number; seconds: number }>(
+    sql`select name as queue, count(*)::int as jobs, coalesce(extract(epoch from now() - min(created_on)), 0)::float as seconds from pgboss.job where state < 'active' group by name`,
+  )
+  const late = new Promise<null>((resolve) => setTimeout(resolve, countWithinMs, null).unref())
+  const answer = await Promise.race([question, late]).catch(() => null)
+  return (answer?.rows ?? []).map(({ queue, jobs, seconds }: { queue: string; jobs: number; seconds: number }) => ({
+    queue,
+    jobs,
+    oldestSeconds: seconds,
+  }))
+}
+
 /**
  * Creates the jobs of this server. pg-boss keeps the order of the waiting jobs; the lease of a row decides which server
  * processes the row. A server runs at most `atOnce` jobs of each type, and fetches no more than it can run now, so that
  * other servers can fetch the rest. Every 2 s, a server also looks for rows whose server has stopped without finishing
  * them, and continues with these rows.
  */
-export function createJobs({ store, log, works }: { store: Store; log: Logger; works: readonly Work[] }): Jobs {
+export function createJobs({
+  store,
+  log,
+  works,
+  isWorking = true,
+}: {
+  store: Store
+  log: Logger
+  works: readonly Work[]
+  /** False on a server that only enqueues jobs, which others run. */
+  isWorking?: boolean
+}): Jobs {
   const boss = new PgBoss({
     connectionString: store.url,
     max: 3,
+    supervise: isWorking,
     superviseIntervalSeconds: checkEverySeconds,
     monitorIntervalSeconds: checkEverySeconds,
   })
@@ -175,14 +206,21 @@ export function createJobs({ store, log, works }: { store: Store; log: Logger; w
       await boss.send(queue, data, { db: fromDrizzle(database, sql), ...order })
       await notify(database, topicOf(queue))
     },
+    running() {
+      const counts = Object.fromEntries(works.map(({ queue }) => [queue, 0]))
+      for (const { work } of running.values()) counts[work.queue] = (counts[work.queue] ?? 0) + 1
+      return counts
+    },
     async start() {
       await boss.start()
       for (const { work, wake } of fetchers) {
         await boss.createQueue(work.queue)
         await boss.updateQueue(work.queue, queueOptions)
+        if (!isWorking) continue
         stops.push(store.notifications.listen(topicOf(work.queue), wake))
         wake()
       }
+      if (!isWorking) return
       timer = setTimeout(() => {
         sweeping = sweep().finally(() => {
           if (!closing.signal.aborted) timer?.refresh()

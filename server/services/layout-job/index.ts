@@ -13,6 +13,7 @@ import {
   type TokenCount,
   type Writer,
 } from '../../generation/index.ts'
+import type { Metrics } from '../../metrics/index.ts'
 import { describeFailure } from '../../problem.ts'
 import { notify, type Store } from '../../store/index.ts'
 import { layouts } from '../../store/schema/index.ts'
@@ -39,6 +40,7 @@ export interface LayoutJobDeps {
   clock: Clock
   writers: (slot: number) => Writer
   computing: (owner: string) => Computing
+  metrics: Metrics
   log: Logger
 }
 
@@ -66,7 +68,7 @@ export const layoutWork = (deps: LayoutJobDeps): Work =>
   })
 
 async function make(
-  { store, writers, computing, clock, log }: LayoutJobDeps,
+  { store, writers, computing, clock, metrics, log }: LayoutJobDeps,
   lease: LayoutLease,
   closing: AbortSignal,
 ): Promise<void> {
@@ -96,7 +98,7 @@ async function make(
     }
     const failure = groupFailure(error, writer.slot ?? 0, writer.provider ?? 'embedded')
     await tellModelFailures(
-      { log, database: store.database, clock },
+      { log, database: store.database, clock, metrics },
       [failure],
       { layoutId: id },
       { message: 'a layout was not made' },

@@ -23,7 +23,7 @@ async function through(
     engine: createNumberedEngine(),
     takes,
     durationEveryMs: 1000 / fault.speed,
-    limits: { startsPerMinutePerPerson: 100_000, startsPerMinutePerAddress: 100_000 },
+    limits: { startsPerMinutePerPerson: 100_000, unknownStartsPerMinutePerAddress: 100_000 },
   })
   const proxy = await startFaultProxy(server.port)
   try {
