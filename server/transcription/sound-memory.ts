@@ -1,7 +1,7 @@
 /** Share of the memory from which no further recording is admitted, so that those that run can go on. */
 const fullShare = 0.8
 
-/** The sound of all live recordings of a server that waits for the engine (product 9.29). */
+/** The sound of all live recordings of a server that waits for the engine (product 9.32). */
 export interface SoundMemory {
   /** Counts waiting sound. False: there is no room for it, and nothing was counted. */
   take(bytes: number): boolean
