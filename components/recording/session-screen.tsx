@@ -13,6 +13,7 @@ import {
   problemList,
   type UnfinishedRecording,
 } from '../../lib/transcript/recording-state.ts'
+import { patientFor } from '../../lib/transcript/sent-patient.ts'
 import type { AccountState } from '../account/port.ts'
 import { CopyForAdministrator, RefusalNotice } from '../account/refusal-notice.tsx'
 import { defaultSettings } from '../account/settings-port.ts'
@@ -172,7 +173,6 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
       // The tab may show another chart that the panel has not read yet. Without a reading, the recording has no
       // patient.
       const [reading, speech] = await Promise.all([ports.page.read().catch(() => null), engineInfo()])
-      const chartNumber = reading?.patient?.identifier
       await ports.recorder.start({
         place: 'session',
         language: recordingLanguage,
@@ -183,7 +183,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
         channels: speech?.channels ?? 2,
         terms: terms(reading, speech?.takesTerms === true),
         patient: reading?.patient ?? null,
-        ...(speech?.takesPatient && chartNumber ? { patientId: chartNumber } : {}),
+        ...patientFor(speech, reading?.patient ?? null),
         consent,
       })
     } catch (error) {

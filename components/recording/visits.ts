@@ -109,13 +109,14 @@ export function visitsOf({ recordings, known: knownVisits, transcripts, reports,
   const onThisComputer = new Set(recordings.map(({ id }) => id))
   const transcriptVisits = transcripts
     .filter(({ id }) => !onThisComputer.has(id))
-    .map(({ id, status, title, patientId, duration, createdAt }): Visit => {
+    .map((transcript): Visit => {
+      const { id, status, title, duration, createdAt } = transcript
       const [report] = ownReports.filter(({ transcriptId }) => transcriptId === id)
       const { patient, times } = knownById.get(id) ?? {}
       return {
         id,
         state: report ? stateOfReport[report.status] : stateOfTranscript[status],
-        title: patient?.name || (patientId ? forPatient(patientId) : title),
+        title: patient?.name || (forPatient(transcript) ?? title),
         startedAt: times ? new Date(times.startedAtMs).toISOString() : createdAt,
         durationMs: duration * 1000,
         ...(report ? { reportId: report._id } : {}),
@@ -126,13 +127,13 @@ export function visitsOf({ recordings, known: knownVisits, transcripts, reports,
   const reportVisits = ownReports
     .filter(({ transcriptId, createdAt }) => !(transcriptId && transcriptIds.has(transcriptId)) && isToday(createdAt))
     .map(
-      ({ _id, title, status, patientId, createdAt }): Visit => ({
-        id: _id,
-        state: stateOfReport[status],
-        title: patientId ? forPatient(patientId) : title,
-        startedAt: createdAt,
+      (report): Visit => ({
+        id: report._id,
+        state: stateOfReport[report.status],
+        title: forPatient(report) ?? report.title,
+        startedAt: report.createdAt,
         durationMs: 0,
-        reportId: _id,
+        reportId: report._id,
       }),
     )
   return [...waiting, ...transcriptVisits, ...reportVisits].sort(

@@ -9,6 +9,7 @@ import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { lengthText } from '../recording/recovery-words.ts'
+import { NamePatient } from '../report/name-patient.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
@@ -42,7 +43,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const page = usePage()
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
-  const [deleting, setDeleting] = useState(false)
+  const [openDialog, setOpenDialog] = useState<'delete' | 'name' | null>(null)
   const transcriptQuery = useQuery({
     queryKey: ['transcripts', id],
     queryFn: ({ signal }) => client.call(userEndpoints.getTranscript, { params: { id } }, { signal }),
@@ -52,7 +53,8 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const openPatient = page.status === 'ready' ? page.reading.patient : null
   const mine = transcript ? openPatientOf(transcript, openPatient) : null
   // The head of the screen shows the patient of the transcript, even if the chart of another patient is open.
-  const whose = mine ?? (transcript?.patientId ? { name: '', identifier: transcript.patientId } : null)
+  const { patientName = '', patientId: identifier = '' } = transcript ?? {}
+  const whose = mine ?? (patientName || identifier ? { name: patientName, identifier } : null)
   // Words of a session that is still open are not lost: a recording stays in the list of visits, text is put aside.
   const reason = transcript ? whyNoNote(transcript, openPatient) : null
 
@@ -66,6 +68,12 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       toast('error', sentenceOf(error))
       throw error
     }
+  }
+
+  async function saveName(name: string) {
+    const named = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { patientName: name } })
+    queries.setQueryData(['transcripts', id], named)
+    void queries.invalidateQueries({ queryKey: transcriptsKey })
   }
 
   async function accept() {
@@ -103,7 +111,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       action={
         transcript && (
           <>
-            <Button variant="default" onClick={() => setDeleting(true)}>
+            <Button variant="default" onClick={() => setOpenDialog('delete')}>
               Delete
             </Button>
             <Button
@@ -135,6 +143,11 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
           Use the text as it is
         </Button>
       )}
+      {transcript && mine === null && (
+        <Button size="xs" variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setOpenDialog('name')}>
+          {patientName ? 'Change the patient’s name' : 'Add the patient’s name'}
+        </Button>
+      )}
       <UnclearLegend unclear={transcript?.unclear} />
       <Stack gap="xs">
         {transcript?.turns.map((turn, index) => (
@@ -144,20 +157,21 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
             turn={turn}
             unclear={transcript.unclear?.[index]}
             number={index + 1}
-            patientName={mine?.name ?? ''}
+            patientName={mine?.name ?? patientName}
             quoted={quoted?.turn === index}
             onSave={(words) => correct(index, words)}
           />
         ))}
       </Stack>
       <ConfirmDialog
-        opened={deleting}
+        opened={openDialog === 'delete'}
         title="Delete this transcript"
         text="This transcript will be deleted permanently. Notes that were written from it stay, with their quotes from this transcript."
         confirmLabel="Delete"
         onConfirm={remove}
-        onClose={() => setDeleting(false)}
+        onClose={() => setOpenDialog(null)}
       />
+      {openDialog === 'name' && <NamePatient name={patientName} save={saveName} onClose={() => setOpenDialog(null)} />}
     </Frame>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { patientName } from './list.ts'
 
 /**
  * The states of a transcript.
@@ -39,6 +40,7 @@ export const transcriptSummary = z.object({
   id: z.uuid(),
   title: z.string(),
   patientId: z.string().optional(),
+  patientName: z.string().optional(),
   language: z.string(),
   status: transcriptStatus,
   statusText: z.string().optional(),
@@ -60,6 +62,7 @@ export type TranscriptSummary = z.infer<typeof transcriptSummary>
 export const transcriptFileFields = z.strictObject({
   title: z.string().trim().max(limits.nameMax).optional(),
   patientId: z.string().max(limits.identifierMax).optional(),
+  patientName: patientName.optional(),
   language: z.string().max(20).default('en'),
 })
 export type TranscriptFileFields = z.infer<typeof transcriptFileFields>

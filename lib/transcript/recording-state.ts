@@ -158,7 +158,9 @@ export interface RecordingOptions {
    */
   terms?: string[]
   patient: RecordingState['patient']
+  /** The number and the name of `patient`, as far as the server accepts them. */
   patientId?: string
+  patientName?: string
   consent?: ConfirmedConsent | null
   account?: string | null
   keepFor?: string | null

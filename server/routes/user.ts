@@ -20,6 +20,7 @@ import {
   readReport,
   retryReport,
   rewriteReportField,
+  searchReports,
   setFlagVerdict,
   signReport,
   undoReportChange,
@@ -33,6 +34,7 @@ import {
   discardTranscript,
   listTranscripts,
   readTranscript,
+  searchTranscripts,
   submitText,
 } from '../services/transcripts/index.ts'
 import type { Handlers } from './handler.ts'
@@ -66,6 +68,7 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   copyLayout: { create: ({ context, principal, params }) => copyLayout(context, principal, params.id) },
 
   listTranscripts: ({ context, principal, query }) => listTranscripts(context, principal, query),
+  searchTranscripts: ({ context, principal, body }) => searchTranscripts(context, principal, body),
   getTranscript: ({ context, principal, params }) => readTranscript(context, principal, params.id),
   submitTranscriptText: { create: ({ context, principal, body }) => submitText(context, principal, body) },
   correctTranscript: ({ context, principal, params, body }) => correctTranscript(context, principal, params.id, body),
@@ -77,7 +80,18 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   getTranscription: async ({ context: { speech } }) => {
     if (speech.engine === null) return { engine: null, message: speech.message }
     const { name, label, languages, diarizes, takesTerms, channels } = speech.engine
-    return { engine: { name, label, languages: [...languages], diarizes, takesTerms, takesPatient: true, channels } }
+    return {
+      engine: {
+        name,
+        label,
+        languages: [...languages],
+        diarizes,
+        takesTerms,
+        takesPatient: true,
+        takesPatientName: true,
+        channels,
+      },
+    }
   },
   createTranscriptionTicket: {
     create: ({ context, principal, body }) => createTicket(context, principal, body?.consent ?? null),
@@ -85,6 +99,7 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   },
 
   listReports: ({ context, principal, query }) => listReports(context, principal, query),
+  searchReports: ({ context, principal, body }) => searchReports(context, principal, body),
   getReport: ({ context, principal, params }) => readReport(context, principal, params.id),
   createReport: {
     create: ({ context, principal, body }) => createReport(context, principal, body),

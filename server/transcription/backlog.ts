@@ -28,6 +28,7 @@ export interface Backlog<Owner> {
   channels: 1 | 2
   language: string
   patientId?: string | undefined
+  patientName?: string | undefined
   diarize?: boolean
   finish: boolean
   /** Interleaved 16-bit little-endian PCM at 16 kHz. Gaps are zeros. */
@@ -61,6 +62,7 @@ export async function transcribeBacklog<Owner>(
     channels,
     language,
     patientId,
+    patientName,
     diarize = true,
     finish,
     pcm,
@@ -68,7 +70,8 @@ export async function transcribeBacklog<Owner>(
   } = backlog
   signal?.throwIfAborted()
   const { encoding, sampleRate } = wireFormat
-  const start = { transactionId, language, channels, encoding, sampleRate, diarize, skipSave: false, patientId }
+  const take = { transactionId, patientId, patientName }
+  const start = { ...take, language, channels, encoding, sampleRate, diarize, skipSave: false }
   const running = await openRunning(start, owner, deps, { signal })
   const { stream, builder, committer, kept } = running
   const release = () => stream.close()

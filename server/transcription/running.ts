@@ -9,7 +9,7 @@ import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 
 export type TakeFormat = { transactionId: string } & Pick<
   StartMessage,
-  'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels' | 'terms' | 'patientId'
+  'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels' | 'terms' | 'patientId' | 'patientName'
 >
 
 export interface Running {
@@ -59,7 +59,15 @@ export async function openRunning<Owner>(
   const storedTake =
     skipSave || owner === null
       ? null
-      : await takes.open({ transactionId, owner, language, channels, terms, patientId: start.patientId })
+      : await takes.open({
+          transactionId,
+          owner,
+          language,
+          channels,
+          terms,
+          patientId: start.patientId,
+          patientName: start.patientName,
+        })
   const turns = storedTake?.turns ?? []
   const unclear = storedTake?.turnUnclear ?? []
   const durationFrames = storedTake?.durationFrames ?? 0

@@ -463,6 +463,7 @@ describe('a file', () => {
         [
           ['title', 'Intake form'],
           ['patientId', '004812'],
+          ['patientName', 'Maya Okafor'],
           ['language', 'en'],
           ['file', 'intake.png'],
         ],

@@ -33,8 +33,8 @@ const selectRows = ({ database }: Context) =>
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-function summaryOf(row: Row, customer: Customer) {
-  const { patientId: _, ...summary } = toSummary(row)
+function summaryOf(context: Context, row: Row, customer: Customer) {
+  const { patientId: _, ...summary } = toSummary(context, row)
   return { ...summary, transcriptIdentifier: row.identifier ?? row.id, ...ownedIn(customer, row) }
 }
 
@@ -60,7 +60,7 @@ export async function listTranscripts(context: Context, customer: Customer, quer
     .where(isOnPage(list, query))
     .orderBy(...newestOrder(list))
   return pageOf(
-    rows.map((row) => summaryOf(row, customer)),
+    rows.map((row) => summaryOf(context, row, customer)),
     total,
     query,
   )
@@ -69,7 +69,7 @@ export async function listTranscripts(context: Context, customer: Customer, quer
 async function getTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
   const row = await findTranscript(context, customer, name)
   const turns = await readTurns(context.database, context.store.encryption, row.id)
-  return { ...summaryOf(row, customer), turns }
+  return { ...summaryOf(context, row, customer), turns }
 }
 
 export async function readTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {

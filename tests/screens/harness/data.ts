@@ -190,7 +190,7 @@ export const transcript: Transcript = {
 }
 
 export const transcripts: TranscriptSummary[] = [
-  { ...transcript, patientId: maya.identifier },
+  { ...transcript, patientId: maya.identifier, patientName: maya.name },
   { ...transcript, id: id(10), title: 'Phone call', status: 'recording', duration: 42, createdAt: at(200) },
 ]
 
@@ -207,6 +207,7 @@ export const report: Report = {
   title: 'Individual session note',
   status: 'ready',
   patientId: maya.identifier,
+  patientName: maya.name,
   createdAt: at(2),
   updatedAt: at(2),
   version: 1,
@@ -308,12 +309,13 @@ export const failedReport: Report = {
   omissions: [],
 }
 
-const summary = ({ _id, title, status, statusText, patientId, createdAt }: Report): ReportSummary => ({
+const summary = ({ _id, title, status, statusText, patientId, patientName, createdAt }: Report): ReportSummary => ({
   _id,
   title,
   status,
   statusText,
   patientId,
+  patientName,
   createdAt,
 })
 
@@ -325,6 +327,7 @@ export const reports: ReportSummary[] = [
     _id: id(4),
     title: 'Biopsychosocial intake',
     patientId: '004790',
+    patientName: 'Jonah Feld',
     createdAt: at(190),
     status: 'signed',
   },

@@ -59,6 +59,8 @@ export interface Shown extends Scene {
   chosenFile?: string
 }
 
+const noChart = { status: 'unreadable', message: 'Open a patient’s chart in your EHR.' } as const
+
 /** All screens that are checked, each in all its states. */
 export const scenes: Record<string, Shown> = {
   'sign-in': { path: '/', shows: 'Password', account: { status: 'signed-out', ended: false } },
@@ -110,7 +112,7 @@ export const scenes: Record<string, Shown> = {
   'session-no-chart': {
     path: '/',
     shows: 'No chart open',
-    page: { status: 'unreadable', message: 'Open a patient’s chart in your EHR.' },
+    page: noChart,
     sources: { tab: null },
   },
   'session-not-allowed': { path: '/', shows: 'Press here to allow the microphone', sources: { permission: 'denied' } },
@@ -342,10 +344,18 @@ export const scenes: Record<string, Shown> = {
     plan: { ...data.plan, patient: null },
   },
   reports: { path: '/reports', shows: 'Referral scan' },
-  'reports-none': { path: '/reports', shows: 'No reports yet', reports: 'none' },
+  'reports-none': { path: '/reports', shows: 'No reports yet', reports: 'none', page: noChart },
+  'reports-none-of-patient': { path: '/reports', shows: 'Show all patients', reports: 'none' },
   'reports-away': { path: '/reports', shows: 'The server does not answer', away: true },
   transcripts: { path: '/transcripts', shows: 'Phone call' },
-  'transcripts-none': { path: '/transcripts', shows: 'No transcripts yet', transcripts: 'none' },
+  'transcripts-none': { path: '/transcripts', shows: 'No transcripts yet', transcripts: 'none', page: noChart },
+  'transcripts-none-of-patient': { path: '/transcripts', shows: 'Show all patients', transcripts: 'none' },
+  'transcript-naming': {
+    path: `/transcripts/${data.ids.transcript}`,
+    shows: 'Lists and searches show this name',
+    page: noChart,
+    clicks: [button('Add the patient’s name')],
+  },
   transcript: { path: `/transcripts/${data.ids.transcript}`, shows: 'propranolol' },
   'transcript-other': {
     path: `/transcripts/${data.ids.transcript}`,

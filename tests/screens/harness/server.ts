@@ -103,6 +103,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
           return json({ message: 'The server could not read the templates.', code: 'internal' }, 500)
         break
       case 'GET /user/reports':
+      case 'POST /user/reports/search':
         return listed(traits.reports === 'none' ? [] : data.reports.map((report) => asServed(report, traits)))
       case 'POST /user/reports':
         return json(data.report, 201)
@@ -161,6 +162,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
       case `DELETE /user/transcripts/${data.ids.transcript}`:
         return json({})
       case 'GET /user/transcripts':
+      case 'POST /user/transcripts/search':
         return listed(traits.transcripts === 'none' ? [] : data.transcripts)
     }
     return (await ofLayouts(request, path)) ?? json({ message: 'That is not there.', code: 'not_found' }, 404)

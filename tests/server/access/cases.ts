@@ -234,6 +234,7 @@ export const cases: Partial<Record<Names, Case>> = {
   listSiteRules: {},
 
   listTranscripts: {},
+  searchTranscripts: { body: () => ({}) },
   getTranscript: transcript,
   submitTranscriptText: { body: () => ({ text: 'Speaker 1: I slept well.' }) },
   submitTranscriptFile: { form: () => ({ file: new TextEncoder().encode('Speaker 1: I slept well.') }) },
@@ -244,6 +245,7 @@ export const cases: Partial<Record<Names, Case>> = {
   createTranscriptionTicket: {},
 
   listReports: {},
+  searchReports: { body: () => ({}) },
   getReport: report,
   createReport: { body: noteOf },
   createGroupReports: {
