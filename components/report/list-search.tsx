@@ -1,5 +1,5 @@
-import { Button, Group, TextInput } from '@mantine/core'
-import { IconCheck, IconSearch } from '../ui/icons.ts'
+import { Button, Chip, Group, TextInput } from '@mantine/core'
+import { IconSearch } from '../ui/icons.ts'
 import type { ListFilter, ListSearch as Search } from './use-list-search.ts'
 
 interface ListSearchProps<Name extends string> {
@@ -23,36 +23,26 @@ export function ListSearch<Name extends string>({ of, search, filters }: ListSea
         onChange={(event) => search.setSearchText(event.currentTarget.value)}
       />
       {(search.openPatient || filters.length > 0) && (
-        <Group gap={6} component="section" aria-label="Filters">
+        <Group gap={6} role="group" aria-label="Filters">
           {search.openPatient && (
-            <FilterButton label="This patient" chosen={search.ofPatient} onClick={search.togglePatient} />
+            <Chip size="xs" variant="light" checked={search.ofPatient} onChange={search.togglePatient}>
+              This patient
+            </Chip>
           )}
           {filters.map(({ name, label }) => (
-            <FilterButton
+            <Chip
               key={name}
-              label={label}
-              chosen={search.filters.includes(name)}
-              onClick={() => search.toggle(name)}
-            />
+              size="xs"
+              variant="light"
+              checked={search.filters.includes(name)}
+              onChange={() => search.toggle(name)}
+            >
+              {label}
+            </Chip>
           ))}
         </Group>
       )}
     </>
-  )
-}
-
-function FilterButton({ label, chosen, onClick }: { label: string; chosen: boolean; onClick: () => void }) {
-  return (
-    <Button
-      size="xs"
-      radius="xl"
-      variant={chosen ? 'light' : 'default'}
-      aria-pressed={chosen}
-      leftSection={chosen && <IconCheck size={14} aria-hidden />}
-      onClick={onClick}
-    >
-      {label}
-    </Button>
   )
 }
 

@@ -24,7 +24,7 @@ interface ReportCardProps {
 
 /** A note in a list: title, patient and age (product 2.31). It shimmers while it is being written (product 4.8). */
 export function ReportCard({ report, now: nowMs, as: Anchor, onDelete }: ReportCardProps) {
-  const { _id, title, status, statusText, createdAt } = report
+  const { _id, title, status, statusText, createdAt, filledAt } = report
   const isAuthor = isOwn(report)
   const underway = status === 'generating' || status === 'ocr-waiting'
   return (
@@ -32,7 +32,11 @@ export function ReportCard({ report, now: nowMs, as: Anchor, onDelete }: ReportC
       <Anchor href={`/reports/${_id}`} className={classes.card}>
         <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
           <Text fw={650}>{title}</Text>
-          {!underway && <Tag tone={statuses[status].tone}>{statuses[status].word}</Tag>}
+          {!underway && (
+            <Tag tone={statuses[status].tone}>
+              {filledAt ? `${statuses[status].word}, filled` : statuses[status].word}
+            </Tag>
+          )}
         </Group>
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed">

@@ -2,6 +2,7 @@ import type { Page } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
 import type { DynamicField } from '../../lib/contracts/index.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
+import { readyTranscripts } from './harness/data.ts'
 import { scenes } from './harness/scenes.ts'
 import { loaded, stageOfFile } from './stage.ts'
 import { aria, button, says, saysNot } from './words.ts'
@@ -434,6 +435,19 @@ describe('filling', () => {
       await button(page, 'Go on filling').wait()
     }))
 })
+
+test('several notes are requested with one click, each for the words and the patient of its own visit', () =>
+  on('several-notes', async (page) => {
+    await page.locator('input[name=layout]').click()
+    await aria(page, 'button', 'Write 2 notes').click()
+    await says(page, '2 notes are being written.')
+    const requests = (await sent(page, '/user/reports')) as { transcriptId: string; patientId: string }[]
+    const [one, two] = readyTranscripts
+    expect(requests).toMatchObject([
+      { transcriptId: one?.id, patientId: one?.patientId, context: { patient: { identifier: one?.patientId } } },
+      { transcriptId: two?.id, patientId: two?.patientId, context: { patient: { identifier: two?.patientId } } },
+    ])
+  }))
 
 describe('a file', () => {
   /** Chooses a file with this content, as the browser's file dialog would. */

@@ -130,7 +130,7 @@ async function begin(
       const id = randomUUID()
       const now = context.clock.now()
       const owner = ownerOf(principal)
-      const name = participant?.name ?? request.patientName ?? request.context.patient?.name ?? patientName
+      const name = participant?.name || request.patientName || request.context.patient?.name || patientName
       const rows = await context.database
         .insert(outputs)
         .values({

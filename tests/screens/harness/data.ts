@@ -194,6 +194,19 @@ export const transcripts: TranscriptSummary[] = [
   { ...transcript, id: id(10), title: 'Phone call', status: 'recording', duration: 42, createdAt: at(200) },
 ]
 
+/** Two visits of today that wait for a note. */
+export const readyTranscripts: TranscriptSummary[] = [
+  { ...transcript, id: id(11), patientName: maya.name, createdAt: at(3) },
+  {
+    ...transcript,
+    id: id(12),
+    patientId: '004790',
+    patientName: 'Bartholomew Montgomery-Featherstonehaugh',
+    duration: 2940,
+    createdAt: at(4),
+  },
+]
+
 const result = {
   confidence: 0.9,
   flags: [],

@@ -246,6 +246,12 @@ export const scenes: Record<string, Shown> = {
     ],
     visits: [{ transcriptId: data.ids.transcript, patient: data.maya, elapsedMs: 900_000 }],
   },
+  'several-notes': {
+    path: '/several',
+    shows: 'Write 2 notes',
+    transcripts: 'ready',
+  },
+  'several-notes-none': { path: '/several', shows: 'No visit waits for a note', transcripts: 'none' },
   'session-next-visit': {
     path: '/',
     shows: 'New visit',

@@ -12,7 +12,8 @@ export interface ServerTraits extends ReportTraits, FileTraits, AccountTraits {
   away?: boolean
   layouts?: 'some' | 'none' | 'never' | 'fail'
   reports?: 'some' | 'none'
-  transcripts?: 'some' | 'none'
+  /** `ready`: several visits of today wait for a note. */
+  transcripts?: 'some' | 'none' | 'ready'
   organisations?: 'none' | 'one' | 'several'
   /** The administrators have written notices. */
   notices?: boolean
@@ -163,6 +164,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return json({})
       case 'GET /user/transcripts':
       case 'POST /user/transcripts/search':
+        if (traits.transcripts === 'ready') return listed(data.readyTranscripts)
         return listed(traits.transcripts === 'none' ? [] : data.transcripts)
     }
     return (await ofLayouts(request, path)) ?? json({ message: 'That is not there.', code: 'not_found' }, 404)
