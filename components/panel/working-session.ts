@@ -3,6 +3,7 @@ import {
   type DynamicField,
   type ExampleSession,
   type GroupReportRequest,
+  pauseLength,
   type ReportRequest,
   speakerLabel,
   type VisitContext,
@@ -161,7 +162,9 @@ export const hasWords = ({ text, take }: WorkingSession) => take !== null || tex
 /** Describes the size of the words: "38 min · 5,204 words · 2 speakers". */
 export function sizeOf({ text, take }: WorkingSession): string {
   const turns = take?.turns ?? text.split('\n')
-  const words = turns.flatMap((turn) => turn.replace(speakerLabel, '').split(/\s+/).filter(Boolean)).length
+  const words = turns.flatMap((turn) =>
+    (pauseLength(turn) === null ? turn : '').replace(speakerLabel, '').split(/\s+/).filter(Boolean),
+  ).length
   const speakers = new Set(turns.flatMap((turn) => speakerLabel.exec(turn)?.[1] ?? [])).size
   return [
     take ? lengthOf(take.elapsedMs) : '',

@@ -1,5 +1,7 @@
 import { Avatar, Button, Text } from '@mantine/core'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { pauseLength } from '../../lib/contracts/transcript.ts'
+import { PauseLine } from '../transcript/pause-line.tsx'
 import { SpokenWords } from '../transcript/spoken-words.tsx'
 import { speakerName, spokenTurn } from './speakers.ts'
 import classes from './transcript-view.module.css'
@@ -14,6 +16,13 @@ interface TurnProps {
 }
 
 const Turn = memo(function Turn({ turn, unclear, patientName }: TurnProps) {
+  const pause = pauseLength(turn)
+  if (pause !== null)
+    return (
+      <li>
+        <PauseLine length={pause} />
+      </li>
+    )
   const { speaker, words } = spokenTurn(turn)
   const name = speakerName(speaker, patientName)
   return (

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import { pauseLength } from '../../lib/contracts/transcript.ts'
 import { localDay } from '../../lib/report/day.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
@@ -17,6 +18,7 @@ import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { BeingRead } from './being-read.tsx'
+import { PauseLine } from './pause-line.tsx'
 import { UnclearLegend } from './spoken-words.tsx'
 import {
   correctedTurn,
@@ -150,18 +152,24 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       )}
       <UnclearLegend unclear={transcript?.unclear} />
       <Stack gap="xs">
-        {transcript?.turns.map((turn, index) => (
-          <TurnRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
-            key={index}
-            turn={turn}
-            unclear={transcript.unclear?.[index]}
-            number={index + 1}
-            patientName={mine?.name ?? patientName}
-            quoted={quoted?.turn === index}
-            onSave={(words) => correct(index, words)}
-          />
-        ))}
+        {transcript?.turns.map((turn, index) => {
+          const pause = pauseLength(turn)
+          // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
+          if (pause !== null) return <PauseLine key={index} length={pause} />
+          return (
+            <TurnRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
+              key={index}
+              turn={turn}
+              beginMs={transcript.turnBeginsMs?.[index]}
+              unclear={transcript.unclear?.[index]}
+              number={index + 1}
+              patientName={mine?.name ?? patientName}
+              quoted={quoted?.turn === index}
+              onSave={(words) => correct(index, words)}
+            />
+          )
+        })}
       </Stack>
       <ConfirmDialog
         opened={openDialog === 'delete'}

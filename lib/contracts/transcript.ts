@@ -27,6 +27,16 @@ export const turns = z.array(z.string().max(limits.valueMax)).max(limits.turnsMa
  */
 export const speakerLabel = /^Speaker (\d+):\s*/
 
+/** A part of a recording without sound from this length on, in ms, leaves a mark in the transcript (product 9.29). */
+export const pauseMarkMinMs = 30_000
+
+/** The turn that marks a part of a recording without sound, whose length is given in ms: `[Pause: 4 min]`. */
+export const pauseMark = (lengthMs: number): string =>
+  `[Pause: ${lengthMs < 60_000 ? `${Math.round(lengthMs / 1000)} s` : `${Math.round(lengthMs / 60_000)} min`}]`
+
+/** Returns the length in a mark, such as "4 min". Null: the turn is no mark. */
+export const pauseLength = (turn: string): string | null => /^\[Pause: (\d{1,5} (?:min|s))\]$/.exec(turn)?.[1] ?? null
+
 /**
  * For each turn, the indexes of the words of which the speech engine was not sure. To count the words, remove the
  * speaker’s label and split the rest at white space. If the list is shorter than the list of turns, the last turns have
@@ -67,7 +77,15 @@ export const transcriptFileFields = z.strictObject({
 })
 export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
 
-export const transcript = transcriptSummary.extend({ turns, unclear: unclear.optional() })
+export const transcript = transcriptSummary.extend({
+  turns,
+  unclear: unclear.optional(),
+  /**
+   * Where each turn begins on the recording's timeline, in ms. Null: not known. Absent: no turn has a known time, as in
+   * typed text.
+   */
+  turnBeginsMs: z.array(z.number().int().nullable()).max(limits.turnsMax).optional(),
+})
 export type Transcript = z.infer<typeof transcript>
 
 /**

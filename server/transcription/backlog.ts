@@ -4,7 +4,7 @@ import type { EngineEvent } from '../providers/speech/engine.ts'
 import { backlogPieces } from './backlog-pieces.ts'
 import { markedOnly } from './marks.ts'
 import { commitLast } from './progress.ts'
-import { openRunning, type RecognitionDeps } from './running.ts'
+import { endSilence, openRunning, type RecognitionDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
 
 /**
@@ -104,6 +104,7 @@ export async function transcribeBacklog<Owner>(
     let reachedFrame = Math.max(fromFrame, running.atFrame)
     for await (const piece of backlogPieces(pcm, { channels, fromFrame, knownFrame: running.atFrame })) {
       signal?.throwIfAborted()
+      if (piece.pcm.length > 0) endSilence(running, piece.atFrame, piece.atFrame + piece.pcm.length / channels)
       await stream.write(piece)
       reachedFrame = piece.atFrame + piece.pcm.length / channels
       if (Date.now() - committedAtMs < commitEveryMs) continue

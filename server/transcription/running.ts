@@ -21,6 +21,8 @@ export interface Running {
   committer: Committer
   kept: { transactionId: string; epoch: number } | null
   atFrame: number
+  /** The frame since which no sound has come. */
+  silentFrom: number
   stranger: boolean
 }
 
@@ -92,7 +94,14 @@ export async function openRunning<Owner>(
   const separated = channels === 2 ? withoutCrosstalk(recognised) : recognised
   const stream = sentChannels > channels ? mixed(separated) : separated
   const lastBeginMs = storedTake?.turnBeginsMs?.at(-1) ?? null
-  const builder = createTurnBuilder({ channels, turns, unclear, lastBeginMs, channelFrames: knownFrames })
+  const builder = createTurnBuilder({
+    channels,
+    turns,
+    unclear,
+    lastBeginMs,
+    channelFrames: knownFrames,
+    marksPauses: storedTake !== null,
+  })
   const savedTake = storedTake === null ? null : { transactionId, epoch: storedTake.epoch }
   const committer =
     savedTake === null
@@ -107,6 +116,13 @@ export async function openRunning<Owner>(
     committer,
     kept: savedTake,
     atFrame: durationFrames,
+    silentFrom: durationFrames,
     stranger: owner === null,
   }
+}
+
+/** Tells the builder of the part without sound before the sound that begins at `fromFrame` and ends at `toFrame`. */
+export function endSilence(running: Pick<Running, 'builder' | 'silentFrom'>, fromFrame: number, toFrame: number): void {
+  running.builder.silence(running.silentFrom, fromFrame)
+  running.silentFrom = toFrame
 }

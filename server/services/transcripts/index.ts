@@ -94,6 +94,7 @@ export async function getTranscript(context: Context, principal: Caller, id: str
     ...toSummary(context, row),
     turns: turns.map(({ words }) => words),
     ...markedOnly(turns.map(({ unclear }) => unclear)),
+    ...(turns.some(({ beginMs }) => beginMs !== null) ? { turnBeginsMs: turns.map(({ beginMs }) => beginMs) } : {}),
   }
 }
 

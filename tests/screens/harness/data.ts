@@ -187,6 +187,7 @@ export const transcript: Transcript = {
   createdAt: at(5),
   turns,
   unclear: [[], [], [2, 3], [1], [], [4]],
+  turnBeginsMs: [1_412_000, 1_421_000, 1_490_000, 1_502_000, 1_515_000, null],
 }
 
 export const transcripts: TranscriptSummary[] = [

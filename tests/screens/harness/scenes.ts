@@ -186,7 +186,12 @@ export const scenes: Record<string, Shown> = {
   'recording-paused': {
     path: '/',
     shows: 'PAUSED',
-    recording: { ...data.recording, phase: 'paused', levels: { microphone: 0, tab: 0 } },
+    recording: {
+      ...data.recording,
+      phase: 'paused',
+      levels: { microphone: 0, tab: 0 },
+      turns: [...data.turns.slice(0, 2), '[Pause: 4 min]', ...data.turns.slice(2, 4)],
+    },
   },
   'recording-start': {
     path: '/',
