@@ -21,7 +21,9 @@ import {
   withDraft,
   withEdit,
   withoutWords,
+  withRemarksAside,
   withTake,
+  withTextAsRemarks,
 } from './working-session.ts'
 
 interface SessionActions {
@@ -37,6 +39,13 @@ interface SessionActions {
    */
   putAside(text: string, patient: PagePatient | null): void
   finishTake(take: Take, patient: PagePatient | null): void
+  /** A recording begins. `continues`: it is a further part of the take of this session. */
+  beginRecording(continues: boolean): void
+  /** Makes the text of the box the remarks of the running recording, unless it is about another patient. */
+  takeTextAsRemarks(patient: PagePatient | null): void
+  setRemarks(text: string, patient: PagePatient | null): void
+  /** Puts remarks aside that could not be added to a recording. */
+  putRemarksAside(): void
   /** Brings back the text of a session that was cleared, with its patient. Does nothing if there are words meanwhile. */
   restore(cleared: WorkingSession): void
   /**
@@ -152,6 +161,18 @@ export function SessionProvider({ person, children }: { person: Person | null; c
       },
       finishTake(take, patient) {
         setSession((workingSession) => withTake(workingSession, take, patient))
+      },
+      beginRecording(continues) {
+        setSession((workingSession) => ({ ...workingSession, continues }))
+      },
+      takeTextAsRemarks(patient) {
+        setSession((workingSession) => withTextAsRemarks(workingSession, patient))
+      },
+      setRemarks(text, patient) {
+        setSession((workingSession) => ({ ...workingSession, remarks: text === '' ? null : { text, patient } }))
+      },
+      putRemarksAside() {
+        setSession(withRemarksAside)
       },
       clear(sentSession) {
         setSession((workingSession) =>

@@ -11,8 +11,13 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { usePending } from '../ui/use-pending.ts'
 import { MissingNotice } from './missing-notice.tsx'
 
+interface ReadyTakeProps {
+  /** Records a further part of the visit. Undefined: nothing can be recorded now. */
+  onContinue?: (() => void) | undefined
+}
+
 /** Shows a finished recording that has no note yet, with buttons to put it aside or to discard it. */
-export function ReadyTake() {
+export function ReadyTake({ onContinue }: ReadyTakeProps) {
   const { session, clear, startOver } = useSession()
   const { client } = usePorts()
   const queries = useQueryClient()
@@ -38,6 +43,9 @@ export function ReadyTake() {
       </Text>
       <MissingNotice missing={session.take?.missing} />
       <Group gap="xs" mt="xs">
+        <Button size="sm" variant="default" disabled={pending !== null || !onContinue} onClick={onContinue}>
+          Continue this visit
+        </Button>
         <Button size="sm" variant="default" disabled={pending !== null} onClick={() => clear()}>
           Put aside
         </Button>

@@ -1,9 +1,11 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import type { KnownVisit } from '../../lib/transcript/known-visit.ts'
-import type { RecordingState } from '../../lib/transcript/recording-state.ts'
+import type { FinishedTake, RecordingState } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { ActingBanner } from '../panel/banners.tsx'
@@ -116,10 +118,13 @@ interface RecordingScreenProps {
 
 /** The recording screen: duration, sound level, the share of the recording that is saved, and the words. */
 export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
-  const { page, recorder, settings, sources, visits, account: accounts } = usePorts()
+  const { page, recorder, settings, sources, visits, client, account: accounts } = usePorts()
   const account = useSubscribed(accounts, unknown)
   const { devices } = useSubscribed(sources, noSources)
-  const { finishTake } = useSession()
+  const { session, finishTake, takeTextAsRemarks, setRemarks, putRemarksAside } = useSession()
+  const latestSession = useRef(session)
+  latestSession.current = session
+  const queries = useQueryClient()
   const [, navigate] = useLocation()
   const { phase, ended: hasEnded, turns, unclear, patient, elapsedMs, startedAtMs } = state
   const chooseMicrophone = useMicrophoneChoice(recorder, settings)
@@ -173,17 +178,53 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         navigate('/')
         return
       }
-      const { transactionId, turns, missing: missingAudio } = take
+      const { transactionId, missing: missingAudio } = take
+      const { turns, continued } = await withParts(take)
       const missingData = missingAudio ? { missing: missingAudio } : {}
       if (missingAudio) await keepVisit({ transcriptId: transactionId, elapsedMs, ...missingData, ...times })
       finishTake(
-        { transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...missingData, ...times },
+        continued
+          ? { ...continued, turns, elapsedMs: continued.elapsedMs + elapsedMs }
+          : { transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...missingData, ...times },
         patient,
       )
       navigate('/choose')
     })
     onFinishing(null)
   }
+
+  /**
+   * Adds the remarks to the transcript, and the transcript to the visit that it continues. What cannot be added is kept:
+   * remarks are put aside, and a further part stays a visit of its own.
+   */
+  async function withParts({ transactionId, turns, missing }: FinishedTake) {
+    const { remarks, take: firstPart, continues } = latestSession.current
+    let parts: { turns: string[]; continued: typeof firstPart } = { turns, continued: null }
+    try {
+      if (continues && firstPart && missing === undefined) {
+        const params = { id: firstPart.transcriptId }
+        const whole = await client.call(userEndpoints.appendTranscript, {
+          params,
+          body: { transcriptId: transactionId },
+        })
+        parts = { turns: whole.turns, continued: firstPart }
+      }
+      if (remarks && remarks.text.trim() !== '') {
+        const params = { id: parts.continued?.transcriptId ?? transactionId }
+        const { turns } = await client.call(userEndpoints.addRemarks, { params, body: { text: remarks.text } })
+        parts = { ...parts, turns }
+        setRemarks('', null)
+      }
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    }
+    putRemarksAside()
+    void queries.invalidateQueries({ queryKey: ['transcripts'] })
+    return parts
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each recording
+  useEffect(() => takeTextAsRemarks(patient), [state.transactionId])
 
   const finishNow = useRef(finish)
   finishNow.current = finish
@@ -225,6 +266,15 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
       />
       <RecordingWarnings state={state} onChangeMicrophone={() => setChanging(true)} />
       {turns.length === 0 && <Text c="dimmed">{beforeWords(state)}</Text>}
+      <Textarea
+        label="Your remarks"
+        placeholder="What you see, or what was not said aloud"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={session.remarks?.text ?? ''}
+        onChange={(event) => setRemarks(event.currentTarget.value, patient)}
+      />
       <UnclearLegend unclear={unclear} />
       <TranscriptView turns={turns} unclear={unclear} patientName={patient?.name ?? ''} />
       {changing && (

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Text, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
-import { speakerName, spokenTurn } from '../recording/speakers.ts'
+import { spokenTurn, turnName } from '../recording/speakers.ts'
 import { Card } from '../ui/card.tsx'
 import { IconPencil } from '../ui/icons.ts'
 import { SpokenWords } from './spoken-words.tsx'
@@ -24,10 +24,11 @@ interface TurnRowProps {
 
 /** One turn of a transcript, which can be corrected. */
 export function TurnRow({ turn, unclear, number, beginMs = null, patientName, quoted = false, onSave }: TurnRowProps) {
-  const { speaker, words } = spokenTurn(turn)
+  const spoken = spokenTurn(turn)
+  const { words } = spoken
   const [typedWords, setTypedWords] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
-  const name = speakerName(speaker, patientName)
+  const name = turnName(spoken, patientName)
   const correcting = typedWords !== null
   const box = useRef<HTMLTextAreaElement>(null)
   const pencil = useRef<HTMLButtonElement>(null)

@@ -27,6 +27,9 @@ export const turns = z.array(z.string().max(limits.valueMax)).max(limits.turnsMa
  */
 export const speakerLabel = /^Speaker (\d+):\s*/
 
+/** The label of a turn that the clinician has typed before, beside or after a recording (product 9.30). */
+export const remarkLabel = 'Remark of the clinician: '
+
 /** A part of a recording without sound from this length on, in ms, leaves a mark in the transcript (product 9.29). */
 export const pauseMarkMinMs = 30_000
 

@@ -46,6 +46,8 @@ export const actingCalls = {
     getTranscript: 'look',
     submitTranscriptText: 'refused',
     correctTranscript: 'refused',
+    addRemarks: 'refused',
+    appendTranscript: 'refused',
     deleteTranscript: 'refused',
     discardTranscript: 'refused',
     getTranscription: 'look',

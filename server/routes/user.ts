@@ -37,6 +37,7 @@ import {
   searchTranscripts,
   submitText,
 } from '../services/transcripts/index.ts'
+import { addRemarks, appendTranscript } from '../services/transcripts/parts.ts'
 import type { Handlers } from './handler.ts'
 
 export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
@@ -72,6 +73,13 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   getTranscript: ({ context, principal, params }) => readTranscript(context, principal, params.id),
   submitTranscriptText: { create: ({ context, principal, body }) => submitText(context, principal, body) },
   correctTranscript: ({ context, principal, params, body }) => correctTranscript(context, principal, params.id, body),
+  addRemarks: {
+    create: ({ context, principal, params, body }) => addRemarks(context, principal, params.id, body.text),
+  },
+  appendTranscript: {
+    create: ({ context, principal, params, body }) =>
+      appendTranscript(context, principal, params.id, body.transcriptId),
+  },
   deleteTranscript: async ({ context, principal, params }) => {
     await deleteTranscript(context, principal, params.id)
     return {}

@@ -172,6 +172,30 @@ export const userEndpoints = {
     response: transcript,
     errors: ['not_found', 'locked'],
   }),
+  addRemarks: endpoint({
+    method: 'POST',
+    path: '/user/transcripts/{id}/remarks',
+    audience: 'user',
+    summary:
+      'Adds what the clinician has typed about a visit to its transcript, as turns of their own. Honours Idempotency-Key.',
+    params: byId,
+    body: z.strictObject({ text: z.string().trim().min(1).max(limits.instructionsMax) }),
+    response: transcript,
+    status: 201,
+    errors: ['not_found', 'locked', 'too_large', 'idempotency_mismatch'],
+  }),
+  appendTranscript: endpoint({
+    method: 'POST',
+    path: '/user/transcripts/{id}/parts',
+    audience: 'user',
+    summary:
+      'Appends another transcript, the second part of the same visit, and deletes the other one. Refused with `conflict` if a note was made from the other one, or if the two have different patients. Honours Idempotency-Key.',
+    params: byId,
+    body: z.strictObject({ transcriptId: z.uuid() }),
+    response: transcript,
+    status: 201,
+    errors: ['not_found', 'locked', 'conflict', 'too_large', 'idempotency_mismatch'],
+  }),
   deleteTranscript: endpoint({
     method: 'DELETE',
     path: '/user/transcripts/{id}',

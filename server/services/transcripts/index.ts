@@ -176,11 +176,7 @@ export async function correctTranscript(
       .where(and(eq(transcripts.id, id), changeableBy(transcripts, ownerOf(principal))))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
-    if (row.status === 'recording')
-      throw new Problem('locked', 'This session is still being recorded. Finish the recording first.')
-    if (row.status === 'ocr-waiting' || row.status === 'transcribing') {
-      throw new Problem('locked', 'This file is still being read. Wait until it is ready.')
-    }
+    refuseUnfinished(row)
     const title = change.title === undefined ? {} : { title: change.title }
     const patient =
       change.patientName === undefined
@@ -201,6 +197,14 @@ export async function correctTranscript(
   return getTranscript(context, principal, id)
 }
 
+/** Throws `locked` while the transcript is being recorded or read from a file. */
+export function refuseUnfinished({ status }: Pick<Row, 'status'>): void {
+  if (status === 'recording')
+    throw new Problem('locked', 'This session is still being recorded. Finish the recording first.')
+  if (status === 'ocr-waiting' || status === 'transcribing')
+    throw new Problem('locked', 'This file is still being read. Wait until it is ready.')
+}
+
 async function acceptIncomplete(context: Context, { id }: Pick<Row, 'id'>): Promise<void> {
   const { database, clock, store, jobs } = context
   const accepted = await database
@@ -215,7 +219,7 @@ async function acceptIncomplete(context: Context, { id }: Pick<Row, 'id'>): Prom
 
 export async function deleteTranscript(context: Context, principal: Caller, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    await remove({ ...context, database: tx }, principal, await lock(tx, principal, id))
+    await removeTranscript({ ...context, database: tx }, principal, await lock(tx, principal, id))
   })
 }
 
@@ -231,7 +235,7 @@ export async function discardTranscript(
   return context.database.transaction(async (tx) => {
     const row = await lock(tx, principal, id)
     if (await hasReports(tx, id)) return { deleted: false }
-    await remove({ ...context, database: tx }, principal, row)
+    await removeTranscript({ ...context, database: tx }, principal, row)
     return { deleted: true }
   })
 }
@@ -246,7 +250,11 @@ async function lock(tx: Context['database'], principal: Caller, id: string): Pro
   return row
 }
 
-async function remove(context: Context, principal: Caller, row: Pick<Row, 'id' | 'status'>): Promise<void> {
+export async function removeTranscript(
+  context: Context,
+  principal: Caller,
+  row: Pick<Row, 'id' | 'status'>,
+): Promise<void> {
   const { id } = row
   await failWaitingForDeleted(context, [row])
   await context.database.delete(transcripts).where(eq(transcripts.id, id))

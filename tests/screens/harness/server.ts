@@ -160,6 +160,12 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return json(data.transcript)
       case `PUT /user/transcripts/${data.ids.transcript}`:
         return json({ ...data.transcript, ...((await request.json()) as { turns: string[] }) })
+      case `POST /user/transcripts/${data.ids.take}/remarks`: {
+        const { text } = (await request.json()) as { text: string }
+        return json({ ...data.transcript, turns: [...data.transcript.turns, `Remark of the clinician: ${text}`] }, 201)
+      }
+      case `POST /user/transcripts/${data.ids.take}/parts`:
+        return json({ ...data.transcript, turns: [...data.turns, '[Pause: 4 min]', ...data.turns] }, 201)
       case `DELETE /user/transcripts/${data.ids.transcript}`:
         return json({})
       case 'GET /user/transcripts':

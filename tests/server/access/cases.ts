@@ -239,6 +239,12 @@ export const cases: Partial<Record<Names, Case>> = {
   submitTranscriptText: { body: () => ({ text: 'Speaker 1: I slept well.' }) },
   submitTranscriptFile: { form: () => ({ file: new TextEncoder().encode('Speaker 1: I slept well.') }) },
   correctTranscript: { ...transcript, body: () => ({ turns: ['Speaker 1: I slept badly.'] }) },
+  addRemarks: { ...transcript, body: () => ({ text: 'Looks tired.' }) },
+  appendTranscript: {
+    ...transcript,
+    body: () => ({ transcriptId: randomUUID() }),
+    answers: 404,
+  },
   deleteTranscript: transcript,
   discardTranscript: transcript,
   getTranscription: {},
