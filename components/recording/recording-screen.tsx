@@ -120,7 +120,7 @@ interface RecordingScreenProps {
 export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
   const { page, recorder, settings, sources, visits, client, account: accounts } = usePorts()
   const account = useSubscribed(accounts, unknown)
-  const { devices } = useSubscribed(sources, noSources)
+  const { devices, tab } = useSubscribed(sources, noSources)
   const { session, finishTake, takeTextAsRemarks, setRemarks, putRemarksAside } = useSession()
   const latestSession = useRef(session)
   latestSession.current = session
@@ -264,7 +264,15 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         onDiscard={running ? () => setDiscarding(true) : undefined}
         onWithdraw={running && !hasEnded && consent.required ? withdraw : undefined}
       />
-      <RecordingWarnings state={state} onChangeMicrophone={() => setChanging(true)} />
+      <RecordingWarnings
+        state={state}
+        onChangeMicrophone={() => setChanging(true)}
+        onAddTab={
+          tab && state.levels.tab === null && recorder.addTab
+            ? () => void attempt(async () => recorder.addTab?.(tab.tabId))
+            : undefined
+        }
+      />
       {turns.length === 0 && <Text c="dimmed">{beforeWords(state)}</Text>}
       <Textarea
         label="Your remarks"

@@ -29,10 +29,12 @@ interface Warning {
 interface RecordingWarningsProps {
   state: RecordingState
   onChangeMicrophone: () => void
+  /** Undefined: there is no tab whose sound could be added. */
+  onAddTab?: (() => void) | undefined
 }
 
 /** The warnings about the running recording, each with what to do. Only the most important one is shown at first. */
-export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarningsProps) {
+export function RecordingWarnings({ state, onChangeMicrophone, onAddTab }: RecordingWarningsProps) {
   const page = usePage()
   const [showsAll, setShowsAll] = useState(false)
   const { patient, problems, connection, ended: hasEnded, silentSource, microphone, journal, secondEngine } = state
@@ -42,6 +44,11 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   const change = (
     <Button size="sm" variant="default" onClick={onChangeMicrophone}>
       Change microphone
+    </Button>
+  )
+  const addTab = onAddTab && (
+    <Button size="sm" variant="default" onClick={onAddTab}>
+      Add the sound of this tab
     </Button>
   )
   const safety = journalWarning(journal)
@@ -76,7 +83,7 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   for (const { stage, message } of others)
     warnings.push({
       words: plainSentence(message),
-      action: stage === 'sound' && !hasEnded ? change : null,
+      action: hasEnded ? null : stage === 'sound' ? change : stage === 'tab' ? addTab : null,
       urgent: true,
     })
   if (bothNames)

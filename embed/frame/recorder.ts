@@ -15,8 +15,11 @@ import workletUrl from './pcm-worklet.ts?worker&url'
 export function createRecorder(ticket: () => Promise<string>): Recorder {
   const recording = createRecording<{ options: RecordingOptions }>({
     gate: (channels) => createSilenceGate({ channels }),
-    capture: ({ options: { microphoneId, gain } }, handlers) =>
-      startCapture({ ...handlers, microphoneId, gain, tab: null, mode: 'channels', workletUrl }),
+    async capture({ options: { microphoneId, gain } }, handlers) {
+      const options = { ...handlers, microphoneId, gain, tab: null, mode: 'channels' as const, workletUrl }
+      const { addTab: _, ...capture } = await startCapture(options)
+      return capture
+    },
     socket: ({ options: { language } }, { channels, transactionId, ...take }) =>
       createSocket({
         policy: takeReconnectPolicy,
@@ -48,5 +51,6 @@ export function createRecorder(ticket: () => Promise<string>): Recorder {
   window.addEventListener('beforeunload', (event) => {
     if (recording.state.phase !== 'idle') event.preventDefault()
   })
-  return { ...recording, start: (options) => recording.start({ options }) }
+  const { addTab: _, ...others } = recording
+  return { ...others, start: (options) => recording.start({ options }) }
 }

@@ -85,7 +85,7 @@ const recording = createRecording<RecordingStart>({
   journal: (start) => serverAt(start).journal,
   gate: (channels) => createSilenceGate({ channels }),
   async capture({ options, streamId }, handlers) {
-    return startCapture({
+    const capture = await startCapture({
       ...handlers,
       microphoneId: options.microphoneId,
       gain: options.gain,
@@ -93,6 +93,14 @@ const recording = createRecording<RecordingStart>({
       mode: options.channels === 1 ? 'merged' : 'channels',
       workletUrl: browser.runtime.getURL('/pcm-worklet.js'),
     })
+    return {
+      ...capture,
+      async addTab(streamId) {
+        const stream = await tabSound(streamId, handlers.onProblem)
+        if (stream === null) throw new Error('The sound of this tab could not be added. The recording continues.')
+        capture.addTab(stream)
+      },
+    }
   },
   socket: (start, take) => openTakeSocket(serverAt(start), start.options, take),
   sendFile(start, transactionId) {
@@ -150,6 +158,7 @@ offscreen.onMessage('recording.claim', ({ data }) => recording.claim(data.transa
 offscreen.onMessage('recording.discard', () => recording.discard())
 offscreen.onMessage('recording.leave', () => recording.leave())
 offscreen.onMessage('recording.microphone', ({ data }) => recording.useMicrophone(data.microphoneId))
+offscreen.onMessage('recording.tab', ({ data }) => recording.addTab(data.streamId))
 offscreen.onMessage('recording.gain', ({ data }) => recording.setGain(data.gain))
 offscreen.onMessage('recording.state', () => recording.state)
 

@@ -212,6 +212,8 @@ export interface Recorder {
    * the user if this is not possible.
    */
   useMicrophone(microphoneId: string | null): Promise<void>
+  /** Adds the sound of a tab to the running take. Rejects with an Error for the user. Absent: no tab is ever recorded. */
+  addTab?(tabId: number): Promise<void>
   setGain(gain: number): Promise<void>
   subscribe(listener: (state: RecordingState) => void): () => void
 }

@@ -269,6 +269,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
           resume() {},
           setGain() {},
           useMicrophone: async () => {},
+          addTab: async () => {},
           stop: async () => {},
         }
       },

@@ -239,6 +239,13 @@ test('of several warnings about a recording the most important one is shown, the
     await says(page, 'The chosen microphone was disconnected')
   }))
 
+test('the sound of the tab can be added to a running recording', () =>
+  on('recording-without-tab', async (page) => {
+    await aria(page, 'button', 'Add the sound of this tab').click()
+    await says(page, 'this tab')
+    await saysNot(page, 'Only the microphone is')
+  }))
+
 test('another patient’s chart: nothing can be filled', () =>
   on('fill-other', async (page) => {
     const button = await page.waitForSelector('::-p-aria([name="Nothing to fill"][role="button"])')

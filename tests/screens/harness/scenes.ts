@@ -183,6 +183,17 @@ export const scenes: Record<string, Shown> = {
     shows: 'when the server can be reached',
     recording: { ...data.recording, turns: [], saved: 0.24, connection: 'offline' },
   },
+  'recording-without-tab': {
+    path: '/',
+    shows: 'Add the sound of this tab',
+    recording: {
+      ...data.recording,
+      levels: { microphone: 0.32, tab: null },
+      problems: {
+        tab: 'The sound of this tab is not recorded. Only the microphone is. Open the tab, click the Chartside button in the toolbar, then add the sound of this tab.',
+      },
+    },
+  },
   'recording-paused': {
     path: '/',
     shows: 'PAUSED',
