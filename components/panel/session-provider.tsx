@@ -38,7 +38,8 @@ interface SessionActions {
    * `WorkingSession.aside`).
    */
   putAside(text: string, patient: PagePatient | null): void
-  finishTake(take: Take, patient: PagePatient | null): void
+  /** `writesNow`: the note is written at once, if a template fits the open form. */
+  finishTake(take: Take, patient: PagePatient | null, writesNow?: boolean): void
   /** A recording begins. `continues`: it is a further part of the take of this session. */
   beginRecording(continues: boolean): void
   /** Makes the text of the box the remarks of the running recording, unless it is about another patient. */
@@ -159,8 +160,8 @@ export function SessionProvider({ person, children }: { person: Person | null; c
       putAside(text, patient) {
         setSession((workingSession) => withAside(workingSession, text, patient))
       },
-      finishTake(take, patient) {
-        setSession((workingSession) => withTake(workingSession, take, patient))
+      finishTake(take, patient, writesNow = false) {
+        setSession((workingSession) => ({ ...withTake(workingSession, take, patient), writesNow }))
       },
       beginRecording(continues) {
         setSession((workingSession) => ({ ...workingSession, continues }))

@@ -58,6 +58,8 @@ export interface WorkingSession {
   aside: { text: string; patient: PagePatient | null }[]
   /** What the clinician has typed before or beside the running recording (product 9.30). Null: nothing. */
   remarks: { text: string; patient: PagePatient | null } | null
+  /** True if the user has asked, with Finish, to write the note with the template that fits the open form. */
+  writesNow: boolean
   /** True if the running recording is a further part of `take` (product 9.31). */
   continues: boolean
 }
@@ -66,6 +68,7 @@ export const emptySession: WorkingSession = {
   ...{ text: '', example: null, take: null, patient: null, aside: [] },
   remarks: null,
   continues: false,
+  writesNow: false,
 }
 
 /**

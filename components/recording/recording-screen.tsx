@@ -8,6 +8,7 @@ import type { KnownVisit } from '../../lib/transcript/known-visit.ts'
 import type { FinishedTake, RecordingState } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
 import { ChartHead } from '../page/chart-head.tsx'
+import { useFittingLayout } from '../page/form/use-fitting-layout.ts'
 import { ActingBanner } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
@@ -157,7 +158,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
     void attempt(recorder.pause)
   }
 
-  async function finish() {
+  async function finish(writesNow = false) {
     // If the recording ended before the user finished it here, the time of its end is not known.
     const times = startedAtMs === null || hasEnded ? {} : { times: { startedAtMs, endedAtMs: Date.now() } }
     const keepVisit = async (visit: Omit<KnownVisit, 'patient'>) => {
@@ -187,6 +188,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
           ? { ...continued, turns, elapsedMs: continued.elapsedMs + elapsedMs }
           : { transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...missingData, ...times },
         patient,
+        writesNow,
       )
       navigate('/choose')
     })
@@ -228,6 +230,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
 
   const finishNow = useRef(finish)
   finishNow.current = finish
+  const { fitting } = useFittingLayout(patient, account.status === 'signed-in' ? account.email : '')
   const canFinish = phase !== 'starting' && phase !== 'stopping'
   useEffect(() => page.onKeys('record-or-finish', () => void (canFinish && finishNow.current())), [page, canFinish])
 
@@ -252,9 +255,20 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
               {isPaused ? 'Resume' : 'Pause'}
             </Button>
           )}
-          <Button flex={1} loading={phase === 'stopping'} disabled={phase === 'starting'} onClick={finish}>
+          <Button
+            flex={1}
+            variant={fitting ? 'default' : 'filled'}
+            loading={phase === 'stopping'}
+            disabled={phase === 'starting'}
+            onClick={() => void finish()}
+          >
             Finish
           </Button>
+          {fitting && phase !== 'stopping' && (
+            <Button fullWidth disabled={phase === 'starting'} onClick={() => void finish(true)}>
+              Finish and write the note
+            </Button>
+          )}
         </>
       }
     >

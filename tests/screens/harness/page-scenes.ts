@@ -111,12 +111,19 @@ export const pageScenes: Record<string, Shown> = {
     shows: 'fits this form',
     moreLayouts: [earlierLayout],
   },
+  'recording-fitting': {
+    path: '/',
+    ...open,
+    shows: 'Finish and write the note',
+    moreLayouts: [layoutOfForm],
+    recording: data.recording,
+  },
   'choose-form-taken': {
     ...choosing,
     ...open,
     shows: 'This template is chosen',
     moreLayouts: [layoutOfForm],
-    clicks: [button('Use this template'), button('Show all 5 values')],
+    clicks: [button('Show all 5 values')],
   },
   'choose-form-changed': {
     ...choosing,
