@@ -1,4 +1,4 @@
-import { otherWords, patientWords, providerWords } from '../transcript-formats/roles.ts'
+import { otherWords, patientWords, providerWords } from '../../../lib/contracts/speaker-roles.ts'
 
 export type Role = 'provider' | 'patient' | 'other' | 'unknown'
 
