@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import type { KnownVisit } from '../../lib/transcript/known-visit.ts'
-import type { FinishedTake, RecordingState } from '../../lib/transcript/recording-state.ts'
+import { type FinishedTake, isAway, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { useFittingLayout } from '../page/form/use-fitting-layout.ts'
@@ -104,10 +104,11 @@ function Progress({ state, onChangeMicrophone, onDiscard, onWithdraw }: Progress
 const unknown: AccountState = { status: 'unknown' }
 
 /** What is shown in the place of the words until there are some. */
-function beforeWords({ phase, ended: hasEnded, connection }: RecordingState): string {
+function beforeWords(state: RecordingState): string {
+  const { phase, ended: hasEnded } = state
   if (hasEnded || phase === 'stopping') return 'No words have arrived yet.'
   if (phase === 'starting') return 'Starting to record'
-  if (connection === 'offline') return 'Recording. The words appear when the server can be reached.'
+  if (isAway(state)) return 'Recording. The words appear when the server can be reached.'
   return 'Listening. The first words appear in a moment.'
 }
 

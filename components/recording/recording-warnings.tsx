@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { samePatient } from '../../lib/page/form/patient.ts'
-import { journalWarnShare, problemList, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { isAway, journalWarnShare, problemList, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { usePage } from '../page/chart-head.tsx'
 import { namesApart } from '../page/chart-view.ts'
 import { plainSentence } from '../ui/failure.ts'
@@ -37,7 +37,7 @@ interface RecordingWarningsProps {
 export function RecordingWarnings({ state, onChangeMicrophone, onAddTab }: RecordingWarningsProps) {
   const page = usePage()
   const [showsAll, setShowsAll] = useState(false)
-  const { patient, problems, connection, ended: hasEnded, silentSource, microphone, journal, secondEngine } = state
+  const { patient, problems, ended: hasEnded, silentSource, microphone, journal, secondEngine } = state
   const pagePatient = page.status === 'ready' ? page.reading.patient : null
   const bothNames =
     patient && pagePatient && !samePatient(patient, pagePatient) ? namesApart(pagePatient, patient) : null
@@ -89,7 +89,7 @@ export function RecordingWarnings({ state, onChangeMicrophone, onAddTab }: Recor
   if (bothNames)
     warnings.push({ words: `The page now shows ${bothNames[0]}. This recording still belongs to ${bothNames[1]}.` })
   if (journal.state !== 'failed' && safety) warnings.push({ words: safety, urgent: true })
-  if (!ofWords && connection === 'offline')
+  if (!ofWords && isAway(state))
     warnings.push({
       words:
         'No connection to the server. The recording continues. The transcript continues when the connection is back.',

@@ -36,6 +36,10 @@ export function withProblem(
   return message === null ? others : { ...others, [stage]: message }
 }
 
+/** True while the server cannot be reached. */
+export const isAway = ({ connection }: Pick<RecordingState, 'connection'>): boolean =>
+  connection === 'offline' || connection === 'disconnected'
+
 export function problemList(problems: RecordingProblems): { stage: RecordingStage; message: string }[] {
   return recordingStages.flatMap((stage) => {
     const message = problems[stage]
@@ -93,7 +97,8 @@ export interface RecordingState {
   microphone: { id: string | null; label: string; fallback: boolean } | null
   silentSource: 'microphone' | 'tab' | null
   journal: JournalHealth
-  connection: 'idle' | 'connecting' | 'live' | 'offline'
+  /** `disconnected`: 30 reconnects have failed. Later tries go on, at longer intervals (product 14.2). */
+  connection: 'idle' | 'connecting' | 'live' | 'offline' | 'disconnected'
   saved: number
   turns: string[]
   unclear: number[][]

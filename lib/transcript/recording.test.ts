@@ -295,6 +295,10 @@ test('a connection that breaks and returns at once is no problem; one that stays
       network: 'The server cannot be reached. The recording continues. It will be sent when the connection is back.',
     },
   })
+  line().failing(31)
+  expect(recording.state).toMatchObject({ phase: 'recording', connection: 'disconnected' })
+  line().ready()
+  expect(recording.state).toMatchObject({ connection: 'live', problems: {} })
 })
 
 test('a slow server does not delay the clinician', async () => {

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './clock.ts'
 import {
   idleRecording,
+  isAway,
   type MissingAudio,
   type Recorder,
   type RecordingOptions,
@@ -92,7 +93,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   const finishOrLeave = async (ending: Take): Promise<MissingAudio[] | string> => {
     const finishedAt = Date.now()
     const reasonOf = ({ transcription, network }: RecordingState['problems']) => transcription ?? network ?? unreached
-    if (state.connection === 'offline' && ending.isKept) {
+    if (isAway(state) && ending.isKept) {
       const reason = reasonOf(state.problems)
       const outcome = await ending.leave(finishedAt)
       if (outcome !== 'open') return outcome === 'nothing' ? [] : reason
