@@ -4,7 +4,7 @@ import type { CustomerOutput, Field, Result } from '../../lib/contracts/index.ts
 import { mentioned, type NoteSection, toNote } from '../../lib/report/index.ts'
 import { spokenTurn } from '../recording/speakers.ts'
 import { EvidenceList } from '../report/evidence.tsx'
-import { whyEmpty } from '../report/report-words.ts'
+import { underwayText, whyEmpty } from '../report/report-words.ts'
 import { ValueView } from '../report/value-view.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -48,8 +48,8 @@ export function PlaygroundOutput({ run }: { run: PlaygroundRun }) {
 }
 
 const statusWords: Record<CustomerOutput['status'], { label: string; tone: Tone }> = {
-  'ocr-waiting': { label: 'Waiting', tone: 'plain' },
-  generating: { label: 'Generating', tone: 'plain' },
+  'ocr-waiting': { label: underwayText['ocr-waiting'], tone: 'plain' },
+  generating: { label: underwayText.generating, tone: 'plain' },
   ready: { label: 'Ready', tone: 'good' },
   signed: { label: 'Signed', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },

@@ -40,6 +40,8 @@ interface DictationBoxProps extends Omit<DictationOptions, 'onWords' | 'has'> {
    * undefined: the button is not disabled for this reason.
    */
   notAllowed?: NotAllowed | null | undefined
+  /** Called once with each problem of the dictation when it appears. */
+  onProblem?: ((message: string) => void) | undefined
   children?: ReactNode
 }
 
@@ -54,6 +56,7 @@ export function DictationBox(props: DictationBoxProps) {
     apart: wordStore,
     disabled = false,
     notAllowed,
+    onProblem,
     children,
     ...options
   } = props
@@ -78,6 +81,11 @@ export function DictationBox(props: DictationBoxProps) {
       if (inserted.text !== text) latest.current.onChange(inserted.text, { patient })
     },
   })
+  const toldProblems = useRef<readonly string[]>([])
+  useEffect(() => {
+    for (const problem of problems) if (!toldProblems.current.includes(problem)) onProblem?.(problem)
+    toldProblems.current = problems
+  }, [problems, onProblem])
   const recording = phase === 'recording'
   const loading = phase === 'starting' || phase === 'stopping'
   const reasonId = useId()

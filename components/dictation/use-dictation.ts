@@ -213,8 +213,11 @@ export function useDictation(options: DictationOptions): Dictation {
   const running = mine && dictating
   const wasRefused = failure?.message === elsewhere
   const free = state.phase === 'idle'
+  const wasFree = useRef(free)
   useEffect(() => {
-    if (free && wasRefused) setFailure(null)
+    // The other recording has ended. If the recorder never knew of it, such as one in another frame, the message stays.
+    if (free && !wasFree.current && wasRefused) setFailure(null)
+    wasFree.current = free
   }, [free, wasRefused])
 
   // A failed stop can also be listed among the problems. Show each message once.

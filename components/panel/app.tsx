@@ -17,6 +17,7 @@ const screens = {
   RecordingScreen: () => import('../recording/recording-screen.tsx'),
   OthersRecording: () => import('../recording/others-recording.tsx'),
   ChooseTemplate: () => import('../template/choose-template.tsx'),
+  WriteSeveral: () => import('../template/write-several.tsx'),
   TemplateRoutes: () => import('../template/layout-routes.tsx'),
   ReportsScreen: () => import('../report/reports-screen.tsx'),
   ReportScreen: () => import('../report/report-screen.tsx'),
@@ -29,6 +30,7 @@ const You = lazy(async () => ({ default: (await screens.You()).You }))
 const RecordingScreen = lazy(async () => ({ default: (await screens.RecordingScreen()).RecordingScreen }))
 const OthersRecording = lazy(async () => ({ default: (await screens.OthersRecording()).OthersRecording }))
 const ChooseTemplate = lazy(async () => ({ default: (await screens.ChooseTemplate()).ChooseTemplate }))
+const WriteSeveral = lazy(async () => ({ default: (await screens.WriteSeveral()).WriteSeveral }))
 const TemplateRoutes = lazy(async () => ({ default: (await screens.TemplateRoutes()).TemplateRoutes }))
 const ReportsScreen = lazy(async () => ({ default: (await screens.ReportsScreen()).ReportsScreen }))
 const ReportScreen = lazy(async () => ({ default: (await screens.ReportScreen()).ReportScreen }))
@@ -93,6 +95,9 @@ function Screens({ person }: { person: Person }) {
           </Route>
           <Route path="/choose">
             <ChooseTemplate email={email} />
+          </Route>
+          <Route path="/several">
+            <WriteSeveral person={person} />
           </Route>
           <Route path="/templates/*?">
             <TemplateRoutes email={email} />

@@ -21,7 +21,9 @@ import {
   withDraft,
   withEdit,
   withoutWords,
+  withRemarksAside,
   withTake,
+  withTextAsRemarks,
 } from './working-session.ts'
 
 interface SessionActions {
@@ -36,7 +38,15 @@ interface SessionActions {
    * `WorkingSession.aside`).
    */
   putAside(text: string, patient: PagePatient | null): void
-  finishTake(take: Take, patient: PagePatient | null): void
+  /** `writesNow`: the note is written at once, if a template fits the open form. */
+  finishTake(take: Take, patient: PagePatient | null, writesNow?: boolean): void
+  /** A recording begins. `continues`: it is a further part of the take of this session. */
+  beginRecording(continues: boolean): void
+  /** Makes the text of the box the remarks of the running recording, unless it is about another patient. */
+  takeTextAsRemarks(patient: PagePatient | null): void
+  setRemarks(text: string, patient: PagePatient | null): void
+  /** Puts remarks aside that could not be added to a recording. */
+  putRemarksAside(): void
   /** Brings back the text of a session that was cleared, with its patient. Does nothing if there are words meanwhile. */
   restore(cleared: WorkingSession): void
   /**
@@ -150,8 +160,20 @@ export function SessionProvider({ person, children }: { person: Person | null; c
       putAside(text, patient) {
         setSession((workingSession) => withAside(workingSession, text, patient))
       },
-      finishTake(take, patient) {
-        setSession((workingSession) => withTake(workingSession, take, patient))
+      finishTake(take, patient, writesNow = false) {
+        setSession((workingSession) => ({ ...withTake(workingSession, take, patient), writesNow }))
+      },
+      beginRecording(continues) {
+        setSession((workingSession) => ({ ...workingSession, continues }))
+      },
+      takeTextAsRemarks(patient) {
+        setSession((workingSession) => withTextAsRemarks(workingSession, patient))
+      },
+      setRemarks(text, patient) {
+        setSession((workingSession) => ({ ...workingSession, remarks: text === '' ? null : { text, patient } }))
+      },
+      putRemarksAside() {
+        setSession(withRemarksAside)
       },
       clear(sentSession) {
         setSession((workingSession) =>

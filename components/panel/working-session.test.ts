@@ -9,7 +9,9 @@ import {
   type Take,
   withEdit,
   withoutWords,
+  withRemarksAside,
   withTake,
+  withTextAsRemarks,
 } from './working-session.ts'
 
 const maya = { name: 'Maya Okafor', identifier: '004812', birthDate: '1991-04-02' }
@@ -54,6 +56,17 @@ describe('the current work', () => {
     expect(withoutWords(typed)).toEqual(emptySession)
     // A second recording does not delete the text that the first one put aside.
     expect(withoutWords(withTake(withTake(typed, take, null), take, null))).toEqual(typed)
+  })
+
+  test('text typed before a recording becomes its remarks, unless it is about another patient, and no remark is lost', () => {
+    const remarked = withTextAsRemarks(typed, maya)
+    expect(remarked).toEqual({ ...emptySession, remarks: { text: typed.text, patient: maya } })
+    expect(readDraft(draftOf(remarked, ruth), { email: ruth })?.session).toEqual(remarked)
+    expect(withTextAsRemarks(typed, { name: 'Ben Ito', identifier: '7' })).toBe(typed)
+    // A remark that could not be added is kept with its patient, beside other text about the patient.
+    const kept = withRemarksAside({ ...remarked, aside: [{ text: 'Earlier.', patient: maya }] })
+    expect(kept).toEqual({ ...emptySession, aside: [{ text: `Earlier.\n${typed.text}`, patient: maya }] })
+    expect(withRemarksAside(typed)).toBe(typed)
   })
 
   test('a text is a demo visit while at least half of its lines are there', () => {

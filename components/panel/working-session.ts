@@ -3,6 +3,7 @@ import {
   type DynamicField,
   type ExampleSession,
   type GroupReportRequest,
+  pauseLength,
   type ReportRequest,
   speakerLabel,
   type VisitContext,
@@ -22,6 +23,8 @@ const draftSchema = words.extend({
   owner: z.string(),
   aside: z.array(words).default([]),
   recording: z.object({ take, patient }).nullable().default(null),
+  remarks: words.nullable().default(null),
+  continues: z.boolean().default(false),
   edits: z.record(z.string(), z.record(z.string(), unsavedEdit)).default({}),
 })
 
@@ -53,9 +56,20 @@ export interface WorkingSession {
    * the first of these texts returns into the box.
    */
   aside: { text: string; patient: PagePatient | null }[]
+  /** What the clinician has typed before or beside the running recording (product 9.34). Null: nothing. */
+  remarks: { text: string; patient: PagePatient | null } | null
+  /** True if the user has asked, with Finish, to write the note with the template that fits the open form. */
+  writesNow: boolean
+  /** True if the running recording is a further part of `take` (product 9.35). */
+  continues: boolean
 }
 
-export const emptySession: WorkingSession = { text: '', example: null, take: null, patient: null, aside: [] }
+export const emptySession: WorkingSession = {
+  ...{ text: '', example: null, take: null, patient: null, aside: [] },
+  remarks: null,
+  continues: false,
+  writesNow: false,
+}
 
 /**
  * Returns the session with the words of a recording instead of its text. Typed text is put aside, so that a recording
@@ -71,6 +85,20 @@ export const withTake = (
   patient: whose,
   aside: text.trim() !== '' && !example ? [{ text, patient }, ...aside] : aside,
 })
+
+/** Returns the session with the text of the box as the first remarks of the recording that has begun. */
+export function withTextAsRemarks(session: WorkingSession, whose: PagePatient | null): WorkingSession {
+  const { text, example, remarks, aside } = session
+  if (text.trim() === '' || example || session.take || remarks || isOfAnother(session, whose)) return session
+  return { ...emptySession, aside, remarks: { text, patient: whose }, continues: session.continues }
+}
+
+/** Returns the session whose remarks could not be added to a recording. They are put aside with their patient. */
+export function withRemarksAside(session: WorkingSession): WorkingSession {
+  const { remarks } = session
+  if (remarks === null) return session
+  return withAside({ ...session, remarks: null }, remarks.text, remarks.patient)
+}
 
 /** Returns the session without its words. The first text that was put aside returns into the box. */
 export function withoutWords({ aside: [first, ...aside] }: WorkingSession): WorkingSession {
@@ -111,11 +139,11 @@ export function isStillExample({ transcript }: ExampleSession, text: string): bo
  * draft back. Returns '' if there is nothing to store.
  */
 export function draftOf(session: WorkingSession, owner: string, edits: UnsavedEdits = {}): string {
-  const { text, patient, example, take, aside } = session
+  const { text, patient, example, take, aside, remarks, continues } = session
   const typedText = text && !example ? { text, patient } : { text: '', patient: null }
   const recording = take && { take, patient }
-  if (!typedText.text && !recording && aside.length === 0 && Object.keys(edits).length === 0) return ''
-  return JSON.stringify({ owner, ...typedText, recording, aside, edits })
+  if (!typedText.text && !recording && !remarks && aside.length === 0 && Object.keys(edits).length === 0) return ''
+  return JSON.stringify({ owner, ...typedText, recording, aside, remarks, continues, edits })
 }
 
 /** Reads a stored draft. Returns null if it is invalid or belongs to another user. */
@@ -123,9 +151,12 @@ export function readDraft(draft: string, person: Person): { session: WorkingSess
   try {
     const result = draftSchema.safeParse(JSON.parse(draft))
     if (!result.success || !isOwner(result.data.owner, person)) return null
-    const { text, patient: whose, recording, aside, edits } = result.data
-    const textSession = { ...emptySession, aside, ...(text ? { text, patient: whose } : {}) }
-    return { session: recording ? withTake(textSession, recording.take, recording.patient) : textSession, edits }
+    const { text, patient: whose, recording, aside, remarks, continues, edits } = result.data
+    const textSession = { ...emptySession, aside, remarks, ...(text ? { text, patient: whose } : {}) }
+    const session = recording
+      ? { ...withTake(textSession, recording.take, recording.patient), remarks, continues }
+      : textSession
+    return { session, edits }
   } catch {
     return null
   }
@@ -161,7 +192,9 @@ export const hasWords = ({ text, take }: WorkingSession) => take !== null || tex
 /** Describes the size of the words: "38 min · 5,204 words · 2 speakers". */
 export function sizeOf({ text, take }: WorkingSession): string {
   const turns = take?.turns ?? text.split('\n')
-  const words = turns.flatMap((turn) => turn.replace(speakerLabel, '').split(/\s+/).filter(Boolean)).length
+  const words = turns.flatMap((turn) =>
+    (pauseLength(turn) === null ? turn : '').replace(speakerLabel, '').split(/\s+/).filter(Boolean),
+  ).length
   const speakers = new Set(turns.flatMap((turn) => speakerLabel.exec(turn)?.[1] ?? [])).size
   return [
     take ? lengthOf(take.elapsedMs) : '',

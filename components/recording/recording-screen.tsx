@@ -1,11 +1,14 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
 import type { KnownVisit } from '../../lib/transcript/known-visit.ts'
-import type { RecordingState } from '../../lib/transcript/recording-state.ts'
+import { type FinishedTake, isAway, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import type { AccountState } from '../account/port.ts'
 import { ChartHead } from '../page/chart-head.tsx'
+import { useFittingLayout } from '../page/form/use-fitting-layout.ts'
 import { ActingBanner } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
@@ -101,10 +104,11 @@ function Progress({ state, onChangeMicrophone, onDiscard, onWithdraw }: Progress
 const unknown: AccountState = { status: 'unknown' }
 
 /** What is shown in the place of the words until there are some. */
-function beforeWords({ phase, ended: hasEnded, connection }: RecordingState): string {
+function beforeWords(state: RecordingState): string {
+  const { phase, ended: hasEnded } = state
   if (hasEnded || phase === 'stopping') return 'No words have arrived yet.'
   if (phase === 'starting') return 'Starting to record'
-  if (connection === 'offline') return 'Recording. The words appear when the server can be reached.'
+  if (isAway(state)) return 'Recording. The words appear when the server can be reached.'
   return 'Listening. The first words appear in a moment.'
 }
 
@@ -116,10 +120,13 @@ interface RecordingScreenProps {
 
 /** The recording screen: duration, sound level, the share of the recording that is saved, and the words. */
 export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
-  const { page, recorder, settings, sources, visits, account: accounts } = usePorts()
+  const { page, recorder, settings, sources, visits, client, account: accounts } = usePorts()
   const account = useSubscribed(accounts, unknown)
-  const { devices } = useSubscribed(sources, noSources)
-  const { finishTake } = useSession()
+  const { devices, tab } = useSubscribed(sources, noSources)
+  const { session, finishTake, takeTextAsRemarks, setRemarks, putRemarksAside } = useSession()
+  const latestSession = useRef(session)
+  latestSession.current = session
+  const queries = useQueryClient()
   const [, navigate] = useLocation()
   const { phase, ended: hasEnded, turns, unclear, patient, elapsedMs, startedAtMs } = state
   const chooseMicrophone = useMicrophoneChoice(recorder, settings)
@@ -152,7 +159,7 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
     void attempt(recorder.pause)
   }
 
-  async function finish() {
+  async function finish(writesNow = false) {
     // If the recording ended before the user finished it here, the time of its end is not known.
     const times = startedAtMs === null || hasEnded ? {} : { times: { startedAtMs, endedAtMs: Date.now() } }
     const keepVisit = async (visit: Omit<KnownVisit, 'patient'>) => {
@@ -173,20 +180,58 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         navigate('/')
         return
       }
-      const { transactionId, turns, missing: missingAudio } = take
+      const { transactionId, missing: missingAudio } = take
+      const { turns, continued } = await withParts(take)
       const missingData = missingAudio ? { missing: missingAudio } : {}
       if (missingAudio) await keepVisit({ transcriptId: transactionId, elapsedMs, ...missingData, ...times })
       finishTake(
-        { transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...missingData, ...times },
+        continued
+          ? { ...continued, turns, elapsedMs: continued.elapsedMs + elapsedMs }
+          : { transcriptId: transactionId, turns, elapsedMs, origin: 'recorded', ...missingData, ...times },
         patient,
+        writesNow,
       )
       navigate('/choose')
     })
     onFinishing(null)
   }
 
+  /**
+   * Adds the remarks to the transcript, and the transcript to the visit that it continues. What cannot be added is kept:
+   * remarks are put aside, and a further part stays a visit of its own.
+   */
+  async function withParts({ transactionId, turns, missing }: FinishedTake) {
+    const { remarks, take: firstPart, continues } = latestSession.current
+    let parts: { turns: string[]; continued: typeof firstPart } = { turns, continued: null }
+    try {
+      if (continues && firstPart && missing === undefined) {
+        const params = { id: firstPart.transcriptId }
+        const whole = await client.call(userEndpoints.appendTranscript, {
+          params,
+          body: { transcriptId: transactionId },
+        })
+        parts = { turns: whole.turns, continued: firstPart }
+      }
+      if (remarks && remarks.text.trim() !== '') {
+        const params = { id: parts.continued?.transcriptId ?? transactionId }
+        const { turns } = await client.call(userEndpoints.addRemarks, { params, body: { text: remarks.text } })
+        parts = { ...parts, turns }
+        setRemarks('', null)
+      }
+    } catch (error) {
+      toast('error', sentenceOf(error))
+    }
+    putRemarksAside()
+    void queries.invalidateQueries({ queryKey: ['transcripts'] })
+    return parts
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each recording
+  useEffect(() => takeTextAsRemarks(patient), [state.transactionId])
+
   const finishNow = useRef(finish)
   finishNow.current = finish
+  const { fitting } = useFittingLayout(patient, account.status === 'signed-in' ? account.email : '')
   const canFinish = phase !== 'starting' && phase !== 'stopping'
   useEffect(() => page.onKeys('record-or-finish', () => void (canFinish && finishNow.current())), [page, canFinish])
 
@@ -211,9 +256,20 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
               {isPaused ? 'Resume' : 'Pause'}
             </Button>
           )}
-          <Button flex={1} loading={phase === 'stopping'} disabled={phase === 'starting'} onClick={finish}>
+          <Button
+            flex={1}
+            variant={fitting ? 'default' : 'filled'}
+            loading={phase === 'stopping'}
+            disabled={phase === 'starting'}
+            onClick={() => void finish()}
+          >
             Finish
           </Button>
+          {fitting && phase !== 'stopping' && (
+            <Button fullWidth disabled={phase === 'starting'} onClick={() => void finish(true)}>
+              Finish and write the note
+            </Button>
+          )}
         </>
       }
     >
@@ -223,8 +279,25 @@ export function RecordingScreen({ state, onFinishing }: RecordingScreenProps) {
         onDiscard={running ? () => setDiscarding(true) : undefined}
         onWithdraw={running && !hasEnded && consent.required ? withdraw : undefined}
       />
-      <RecordingWarnings state={state} onChangeMicrophone={() => setChanging(true)} />
+      <RecordingWarnings
+        state={state}
+        onChangeMicrophone={() => setChanging(true)}
+        onAddTab={
+          tab && state.levels.tab === null && recorder.addTab
+            ? () => void attempt(async () => recorder.addTab?.(tab.tabId))
+            : undefined
+        }
+      />
       {turns.length === 0 && <Text c="dimmed">{beforeWords(state)}</Text>}
+      <Textarea
+        label="Your remarks"
+        placeholder="What you see, or what was not said aloud"
+        autosize
+        minRows={1}
+        maxRows={6}
+        value={session.remarks?.text ?? ''}
+        onChange={(event) => setRemarks(event.currentTarget.value, patient)}
+      />
       <UnclearLegend unclear={unclear} />
       <TranscriptView turns={turns} unclear={unclear} patientName={patient?.name ?? ''} />
       {changing && (

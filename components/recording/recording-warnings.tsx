@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { samePatient } from '../../lib/page/form/patient.ts'
-import { journalWarnShare, problemList, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { isAway, journalWarnShare, problemList, type RecordingState } from '../../lib/transcript/recording-state.ts'
 import { usePage } from '../page/chart-head.tsx'
 import { namesApart } from '../page/chart-view.ts'
 import { plainSentence } from '../ui/failure.ts'
@@ -29,19 +29,26 @@ interface Warning {
 interface RecordingWarningsProps {
   state: RecordingState
   onChangeMicrophone: () => void
+  /** Undefined: there is no tab whose sound could be added. */
+  onAddTab?: (() => void) | undefined
 }
 
 /** The warnings about the running recording, each with what to do. Only the most important one is shown at first. */
-export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarningsProps) {
+export function RecordingWarnings({ state, onChangeMicrophone, onAddTab }: RecordingWarningsProps) {
   const page = usePage()
   const [showsAll, setShowsAll] = useState(false)
-  const { patient, problems, connection, ended: hasEnded, silentSource, microphone, journal, secondEngine } = state
+  const { patient, problems, ended: hasEnded, silentSource, microphone, journal, secondEngine } = state
   const pagePatient = page.status === 'ready' ? page.reading.patient : null
   const bothNames =
     patient && pagePatient && !samePatient(patient, pagePatient) ? namesApart(pagePatient, patient) : null
   const change = (
     <Button size="sm" variant="default" onClick={onChangeMicrophone}>
       Change microphone
+    </Button>
+  )
+  const addTab = onAddTab && (
+    <Button size="sm" variant="default" onClick={onAddTab}>
+      Add the sound of this tab
     </Button>
   )
   const safety = journalWarning(journal)
@@ -76,13 +83,13 @@ export function RecordingWarnings({ state, onChangeMicrophone }: RecordingWarnin
   for (const { stage, message } of others)
     warnings.push({
       words: plainSentence(message),
-      action: stage === 'sound' && !hasEnded ? change : null,
+      action: hasEnded ? null : stage === 'sound' ? change : stage === 'tab' ? addTab : null,
       urgent: true,
     })
   if (bothNames)
     warnings.push({ words: `The page now shows ${bothNames[0]}. This recording still belongs to ${bothNames[1]}.` })
   if (journal.state !== 'failed' && safety) warnings.push({ words: safety, urgent: true })
-  if (!ofWords && connection === 'offline')
+  if (!ofWords && isAway(state))
     warnings.push({
       words:
         'No connection to the server. The recording continues. The transcript continues when the connection is back.',

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { ConfirmedConsent, ExampleSession } from '../../lib/contracts/index.ts'
 import { ownerOf } from '../../lib/contracts/person.ts'
+import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
 import { keyTerms } from '../../lib/transcript/key-terms.ts'
@@ -13,6 +14,7 @@ import {
   problemList,
   type UnfinishedRecording,
 } from '../../lib/transcript/recording-state.ts'
+import { patientFor } from '../../lib/transcript/sent-patient.ts'
 import type { AccountState } from '../account/port.ts'
 import { CopyForAdministrator, RefusalNotice } from '../account/refusal-notice.tsx'
 import { defaultSettings } from '../account/settings-port.ts'
@@ -20,6 +22,7 @@ import { useAccount } from '../account/use-account.ts'
 import { wordsOf } from '../dictation/insert.ts'
 import { PageDictationButton } from '../dictation/page-dictation-button.tsx'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
+import { nameOf } from '../page/chart-view.ts'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { hasWords, isOfAnother } from '../panel/working-session.ts'
@@ -69,7 +72,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
   const page = usePage()
   const sources = useSubscribed(ports.sources, noSources)
   const { microphoneId, gain, language } = useSubscribed(ports.settings, defaultSettings)
-  const { session, outdated, type, chooseExample, putAside, finishTake } = useSession()
+  const { session, outdated, type, chooseExample, putAside, finishTake, beginRecording, putRemarksAside } = useSession()
   const latest = useRef(session)
   latest.current = session
   const [, navigate] = useLocation()
@@ -165,14 +168,19 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
     return (await Promise.race([answer, late]))?.engine ?? null
   }
 
-  async function record(consent: ConfirmedConsent | null) {
+  async function record(consent: ConfirmedConsent | null, continues: boolean) {
     setStarting(true)
     setProblem(null)
     try {
       // The tab may show another chart that the panel has not read yet. Without a reading, the recording has no
       // patient.
       const [reading, speech] = await Promise.all([ports.page.read().catch(() => null), engineInfo()])
-      const chartNumber = reading?.patient?.identifier
+      const patient = reading?.patient ?? null
+      if (continues && session.patient && patient && !samePatient(session.patient, patient)) {
+        setProblem(`Open the chart of ${nameOf(session.patient)} to continue this visit.`)
+        return
+      }
+      beginRecording(continues)
       await ports.recorder.start({
         place: 'session',
         language: recordingLanguage,
@@ -182,8 +190,8 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
         tab: tabToRecord,
         channels: speech?.channels ?? 2,
         terms: terms(reading, speech?.takesTerms === true),
-        patient: reading?.patient ?? null,
-        ...(speech?.takesPatient && chartNumber ? { patientId: chartNumber } : {}),
+        patient: continues ? session.patient : patient,
+        ...patientFor(speech, continues ? session.patient : patient),
         consent,
       })
     } catch (error) {
@@ -196,8 +204,15 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
     }
   }
 
+  // Remarks of a recording that was discarded, or that ended without words, stay.
+  const hasRemarks = session.remarks !== null && running.phase === 'idle'
+  useEffect(() => {
+    if (hasRemarks) putRemarksAside()
+  }, [hasRemarks, putRemarksAside])
+
   const cannotRecord = noEngine || microphoneRefusal !== null
-  const start = () => (denied ? ports.sources.openWelcome() : consentStep.ask((consent) => void record(consent)))
+  const start = (continues = false) =>
+    denied ? ports.sources.openWelcome() : consentStep.ask((consent) => void record(consent, continues))
   const startNow = useRef(start)
   startNow.current = start
   useEffect(() => {
@@ -268,14 +283,14 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
         </Notice>
       )}
       <AsideNotice />
-      {session.take && <ReadyTake />}
+      {session.take && <ReadyTake onContinue={cannotRecord || starting ? undefined : () => start(true)} />}
       <Button
         color="pink"
         fullWidth
         leftSection={<IconPlayerRecordFilled size={18} />}
         loading={starting}
         disabled={cannotRecord}
-        onClick={start}
+        onClick={() => start()}
       >
         {session.take ? 'New visit' : 'Record session'}
       </Button>

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
-import { speakerName, spokenTurn } from './speakers.ts'
+import { speakerName, spokenTurn, turnName } from './speakers.ts'
+
+test('a remark of the clinician is no speech, and is shown as one', () => {
+  const remark = spokenTurn('Remark of the clinician: Looks tired.')
+  expect(remark).toEqual({ speaker: null, words: 'Looks tired.', remark: true })
+  expect(turnName(remark, 'Maya Okafor')).toBe('Your remark')
+})
 
 test('a turn without a label has no speaker: none is guessed', () => {
   expect(spokenTurn('Fine, thanks.')).toEqual({ speaker: null, words: 'Fine, thanks.' })

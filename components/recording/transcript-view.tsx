@@ -1,7 +1,9 @@
 import { Avatar, Button, Text } from '@mantine/core'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { pauseLength } from '../../lib/contracts/transcript.ts'
+import { PauseLine } from '../transcript/pause-line.tsx'
 import { SpokenWords } from '../transcript/spoken-words.tsx'
-import { speakerName, spokenTurn } from './speakers.ts'
+import { spokenTurn, turnName } from './speakers.ts'
 import classes from './transcript-view.module.css'
 
 /** The view scrolls to new words only if the scroll position is at most this many pixels above the end. */
@@ -14,8 +16,16 @@ interface TurnProps {
 }
 
 const Turn = memo(function Turn({ turn, unclear, patientName }: TurnProps) {
-  const { speaker, words } = spokenTurn(turn)
-  const name = speakerName(speaker, patientName)
+  const pause = pauseLength(turn)
+  if (pause !== null)
+    return (
+      <li>
+        <PauseLine length={pause} />
+      </li>
+    )
+  const spoken = spokenTurn(turn)
+  const { speaker, words } = spoken
+  const name = turnName(spoken, patientName)
   return (
     <li className={classes.turn}>
       <Avatar size={26} radius="xl" color={speaker === 0 ? 'purple' : speaker === null ? 'gray' : 'pink'} aria-hidden>

@@ -1,16 +1,15 @@
 import { Button, Group, Progress, Stack, Text, UnstyledButton } from '@mantine/core'
 import '@mantine/core/styles/Progress.css'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { ConfirmedConsent } from '../../lib/contracts/index.ts'
 import type { Person } from '../../lib/contracts/person.ts'
 import { localDay } from '../../lib/report/day.ts'
-import { idleRecording, type UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import type { UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
-import { useSubscribed } from '../subscribable.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { plainSentence, sentenceOf } from '../ui/failure.ts'
 import { Tag } from '../ui/tag.tsx'
@@ -18,68 +17,26 @@ import { toast } from '../ui/toast.ts'
 import { usePending } from '../ui/use-pending.ts'
 import { erasable, lengthText, whenText, whyClosed } from './recovery-words.ts'
 import { useConsent } from './use-consent.tsx'
+import { useVisits } from './use-visits.ts'
 import classes from './visit-list.module.css'
-import { passingStates, type Visit, visitsOf, visitWords } from './visits.ts'
+import { type Visit, visitWords } from './visits.ts'
 
-/** How many of the newest transcripts and notes are loaded: more than one person records in a day. */
-const listedMost = 50
-/** How often the list is loaded again while a visit changes without the user, in milliseconds. */
-const pollMs = 3000
-/** Keys of the two lists of the server. */
-const listKeys = { transcripts: ['transcripts', 'list', 'visits'], reports: ['reports', 'visits'] }
 /** How many visits are shown before “Show all”. */
 const shownFirst = 5
 
 /** The visits of the day, each with its state. A click takes a visit up again. */
 export function VisitList({ person }: { person: Person }) {
-  const { client, recovery, recorder, visits } = usePorts()
+  const { client } = usePorts()
   const { session, finishTake } = useSession()
-  const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [showsAll, setShowsAll] = useState(false)
   const [opening, setOpening] = useState<string | null>(null)
-  const recordings = useQuery({ queryKey: ['recovery'], queryFn: () => recovery.list(), staleTime: 0 })
-  const knownQuery = useQuery({ queryKey: ['known-visits'], queryFn: () => visits.read(person), staleTime: 0 })
-  const query = { limit: listedMost }
-  const transcripts = useQuery({
-    queryKey: listKeys.transcripts,
-    queryFn: ({ signal }) => client.call(userEndpoints.listTranscripts, { query }, { signal }),
-    staleTime: 0,
-  })
-  const reports = useQuery({
-    queryKey: listKeys.reports,
-    queryFn: ({ signal }) => client.call(userEndpoints.listReports, { query }, { signal }),
-    staleTime: 0,
-  })
-  const all = visitsOf({
-    recordings: recordings.data ?? [],
-    known: knownQuery.data ?? [],
-    transcripts: transcripts.data?.items ?? [],
-    reports: reports.data?.items ?? [],
-    day: localDay(new Date()),
-  }).filter(({ id }) => id !== session.take?.transcriptId)
-
-  const { phase } = useSubscribed(recorder, idleRecording)
-  useEffect(() => {
-    const load = (key: string[]) => void queries.invalidateQueries({ queryKey: key })
-    if (phase === 'idle') load(['known-visits'])
-    return recovery.subscribe(() => {
-      load(['recovery'])
-      load(listKeys.transcripts)
-    })
-  }, [phase, recovery, queries])
-  const passes = all.some(({ state }) => passingStates.includes(state))
-  useEffect(() => {
-    if (!passes) return
-    const timer = setInterval(() => {
-      for (const queryKey of Object.values(listKeys)) void queries.invalidateQueries({ queryKey })
-    }, pollMs)
-    return () => clearInterval(timer)
-  }, [passes, queries])
+  const { visits, known } = useVisits(person)
+  const all = visits.filter(({ id }) => id !== session.take?.transcriptId)
 
   async function takeUp({ id, state, reportId }: Visit) {
     if (reportId !== undefined) return navigate(`/reports/${reportId}`)
-    const visit = knownQuery.data?.find(({ transcriptId }) => transcriptId === id)
+    const visit = known.find(({ transcriptId }) => transcriptId === id)
     // The words of one patient must never go into the note of another one (product 11.6). If this computer does not know
     // the patient, the screen of the transcript compares the transcript with the open chart.
     if (state !== 'ready' || visit === undefined) return navigate(`/transcripts/${id}`)
@@ -101,9 +58,16 @@ export function VisitList({ person }: { person: Person }) {
   const visibleVisits = showsAll ? all : all.slice(0, shownFirst)
   return (
     <Stack gap="xs" component="section" aria-labelledby="visits-title">
-      <Text component="h2" id="visits-title" fz="md" fw={650}>
-        Visits
-      </Text>
+      <Group justify="space-between" gap={4}>
+        <Text component="h2" id="visits-title" fz="md" fw={650}>
+          Visits
+        </Text>
+        {all.filter(({ state }) => state === 'ready').length > 1 && (
+          <Button size="xs" variant="subtle" onClick={() => navigate('/several')}>
+            Write several notes
+          </Button>
+        )}
+      </Group>
       {visibleVisits.map((visit) =>
         visit.recording ? (
           <WaitingVisit key={visit.id} visit={visit} recording={visit.recording} />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReportSummary, TranscriptSummary } from '../../lib/contracts/index.ts'
 import type { UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
-import { visitsOf } from './visits.ts'
+import { sessionOfVisit, visitsOf } from './visits.ts'
 
 const day = '2026-11-23'
 const at = (time: string, on = day) => new Date(`${on}T${time}:00`).toISOString()
@@ -32,11 +32,17 @@ test('a visit goes from waiting over ready and draft to signed, and is listed on
   )
   expect(states).toEqual(['writing', 'draft', 'failed', 'signed'].map((state) => [[state, 'n1']]))
   expect(list({ transcripts: [transcript] })).toMatchObject([{ state: 'ready', durationMs: 90_000 }])
+  const filled = { ...report, transcriptId: 't1', filledAt: at('18:10') }
+  expect(list({ transcripts: [transcript], reports: [filled] })).toMatchObject([{ state: 'filled' }])
+  const done = { ...filled, status: 'signed' as const }
+  expect(list({ transcripts: [transcript], reports: [done] })).toMatchObject([{ state: 'done' }])
 })
 
-test('another computer knows the number of the patient, this one also the name and when the visit began', () => {
+test('another computer knows what is stored of the patient, this one also when the visit began', () => {
   const numbered = { ...transcript, patientId: '4812' }
   expect(list({ transcripts: [numbered] })).toMatchObject([{ title: 'For 4812' }])
+  const named = { ...numbered, patientName: 'Maya Okafor' }
+  expect(list({ transcripts: [named] })).toMatchObject([{ title: 'For Maya Okafor · 4812' }])
   const known = [
     {
       ...{ transcriptId: 't1', patient: maya, elapsedMs: 1 },
@@ -67,4 +73,16 @@ test('interrupted recordings, dictations and notes of others are no visits; a no
 test('the newest visit comes first', () => {
   const visits = list({ recordings: [recording], transcripts: [transcript], reports: [report] })
   expect(visits.map(({ id }) => id)).toEqual(['n1', 't1', 'r1'])
+})
+
+test('a note of a visit is requested for the patient of the visit, and a typed name is not part of it', () => {
+  const named = { ...transcript, patientId: '4812', patientName: 'Maja' }
+  expect(sessionOfVisit('t1', [], [named])).toMatchObject({
+    take: { transcriptId: 't1', elapsedMs: 90_000, day },
+    patient: { name: '', identifier: '4812' },
+  })
+  expect(sessionOfVisit('t1', [], [transcript])?.patient).toBeNull()
+  const known = [{ transcriptId: 't1', patient: maya, elapsedMs: 1 }]
+  expect(sessionOfVisit('t1', known, [named])).toMatchObject({ take: { elapsedMs: 1 }, patient: maya })
+  expect(sessionOfVisit('t2', known, [named])).toBeNull()
 })

@@ -2,6 +2,7 @@ import type { ReportSummary, TranscriptSummary } from '../../lib/contracts/index
 import { localDay } from '../../lib/report/day.ts'
 import type { KnownVisit } from '../../lib/transcript/known-visit.ts'
 import { isSentByItself, type UnfinishedRecording } from '../../lib/transcript/recording-state.ts'
+import { emptySession, type WorkingSession, withTake } from '../panel/working-session.ts'
 import { forPatient, isOwn } from '../report/report-words.ts'
 import type { Tone } from '../ui/tag.tsx'
 
@@ -14,6 +15,8 @@ import type { Tone } from '../ui/tag.tsx'
  * - check: a file of which a part could not be read
  * - ready: without a note
  * - writing: the note is being written
+ * - filled: written into the page, and not signed here
+ * - done: signed, and written into the page
  */
 export type VisitState =
   | 'waiting'
@@ -24,7 +27,9 @@ export type VisitState =
   | 'ready'
   | 'writing'
   | 'draft'
+  | 'filled'
   | 'signed'
+  | 'done'
   | 'failed'
 
 export const visitWords: Record<VisitState, { word: string; tone: Tone }> = {
@@ -36,7 +41,9 @@ export const visitWords: Record<VisitState, { word: string; tone: Tone }> = {
   ready: { word: 'ready for a note', tone: 'look' },
   writing: { word: 'note is being written', tone: 'plain' },
   draft: { word: 'draft', tone: 'plain' },
+  filled: { word: 'filled, not signed', tone: 'look' },
   signed: { word: 'signed', tone: 'good' },
+  done: { word: 'signed and filled', tone: 'good' },
   failed: { word: 'failed', tone: 'bad' },
 }
 
@@ -59,13 +66,21 @@ export interface Visit {
   recording?: UnfinishedRecording
 }
 
-const stateOfReport: Record<ReportSummary['status'], VisitState> = {
+const stateOfStatus: Record<ReportSummary['status'], VisitState> = {
   generating: 'writing',
   'ocr-waiting': 'writing',
   ready: 'draft',
   failed: 'failed',
   signed: 'signed',
 }
+/** States that a note has after it was written into the page. */
+const filledStates: Partial<Record<VisitState, VisitState>> = { draft: 'filled', signed: 'done' }
+
+function stateOfReport({ status, filledAt }: ReportSummary): VisitState {
+  const state = stateOfStatus[status]
+  return (filledAt === undefined ? undefined : filledStates[state]) ?? state
+}
+
 const stateOfTranscript: Record<TranscriptSummary['status'], VisitState> = {
   recording: 'recording',
   ready: 'ready',
@@ -109,13 +124,14 @@ export function visitsOf({ recordings, known: knownVisits, transcripts, reports,
   const onThisComputer = new Set(recordings.map(({ id }) => id))
   const transcriptVisits = transcripts
     .filter(({ id }) => !onThisComputer.has(id))
-    .map(({ id, status, title, patientId, duration, createdAt }): Visit => {
+    .map((transcript): Visit => {
+      const { id, status, title, duration, createdAt } = transcript
       const [report] = ownReports.filter(({ transcriptId }) => transcriptId === id)
       const { patient, times } = knownById.get(id) ?? {}
       return {
         id,
-        state: report ? stateOfReport[report.status] : stateOfTranscript[status],
-        title: patient?.name || (patientId ? forPatient(patientId) : title),
+        state: report ? stateOfReport(report) : stateOfTranscript[status],
+        title: patient?.name || (forPatient(transcript) ?? title),
         startedAt: times ? new Date(times.startedAtMs).toISOString() : createdAt,
         durationMs: duration * 1000,
         ...(report ? { reportId: report._id } : {}),
@@ -126,16 +142,37 @@ export function visitsOf({ recordings, known: knownVisits, transcripts, reports,
   const reportVisits = ownReports
     .filter(({ transcriptId, createdAt }) => !(transcriptId && transcriptIds.has(transcriptId)) && isToday(createdAt))
     .map(
-      ({ _id, title, status, patientId, createdAt }): Visit => ({
-        id: _id,
-        state: stateOfReport[status],
-        title: patientId ? forPatient(patientId) : title,
-        startedAt: createdAt,
+      (report): Visit => ({
+        id: report._id,
+        state: stateOfReport(report),
+        title: forPatient(report) ?? report.title,
+        startedAt: report.createdAt,
         durationMs: 0,
-        reportId: _id,
+        reportId: report._id,
       }),
     )
   return [...waiting, ...transcriptVisits, ...reportVisits].sort(
     (a, b) => Date.parse(b.startedAt) - Date.parse(a.startedAt),
   )
+}
+
+/**
+ * Returns the session with which a note of a visit is requested, or null if the visit has no transcript. The patient is
+ * that of the recording: the whole patient if this computer knows the visit, otherwise only the chart number, because a
+ * name may have been typed (product 12.111).
+ */
+export function sessionOfVisit(
+  id: string,
+  known: readonly KnownVisit[],
+  transcripts: readonly TranscriptSummary[],
+): WorkingSession | null {
+  const transcript = transcripts.find((one) => one.id === id)
+  if (transcript === undefined) return null
+  const { patientId = '', duration, createdAt } = transcript
+  const { patient: numbered, ...times } = known.find(({ transcriptId }) => transcriptId === id) ?? {
+    patient: patientId === '' ? null : { name: '', identifier: patientId },
+    elapsedMs: duration * 1000,
+  }
+  const take = { day: localDay(new Date(createdAt)), ...times, transcriptId: id, turns: [], origin: 'opened' as const }
+  return withTake(emptySession, take, numbered)
 }

@@ -2,7 +2,7 @@ import { Collapse, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Evidence } from '../../lib/contracts/index.ts'
 import { elapsedText } from '../../lib/transcript/elapsed.ts'
-import { speakerName, spokenTurn } from '../recording/speakers.ts'
+import { spokenTurn, turnName } from '../recording/speakers.ts'
 import { IconQuote } from '../ui/icons.ts'
 import classes from './evidence.module.css'
 import { type LinkedPart, quoteCount, quotesWords } from './linked-parts.ts'
@@ -29,7 +29,7 @@ export function TurnQuote({ turn, quotes, atMs, turns, patientName, onOpenTurn }
   const turnText = turns[turn]
   const parsedTurn = turnText === undefined ? null : spokenTurn(turnText)
   const placeWords = [
-    parsedTurn ? speakerName(parsedTurn.speaker, patientName) : '',
+    parsedTurn ? turnName(parsedTurn, patientName) : '',
     `turn ${turn + 1}`,
     atMs === undefined ? '' : elapsedText(atMs),
   ]

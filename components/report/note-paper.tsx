@@ -27,7 +27,7 @@ export function NotePaper({ note, patientId, signature, extracted, review }: Not
   return createPortal(
     <article id={paperId} className={classes.paper}>
       <h1>{note.title}</h1>
-      {patientId && <p>{forPatient(patientId)}</p>}
+      {patientId && <p>{forPatient({ patientId })}</p>}
       {note.sections
         .filter(({ layout }) => layout !== 'empty')
         .map((section) => (

@@ -24,7 +24,7 @@ interface ReportCardProps {
 
 /** A note in a list: title, patient and age (product 2.31). It shimmers while it is being written (product 4.8). */
 export function ReportCard({ report, now: nowMs, as: Anchor, onDelete }: ReportCardProps) {
-  const { _id, title, status, statusText, patientId, createdAt } = report
+  const { _id, title, status, statusText, createdAt, filledAt } = report
   const isAuthor = isOwn(report)
   const underway = status === 'generating' || status === 'ocr-waiting'
   return (
@@ -32,11 +32,15 @@ export function ReportCard({ report, now: nowMs, as: Anchor, onDelete }: ReportC
       <Anchor href={`/reports/${_id}`} className={classes.card}>
         <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
           <Text fw={650}>{title}</Text>
-          {!underway && <Tag tone={statuses[status].tone}>{statuses[status].word}</Tag>}
+          {!underway && (
+            <Tag tone={statuses[status].tone}>
+              {filledAt ? `${statuses[status].word}, filled` : statuses[status].word}
+            </Tag>
+          )}
         </Group>
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed">
-            {patientId ? forPatient(patientId) : 'No chart was open when this note was written'}
+            {forPatient(report) ?? 'No chart was open when this note was written'}
           </Text>
           <Text size="xs" c="dimmed">
             {relativeAge(Date.parse(createdAt), nowMs)}

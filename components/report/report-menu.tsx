@@ -10,6 +10,7 @@ interface ReportMenuProps {
   onCopy: (as: CopyAs) => void
   onPrint: () => void
   onHistory: () => void
+  onName: () => void
   onDelete: () => void
 }
 
@@ -20,6 +21,7 @@ export function ReportMenu({
   onCopy,
   onPrint,
   onHistory,
+  onName,
   onDelete,
 }: ReportMenuProps) {
   return (
@@ -47,6 +49,9 @@ export function ReportMenu({
             <Menu.Item onClick={onHistory}>History</Menu.Item>
             {isOwnNote && (
               <>
+                <Menu.Item disabled={unready || isSigned} onClick={onName}>
+                  Name of the patient…
+                </Menu.Item>
                 <Menu.Divider />
                 <Menu.Item c="var(--mantine-color-error)" disabled={isSigned} onClick={onDelete}>
                   {isSigned ? 'Delete (unlock the note first)' : 'Delete…'}

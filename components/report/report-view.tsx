@@ -25,6 +25,7 @@ import { type CopyAs, copyNote } from './copy-note.ts'
 import { DeleteReport } from './delete-report.tsx'
 import { cardId, FieldCard, WaitingCard } from './field-card.tsx'
 import { HistoryDialog } from './history-dialog.tsx'
+import { NamePatient } from './name-patient.tsx'
 import { NotePaper, paperId } from './note-paper.tsx'
 import { Omissions } from './omissions.tsx'
 import { ReportMenu } from './report-menu.tsx'
@@ -54,7 +55,8 @@ import { useReportActions } from './use-report-actions.ts'
  * Returns the patient that the head of the screen shows. If the note's context has no chart number, the patient id of
  * the note is used.
  */
-function whoseNote({ context, patientId }: Report) {
+function whoseNote({ context, patientId, patientName }: Report) {
+  if (!context.patient && !patientId) return patientName ? { name: patientName, identifier: '' } : null
   // A group note without a chart number uses the person's name as its patient id.
   if (!context.patient && patientId && !/\d/.test(patientId)) return { name: patientId, identifier: '' }
   return patientOf({ context: { patient: { identifier: patientId, ...context.patient } } })
@@ -69,7 +71,7 @@ export function ReportView({ report }: { report: Report }) {
   const audit = useAudit(report)
   const instructs = useInstructs()
   const { edits, keep } = useUnsaved(report._id)
-  const [openDialog, setOpenDialog] = useState<'history' | 'delete' | null>(null)
+  const [openDialog, setOpenDialog] = useState<'history' | 'delete' | 'name' | null>(null)
   const whose = whoseNote(report)
   const title = report.title || report.template.name
   const isAuthor = isOwn(report)
@@ -143,6 +145,7 @@ export function ReportView({ report }: { report: Report }) {
               window.print()
             }}
             onHistory={() => setOpenDialog('history')}
+            onName={() => setOpenDialog('name')}
             onDelete={() => setOpenDialog('delete')}
           />
           <Button flex={1} disabled={underway || hasFailed} onClick={() => navigate(`/reports/${report._id}/fill`)}>
@@ -259,6 +262,9 @@ export function ReportView({ report }: { report: Report }) {
         />
       )}
       {openDialog === 'history' && <HistoryDialog report={report} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'name' && (
+        <NamePatient name={report.patientName ?? ''} save={actions.name} onClose={() => setOpenDialog(null)} />
+      )}
       {openDialog === 'delete' && <DeleteReport report={report} onDone={deleted} />}
     </Frame>
   )

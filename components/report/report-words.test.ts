@@ -137,7 +137,11 @@ describe('the words of a report', () => {
 
   test('cards say Generating..., Processing... and For whom (product 2.31, 4.8)', () => {
     expect(underwayText).toEqual({ generating: 'Generating...', 'ocr-waiting': 'Processing...' })
-    expect(forPatient('004812')).toBe('For 004812')
+    expect(forPatient({ patientId: '004812' })).toBe('For 004812')
+    expect(forPatient({ patientName: 'Maya Okafor', patientId: '004812' })).toBe('For Maya Okafor · 004812')
+    // A group note without chart numbers.
+    expect(forPatient({ patientName: 'Ana', patientId: 'Ana' })).toBe('For Ana')
+    expect(forPatient({ patientId: '' })).toBeUndefined()
   })
 })
 

@@ -227,11 +227,18 @@ export const underwayText = { generating: 'Generating...', 'ocr-waiting': 'Proce
 /** If a note is still being written after this time, a message says that it takes longer. In milliseconds. */
 export const slowAfterMs = 3 * 60_000
 
-/**
- * Says to whom a note or a transcript belongs: "For 004812". `patientId` is the chart number. In a group note without
- * chart numbers, it is the name of the person.
- */
-export const forPatient = (patientId: string) => `For ${patientId}`
+type OfPatient = Partial<Pick<ReportSummary, 'patientName' | 'patientId'>>
+
+/** The name and the chart number: "Maya Okafor · 004812". '' if neither is known. */
+export const whoseText = ({ patientName = '', patientId = '' }: OfPatient) =>
+  // In a group note without chart numbers, `patientId` is the name of the person.
+  [patientName, patientId === patientName ? '' : patientId].filter(Boolean).join(' · ')
+
+/** Says to whom a note or a transcript belongs: "For Maya Okafor · 004812". Undefined: it is not known. */
+export function forPatient(of: OfPatient): string | undefined {
+  const whose = whoseText(of)
+  return whose === '' ? undefined : `For ${whose}`
+}
 
 /** True if the user is the author, who alone may change the note. */
 export const isOwn = ({ access }: Pick<ReportSummary, 'access'>) => access === undefined || access === 'owner'

@@ -1,34 +1,52 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
-import type { ReportSummary } from '../../lib/contracts/index.ts'
+import type { ReportSearch, ReportSummary } from '../../lib/contracts/index.ts'
 import { ChartHead } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame } from '../ui/frame.tsx'
-import { IconFileText, IconSearch } from '../ui/icons.ts'
+import { IconFileText } from '../ui/icons.ts'
 import { ListRows } from '../ui/list-rows.tsx'
 import { ShowMore, usePages } from '../ui/use-pages.tsx'
-import { useSearch } from '../ui/use-search.ts'
 import { DeleteReport } from './delete-report.tsx'
+import { AllPatients, ListSearch, noneFits } from './list-search.tsx'
 import { ReportCard } from './report-card.tsx'
+import { type ListFilter, useListSearch } from './use-list-search.ts'
 
 const underwayPollMs = 2000
 const isUnderway = ({ status }: ReportSummary) => status === 'generating' || status === 'ocr-waiting'
+
+const filterQueries = {
+  unsigned: { state: 'unsigned' },
+  drafts: { state: 'draft' },
+  mine: { mine: true },
+} as const satisfies Record<string, Partial<ReportSearch>>
+type Filter = keyof typeof filterQueries
+const filters: readonly ListFilter<Filter>[] = [
+  { name: 'drafts', label: 'Drafts' },
+  { name: 'unsigned', label: 'Not signed' },
+  { name: 'mine', label: 'Mine' },
+]
 
 export function ReportsScreen() {
   const { client } = usePorts()
   const { session } = useSession()
   const [, navigate] = useLocation()
-  const { searchText, setSearchText, search, isStale } = useSearch()
+  const search = useListSearch<Filter>()
+  const { query, isFiltered } = search
   const [deleting, setDeleting] = useState<ReportSummary | null>(null)
   const reports = usePages<ReportSummary>({
-    queryKey: ['reports', search],
+    queryKey: ['reports', query, search.filters],
     load: (page, signal) =>
-      client.call(userEndpoints.listReports, { query: { ...page, ...(search ? { search } : {}) } }, { signal }),
+      client.call(
+        userEndpoints.searchReports,
+        { body: { ...page, ...query, ...Object.assign({}, ...search.filters.map((name) => filterQueries[name])) } },
+        { signal },
+      ),
     reloadAfter: (items) => (items.some(isUnderway) ? underwayPollMs : false),
   })
   const { items } = reports
@@ -43,14 +61,7 @@ export function ReportsScreen() {
           Transcripts
         </Button>
       </Group>
-      <TextInput
-        type="search"
-        aria-label="Search reports"
-        placeholder="Search by title or number"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={searchText}
-        onChange={(event) => setSearchText(event.currentTarget.value)}
-      />
+      <ListSearch of="reports" search={search} filters={filters} />
       {reports.isPending && <LoadingCards height={84} />}
       {reports.isError && items.length === 0 && (
         <FailedFace error={reports.error} onRetry={() => void reports.refetch()} />
@@ -58,19 +69,21 @@ export function ReportsScreen() {
       {reports.isSuccess && items.length === 0 && (
         <EmptyFace
           icon={<IconFileText size={24} />}
-          title={search ? 'No report fits' : 'No reports yet'}
+          title={isFiltered ? 'No report fits' : 'No reports yet'}
           action={
-            !search && (
+            isFiltered ? (
+              <AllPatients search={search} />
+            ) : (
               <Button size="sm" variant="light" onClick={() => navigate('/')}>
                 Start a session
               </Button>
             )
           }
         >
-          {search ? 'Try another word, or clear the search.' : 'A note appears here as soon as you write one.'}
+          {isFiltered ? noneFits(search.ofPatient) : 'A note appears here as soon as you write one.'}
         </EmptyFace>
       )}
-      <ListRows isOutdated={reports.isPlaceholderData || isStale}>
+      <ListRows isOutdated={reports.isPlaceholderData || search.isStale}>
         <Stack gap="sm">
           {items.map((report) => (
             <ReportCard

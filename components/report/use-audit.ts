@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Report, ReportUse } from '../../lib/contracts/index.ts'
 import type { Receipt } from '../../lib/page/shapes.ts'
@@ -10,9 +10,14 @@ import { usePorts } from '../ports.tsx'
  */
 export function useAudit({ _id: id }: Pick<Report, '_id'>) {
   const { client } = usePorts()
+  const queries = useQueryClient()
   const { mutate } = useMutation({
     mutationFn: (body: ReportUse) => client.call(userEndpoints.auditReportUse, { params: { id }, body }),
     retry: 3,
+    onSuccess: (_answer, { kind }) => {
+      // Lists show whether a note was filled.
+      if (kind === 'fill') void queries.invalidateQueries({ queryKey: ['reports'] })
+    },
   })
   return {
     used: (kind: 'copy' | 'print') => mutate({ kind }),

@@ -50,6 +50,8 @@ export function useReportActions(report: Report) {
       run((version) =>
         client.call(userEndpoints.editReport, { params, body: { version, values: [{ id: fieldId, value }] } }),
       ).then(remember(fieldId)),
+    name: (patientName: string) =>
+      run((version) => client.call(userEndpoints.editReport, { params, body: { version, patientName } }), true),
     judge: (fieldId: string, index: number, verdict: Verdict) =>
       run((version) =>
         client.call(userEndpoints.setFlagVerdict, { params, body: { version, fieldId, index, verdict } }),

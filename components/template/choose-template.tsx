@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Redirect, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { localDay } from '../../lib/report/index.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { useAttemptKey } from '../attempt-key.ts'
-import { ChartHead, usePage } from '../page/chart-head.tsx'
+import { ChartHead } from '../page/chart-head.tsx'
 import { FormOffer } from '../page/form/form-offer.tsx'
-import { sharedBy, usePageShare } from '../page/form/use-page-share.ts'
+import { useFittingLayout } from '../page/form/use-fitting-layout.ts'
+import { usePageShare } from '../page/form/use-page-share.ts'
 import { Banners } from '../panel/banners.tsx'
 import { useReachability } from '../panel/reachability.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -27,23 +28,21 @@ import { toast } from '../ui/toast.ts'
 import { useIsMounted } from '../ui/use-is-mounted.ts'
 import { LayoutCard } from './layout-card.tsx'
 import { LayoutList } from './layout-list.tsx'
-import { useLayouts } from './use-layouts.ts'
 
 /** The screen where the user chooses a template for the session's words. After the choice, the note is written. */
 export function ChooseTemplate({ email }: { email: string }) {
   const { client, settings } = usePorts()
   const { language } = useSubscribed(settings, defaultSettings)
-  const { session, clear } = useSession()
+  const { session, clear, finishTake } = useSession()
   const { lost: reportLost } = useReachability()
   const instructs = useInstructs()
-  const page = usePage()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
-  const [chosenLayout, setChosenLayout] = useState<Layout | null>(null)
+  const [ownChoice, setChosenLayout] = useState<Layout | null>(null)
   const [grouping, setGrouping] = useState(false)
-  const reading = page.status === 'ready' ? page.reading : null
-  const ofSource = useLayouts(reading ? { source: reading.source } : {}, email)
-  const share = usePageShare(sharedBy(reading, session.patient), chosenLayout, email)
+  const { reading, own, layouts, fitting } = useFittingLayout(session.patient, email)
+  const chosenLayout = ownChoice ?? fitting
+  const share = usePageShare(own, chosenLayout, email)
   const attempt = useAttemptKey()
   const isOpen = useIsMounted()
 
@@ -64,6 +63,25 @@ export function ChooseTemplate({ email }: { email: string }) {
       if (isOffline(error)) reportLost()
     },
   })
+
+  // The request is kept here, and taken off the session, so that another visit of this screen does not write again.
+  const [writesNow, setWritesNow] = useState(false)
+  const asksNow = session.writesNow && fitting !== null
+  const latest = useRef({ keep: () => {}, write: () => {} })
+  latest.current = {
+    keep: () => session.take && finishTake(session.take, session.patient),
+    write: () => fitting && write.mutate(fitting._id),
+  }
+  useEffect(() => {
+    if (!asksNow) return
+    setWritesNow(true)
+    latest.current.keep()
+  }, [asksNow])
+  useEffect(() => {
+    if (!writesNow) return
+    setWritesNow(false)
+    latest.current.write()
+  }, [writesNow])
 
   if (!hasWords(session) && !write.isSuccess && !grouping) return <Redirect to="/" />
   if (chosenLayout && grouping) return <GroupNotes layout={chosenLayout} onBack={() => setGrouping(false)} />
@@ -102,9 +120,9 @@ export function ChooseTemplate({ email }: { email: string }) {
         <FormOffer
           reading={reading}
           email={email}
-          layouts={ofSource.isSuccess ? ofSource.items : null}
+          layouts={layouts}
           chosen={chosenLayout}
-          share={sharedBy(reading, session.patient) ? share : null}
+          share={own ? share : null}
           onChoose={setChosenLayout}
         />
       )}

@@ -3,11 +3,10 @@ import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Layout, LayoutAccess } from '../../lib/contracts/index.ts'
 import { layoutAccess } from '../../lib/template/index.ts'
-import { sourceNames } from '../page/chart-view.ts'
 import { IconEye, IconInfoCircle, IconPencil, IconUser, IconWorld } from '../ui/icons.ts'
 import { Tag } from '../ui/tag.tsx'
 import classes from './layout-card.module.css'
-import { accessSentences, creditText, generatingText, tooltipLines } from './layout-words.ts'
+import { accessSentences, creditText, generatingText, sourceText, tooltipLines } from './layout-words.ts'
 
 const accessIcons: Record<LayoutAccess, ComponentType<{ size: number }>> = {
   owner: IconUser,
@@ -85,7 +84,7 @@ export function LayoutCard({ layout, email, chosen: isChosen = false, onChoose, 
         </Text>
       )}
       <Group gap={6} mt={8}>
-        <Tag tone={layout.source === 'user' ? 'plain' : 'act'}>{sourceNames[layout.source]}</Tag>
+        <Tag tone={layout.source === 'user' ? 'plain' : 'act'}>{sourceText(layout)}</Tag>
         {layout.config.multiplePeople && <Tag tone="record">Group Note</Tag>}
         {layout.group && <Tag>{layout.group}</Tag>}
         {layout.directoryName && <Tag>{layout.directoryName}</Tag>}

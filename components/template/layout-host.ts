@@ -9,6 +9,8 @@ import { useNotAllowed } from '../dictation/not-allowed.ts'
 import { useTokenCheck } from '../dictation/use-token-check.ts'
 import { usePolicy } from '../policy.ts'
 import { usePorts } from '../ports.tsx'
+import { spokenLanguage } from '../recording/language-name.ts'
+import { speechEngineQuery } from '../recording/speech-engine.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { toast } from '../ui/toast.ts'
 import type { EditorHost } from './editor-properties.ts'
@@ -17,8 +19,10 @@ import { useModelList } from './use-model-list.ts'
 
 /** Returns the options for the dictation boxes of the template screens. */
 export function useDictationOptions() {
-  const { recorder, settings } = usePorts()
-  const { language, microphoneId, gain } = useSubscribed(settings, defaultSettings)
+  const { client, recorder, settings } = usePorts()
+  const { language: ownLanguage, microphoneId, gain } = useSubscribed(settings, defaultSettings)
+  const engine = useQuery(speechEngineQuery(client))
+  const language = spokenLanguage(ownLanguage, engine.data?.engine?.languages ?? [])
   const checkToken = useTokenCheck()
   const notAllowed = useNotAllowed()
   return useMemo(

@@ -102,8 +102,6 @@ function EditScreen({ first: loadedLayout, email, onBack }: EditScreenProps) {
     }),
     [host],
   )
-  // The id (36 characters) is shown only in a tab, where there is enough space.
-  const properties = openInTab ? editorProperties.filter((property) => property !== 'id') : editorProperties
   let opening: ReactNode = null
   if (openInTab)
     opening = (
@@ -130,7 +128,7 @@ function EditScreen({ first: loadedLayout, email, onBack }: EditScreenProps) {
       <TemplateEditor
         template={template}
         {...(ofForm.length > 0 ? { dynamicFields: ofForm } : {})}
-        properties={properties}
+        properties={editorProperties}
         host={withForm}
         models={models}
         status={`version ${current.version}`}

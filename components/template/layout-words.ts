@@ -9,6 +9,14 @@ export const accessSentences: Record<LayoutAccess, string> = {
   viewer: 'You have view-only access to this template',
 }
 
+/** True for a template that comes with the server: it belongs to nobody, and everybody may use it. */
+const isBundled = ({ email, directoryName, source }: Layout) =>
+  source === 'user' && email === undefined && directoryName === undefined
+
+/** Where a template comes from (product 2.28). */
+export const sourceText = (layout: Layout): string =>
+  isBundled(layout) ? 'Comes with Chartside' : sourceNames[layout.source]
+
 /** The cost of using a layout (product 2.27). */
 export const creditText = ({ type }: Pick<Layout, 'type'>) =>
   type === 'document' ? '1 Document Credit' : '1 Dictation/Session Credit'
@@ -22,7 +30,7 @@ export function tooltipLines(layout: Layout): string[] {
     layout.group,
     layout.directoryName,
     layout.email,
-    sourceNames[layout.source],
+    sourceText(layout),
     layout.email === undefined ? accessSentences.public : '',
     layout.fields ? 'Field-Based Template' : 'Text-Based Template',
     layout.description,

@@ -37,9 +37,10 @@ export function AddFile({ open: openPatient, language, onAdded, onClose }: AddFi
   const send = useMutation({
     mutationFn: (upload: File) => {
       const patientId = theirs ? number : ''
-      const body = fileForm(upload, { title, patientId, language })
+      const patientName = theirs && number ? (openPatient?.name ?? '') : ''
+      const body = fileForm(upload, { title, patientId, patientName, language })
       const { name, size, lastModified } = upload
-      const idempotencyKey = attempt.of([name, size, lastModified, title, patientId, language])
+      const idempotencyKey = attempt.of([name, size, lastModified, title, patientId, patientName, language])
       const options = { signal: life.current.signal, idempotencyKey }
       return client.call(transcriptFileEndpoints.submitTranscriptFile, { body }, options)
     },

@@ -18,7 +18,7 @@ interface TranscriptCardProps {
 
 /** A transcript in a list: title, patient, duration and age. */
 export function TranscriptCard({ transcript, nowMs, as: Anchor }: TranscriptCardProps) {
-  const { id, title, patientId, duration, createdAt, status } = transcript
+  const { id, title, duration, createdAt, status } = transcript
   const statusWord = statusWords[status]
   return (
     <Anchor href={`/transcripts/${id}`} className={classes.card}>
@@ -29,7 +29,7 @@ export function TranscriptCard({ transcript, nowMs, as: Anchor }: TranscriptCard
       <Group justify="space-between" gap="xs">
         <Text size="xs" c="dimmed">
           {[
-            patientId ? forPatient(patientId) : 'Without a chart',
+            forPatient(transcript) ?? 'Without a chart',
             duration > 0 ? lengthText(duration * 1000) : isBeingRead(transcript) ? 'file' : 'text',
           ].join(' · ')}
         </Text>

@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { transcriptFileEndpoints } from '../../lib/contracts/endpoints/transcript-files.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
+import { pauseLength } from '../../lib/contracts/transcript.ts'
 import { localDay } from '../../lib/report/day.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
 import { lengthText } from '../recording/recovery-words.ts'
+import { NamePatient } from '../report/name-patient.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
@@ -17,6 +19,7 @@ import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { BeingRead } from './being-read.tsx'
+import { PauseLine } from './pause-line.tsx'
 import { UnclearLegend } from './spoken-words.tsx'
 import {
   correctedTurn,
@@ -43,8 +46,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const page = usePage()
   const { finishTake } = useSession()
   const [, navigate] = useLocation()
-  const [deleting, setDeleting] = useState(false)
-  const [retrying, setRetrying] = useState(false)
+  const [openDialog, setOpenDialog] = useState<'delete' | 'name' | 'retry' | null>(null)
   const transcriptQuery = useQuery({
     queryKey: ['transcripts', id],
     queryFn: ({ signal }) => client.call(userEndpoints.getTranscript, { params: { id } }, { signal }),
@@ -54,7 +56,8 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   const openPatient = page.status === 'ready' ? page.reading.patient : null
   const mine = transcript ? openPatientOf(transcript, openPatient) : null
   // The head of the screen shows the patient of the transcript, even if the chart of another patient is open.
-  const whose = mine ?? (transcript?.patientId ? { name: '', identifier: transcript.patientId } : null)
+  const { patientName = '', patientId: identifier = '' } = transcript ?? {}
+  const whose = mine ?? (patientName || identifier ? { name: patientName, identifier } : null)
   // Words of a session that is still open are not lost: a recording stays in the list of visits, text is put aside.
   const reason = transcript ? whyNoNote(transcript, openPatient) : null
 
@@ -68,6 +71,12 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       toast('error', sentenceOf(error))
       throw error
     }
+  }
+
+  async function saveName(name: string) {
+    const named = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { patientName: name } })
+    queries.setQueryData(['transcripts', id], named)
+    void queries.invalidateQueries({ queryKey: transcriptsKey })
   }
 
   async function accept() {
@@ -115,7 +124,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       action={
         transcript && (
           <>
-            <Button variant="default" onClick={() => setDeleting(true)}>
+            <Button variant="default" onClick={() => setOpenDialog('delete')}>
               Delete
             </Button>
             <Button
@@ -148,41 +157,53 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
         </Button>
       )}
       {transcript?.hasFile && (
-        <Button variant="default" onClick={() => (transcript.turns.length > 0 ? setRetrying(true) : void retry())}>
+        <Button variant="default" onClick={() => (transcript.turns.length > 0 ? setOpenDialog('retry') : void retry())}>
           Try again
+        </Button>
+      )}
+      {transcript && mine === null && (
+        <Button size="xs" variant="subtle" style={{ alignSelf: 'flex-start' }} onClick={() => setOpenDialog('name')}>
+          {patientName ? 'Change the patient’s name' : 'Add the patient’s name'}
         </Button>
       )}
       <UnclearLegend unclear={transcript?.unclear} />
       <Stack gap="xs">
-        {transcript?.turns.map((turn, index) => (
-          <TurnRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
-            key={index}
-            turn={turn}
-            unclear={transcript.unclear?.[index]}
-            number={index + 1}
-            patientName={mine?.name ?? ''}
-            quoted={quoted?.turn === index}
-            onSave={(words) => correct(index, words)}
-          />
-        ))}
+        {transcript?.turns.map((turn, index) => {
+          const pause = pauseLength(turn)
+          // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
+          if (pause !== null) return <PauseLine key={index} length={pause} />
+          return (
+            <TurnRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a turn has no id besides its position
+              key={index}
+              turn={turn}
+              beginMs={transcript.turnBeginsMs?.[index]}
+              unclear={transcript.unclear?.[index]}
+              number={index + 1}
+              patientName={mine?.name ?? patientName}
+              quoted={quoted?.turn === index}
+              onSave={(words) => correct(index, words)}
+            />
+          )
+        })}
       </Stack>
       <ConfirmDialog
-        opened={deleting}
+        opened={openDialog === 'delete'}
         title="Delete this transcript"
         text="This transcript will be deleted permanently. Notes that were written from it stay, with their quotes from this transcript."
         confirmLabel="Delete"
         onConfirm={remove}
-        onClose={() => setDeleting(false)}
+        onClose={() => setOpenDialog(null)}
       />
       <ConfirmDialog
-        opened={retrying}
+        opened={openDialog === 'retry'}
         title="Read the file again"
         text="The text below, with your corrections, is replaced as soon as new words are read."
         confirmLabel="Read again"
         onConfirm={retry}
-        onClose={() => setRetrying(false)}
+        onClose={() => setOpenDialog(null)}
       />
+      {openDialog === 'name' && <NamePatient name={patientName} save={saveName} onClose={() => setOpenDialog(null)} />}
     </Frame>
   )
 }

@@ -1,6 +1,7 @@
 import type { Transcript } from '../../lib/contracts/index.ts'
 import type { PagePatient } from '../../lib/page/shapes.ts'
 import { spokenTurn } from '../recording/speakers.ts'
+import { whoseText } from '../report/report-words.ts'
 import type { Tone } from '../ui/tag.tsx'
 
 /** The status tag of a transcript in a list. Null if it is ready. */
@@ -58,6 +59,6 @@ export function whyNoNote(transcript: Transcript, openPatient: PagePatient | nul
   if (status !== 'ready') return 'You can write a note as soon as the transcript is complete.'
   if (turns.length === 0) return 'Nothing was said in this session, so there is no note to write.'
   if (patientId && openPatient?.identifier !== patientId)
-    return `Open the chart of ${patientId} to write a note from this transcript.`
+    return `Open the chart of ${whoseText(transcript)} to write a note from this transcript.`
   return null
 }

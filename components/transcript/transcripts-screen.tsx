@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
@@ -8,13 +8,14 @@ import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { usePorts } from '../ports.tsx'
+import { AllPatients, ListSearch, noneFits } from '../report/list-search.tsx'
+import { useListSearch } from '../report/use-list-search.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { EmptyFace, FailedFace, LoadingCards } from '../ui/faces.tsx'
 import { Frame } from '../ui/frame.tsx'
-import { IconMicrophone, IconSearch, IconUpload } from '../ui/icons.ts'
+import { IconMicrophone, IconUpload } from '../ui/icons.ts'
 import { ListRows } from '../ui/list-rows.tsx'
 import { ShowMore, usePages } from '../ui/use-pages.tsx'
-import { useSearch } from '../ui/use-search.ts'
 import { AddFile } from './add-file.tsx'
 import { TranscriptCard } from './transcript-card.tsx'
 import { isBeingRead, readingPollMs, transcriptsKey } from './transcript-words.ts'
@@ -26,11 +27,11 @@ export function TranscriptsScreen() {
   const [adding, setAdding] = useState(false)
   const { session } = useSession()
   const [, navigate] = useLocation()
-  const { searchText, setSearchText, search, isStale } = useSearch()
+  const search = useListSearch<never>()
+  const { query, isFiltered } = search
   const transcripts = usePages<TranscriptSummary>({
-    queryKey: [...transcriptsKey, search],
-    load: (page, signal) =>
-      client.call(userEndpoints.listTranscripts, { query: { ...page, ...(search ? { search } : {}) } }, { signal }),
+    queryKey: [...transcriptsKey, query],
+    load: (page, signal) => client.call(userEndpoints.searchTranscripts, { body: { ...page, ...query } }, { signal }),
     reloadAfter: (items) => (items.some(isBeingRead) ? readingPollMs : false),
   })
   const { items } = transcripts
@@ -49,26 +50,23 @@ export function TranscriptsScreen() {
           Add a file
         </Button>
       </Group>
-      <TextInput
-        type="search"
-        aria-label="Search transcripts"
-        placeholder="Search by title or number"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        value={searchText}
-        onChange={(event) => setSearchText(event.currentTarget.value)}
-      />
+      <ListSearch of="transcripts" search={search} filters={[]} />
       {transcripts.isPending && <LoadingCards height={64} />}
       {transcripts.isError && items.length === 0 && (
         <FailedFace error={transcripts.error} onRetry={() => void transcripts.refetch()} />
       )}
       {transcripts.isSuccess && items.length === 0 && (
-        <EmptyFace icon={<IconMicrophone size={24} />} title={search ? 'No transcript fits' : 'No transcripts yet'}>
-          {search
-            ? 'Try another word, or clear the search.'
+        <EmptyFace
+          icon={<IconMicrophone size={24} />}
+          title={isFiltered ? 'No transcript fits' : 'No transcripts yet'}
+          action={<AllPatients search={search} />}
+        >
+          {isFiltered
+            ? noneFits(search.ofPatient)
             : 'A transcript appears here as soon as you record a session. You can also add a file.'}
         </EmptyFace>
       )}
-      <ListRows isOutdated={transcripts.isPlaceholderData || isStale}>
+      <ListRows isOutdated={transcripts.isPlaceholderData || search.isStale}>
         <Stack gap="sm">
           {items.map((transcript) => (
             <TranscriptCard key={transcript.id} transcript={transcript} nowMs={Date.now()} as={Link} />

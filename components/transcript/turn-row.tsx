@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Text, Textarea } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { speakerName, spokenTurn } from '../recording/speakers.ts'
+import { elapsedText } from '../../lib/transcript/elapsed.ts'
+import { spokenTurn, turnName } from '../recording/speakers.ts'
 import { Card } from '../ui/card.tsx'
 import { IconPencil } from '../ui/icons.ts'
 import { SpokenWords } from './spoken-words.tsx'
@@ -12,6 +13,8 @@ interface TurnRowProps {
   unclear?: readonly number[] | undefined
   /** Position in the transcript, from 1. */
   number: number
+  /** Where the turn begins in the recording, in ms. Null: not known. */
+  beginMs?: number | null | undefined
   patientName: string
   /** True for the turn that a note quotes: it is marked, scrolled into view, and gets the focus. */
   quoted?: boolean
@@ -20,11 +23,12 @@ interface TurnRowProps {
 }
 
 /** One turn of a transcript, which can be corrected. */
-export function TurnRow({ turn, unclear, number, patientName, quoted = false, onSave }: TurnRowProps) {
-  const { speaker, words } = spokenTurn(turn)
+export function TurnRow({ turn, unclear, number, beginMs = null, patientName, quoted = false, onSave }: TurnRowProps) {
+  const spoken = spokenTurn(turn)
+  const { words } = spoken
   const [typedWords, setTypedWords] = useState<string | null>(null)
   const [saving, setSaving] = useState(false)
-  const name = speakerName(speaker, patientName)
+  const name = turnName(spoken, patientName)
   const correcting = typedWords !== null
   const box = useRef<HTMLTextAreaElement>(null)
   const pencil = useRef<HTMLButtonElement>(null)
@@ -69,7 +73,7 @@ export function TurnRow({ turn, unclear, number, patientName, quoted = false, on
     >
       <Group justify="space-between" wrap="nowrap" gap="xs" align="flex-start">
         <Text size="xs" c="dimmed">
-          {name || `Turn ${number}`}
+          {[name || `Turn ${number}`, beginMs === null ? '' : elapsedText(beginMs)].filter(Boolean).join(' · ')}
         </Text>
         {typedWords === null && (
           <ActionIcon

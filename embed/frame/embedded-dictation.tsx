@@ -1,5 +1,5 @@
-import { Button, Stack } from '@mantine/core'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { Box, Button, Stack } from '@mantine/core'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { DictationBox } from '../../components/dictation/dictation-box.tsx'
 import { useSubscribed } from '../../components/subscribable.ts'
 import { sentenceOf } from '../../components/ui/failure.ts'
@@ -8,8 +8,12 @@ import { returnFocus } from '../../components/ui/return-focus.ts'
 import { customerEndpoints } from '../../lib/contracts/index.ts'
 import { idleRecording, type Recorder } from '../../lib/transcript/recording-state.ts'
 import type { DictationSetup } from '../messages.ts'
+import type { ChosenMicrophone } from './frame-microphone.tsx'
 import type { PageAround } from './page-around.ts'
 import { type Accepted, isOtherBinding, whyNoSound } from './session.ts'
+
+// Loaded when it is opened, so that other people's pages load less.
+const FrameMicrophone = lazy(async () => ({ default: (await import('./frame-microphone.tsx')).FrameMicrophone }))
 
 type Keeping = { kind: 'no' | 'keeping' | 'kept' } | { kind: 'failed'; sentence: string }
 
@@ -32,6 +36,11 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
     }),
     [recorder, page, session],
   )
+  const [changing, setChanging] = useState(false)
+  /** Null: the microphone that the page has set. */
+  const [ownMicrophone, setOwnMicrophone] = useState<ChosenMicrophone | null>(null)
+  const microphone = ownMicrophone ?? { id: setup.microphoneId, gain: setup.gain }
+  const tellProblem = useCallback((message: string) => page.tell({ name: 'error', message }), [page])
   const silent = whyNoSound(session)
   const mayDictate = !setup.disabled && silent === null
   const { keeping, keep, forget } = useKeeping(props)
@@ -92,8 +101,9 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
         recorder={telling}
         checkToken={checkToken}
         language={setup.language}
-        microphoneId={setup.microphoneId}
-        gain={setup.gain}
+        microphoneId={microphone.id}
+        gain={microphone.gain}
+        onProblem={tellProblem}
         patient={null}
       >
         {!session.givesText() && text.trim() !== '' && (
@@ -103,6 +113,26 @@ export function EmbeddedDictation(props: { page: PageAround; setup: DictationSet
         )}
       </DictationBox>
       {silent && <Notice tone="look">{silent}</Notice>}
+      {mayDictate && (
+        <Button size="xs" variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setChanging(true)}>
+          Change microphone
+        </Button>
+      )}
+      {changing && (
+        // The dialog covers the frame, so the frame must be high enough for it.
+        <Box mih={420}>
+          <Suspense>
+            <FrameMicrophone
+              recorder={recorder}
+              running={recording}
+              chosen={microphone}
+              onChange={setOwnMicrophone}
+              onProblem={tellProblem}
+              onClose={() => setChanging(false)}
+            />
+          </Suspense>
+        </Box>
+      )}
       {keeping.kind === 'kept' && (
         <Notice tone={hasRest ? 'look' : 'good'}>
           {hasRest

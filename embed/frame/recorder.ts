@@ -1,3 +1,4 @@
+import { elsewhere } from '../../components/dictation/use-dictation.ts'
 import { ApiError } from '../../lib/api/index.ts'
 import { startCapture } from '../../lib/audio/capture.ts'
 import { createSilenceGate } from '../../lib/audio/silence-gate.ts'
@@ -9,14 +10,31 @@ import { createSocket, TicketRefused } from '../../lib/transcript/socket/socket.
 import workletUrl from './pcm-worklet.ts?worker&url'
 
 /**
+ * Takes the right to record, of which the boxes of all pages of one site have one together (product 4.1). Returns the
+ * function that gives it back, or null if another box records. The browser gives it back when the frame is closed.
+ */
+function holdRecording(): Promise<(() => void) | null> {
+  return new Promise((resolve, reject) => {
+    const held = navigator.locks.request('chartside.recording', { ifAvailable: true }, (lock) => {
+      if (lock === null) return resolve(null)
+      return new Promise<void>((release) => resolve(release))
+    })
+    held.catch(reject)
+  })
+}
+
+/**
  * The recorder of the frame. It records the microphone only and has no journal: several people may share the browser,
  * so nothing is stored there (product 12.89).
  */
 export function createRecorder(ticket: () => Promise<string>): Recorder {
   const recording = createRecording<{ options: RecordingOptions }>({
     gate: (channels) => createSilenceGate({ channels }),
-    capture: ({ options: { microphoneId, gain } }, handlers) =>
-      startCapture({ ...handlers, microphoneId, gain, tab: null, mode: 'channels', workletUrl }),
+    async capture({ options: { microphoneId, gain } }, handlers) {
+      const options = { ...handlers, microphoneId, gain, tab: null, mode: 'channels' as const, workletUrl }
+      const { addTab: _, ...capture } = await startCapture(options)
+      return capture
+    },
     socket: ({ options: { language } }, { channels, transactionId, ...take }) =>
       createSocket({
         policy: takeReconnectPolicy,
@@ -48,5 +66,26 @@ export function createRecorder(ticket: () => Promise<string>): Recorder {
   window.addEventListener('beforeunload', (event) => {
     if (recording.state.phase !== 'idle') event.preventDefault()
   })
-  return { ...recording, start: (options) => recording.start({ options }) }
+  const { addTab: _, ...others } = recording
+  return {
+    ...others,
+    async start(options) {
+      const release = await holdRecording()
+      if (release === null) throw new Error(elsewhere)
+      try {
+        await recording.start({ options })
+      } finally {
+        releaseAtEnd(release)
+      }
+    },
+  }
+
+  function releaseAtEnd(release: () => void) {
+    const unsubscribe = recording.subscribe(({ phase }) => {
+      if (phase !== 'idle') return
+      release()
+      // The subscription may call at once, before its function is known.
+      queueMicrotask(() => unsubscribe())
+    })
+  }
 }

@@ -20,7 +20,10 @@ import { recordingServer } from './server.ts'
 import { endTabSound, tabSound } from './tab-sound.ts'
 import { askForUpdates } from './update.ts'
 
-type Spoken = Pick<RecordingOptions, 'language' | 'place' | 'skipSave' | 'consent' | 'terms' | 'patientId' | 'account'>
+type Spoken = Pick<
+  RecordingOptions,
+  'language' | 'place' | 'skipSave' | 'consent' | 'terms' | 'patientId' | 'patientName' | 'account'
+>
 
 function openTakeSocket(server: Server, recordingOptions: Spoken, { channels, transactionId, ...take }: TakeSocket) {
   const { encoding, sampleRate } = wireFormat
@@ -45,6 +48,7 @@ function openTakeSocket(server: Server, recordingOptions: Spoken, { channels, tr
       flags: [],
       ...(recordingOptions.terms?.length ? { terms: recordingOptions.terms } : {}),
       ...(recordingOptions.patientId ? { patientId: recordingOptions.patientId } : {}),
+      ...(recordingOptions.patientName ? { patientName: recordingOptions.patientName } : {}),
     },
   })
 }
@@ -56,7 +60,7 @@ function createServer(url: string) {
   const server = { url, forget, ...calls, journal: createJournal({ store, ...keyPorts }) }
   const recovery = createRecovery({
     journal: server.journal,
-    chartNumber: server.chartNumber,
+    sentPatient: server.sentPatient,
     socket: ({ owner: account, ...take }, socket) => openTakeSocket(server, { ...take, account }, socket),
     sendFile: ({ owner: account, ...take }, transactionId) => server.fileSender(transactionId, { ...take, account }),
     position: ({ id, owner }) => server.position(id, owner),
@@ -81,7 +85,7 @@ const recording = createRecording<RecordingStart>({
   journal: (start) => serverAt(start).journal,
   gate: (channels) => createSilenceGate({ channels }),
   async capture({ options, streamId }, handlers) {
-    return startCapture({
+    const capture = await startCapture({
       ...handlers,
       microphoneId: options.microphoneId,
       gain: options.gain,
@@ -89,11 +93,19 @@ const recording = createRecording<RecordingStart>({
       mode: options.channels === 1 ? 'merged' : 'channels',
       workletUrl: browser.runtime.getURL('/pcm-worklet.js'),
     })
+    return {
+      ...capture,
+      async addTab(streamId) {
+        const stream = await tabSound(streamId, handlers.onProblem)
+        if (stream === null) throw new Error('The sound of this tab could not be added. The recording continues.')
+        capture.addTab(stream)
+      },
+    }
   },
   socket: (start, take) => openTakeSocket(serverAt(start), start.options, take),
   sendFile(start, transactionId) {
-    const { language, consent, account = null, patientId } = start.options
-    return serverAt(start).fileSender(transactionId, { language, consent, account, patientId })
+    const { account = null, ...options } = start.options
+    return serverAt(start).fileSender(transactionId, { ...options, account })
   },
   forget: (start, id) => serverAt(start).forget({ id, words: true, owner: start.options.account ?? null }),
 })
@@ -146,6 +158,7 @@ offscreen.onMessage('recording.claim', ({ data }) => recording.claim(data.transa
 offscreen.onMessage('recording.discard', () => recording.discard())
 offscreen.onMessage('recording.leave', () => recording.leave())
 offscreen.onMessage('recording.microphone', ({ data }) => recording.useMicrophone(data.microphoneId))
+offscreen.onMessage('recording.tab', ({ data }) => recording.addTab(data.streamId))
 offscreen.onMessage('recording.gain', ({ data }) => recording.setGain(data.gain))
 offscreen.onMessage('recording.state', () => recording.state)
 
@@ -167,10 +180,11 @@ offscreen.onMessage('recovery.transcribe', ({ data }) =>
 )
 offscreen.onMessage('recovery.resume', async ({ data: { id, options, streamId, serverUrl } }) => {
   const { take, kept: storedRecording } = await serverAt({ serverUrl }).recovery.reopen(id)
-  const { place, skipSave, patient, patientId, owner, consent: takeConsent } = take
+  const { place, skipSave, patient, patientId, patientName, owner, consent: takeConsent } = take
   const consent = takeConsent ?? options.consent ?? null
   const account = owner ?? options.account ?? null
-  const takeOptions = { place, skipSave, patient, ...(patientId === undefined ? {} : { patientId }) }
+  const named = { ...(patientId ? { patientId } : {}), ...(patientName ? { patientName } : {}) }
+  const takeOptions = { place, skipSave, patient, ...named }
   const start = { options: { ...options, ...takeOptions, consent, account }, streamId, serverUrl }
   let isGiven = false
   try {

@@ -82,7 +82,7 @@ test('while another person is signed in, a recording is refused before anything 
   await expect(server.ticket({ anonymous: false, account: ana, consent: null })).rejects.toThrow(TicketRefused)
 })
 
-test('the chart number of a kept session is sent only to a server that takes it, and never with a dictation', async () => {
+test('number and name of the patient of a kept session go only to a server that takes them, and never with a dictation', async () => {
   const { answer } = outside
   const engine = { name: 'fake', label: 'Fake.', languages: ['en'], diarizes: false }
   const says = (body: object) => {
@@ -90,18 +90,21 @@ test('the chart number of a kept session is sent only to a server that takes it,
   }
   const take = { place: 'session' as const, skipSave: false, patient: { name: 'Ada Example', identifier: 'MR-1' } }
   try {
+    says({ engine: { ...engine, takesPatient: true, takesPatientName: true } })
+    expect(await server.sentPatient(take)).toEqual({ patientId: 'MR-1', patientName: 'Ada Example' })
+    expect(await server.sentPatient({ ...take, place: 'dictation' })).toEqual({})
+    expect(await server.sentPatient({ ...take, skipSave: true })).toEqual({})
+    const unnumbered = { ...take, patient: { name: 'Ada Example', identifier: '' } }
+    expect(await server.sentPatient(unnumbered)).toEqual({ patientName: 'Ada Example' })
+    expect(await server.sentPatient({ ...take, patient: null })).toEqual({})
     says({ engine: { ...engine, takesPatient: true } })
-    expect(await server.chartNumber(take)).toBe('MR-1')
-    expect(await server.chartNumber({ ...take, place: 'dictation' })).toBeUndefined()
-    expect(await server.chartNumber({ ...take, skipSave: true })).toBeUndefined()
-    expect(await server.chartNumber({ ...take, patient: { name: 'Ada Example', identifier: '' } })).toBeUndefined()
-    expect(await server.chartNumber({ ...take, patient: null })).toBeUndefined()
+    expect(await server.sentPatient(take)).toEqual({ patientId: 'MR-1' })
     says({ engine })
-    expect(await server.chartNumber(take)).toBeUndefined()
+    expect(await server.sentPatient(take)).toEqual({})
     says({ engine: null })
-    expect(await server.chartNumber(take)).toBeUndefined()
+    expect(await server.sentPatient(take)).toEqual({})
     outside.answer = () => Promise.reject(new TypeError('Failed to fetch'))
-    expect(await server.chartNumber(take)).toBeUndefined()
+    expect(await server.sentPatient(take)).toEqual({})
   } finally {
     outside.answer = answer
   }

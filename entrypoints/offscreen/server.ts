@@ -1,16 +1,11 @@
 import { ApiError, type Credential } from '../../lib/api/index.ts'
 import { background } from '../../lib/browser/messages.ts'
-import {
-  type ConfirmedConsent,
-  limits,
-  recordingEndpoints,
-  userEndpoints,
-  wireFormat,
-} from '../../lib/contracts/index.ts'
+import { type ConfirmedConsent, recordingEndpoints, userEndpoints, wireFormat } from '../../lib/contracts/index.ts'
 import { policyAllows, seatHeaders } from '../../lib/policy/index.ts'
 import { JournalLocked, type JournalPorts, type OpenedTake } from '../../lib/transcript/journal/index.ts'
 import { type SendFile, UploadRefused } from '../../lib/transcript/sending/file-backlog.ts'
 import { refusalOf } from '../../lib/transcript/sending/upload-refusal.ts'
+import { patientFor, type SentPatient } from '../../lib/transcript/sent-patient.ts'
 import { TicketRefused } from '../../lib/transcript/socket/socket.ts'
 import { openClient } from './egress.ts'
 import { demandFor, policyNow } from './policy.ts'
@@ -20,29 +15,27 @@ const statusOf = (error: unknown) => (error instanceof ApiError ? error.status :
 const goneStatuses = new Set([404, 410])
 
 /**
- * Time limit in milliseconds for asking the server whether it accepts a chart number. After this time, the recovery of
- * a recording continues without the chart number.
+ * Time limit in milliseconds for asking the server what it accepts of a patient. After this time, the recovery of a
+ * recording continues without it.
  */
 const engineWaitMs = 1500
 
-interface SentTake {
+interface SentTake extends SentPatient {
   language: string
   /** The account that started the recording. Null: no user was signed in. */
   account: string | null
   consent?: ConfirmedConsent | null | undefined
-  /** The chart number. Absent: the number is not known, or the server does not accept chart numbers. */
-  patientId?: string | undefined
 }
 
 export interface RecordingServer {
   keyPorts: Pick<JournalPorts, 'serverUrl' | 'account' | 'keyHolder' | 'unwrap' | 'forget'>
   fileSender(transactionId: string, take: SentTake): SendFile
   /**
-   * Returns the chart number that the server may store with a session. Undefined: the number is not known or too long,
-   * the server accepts no chart numbers, or the server does not answer in time. Also undefined for a dictation, and for
-   * a recording that the server does not store (`skipSave`).
+   * Returns the chart number and the name that the server may store with a session. One is absent if it is not known or
+   * too long, if the server does not accept it, or if the server does not answer in time. Both are absent for a
+   * dictation, and for a recording that the server does not store (`skipSave`).
    */
-  chartNumber(take: Pick<OpenedTake['take'], 'place' | 'skipSave' | 'patient'>): Promise<string | undefined>
+  sentPatient(take: Pick<OpenedTake['take'], 'place' | 'skipSave' | 'patient'>): Promise<SentPatient>
   /**
    * Returns the frame up to which the server has stored the words of a recording. 0: the server has no words of it.
    * Rejects if the position cannot be read, or if another account than `account` is signed in.
@@ -100,7 +93,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
       },
     },
     fileSender:
-      (transactionId, { language, account, consent, patientId }) =>
+      (transactionId, { language, account, consent, patientId, patientName }) =>
       async ({ fromFrame, channels, pcm }, signal) => {
         const credential = await credentialOf(account).catch((cause: unknown) => {
           const refusal = notOurs(cause)
@@ -110,6 +103,7 @@ export function recordingServer(serverUrl: string): RecordingServer {
         const body = new FormData()
         // The server reads text parts only before the file.
         if (patientId) body.append('patientId', patientId)
+        if (patientName) body.append('patientName', patientName)
         body.append('audio', new Blob([pcm], { type: 'application/octet-stream' }), 'audio.pcm')
         const input = { params: { id: transactionId }, query: { fromFrame, channels, language, ...consentQuery }, body }
         try {
@@ -118,11 +112,10 @@ export function recordingServer(serverUrl: string): RecordingServer {
           throw refusalOf(error, Date.now()) ?? error
         }
       },
-    async chartNumber({ place, skipSave, patient }) {
-      const number = patient?.identifier
-      if (place !== 'session' || skipSave || !number || number.length > limits.identifierMax) return undefined
+    async sentPatient({ place, skipSave, patient }) {
+      if (place !== 'session' || skipSave || patient === null) return {}
       const answer = client.call(userEndpoints.getTranscription, {}, { signal: AbortSignal.timeout(engineWaitMs) })
-      return (await answer.catch(() => null))?.engine?.takesPatient ? number : undefined
+      return patientFor((await answer.catch(() => null))?.engine ?? null, patient)
     },
     async position(id, account) {
       try {

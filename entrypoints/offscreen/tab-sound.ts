@@ -1,7 +1,7 @@
 import { openTab } from '../../lib/audio/tab.ts'
 
 const tabFailure =
-  'The sound of this tab could not be recorded. Only the microphone is recorded. To record the tab as well, first finish this recording. Then open the tab, click the Chartside button in the toolbar, and record again.'
+  'The sound of this tab is not recorded. Only the microphone is. Open the tab, click the Chartside button in the toolbar, then add the sound of this tab.'
 
 const tabRefusal =
   'Your organisation does not allow recording the sound of a tab. The recording continues with the microphone.'

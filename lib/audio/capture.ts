@@ -47,6 +47,11 @@ export interface Capture {
    * complete, the microphone of the last call is used. Throws a CaptureError.
    */
   useMicrophone(microphoneId: string | null): Promise<void>
+  /**
+   * Adds the sound of a tab to a recording that began without one. The number of channels stays, so the speakers are not
+   * told apart by their channels.
+   */
+  addTab(tab: MediaStream): void
   stop(): Promise<void>
 }
 
@@ -94,7 +99,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
     releases.push(() => stopTracks(microphone))
     signal?.throwIfAborted()
     let tabHeard = tab !== null
-    if (tab !== null) {
+    const watchTab = (tab: MediaStream) => {
       onEnded(tab, () => {
         tabHeard = false
         options.onProblem({
@@ -104,6 +109,7 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       })
       releases.push(playBack(tab, Context))
     }
+    if (tab !== null) watchTab(tab)
 
     const ending = Promise.withResolvers<void>()
     let isDelivering = true
@@ -169,6 +175,14 @@ export async function startCapture(options: CaptureOptions): Promise<Capture> {
       resume: () => setPaused(false),
       setGain: graph.setGain,
       useMicrophone: (microphoneId) => use(microphoneId),
+      addTab(added) {
+        // Nobody needs the sound any more, or a tab is recorded already.
+        if (releases.length === 0 || tabHeard) return stopTracks(added)
+        releases.push(() => stopTracks(added))
+        watchTab(added)
+        graph.addTab(added)
+        tabHeard = true
+      },
       async stop() {
         signal?.removeEventListener('abort', abort)
         graph.command('finish')

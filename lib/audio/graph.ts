@@ -2,6 +2,8 @@ import { type PcmCommand, type PcmMessage, pcmProcessorName } from './pcm-proces
 
 export interface Graph {
   setMicrophone(stream: MediaStream): void
+  /** Adds the sound of a tab. Call it at most once, and only if the graph was built without a tab. */
+  addTab(stream: MediaStream): void
   setGain(gain: number): void
   command(command: PcmCommand): void
 }
@@ -30,11 +32,13 @@ export function buildGraph(
 
   let source = context.createMediaStreamSource(sources.microphone)
   source.connect(voice)
-  if (sources.tab !== null && sources.tab.getAudioTracks().length > 0) {
+  const addTab = (stream: MediaStream) => {
+    if (stream.getAudioTracks().length === 0) return
     const downmix = new GainNode(context, mono)
-    context.createMediaStreamSource(sources.tab).connect(downmix)
+    context.createMediaStreamSource(stream).connect(downmix)
     downmix.connect(merger, 0, 1)
   }
+  if (sources.tab !== null) addTab(sources.tab)
 
   const processor = new AudioWorkletNode(context, pcmProcessorName, {
     numberOfInputs: 1,
@@ -53,6 +57,7 @@ export function buildGraph(
     .connect(processor)
 
   return {
+    addTab,
     setMicrophone(stream) {
       const newSource = context.createMediaStreamSource(stream)
       source.disconnect()

@@ -92,6 +92,7 @@ export interface OffscreenMessages {
   'recording.discard'(): void
   'recording.leave'(): void
   'recording.microphone'(data: { microphoneId: string | null }): void
+  'recording.tab'(data: { streamId: string }): void
   'recording.gain'(data: { gain: number }): void
   'recording.reconnect'(): void
   'recording.release'(data: { box: string }): void

@@ -9,7 +9,7 @@ import { demandAllowed } from './policy.ts'
 import { readPerson, storedSettings } from './stored.ts'
 
 const tabRefused =
-  'The sound of this tab could not be recorded. Open the tab that you want to record, click the Chartside button in the toolbar, then start again.'
+  'The sound of this tab could not be recorded. Open the tab that you want to record, click the Chartside button in the toolbar, then try again.'
 
 /**
  * Returns the id with which the offscreen page can record the sound of a tab. Throws an Error with a message for the
@@ -22,6 +22,17 @@ export async function streamIdOf(tabId: number): Promise<string> {
   } catch (cause) {
     throw new Error(tabRefused, { cause })
   }
+}
+
+/**
+ * Returns the id for a recording that should have the sound of a tab. Null: there is no tab, or the browser does not give
+ * its sound now, for example because the button in the toolbar was not pressed. The recording then begins without it
+ * and says so.
+ */
+export async function streamIdFor(tab: { tabId: number } | null): Promise<string | null> {
+  if (tab === null) return null
+  await demandAllowed({ kind: 'capture', source: 'tab' })
+  return streamIdOf(tab.tabId).catch(() => null)
 }
 
 export function createRecorder(panel: string): Recorder {
@@ -47,7 +58,7 @@ export function createRecorder(panel: string): Recorder {
       const [{ serverUrl }, person, streamId] = await Promise.all([
         storedSettings.read(),
         readPerson(),
-        asked.tab ? streamIdOf(asked.tab.tabId) : null,
+        streamIdFor(asked.tab),
         background.sendMessage('offscreen.open'),
         holdPage(),
       ])
@@ -62,6 +73,7 @@ export function createRecorder(panel: string): Recorder {
     discard: () => offscreen.sendMessage('recording.discard'),
     leave: () => offscreen.sendMessage('recording.leave'),
     useMicrophone: (microphoneId) => offscreen.sendMessage('recording.microphone', { microphoneId }),
+    addTab: async (tabId) => offscreen.sendMessage('recording.tab', { streamId: await streamIdOf(tabId) }),
     setGain: (gain) => offscreen.sendMessage('recording.gain', { gain }),
     subscribe(listener) {
       listeners.add(listener)

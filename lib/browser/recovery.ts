@@ -1,7 +1,7 @@
 import { ownerOf } from '../contracts/person.ts'
 import type { RecoveryPort } from '../transcript/recording-state.ts'
 import { background, broadcasts, offscreen } from './messages.ts'
-import { streamIdOf } from './recorder.ts'
+import { streamIdFor } from './recorder.ts'
 import { readPerson, storedSettings } from './stored.ts'
 
 /**
@@ -31,11 +31,7 @@ export function createRecoveryPort(textBox: string): RecoveryPort {
       }
     },
     async resume(id, resumeWith) {
-      const [server, person, streamId] = await Promise.all([
-        reach(),
-        readPerson(),
-        resumeWith.tab ? streamIdOf(resumeWith.tab.tabId) : null,
-      ])
+      const [server, person, streamId] = await Promise.all([reach(), readPerson(), streamIdFor(resumeWith.tab)])
       const options = { ...resumeWith, box: textBox, account: person && ownerOf(person) }
       await offscreen.sendMessage('recovery.resume', { id, options, streamId, ...server })
     },

@@ -69,7 +69,8 @@ export const administeredUserChange = z.strictObject({
 export type AdministeredUserChange = z.infer<typeof administeredUserChange>
 
 export const customLogin = z.strictObject({
-  userId: z.uuid(),
+  /** Absent: a further session of the administrator, which ends after this time. */
+  userId: z.uuid().optional(),
   expirationMinutes: z.number().int().min(1).max(1440),
 })
 

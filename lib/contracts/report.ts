@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { visitContext } from './context.ts'
 import { dynamicField, fieldId } from './field.ts'
 import { limits } from './limits.ts'
+import { patientName, patientSearch } from './list.ts'
 import { flag, omission, result, spent, writtenBy } from './output.ts'
 import { writingStyle } from './style.ts'
 import { template } from './template.ts'
@@ -24,13 +25,26 @@ export const reportSummary = z.object({
   status: reportStatus,
   statusText: z.string().optional(),
   patientId: z.string(),
+  patientName: z.string().optional(),
   createdAt: z.iso.datetime(),
+  /** When values of the note were last written into a page. Absent: never. */
+  filledAt: z.iso.datetime().optional(),
   access: z.enum(reportAccesses).optional(),
   author: z.string().optional(),
   /** The stored transcript from which the report was made. Absent: it was made from text, or the transcript was deleted. */
   transcriptId: z.uuid().optional(),
 })
 export type ReportSummary = z.infer<typeof reportSummary>
+
+/**
+ * `draft`: written and not signed. `unsigned`: everything that is not signed, also what is being written or has failed.
+ * `mine`: only what the caller has made.
+ */
+export const reportSearch = patientSearch.extend({
+  state: z.enum(['draft', 'unsigned']).optional(),
+  mine: z.boolean().optional(),
+})
+export type ReportSearch = z.infer<typeof reportSearch>
 
 export const report = reportSummary.extend({
   layoutId: z.uuid().optional(),
@@ -65,6 +79,8 @@ export const reportRequest = z.strictObject({
   language: z.string().max(20).optional(),
   context: visitContext.default({}),
   patientId: z.string().max(limits.identifierMax),
+  /** The name for lists and searches. Absent: the name of `context`, or else that of the transcript. */
+  patientName: patientName.optional(),
   title: z.string().trim().max(limits.nameMax).optional(),
   style: writingStyle.optional(),
   dynamicFields: z.array(dynamicField).max(limits.fieldsMax).optional(),
@@ -73,6 +89,8 @@ export type ReportRequest = z.infer<typeof reportRequest>
 
 export const reportEdit = z.strictObject({
   version: z.int32(),
+  /** The name for lists and searches. It changes no value of the note. */
+  patientName: patientName.min(1).optional(),
   title: z.string().trim().min(1).max(limits.nameMax).optional(),
   values: z
     .array(z.strictObject({ id: z.string(), value: result.shape.value }))
@@ -123,29 +141,31 @@ export type ReportChange = z.infer<typeof reportChange>
  * The request for one note for each participant of a group session. No note contains the words of another participant
  * (product 2.29, 'Group Note').
  */
-export const groupReportRequest = reportRequest.omit({ patientId: true, dynamicFields: true }).extend({
-  /**
-   * `page_values` is left out. The form of the page belongs to one participant, and its values would be used in the notes
-   * of all participants.
-   */
-  context: visitContext.omit({ page_values: true }).default({}),
-  participants: z
-    .array(
-      z.strictObject({
-        patientId: z.string().max(limits.identifierMax),
-        name: z.string().trim().min(1).max(limits.nameMax),
-        /**
-         * The speaker numbers of this person. Absent: the server finds the turns of this person by the name in the
-         * speaker label. The note then also uses single sentences from turns that belong to no other participant, such
-         * as turns of the provider, but only sentences that are certainly about this person (see `sentencesAbout` in
-         * `server/generation`).
-         */
-        speakers: z.array(z.number().int().min(0)).max(20).optional(),
-      }),
-    )
-    .min(1)
-    .max(30),
-})
+export const groupReportRequest = reportRequest
+  .omit({ patientId: true, patientName: true, dynamicFields: true })
+  .extend({
+    /**
+     * `page_values` is left out. The form of the page belongs to one participant, and its values would be used in the notes
+     * of all participants.
+     */
+    context: visitContext.omit({ page_values: true }).default({}),
+    participants: z
+      .array(
+        z.strictObject({
+          patientId: z.string().max(limits.identifierMax),
+          name: z.string().trim().min(1).max(limits.nameMax),
+          /**
+           * The speaker numbers of this person. Absent: the server finds the turns of this person by the name in the
+           * speaker label. The note then also uses single sentences from turns that belong to no other participant, such
+           * as turns of the provider, but only sentences that are certainly about this person (see `sentencesAbout` in
+           * `server/generation`).
+           */
+          speakers: z.array(z.number().int().min(0)).max(20).optional(),
+        }),
+      )
+      .min(1)
+      .max(30),
+  })
 export type GroupReportRequest = z.infer<typeof groupReportRequest>
 
 export const fillOutcomes = ['written', 'unchanged', 'refused', 'failed'] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { patientName } from './list.ts'
 import { unclear } from './transcript.ts'
 
 export const socketPath = '/api/transcription'
@@ -34,6 +35,8 @@ export const clientMessage = z.discriminatedUnion('type', [
      * answer of `GET /api/user/transcription` is true.
      */
     patientId: z.string().max(limits.identifierMax).optional(),
+    /** The name of this patient. Send it only if `takesPatientName` in the same answer is true. */
+    patientName: patientName.optional(),
   }),
   z.strictObject({ type: z.literal('ping') }),
   z.strictObject({ type: z.literal('finish') }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { patientName } from './list.ts'
 
 /**
  * The states of a transcript.
@@ -26,6 +27,19 @@ export const turns = z.array(z.string().max(limits.valueMax)).max(limits.turnsMa
  */
 export const speakerLabel = /^Speaker (\d+):\s*/
 
+/** The label of a turn that the clinician has typed before, beside or after a recording (product 9.34). */
+export const remarkLabel = 'Remark of the clinician: '
+
+/** A part of a recording without sound from this length on, in ms, leaves a mark in the transcript (product 9.33). */
+export const pauseMarkMinMs = 30_000
+
+/** The turn that marks a part of a recording without sound, whose length is given in ms: `[Pause: 4 min]`. */
+export const pauseMark = (lengthMs: number): string =>
+  `[Pause: ${lengthMs < 60_000 ? `${Math.round(lengthMs / 1000)} s` : `${Math.round(lengthMs / 60_000)} min`}]`
+
+/** Returns the length in a mark, such as "4 min". Null: the turn is no mark. */
+export const pauseLength = (turn: string): string | null => /^\[Pause: (\d{1,5} (?:min|s))\]$/.exec(turn)?.[1] ?? null
+
 /**
  * For each turn, the indexes of the words of which the speech engine was not sure. To count the words, remove the
  * speaker’s label and split the rest at white space. If the list is shorter than the list of turns, the last turns have
@@ -39,6 +53,7 @@ export const transcriptSummary = z.object({
   id: z.uuid(),
   title: z.string(),
   patientId: z.string().optional(),
+  patientName: z.string().optional(),
   language: z.string(),
   status: transcriptStatus,
   statusText: z.string().optional(),
@@ -60,6 +75,7 @@ export type TranscriptSummary = z.infer<typeof transcriptSummary>
 export const transcriptFileFields = z.strictObject({
   title: z.string().trim().max(limits.nameMax).optional(),
   patientId: z.string().max(limits.identifierMax).optional(),
+  patientName: patientName.optional(),
   language: z.string().max(20).default('en'),
 })
 export type TranscriptFileFields = z.infer<typeof transcriptFileFields>
@@ -69,6 +85,11 @@ export const transcript = transcriptSummary.extend({
   unclear: unclear.optional(),
   /** Present if the file is stored, because not all its words could be read. It can be read again (product 9.29). */
   hasFile: z.literal(true).optional(),
+  /**
+   * Where each turn begins on the recording's timeline, in ms. Null: not known. Absent: no turn has a known time, as in
+   * typed text.
+   */
+  turnBeginsMs: z.array(z.number().int().nullable()).max(limits.turnsMax).optional(),
 })
 export type Transcript = z.infer<typeof transcript>
 

@@ -10,6 +10,7 @@ export const transcriptionInfo = z.object({
       diarizes: z.boolean(),
       takesTerms: z.boolean().default(false),
       takesPatient: z.boolean().default(false),
+      takesPatientName: z.boolean().default(false),
       channels: z.union([z.literal(1), z.literal(2)]).default(2),
     })
     .nullable(),

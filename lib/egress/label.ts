@@ -21,7 +21,7 @@ interface LabelLine {
 
 export const privacyLabel: Record<EgressKind, LabelLine> = {
   sound: {
-    what: 'The sound of a recording that you started. Some speech engines also get the names of the patient and the clinician, and the names of medicines from the open form',
+    what: 'The sound of a recording that you started, and the name and the chart number of its patient. Some speech engines also get the names of the patient and the clinician, and the names of medicines from the open form',
     why: 'to write down what was said',
     to: 'server',
     categories: ['health', 'person', 'website'],

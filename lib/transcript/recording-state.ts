@@ -36,6 +36,10 @@ export function withProblem(
   return message === null ? others : { ...others, [stage]: message }
 }
 
+/** True while the server cannot be reached. */
+export const isAway = ({ connection }: Pick<RecordingState, 'connection'>): boolean =>
+  connection === 'offline' || connection === 'disconnected'
+
 export function problemList(problems: RecordingProblems): { stage: RecordingStage; message: string }[] {
   return recordingStages.flatMap((stage) => {
     const message = problems[stage]
@@ -93,7 +97,8 @@ export interface RecordingState {
   microphone: { id: string | null; label: string; fallback: boolean } | null
   silentSource: 'microphone' | 'tab' | null
   journal: JournalHealth
-  connection: 'idle' | 'connecting' | 'live' | 'offline'
+  /** `disconnected`: 30 reconnects have failed. Later tries go on, at longer intervals (product 14.2). */
+  connection: 'idle' | 'connecting' | 'live' | 'offline' | 'disconnected'
   saved: number
   turns: string[]
   unclear: number[][]
@@ -158,7 +163,9 @@ export interface RecordingOptions {
    */
   terms?: string[]
   patient: RecordingState['patient']
+  /** The number and the name of `patient`, as far as the server accepts them. */
   patientId?: string
+  patientName?: string
   consent?: ConfirmedConsent | null
   account?: string | null
   keepFor?: string | null
@@ -210,6 +217,8 @@ export interface Recorder {
    * the user if this is not possible.
    */
   useMicrophone(microphoneId: string | null): Promise<void>
+  /** Adds the sound of a tab to the running take. Rejects with an Error for the user. Absent: no tab is ever recorded. */
+  addTab?(tabId: number): Promise<void>
   setGain(gain: number): Promise<void>
   subscribe(listener: (state: RecordingState) => void): () => void
 }

@@ -84,6 +84,7 @@ function setUp(early: number[] = []) {
         resume: () => void calls.push('resume'),
         setGain: (gain: number) => void calls.push(`gain ${gain}`),
         useMicrophone: async (id: string | null) => void calls.push(`microphone ${id}`),
+        addTab: async (id: string) => void calls.push(`tab ${id}`),
         stop: async () => void calls.push('stop'),
       }
     },
@@ -294,6 +295,10 @@ test('a connection that breaks and returns at once is no problem; one that stays
       network: 'The server cannot be reached. The recording continues. It will be sent when the connection is back.',
     },
   })
+  line().failing(31)
+  expect(recording.state).toMatchObject({ phase: 'recording', connection: 'disconnected' })
+  line().ready()
+  expect(recording.state).toMatchObject({ connection: 'live', problems: {} })
 })
 
 test('a slow server does not delay the clinician', async () => {
@@ -595,6 +600,7 @@ test('a finished take leaves no timer behind', async () => {
   await takeWith(stage, {}, 'hello')
   expect(vi.getTimerCount()).toBe(0)
   await expect(stage.recording.useMicrophone('desk')).rejects.toThrow('Nothing is being recorded.')
+  await expect(stage.recording.addTab('stream')).rejects.toThrow('Nothing is being recorded.')
 })
 
 test('the gain is passed to the microphone and shown', async () => {

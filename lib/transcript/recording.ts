@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './clock.ts'
 import {
   idleRecording,
+  isAway,
   type MissingAudio,
   type Recorder,
   type RecordingOptions,
@@ -18,7 +19,9 @@ export interface RecordingDependencies<Start extends { options: RecordingOptions
  * The recording of this browser; only one exists at a time. `Start` is the data with which capture, socket and journal
  * are opened.
  */
-export interface Recording<Start> extends Omit<Recorder, 'start'> {
+export interface Recording<Start> extends Omit<Recorder, 'start' | 'addTab'> {
+  /** Adds the sound of a tab to the running take. Rejects with an Error for the user. */
+  addTab(streamId: string): Promise<void>
   readonly state: RecordingState
   start(start: Start): Promise<void>
   resumeTake(start: Start, kept: KeptTake & { id: string }): Promise<void>
@@ -90,7 +93,7 @@ export function createRecording<Start extends { options: RecordingOptions }>(
   const finishOrLeave = async (ending: Take): Promise<MissingAudio[] | string> => {
     const finishedAt = Date.now()
     const reasonOf = ({ transcription, network }: RecordingState['problems']) => transcription ?? network ?? unreached
-    if (state.connection === 'offline' && ending.isKept) {
+    if (isAway(state) && ending.isKept) {
       const reason = reasonOf(state.problems)
       const outcome = await ending.leave(finishedAt)
       if (outcome !== 'open') return outcome === 'nothing' ? [] : reason
@@ -297,6 +300,11 @@ export function createRecording<Start extends { options: RecordingOptions }>(
       if (state.phase === 'starting') await queue
       if (take === null) throw new Error('Nothing is being recorded. Start a recording first.')
       await take.useMicrophone(microphoneId)
+    },
+    async addTab(streamId) {
+      if (take === null) throw new Error('Nothing is being recorded. Start a recording first.')
+      await take.addTab(streamId)
+      change(({ problems: { tab: _, ...problems } }) => ({ problems }))
     },
     subscribe(listener) {
       listeners.add(listener)

@@ -6,7 +6,6 @@ import {
   type FinishedTake,
   idleRecording,
   isSentByItself,
-  type RecordingOptions,
   type RecordingState,
   type UnclaimedWords,
   type UnfinishedRecording,
@@ -15,15 +14,16 @@ import { createDiskReader, DiskAway } from './sending/disk-reader.ts'
 import type { SendFile } from './sending/file-backlog.ts'
 import { missingAudio } from './sending/missing.ts'
 import { createSending, type TakeSocket } from './sending/sending.ts'
+import type { SentPatient } from './sent-patient.ts'
 import type { TranscriptionSocket } from './socket/socket.ts'
 import type { KeptTake } from './take.ts'
 
-type KnownTake = OpenedTake['take'] & Pick<RecordingOptions, 'patientId'>
+type KnownTake = OpenedTake['take'] & SentPatient
 
 export interface RecoveryPorts {
   journal: Journal
-  /** Returns the chart number that the server may store with this recording, or undefined. Must not reject. */
-  chartNumber: (take: OpenedTake['take']) => Promise<string | undefined>
+  /** Returns what the server may store of the patient of this recording. Must not reject. */
+  sentPatient: (take: OpenedTake['take']) => Promise<SentPatient>
   socket: (take: KnownTake, socket: TakeSocket) => TranscriptionSocket
   sendFile: (take: KnownTake, transactionId: string) => SendFile
   /**
@@ -105,10 +105,10 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
     return false
   }
 
-  const withNumber = async (take: OpenedTake['take']): Promise<KnownTake> => {
-    const patientId = await ports.chartNumber(take)
-    return patientId === undefined ? take : { ...take, patientId }
-  }
+  const withPatient = async (take: OpenedTake['take']): Promise<KnownTake> => ({
+    ...take,
+    ...(await ports.sentPatient(take)),
+  })
 
   /**
    * Returns the frame up to which the server has committed a recording. If the server does not report this frame,
@@ -130,7 +130,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
     try {
       if (consent !== null && !openedTake.take.consent) await journal.noteConsent(id, consent)
       if (take.sent && !(await someIsBack(openedTake))) throw new Error(stillMissing)
-      const knownTake = await withNumber(take)
+      const knownTake = await withPatient(take)
       const transactionId = take.sent ? await journal.againAs(id) : id
       const { endFrame } = await takeJournal.extent()
       let state: RecordingState = idleRecording
@@ -236,7 +236,7 @@ export function createRecovery({ journal, clock = systemClock, ...ports }: Recov
       }
       const { chunks, endFrame } = await takeJournal.extent()
       // Each of these two calls may wait some seconds for the server, so they run at the same time.
-      const [reached, knownTake] = await Promise.all([reachedFrame(take), withNumber(take)])
+      const [reached, knownTake] = await Promise.all([reachedFrame(take), withPatient(take)])
       const keptTake = {
         id,
         channels: take.channels,

@@ -174,7 +174,7 @@ test('a take that crashed is offered, and transcribing it sends all of it', asyn
   const sendFile = () => server.sendFile
   const recovery = createRecovery({
     journal,
-    chartNumber: async () => undefined,
+    sentPatient: async () => ({}),
     socket: server.socket,
     sendFile,
     position: server.position,

@@ -37,6 +37,8 @@ export interface RunningCapture {
   setGain(gain: number): void
   /** Rejects with an Error for the user. */
   useMicrophone(microphoneId: string | null): Promise<void>
+  /** Adds the sound of a tab. Rejects with an Error for the user. Absent: no tab is ever recorded. */
+  addTab?: (streamId: string) => Promise<void>
   stop(): Promise<void>
 }
 
@@ -72,6 +74,7 @@ export interface Take {
   resume(): void
   setGain(gain: number): void
   useMicrophone(microphoneId: string | null): Promise<void>
+  addTab(streamId: string): Promise<void>
   /**
    * Ends capture. Resolves when every word has arrived, with the parts of the audio that could not be read back from
    * the disk. If there are such parts, the recording stays on the disk, so that the user can try again. May be called
@@ -326,6 +329,7 @@ export async function beginTake<Start extends { options: RecordingOptions }>(
     async useMicrophone(microphoneId) {
       await running().useMicrophone(microphoneId)
     },
+    addTab: async (streamId) => running().addTab?.(streamId),
     async finish() {
       await end()
       await sending.finish()

@@ -53,6 +53,18 @@ describe('generate', () => {
     expect(writer.calls).toHaveLength(0)
   })
 
+  test('takes the mark of a pause for no words, and says in the note that there was one (product 9.33)', async () => {
+    const mark = '[Pause: 4 min]'
+    const writer = scripted(() => [draft('sleep', ['Client sleeps five hours.'])])
+    await expect(run([sleep], writer, { turns: [mark, 'Speaker 1: ', mark] })).rejects.toBeInstanceOf(NothingSaidError)
+    const paused = [...turns.slice(0, 2), mark, ...turns.slice(2)]
+    const { notices } = await run([sleep], writer, { turns: paused })
+    expect(notices).toContain('The recording had a pause without sound: 4 min.')
+    expect(writer.calls[0]?.turns).toEqual([...turns.slice(0, 2), '', ...turns.slice(2)])
+    const twice = await run([sleep], writer, { turns: [...paused, '[Pause: 40 s]', 'Speaker 1: Bye.'] })
+    expect(twice.notices).toContain('The recording had pauses without sound: 4 min, 40 s.')
+  })
+
   test('fills start and end times from the recording, and shows them to no writer', async () => {
     const writer = scripted(() => [draft('sleep', ['Client sleeps five hours.'])])
     const fields: Field[] = [

@@ -8,7 +8,7 @@ import { NoAnswerError, TryLaterError } from './failures.ts'
 import { planGeneration, unaskedNotices } from './plan.ts'
 import type { GenerateRequest } from './request.ts'
 import { reviewNote } from './review/review.ts'
-import { type SpokenAt, somethingSaid, withTimes } from './turns.ts'
+import { type SpokenAt, somethingSaid, withoutPauses, withTimes } from './turns.ts'
 import { apartFromTimes, timesResult } from './visit-times.ts'
 import { unansweredResult, type WrittenGroup, writeGroup } from './write-group.ts'
 import type { Writer } from './writer.ts'
@@ -35,7 +35,8 @@ function uncheckedNotices(languages: readonly (string | undefined)[], results: I
  */
 export async function generate(original: GenerateRequest): Promise<Output> {
   const { context, times } = apartFromTimes(original.context)
-  const request = { ...original, context }
+  const spoken = withoutPauses(original.turns)
+  const request = { ...original, turns: spoken.turns, context }
   const { template, turns, computing = computeHere, onResult = () => {} } = request
   // The whole note fails, so the other groups are aborted.
   const failureAbort = new AbortController()
@@ -55,7 +56,7 @@ export async function generate(original: GenerateRequest): Promise<Output> {
   const results = new Map<string, Result>(existingResults)
   const unanswered = new Set<string>()
   const outcomes: WrittenGroup[] = []
-  const notices: string[] = []
+  const notices: string[] = request.rewriting === undefined ? spoken.notices : []
   const timed = <Words extends SpokenAt>(words: readonly Words[]) => withTimes(words, request.turnBeginsMs)
   const settle = (draftResult: Result) => {
     const result = { ...draftResult, evidence: timed(draftResult.evidence) }

@@ -1,3 +1,4 @@
+import { pauseLength } from '../../lib/contracts/index.ts'
 import { readLabel } from './reading/speakers.ts'
 import { readTranscript } from './transcript-formats/index.ts'
 
@@ -30,12 +31,26 @@ const bracketed = /[[(]([^[\]()]{1,100})[\])]/g
 export function somethingSaid(turns: readonly string[]): boolean {
   let words = 0
   for (const turn of turns) {
+    if (pauseLength(turn) !== null) continue
     const spokenWords = turn
       .slice(readLabel(turn).from)
       .replaceAll(bracketed, (all, inner: string) => (sounds.test(inner) ? ' ' : all))
     words += spokenWords.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
   }
   return words >= wordsMin
+}
+
+/**
+ * Separates the marks of pauses from the words. In `turns`, a mark is an empty turn, so that nothing takes it for words.
+ * `notices`: says how often and how long the recording had no sound (product 9.33).
+ */
+export function withoutPauses(turns: readonly string[]): { turns: readonly string[]; notices: string[] } {
+  const lengths = turns.flatMap((turn) => pauseLength(turn) ?? [])
+  if (lengths.length === 0) return { turns, notices: [] }
+  return {
+    turns: turns.map((turn) => (pauseLength(turn) === null ? turn : '')),
+    notices: [`The recording had ${lengths.length === 1 ? 'a pause' : 'pauses'} without sound: ${lengths.join(', ')}.`],
+  }
 }
 
 export interface SpokenAt {

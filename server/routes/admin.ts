@@ -26,6 +26,7 @@ import {
   listUsers,
   prepareHash,
   signInAs,
+  signInForTime,
   signOutUser,
 } from '../services/users/index.ts'
 import type { Handlers } from './handler.ts'
@@ -80,7 +81,9 @@ export const adminHandlers: Handlers<(typeof endpoints)['admin'], 'admin'> = {
     return {}
   },
   customLogin: ({ context, principal, body }) =>
-    signInAs(context, principal, { userId: body.userId, minutes: body.expirationMinutes }),
+    body.userId === undefined
+      ? signInForTime(context, principal, body.expirationMinutes)
+      : signInAs(context, principal, { userId: body.userId, minutes: body.expirationMinutes }),
 
   addBanner: { create: ({ context, principal, body }) => addBanner(context, principal, body) },
   deleteBanner: async ({ context, principal, params }) => {

@@ -24,8 +24,8 @@ export const recordingHandlers: Handlers<(typeof endpoints)['recordings'], 'user
       try {
         for await (const { name, fields, bytes } of files) {
           if (name !== 'audio') throw missingAudio()
-          const { patientId } = readFields(recordingAudioFields, fields)
-          return await sendAudio(context, principal, params.id, { ...part, patientId, consent, pcm: bytes }, signal)
+          const patient = readFields(recordingAudioFields, fields)
+          return await sendAudio(context, principal, params.id, { ...part, ...patient, consent, pcm: bytes }, signal)
         }
         throw missingAudio()
       } finally {

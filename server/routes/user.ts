@@ -20,6 +20,7 @@ import {
   readReport,
   retryReport,
   rewriteReportField,
+  searchReports,
   setFlagVerdict,
   signReport,
   undoReportChange,
@@ -33,8 +34,10 @@ import {
   discardTranscript,
   listTranscripts,
   readTranscript,
+  searchTranscripts,
   submitText,
 } from '../services/transcripts/index.ts'
+import { addRemarks, appendTranscript } from '../services/transcripts/parts.ts'
 import type { Handlers } from './handler.ts'
 
 export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
@@ -66,9 +69,17 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   copyLayout: { create: ({ context, principal, params }) => copyLayout(context, principal, params.id) },
 
   listTranscripts: ({ context, principal, query }) => listTranscripts(context, principal, query),
+  searchTranscripts: ({ context, principal, body }) => searchTranscripts(context, principal, body),
   getTranscript: ({ context, principal, params }) => readTranscript(context, principal, params.id),
   submitTranscriptText: { create: ({ context, principal, body }) => submitText(context, principal, body) },
   correctTranscript: ({ context, principal, params, body }) => correctTranscript(context, principal, params.id, body),
+  addRemarks: {
+    create: ({ context, principal, params, body }) => addRemarks(context, principal, params.id, body.text),
+  },
+  appendTranscript: {
+    create: ({ context, principal, params, body }) =>
+      appendTranscript(context, principal, params.id, body.transcriptId),
+  },
   deleteTranscript: async ({ context, principal, params }) => {
     await deleteTranscript(context, principal, params.id)
     return {}
@@ -77,7 +88,18 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   getTranscription: async ({ context: { speech } }) => {
     if (speech.engine === null) return { engine: null, message: speech.message }
     const { name, label, languages, diarizes, takesTerms, channels } = speech.engine
-    return { engine: { name, label, languages: [...languages], diarizes, takesTerms, takesPatient: true, channels } }
+    return {
+      engine: {
+        name,
+        label,
+        languages: [...languages],
+        diarizes,
+        takesTerms,
+        takesPatient: true,
+        takesPatientName: true,
+        channels,
+      },
+    }
   },
   createTranscriptionTicket: {
     create: ({ context, principal, body }) => createTicket(context, principal, body?.consent ?? null),
@@ -85,6 +107,7 @@ export const userHandlers: Handlers<(typeof endpoints)['user'], 'user'> = {
   },
 
   listReports: ({ context, principal, query }) => listReports(context, principal, query),
+  searchReports: ({ context, principal, body }) => searchReports(context, principal, body),
   getReport: ({ context, principal, params }) => readReport(context, principal, params.id),
   createReport: {
     create: ({ context, principal, body }) => createReport(context, principal, body),

@@ -4,7 +4,7 @@ import { type EngineEvent, EngineRefused } from '../providers/speech/engine.ts'
 import { backlogPieces } from './backlog-pieces.ts'
 import { markedOnly } from './marks.ts'
 import { commitLast } from './progress.ts'
-import { EngineUnavailable, openRunning, type RecognitionDeps } from './running.ts'
+import { EngineUnavailable, endSilence, openRunning, type RecognitionDeps } from './running.ts'
 import { StaleEpoch } from './takes.ts'
 
 /**
@@ -28,6 +28,7 @@ export interface Backlog<Owner> {
   channels: 1 | 2
   language: string
   patientId?: string | undefined
+  patientName?: string | undefined
   diarize?: boolean
   finish: boolean
   /** Interleaved 16-bit little-endian PCM at 16 kHz. Gaps are zeros. */
@@ -71,6 +72,7 @@ export async function transcribeBacklog<Owner>(
     channels,
     language,
     patientId,
+    patientName,
     diarize = true,
     finish,
     pcm,
@@ -78,7 +80,8 @@ export async function transcribeBacklog<Owner>(
   } = backlog
   signal?.throwIfAborted()
   const { encoding, sampleRate } = wireFormat
-  const start = { transactionId, language, channels, encoding, sampleRate, diarize, skipSave: false, patientId }
+  const take = { transactionId, patientId, patientName }
+  const start = { ...take, language, channels, encoding, sampleRate, diarize, skipSave: false }
   const running = await openRunning(start, owner, deps, { signal })
   const { stream, builder, committer, kept } = running
   const release = () => stream.close()
@@ -111,6 +114,7 @@ export async function transcribeBacklog<Owner>(
     let reachedFrame = Math.max(fromFrame, running.atFrame)
     for await (const piece of backlogPieces(pcm, { channels, fromFrame, knownFrame: running.atFrame })) {
       signal?.throwIfAborted()
+      if (piece.pcm.length > 0) endSilence(running, piece.atFrame, piece.atFrame + piece.pcm.length / channels)
       await fromEngine(stream.write(piece))
       reachedFrame = piece.atFrame + piece.pcm.length / channels
       if (Date.now() - committedAtMs < commitEveryMs) continue

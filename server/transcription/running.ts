@@ -9,7 +9,7 @@ import { createTurnBuilder, type TurnBuilder } from './turns.ts'
 
 export type TakeFormat = { transactionId: string } & Pick<
   StartMessage,
-  'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels' | 'terms' | 'patientId'
+  'skipSave' | 'language' | 'diarize' | 'encoding' | 'sampleRate' | 'channels' | 'terms' | 'patientId' | 'patientName'
 >
 
 export interface Running {
@@ -21,6 +21,8 @@ export interface Running {
   committer: Committer
   kept: { transactionId: string; epoch: number } | null
   atFrame: number
+  /** The frame since which no sound has come. */
+  silentFrom: number
   stranger: boolean
 }
 
@@ -59,7 +61,15 @@ export async function openRunning<Owner>(
   const storedTake =
     skipSave || owner === null
       ? null
-      : await takes.open({ transactionId, owner, language, channels, terms, patientId: start.patientId })
+      : await takes.open({
+          transactionId,
+          owner,
+          language,
+          channels,
+          terms,
+          patientId: start.patientId,
+          patientName: start.patientName,
+        })
   const turns = storedTake?.turns ?? []
   const unclear = storedTake?.turnUnclear ?? []
   const durationFrames = storedTake?.durationFrames ?? 0
@@ -84,7 +94,14 @@ export async function openRunning<Owner>(
   const separated = channels === 2 ? withoutCrosstalk(recognised) : recognised
   const stream = sentChannels > channels ? mixed(separated) : separated
   const lastBeginMs = storedTake?.turnBeginsMs?.at(-1) ?? null
-  const builder = createTurnBuilder({ channels, turns, unclear, lastBeginMs, channelFrames: knownFrames })
+  const builder = createTurnBuilder({
+    channels,
+    turns,
+    unclear,
+    lastBeginMs,
+    channelFrames: knownFrames,
+    marksPauses: storedTake !== null,
+  })
   const savedTake = storedTake === null ? null : { transactionId, epoch: storedTake.epoch }
   const committer =
     savedTake === null
@@ -99,6 +116,13 @@ export async function openRunning<Owner>(
     committer,
     kept: savedTake,
     atFrame: durationFrames,
+    silentFrom: durationFrames,
     stranger: owner === null,
   }
+}
+
+/** Tells the builder of the part without sound before the sound that begins at `fromFrame` and ends at `toFrame`. */
+export function endSilence(running: Pick<Running, 'builder' | 'silentFrom'>, fromFrame: number, toFrame: number): void {
+  running.builder.silence(running.silentFrom, fromFrame)
+  running.silentFrom = toFrame
 }

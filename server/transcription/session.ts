@@ -9,7 +9,7 @@ import { createInbox, type Work } from './inbox.ts'
 import { markedOnly } from './marks.ts'
 import { commitLast, createProgress, type Progress } from './progress.ts'
 import type { Rounds } from './rounds.ts'
-import { EngineUnavailable, openRunning, type Running, type TakeDeps } from './running.ts'
+import { EngineUnavailable, endSilence, openRunning, type Running, type TakeDeps } from './running.ts'
 import type { SoundMemory } from './sound-memory.ts'
 import { StaleEpoch } from './takes.ts'
 import type { TurnsUpdate } from './turns.ts'
@@ -253,6 +253,7 @@ export function createSession<Owner>(socket: SessionSocket, caller: Caller, deps
     }
     progress.moved()
     if (pcm.length > 0) {
+      endSilence(take, begin, take.atFrame)
       engine.framesSince += frames
       heardFrames += frames
     }

@@ -33,7 +33,7 @@ export interface Takes<Owner> {
   /**
    * Creates a take, or continues the take with this id, even if it was finished. Increments the epoch of the take.
    * Throws `UnknownTake` if the take belongs to another user. `terms` replaces the stored terms of the take. If `terms`
-   * is absent, the take keeps its terms. `patientId` is stored only if the take has no chart number yet, because a take
+   * is absent, the take keeps its terms. `patientId` and `patientName` are stored only if the take has none yet, because a take
    * belongs to the patient whose chart was open when the take began.
    */
   open(take: {
@@ -43,6 +43,7 @@ export interface Takes<Owner> {
     channels: 1 | 2
     terms?: readonly string[] | undefined
     patientId?: string | undefined
+    patientName?: string | undefined
   }): Promise<OpenedTake>
   /** Throws `StaleEpoch` if a newer connection has opened the take. */
   commit(commit: TakeCommit): Promise<void>

@@ -47,6 +47,56 @@ describe('who said what', () => {
   })
 })
 
+describe('a long part without sound (product 9.33)', () => {
+  const silence = (builder: ReturnType<typeof createTurnBuilder>, from: number, to: number) =>
+    builder.silence(from * second, to * second)
+
+  it('ends the turn and leaves a mark, after all words that were said before it', () => {
+    const builder = createTurnBuilder({ channels: 2, marksPauses: true })
+    builder.take(say(1, 'One.', 1, 2))
+    silence(builder, 10, 250)
+    // These words were said before the pause, and come after it.
+    builder.take(say(1, 'Two.', 3, 4))
+    builder.take(say(1, 'Three.', 251, 252))
+    const turns = ['Speaker 1: One. Two.', '[Pause: 4 min]', 'Speaker 1: Three.']
+    expect(builder.turns).toEqual(turns)
+    builder.take(processed(0, 252))
+    expect(builder.settledTurns).toEqual(turns)
+    expect(builder.settledBeginsMs(0, 3)).toEqual([1000, 10_000, 251_000])
+  })
+
+  it('is stored only when the words before it are, so that a new connection does not write them after it', () => {
+    const builder = createTurnBuilder({ channels: 2, marksPauses: true })
+    builder.take(say(1, 'One.', 1, 2))
+    silence(builder, 10, 50)
+    expect(builder.turns).toEqual(['Speaker 1: One.', '[Pause: 40 s]'])
+    expect(builder.settledTurns).toEqual(['Speaker 1: One.'])
+    builder.take(processed(0, 50))
+    builder.take(processed(1, 9))
+    expect(builder.settledTurns).toEqual(['Speaker 1: One.'])
+    builder.take(processed(1, 10))
+    expect(builder.settledTurns).toEqual(['Speaker 1: One.', '[Pause: 40 s]'])
+    const resumed = createTurnBuilder({ channels: 2, marksPauses: true, turns: builder.settledTurns })
+    silence(resumed, 11, 50)
+    resumed.take(say(1, 'Two.', 51, 52))
+    expect(resumed.turns).toEqual(['Speaker 1: One.', '[Pause: 40 s]', 'Speaker 1: Two.'])
+  })
+
+  it('leaves no mark before the first words, in a dictation, or if it is short', () => {
+    const builder = createTurnBuilder({ channels: 1, marksPauses: true })
+    silence(builder, 0, 60)
+    expect(builder.turns).toEqual([])
+    builder.take(say(0, 'One.', 61, 62))
+    silence(builder, 62, 91)
+    builder.take(say(0, 'Two.', 91, 92))
+    expect(builder.turns).toEqual(['One.', 'Two.'])
+    const dictation = createTurnBuilder({ channels: 1 })
+    dictation.take(say(0, 'One.', 1, 2))
+    silence(dictation, 2, 200)
+    expect(dictation.turns).toEqual(['One.'])
+  })
+})
+
 describe('the tab after the engine has stopped to report voices', () => {
   const voice = (voice: number, text: string, from: number, final = true): EngineEvent => ({
     type: 'segment',

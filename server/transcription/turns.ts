@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { limits } from '../../lib/contracts/index.ts'
+import { limits, pauseLength, pauseMark, pauseMarkMinMs } from '../../lib/contracts/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
 import { createSpeakerNumbers, labelledTurn } from './speaker-numbers.ts'
 
@@ -28,6 +28,11 @@ export function mergeUpdates(first: TurnsUpdate | null, second: TurnsUpdate | nu
 
 export interface TurnBuilder {
   take(event: EngineEvent): void
+  /**
+   * Tells of a part of the timeline without sound, in frames. From `pauseMarkMinMs` on, it ends the turn and leaves a
+   * mark.
+   */
+  silence(fromFrame: number, toFrame: number): void
   readonly turns: readonly string[]
   /** For each of `settledTurns`: the indexes of its words that were heard unclearly. */
   readonly settledUnclear: readonly (readonly number[])[]
@@ -117,6 +122,8 @@ class TurnList {
     const previousSegment = this.segments[index - 1]
     const joins =
       last !== undefined &&
+      pauseLength(segment.text) === null &&
+      pauseLength(last.text) === null &&
       previousSegment !== undefined &&
       last.speaker === speaker &&
       last.text.length + segment.text.length < turnMaxCharacters &&
@@ -185,6 +192,8 @@ export function createTurnBuilder(take: {
   unclear?: readonly (readonly number[])[]
   lastBeginMs?: number | null
   channelFrames?: readonly number[]
+  /** True if long parts without sound leave a mark. A dictation has no marks, because its words go into a text box. */
+  marksPauses?: boolean
 }): TurnBuilder {
   const { channels } = take
   const storedTurns = [...(take.turns ?? [])]
@@ -196,7 +205,9 @@ export function createTurnBuilder(take: {
   const numberOf = createSpeakerNumbers({ channels, turns: storedTurns })
   const last = storedTurns.at(-1)
   const labelledLast = last === undefined ? null : labelledTurn(last)
-  const speakerOf = (segment: Segment) => (segment === resumed ? (labelledLast?.speaker ?? null) : numberOf(segment))
+  const marks = new WeakSet<Segment>()
+  const speakerOf = (segment: Segment) =>
+    segment === resumed ? (labelledLast?.speaker ?? null) : marks.has(segment) ? null : numberOf(segment)
   const shownTurns = new SentTurns(new TurnList(speakerOf))
   const settled = new SentTurns(new TurnList(speakerOf))
   const lists = [shownTurns, settled]
@@ -220,12 +231,47 @@ export function createTurnBuilder(take: {
     shownTurns.touch(shownTurns.list.remove(guess))
   }
 
+  /**
+   * Marks that are not final yet. A mark becomes final only when all words before it are: otherwise, the words would
+   * come after the mark when another connection continues the take. Without words before it, a mark is dropped.
+   */
+  let openMarks: Segment[] = []
+  const addMark = ({ list }: SentTurns, mark: Segment) => {
+    const first = list.segments[0]
+    return storedTurns.length > 0 || (first !== undefined && first.fromFrame < mark.fromFrame)
+      ? list.insert(mark)
+      : null
+  }
+  const settleMarks = () => {
+    if (openMarks.length === 0) return
+    const reached = Math.min(...channelFrames)
+    for (const mark of openMarks) {
+      for (const one of mark.fromFrame <= reached ? lists : [shownTurns]) {
+        if (one.list.segments.includes(mark)) continue
+        const changed = addMark(one, mark)
+        if (changed !== null) one.touch(changed)
+      }
+    }
+    openMarks = openMarks.filter(({ fromFrame }) => fromFrame > reached)
+  }
+
   return {
+    silence(fromFrame, toFrame) {
+      const lengthMs = (toFrame - fromFrame) / framesPerMs
+      if (take.marksPauses !== true || lengthMs < pauseMarkMinMs) return
+      // The last stored turn may be the mark of the same pause, of which another connection has heard the beginning.
+      if (shownTurns.list.turns.length === 0 && pauseLength(storedTurns.at(-1) ?? '') !== null) return
+      const mark: Segment = { channel: 0, text: pauseMark(lengthMs), fromFrame, toFrame, final: true }
+      marks.add(mark)
+      openMarks.push(mark)
+      settleMarks()
+    },
     take(event) {
       if (event.type === 'processed') {
         const { channel, toFrame } = event
         if (channel >= channels) return
         channelFrames[channel] = Math.max(channelFrames[channel] ?? 0, toFrame)
+        settleMarks()
         if (guesses.size === 0) return
         for (const [key, guess] of [...guesses]) {
           if (guess.channel === channel && guess.fromFrame < toFrame) dropGuess(key)
@@ -248,6 +294,7 @@ export function createTurnBuilder(take: {
       settled.touch(settled.list.insert(segment))
       // The words and the position must become final together. Otherwise a resume would lose or repeat words.
       channelFrames[segment.channel] = Math.max(channelFrames[segment.channel] ?? 0, segment.toFrame)
+      settleMarks()
     },
     get turns() {
       return [...storedTurns, ...shownTurns.list.turns.map(labelled)]

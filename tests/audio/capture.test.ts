@@ -94,6 +94,22 @@ test('in merged mode both are on one channel, and the gain applies to the microp
     }
   }))
 
+test('a tab that is added later is heard from then on, on the channel of the microphone, and is closed at the end', () =>
+  withPage('allowed', async (page) => {
+    expect(await begin(page, { mode: 'channels', tabToneHz: null })).toBe(1)
+    await reach(page, 16_000)
+    await page.evaluate((hertz) => window.capturing.addTab(hertz), tabToneHz)
+    await reach(page, 48_000)
+    await stop(page)
+    const { batches, levels } = await told(page)
+    const samples = channel(batches, 0, 1)
+    expect(loudest(samples.slice(0, 12_000), tabToneHz)).toBeLessThan(0.1)
+    expect(loudest(samples.slice(32_000, 46_000), tabToneHz)).toBeGreaterThan(0.4)
+    expect(loudest(samples.slice(32_000, 46_000), microphoneToneHz)).toBeGreaterThan(0.4)
+    expect([levels.at(0)?.tab, levels.at(-1)?.tab === null]).toEqual([null, false])
+    expect((await opened(page)).tracks.every((state) => state === 'ended')).toBe(true)
+  }))
+
 test('without a tab there is one channel and one context', () =>
   withPage('allowed', async (page) => {
     expect(await begin(page, { mode: 'channels', tabToneHz: null })).toBe(1)

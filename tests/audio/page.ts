@@ -93,6 +93,7 @@ const page = {
   pause: () => capture?.pause(),
   resume: () => capture?.resume(),
   useMicrophone: (id: string | null) => capture?.useMicrophone(id),
+  addTab: async (hertz: number) => capture?.addTab(await toneStream(hertz)),
   setGain: (gain: number) => capture?.setGain(gain),
   /** Ends the microphone's track as the browser does when a device is unplugged. */
   unplug() {

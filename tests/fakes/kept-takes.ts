@@ -7,6 +7,7 @@ import type { RecordingOptions } from '../../lib/transcript/recording-state.ts'
 import { createRecovery } from '../../lib/transcript/recovery.ts'
 import type { AudioFile, SendFile } from '../../lib/transcript/sending/file-backlog.ts'
 import type { TakeSocket } from '../../lib/transcript/sending/sending.ts'
+import { patientFor } from '../../lib/transcript/sent-patient.ts'
 import type { WebSocketLike } from '../../lib/transcript/socket/connection.ts'
 import { takeReconnectPolicy } from '../../lib/transcript/socket/reconnect-policy.ts'
 import { createSocket, TicketRefused, type TranscriptionSocket } from '../../lib/transcript/socket/socket.ts'
@@ -268,6 +269,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
           resume() {},
           setGain() {},
           useMicrophone: async () => {},
+          addTab: async () => {},
           stop: async () => {},
         }
       },
@@ -281,7 +283,7 @@ export function setUpTakes({ gate }: { gate?: () => Gate } = {}) {
     })
     const recovery = createRecovery({
       journal,
-      chartNumber: async ({ patient }) => patient?.identifier,
+      sentPatient: async ({ patient }) => patientFor({ takesPatient: true, takesPatientName: true }, patient),
       socket(take, socket) {
         server.chartNumbers.push(take.patientId)
         return server.socket(take, socket)

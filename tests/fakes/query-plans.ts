@@ -15,11 +15,11 @@ import { findAbandoned } from '../../server/services/jobs/lease.ts'
 import { getLayout, listLayoutGroups, listLayouts } from '../../server/services/layouts/index.ts'
 import { payingLicenses, releaseCredits } from '../../server/services/licenses/credits.ts'
 import { listAllLicenses, listDirectoryLicenses, listLicenses } from '../../server/services/licenses/index.ts'
-import { getReport, listReportHistory, listReports } from '../../server/services/reports/index.ts'
+import { getReport, listReportHistory, listReports, searchReports } from '../../server/services/reports/index.ts'
 import { findStatus } from '../../server/services/reports/read.ts'
 import { deleteExpired } from '../../server/services/retention.ts'
 import { redeemTicket } from '../../server/services/tickets.ts'
-import { listTranscripts } from '../../server/services/transcripts/index.ts'
+import { listTranscripts, searchTranscripts } from '../../server/services/transcripts/index.ts'
 import { createTakes } from '../../server/services/transcripts/takes.ts'
 import { listUsers } from '../../server/services/users/index.ts'
 import { forgetVerifications } from '../../server/services/verifications.ts'
@@ -93,7 +93,9 @@ function callsOf(database: ReturnType<typeof drizzle<typeof schema>>, filled: Fi
       const each = {
         reports: () => listReports(context, person, query),
         'reports of a patient': () => listReports(context, person, { ...query, patientId: 'P-4711' }),
+        'reports by name': () => searchReports(context, person, { ...query, patient: { name: 'Maya Okafor' } }),
         transcripts: () => listTranscripts(context, person, query),
+        'transcripts by name': () => searchTranscripts(context, person, { ...query, search: `maya ${search ?? ''}` }),
         layouts: () => listLayouts(context, person, query),
         'own layouts': () => listLayouts(context, person, { ...query, access: 'viewer' }),
         'readable people': () => listViewableUsers(context, person, query),

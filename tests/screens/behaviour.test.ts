@@ -210,12 +210,40 @@ test('a recording without a note is put aside and taken up again, and the next v
     await says(page, 'This recording is for this patient only')
   }))
 
+test('typed words become remarks of the recording, and the visit can be continued after Finish', () =>
+  on('session-typed', async (page) => {
+    await aria(page, 'button', 'Record session').click()
+    await says(page, 'Your remarks')
+    await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('Sleep is better'))
+    await aria(page, 'button', 'Finish').click()
+    await says(page, 'Choose a template')
+    await saysNot(page, 'kept apart')
+    await aria(page, 'button', 'Close').click()
+    const wordsThere = async () =>
+      Number((await page.$eval('main', (main) => main.textContent)).match(/(\d+) words/)?.[1])
+    await says(page, 'There is a recording without a note')
+    const first = await wordsThere()
+    await aria(page, 'button', 'Continue this visit').click()
+    await says(page, 'This recording is for this patient only')
+    await aria(page, 'button', 'Finish').click()
+    await aria(page, 'button', 'Close').click()
+    await says(page, 'There is a recording without a note')
+    expect(await wordsThere()).toBeGreaterThan(first)
+  }))
+
 test('of several warnings about a recording the most important one is shown, the others on request', () =>
   on('recording-silent', async (page) => {
     await says(page, 'The other person cannot be heard')
     await saysNot(page, 'The chosen microphone was disconnected')
     await aria(page, 'button', '2 more').click()
     await says(page, 'The chosen microphone was disconnected')
+  }))
+
+test('the sound of the tab can be added to a running recording', () =>
+  on('recording-without-tab', async (page) => {
+    await aria(page, 'button', 'Add the sound of this tab').click()
+    await says(page, 'this tab')
+    await saysNot(page, 'Only the microphone is')
   }))
 
 test('another patient’s chart: nothing can be filled', () =>

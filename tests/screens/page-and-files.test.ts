@@ -2,6 +2,8 @@ import type { Page } from 'puppeteer'
 import { describe, expect, test } from 'vitest'
 import type { DynamicField } from '../../lib/contracts/index.ts'
 import type { PageReading } from '../../lib/page/shapes.ts'
+import { readyTranscripts } from './harness/data.ts'
+import { layoutOfForm } from './harness/page-data.ts'
 import { scenes } from './harness/scenes.ts'
 import { loaded, stageOfFile } from './stage.ts'
 import { aria, button, says, saysNot } from './words.ts'
@@ -115,6 +117,19 @@ describe('the open form, while a template is chosen', () => {
       const { fields, form } = body.layout
       expect(form.map(({ fieldId }) => fieldId)).toEqual(fields.map(({ id }) => id))
       expect(form.map(({ fieldId, pageId }) => fieldId === `former-${pageId}`)).not.toContain(false)
+    }))
+
+  test('has its template chosen, and with one click the visit is finished and its note is requested once', () =>
+    on('recording-fitting', async (page) => {
+      await button(page, 'Finish and write the note').click()
+      const requests = (await sent(page, '/user/reports')) as { layoutId: string }[]
+      expect(requests).toMatchObject([{ layoutId: layoutOfForm._id }])
+      await page.waitForFunction(() => location.hash.startsWith('#/reports/'))
+      await aria(page, 'button', 'Back').click()
+      await aria(page, 'link', 'Session').click()
+      await says(page, 'Ready to record')
+      await saysNot(page, 'without a note')
+      expect(await sent(page, '/user/reports')).toHaveLength(1)
     }))
 
   test('that has changed is reported, and its template is used only after confirmation', () =>
@@ -435,6 +450,19 @@ describe('filling', () => {
     }))
 })
 
+test('several notes are requested with one click, each for the words and the patient of its own visit', () =>
+  on('several-notes', async (page) => {
+    await page.locator('input[name=layout]').click()
+    await aria(page, 'button', 'Write 2 notes').click()
+    await says(page, '2 notes are being written.')
+    const requests = (await sent(page, '/user/reports')) as { transcriptId: string; patientId: string }[]
+    const [one, two] = readyTranscripts
+    expect(requests).toMatchObject([
+      { transcriptId: one?.id, patientId: one?.patientId, context: { patient: { identifier: one?.patientId } } },
+      { transcriptId: two?.id, patientId: two?.patientId, context: { patient: { identifier: two?.patientId } } },
+    ])
+  }))
+
 describe('a file', () => {
   /** Chooses a file with this content, as the browser's file dialog would. */
   const choose = (page: Page, name: string, type: string, words: string) =>
@@ -463,6 +491,7 @@ describe('a file', () => {
         [
           ['title', 'Intake form'],
           ['patientId', '004812'],
+          ['patientName', 'Maya Okafor'],
           ['language', 'en'],
           ['file', 'intake.png'],
         ],

@@ -84,13 +84,19 @@ test('layout card: the details tooltip says its lines', () =>
     await page.focus('[aria-label="Details of Discharge letter"]')
     const tooltip = await page.waitForSelector('[role="tooltip"]')
     const lines = await tooltip?.$$eval('div', (each) => each.map(({ textContent }) => textContent))
-    expect(lines).toEqual(['Created Manually', 'This is a public template', 'Text-Based Template'])
+    expect(lines).toEqual(['Comes with Chartside', 'This is a public template', 'Text-Based Template'])
   }))
 
 test('report card: For whom, Generating..., Processing...', () =>
   on('reports', async (page) => {
     expect(await texts(page)).toEqual(
-      expect.arrayContaining(['For 004812', 'Generating...', 'Processing...', '3 hours ago', '3 days ago']),
+      expect.arrayContaining([
+        'For Maya Okafor · 004812',
+        'Generating...',
+        'Processing...',
+        '3 hours ago',
+        '3 days ago',
+      ]),
     )
   }))
 

@@ -271,6 +271,16 @@ describe('an administrator who acts as a user', () => {
     expect((await login(1440)).status).toBe(200)
   })
 
+  test('without a user opens a further session of the administrator, which ends after its time', async () => {
+    const { status, body } = await call('POST /api/admin/users/custom-login', { expirationMinutes: 2 })
+    expect(status).toBe(200)
+    const own = await account(body.accessToken)
+    expect([own.body.email, own.body.admin, own.body.actingAdministrator ?? false]).toEqual([admin.email, true, false])
+    now += 121_000
+    expect(refusal(await account(body.accessToken))).toEqual([401, 'session_ended'])
+    expect((await account(admin.token)).status).toBe(200)
+  })
+
   test('is refused for a disabled user and for nobody', async () => {
     const person = await someone(server)
     await call(`POST /api/admin/users/${person.userId}`, { disabled: true })

@@ -105,10 +105,15 @@ describe('public layouts', () => {
     const { body } = await ask(server.url, 'GET /api/user/layouts?limit=100', { token })
     const shared = body.items.filter((layout: { email?: string }) => layout.email === undefined)
     expect(shared.map(({ name }: { name: string }) => name).sort()).toEqual([
+      'BIRP note',
       'DAP note',
+      'Discharge summary',
+      'GIRP note',
+      'Group session note',
       'Intake assessment',
       'Psychiatric follow-up',
       'SOAP note',
+      'Treatment plan',
     ])
   })
 

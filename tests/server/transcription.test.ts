@@ -94,6 +94,30 @@ describe('a take from start to finish', () => {
     }
   })
 
+  it('marks a pause of 30 s or more in the shown and the stored words, and of a dictation none (product 9.33)', async () => {
+    const script: SpeechScript = [
+      { speaker: 1, text: 'About six hours.', fromMs: 500, toMs: 1500 },
+      { speaker: 1, text: 'Much better.', fromMs: 242_500, toMs: 243_500 },
+    ]
+    const takes = createMemoryTakes()
+    const server = await serve({ takes, engine: createScriptedEngine(script) })
+    const turnsOf = async (skipSave: boolean) => {
+      const client = connect(server.url, { ticket: server.ticketFor('ana') })
+      const start = startMessage({ skipSave })
+      await client.send(start)
+      await client.sound(2000)
+      // Silence arrives in parts.
+      for (const ms of [100_000, 140_000]) await client.send({ type: 'gap', ms })
+      await client.sound(2000)
+      await client.send({ type: 'finish' })
+      expect(await client.closed()).toBe(1000)
+      return { shown: client.turns, stored: takes.kept.get(start.transactionId)?.turns }
+    }
+    const marked = ['Speaker 1: About six hours.', '[Pause: 4 min]', 'Speaker 1: Much better.']
+    expect(await turnsOf(false)).toEqual({ shown: marked, stored: marked })
+    expect((await turnsOf(true)).shown).toEqual(['Speaker 1: About six hours. Much better.'])
+  })
+
   it('moves the timeline by a gap, and the words after it keep their position', async () => {
     const takes = createMemoryTakes()
     const server = await serve({ takes })

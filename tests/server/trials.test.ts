@@ -20,6 +20,8 @@ test('a trial gives a directory its credits for 14 days, without a card, and the
   const { call, directoryId } = clinic
   const offer = { days: 14, credits: { document: 20, session: 20 } }
   expect(await canTrial(call, directoryId)).toEqual({ canTrial: true, ...offer })
+  // Without a directory, the one in which the person acts.
+  expect((await call('GET /api/user/subscriptions/canTrial')).body).toEqual({ canTrial: true, ...offer })
   const trial = await start(call, directoryId)
   expect(trial.status).toBe(201)
   expect(trial.body).toMatchObject({ directoryId, product: 'trial', active: true, credits: { session: { limit: 20 } } })

@@ -21,7 +21,17 @@ import { IconPlus, IconTrash } from '../../ui/icons.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useIsMounted } from '../../ui/use-is-mounted.ts'
-import { type Person, participantsOf, peopleOf, unnamedPerson, type Voice, voicesOf, whyNotYet } from './people.ts'
+import {
+  type NamedVoice,
+  namedVoicesOf,
+  type Person,
+  participantsOf,
+  peopleOf,
+  unnamedPerson,
+  type Voice,
+  voicesOf,
+  whyNotYet,
+} from './people.ts'
 
 /** Maximum number of notes in one request (see `participants` in `lib/contracts/report.ts`). */
 const peopleMax = 30
@@ -45,6 +55,7 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
   const [turns] = useState(() => session.take?.turns ?? session.text.split('\n'))
   const [people, setPeople] = useState(() => peopleOf(turns))
   const voices = voicesOf(turns)
+  const named = namedVoicesOf(turns)
   const addedCount = useRef(0)
   const attempt = useAttemptKey()
   const isOpen = useIsMounted()
@@ -98,7 +109,7 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
         </Notice>
       )}
       <Text c="dimmed">Each person gets a note. No note contains what another person said.</Text>
-      {voices.length === 0 && (
+      {voices.length + named.length === 0 && (
         <Notice tone="look">
           This transcript does not show who said what. So each note uses only {ownSentences} The rest of the transcript
           is not used in any note.
@@ -111,6 +122,7 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
             person={person}
             place={at + 1}
             voices={voices}
+            named={named}
             onChange={(part) => change(person.key, part)}
             onRemove={() => setPeople(people.filter(({ key }) => key !== person.key))}
           />
@@ -141,19 +153,28 @@ const ownSentences =
 
 const notesText = (count: number) => `${count} ${count === 1 ? 'note' : 'notes'}`
 
+/** The voice with this value in the list: the number of a speaker, a name of the transcript, or ''. */
+function voiceOf(value: string, name: string): Partial<Person> {
+  if (value === '' || /^\d+$/.test(value)) return { speaker: value === '' ? null : Number(value), label: null }
+  return { speaker: null, label: value, ...(name.trim() === '' ? { name: value } : {}) }
+}
+
 interface PersonCardProps {
   person: Person
   /** Position, from 1. */
   place: number
   voices: readonly Voice[]
+  named: readonly NamedVoice[]
   onChange: (part: Partial<Person>) => void
   onRemove: () => void
 }
 
-function PersonCard({ person, place, voices, onChange, onRemove }: PersonCardProps) {
-  const { name, number, speaker } = person
+function PersonCard({ person, place, voices, named, onChange, onRemove }: PersonCardProps) {
+  const { name, number, speaker, label } = person
   const who = name.trim() || `person ${place}`
-  const sample = voices.find((voice) => voice.speaker === speaker)?.sample
+  const sample =
+    voices.find((voice) => voice.speaker === speaker)?.sample ?? named.find((voice) => voice.label === label)?.sample
+  const hasVoices = voices.length + named.length > 0
   return (
     <Card role="group" aria-label={name.trim() || `Person ${place}`}>
       <Stack gap="xs">
@@ -181,19 +202,20 @@ function PersonCard({ person, place, voices, onChange, onRemove }: PersonCardPro
             <IconTrash size={18} />
           </ActionIcon>
         </Group>
-        {voices.length > 0 && (
+        {hasVoices && (
           <NativeSelect
             label="Voice"
             size="xs"
             data={[
               { value: '', label: 'None of the voices' },
+              ...named.map((voice) => ({ value: voice.label, label: `${voice.label}, as in the transcript` })),
               ...voices.map((voice) => ({ value: String(voice.speaker), label: `Speaker ${voice.speaker}` })),
             ]}
-            value={speaker === null ? '' : String(speaker)}
-            onChange={({ currentTarget: { value } }) => onChange({ speaker: value === '' ? null : Number(value) })}
+            value={label ?? (speaker === null ? '' : String(speaker))}
+            onChange={({ currentTarget: { value } }) => onChange(voiceOf(value, name))}
           />
         )}
-        {voices.length > 0 && speaker === null && (
+        {hasVoices && speaker === null && label === null && (
           <Text size="xs" c="dimmed">
             This note uses only {ownSentences}
           </Text>

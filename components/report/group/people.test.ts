@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { participantsOf, peopleOf, voicesOf, whyNotYet } from './people.ts'
+import { namedVoicesOf, participantsOf, peopleOf, voicesOf, whyNotYet } from './people.ts'
 
 const turns = [
   'Speaker 0: Welcome. Who would like to begin?',
@@ -21,6 +21,39 @@ describe('the people of a group session', () => {
     expect(peopleOf(turns).map(({ name, speaker }) => [name, speaker])).toEqual([
       ['', 1],
       ['Ines', 2],
+    ])
+  })
+
+  test('are the people whom the transcript names before their words; roles, remarks and other words are nobody', () => {
+    const named = [
+      'Therapist: Welcome.',
+      'Anna: I slept badly.',
+      'Remark of the clinician: Ben came late.',
+      'Ben: Me too, and I missed you all last time, more than I had thought.',
+      'Therapist: Why?',
+      'Plan: walk every day.',
+      'Anna: Work.',
+      'Ben: I see.',
+    ]
+    expect(namedVoicesOf(named)).toEqual([
+      { label: 'Anna', sample: 'I slept badly.' },
+      { label: 'Ben', sample: 'Me too, and I missed you all last time, more than I…' },
+    ])
+    const people = peopleOf(named)
+    expect(people.map(({ name, label, speaker }) => [name, label, speaker])).toEqual([
+      ['Anna', 'Anna', null],
+      ['Ben', 'Ben', null],
+    ])
+    expect(whyNotYet(people)).toBeNull()
+    const [anna, ben] = people
+    if (!anna || !ben) throw new Error('Two people are named.')
+    // The server finds the turns of a person by the name.
+    expect(whyNotYet([{ ...anna, name: 'Anna Berg' }, ben])).toBeNull()
+    expect(whyNotYet([{ ...anna, name: 'Maya' }, ben])).toMatch(/calls this person “Anna”/)
+    expect(whyNotYet([anna, { ...ben, label: 'Anna', name: 'Anna B' }])).toMatch(/same voice/)
+    expect(participantsOf(people)).toEqual([
+      { name: 'Anna', patientId: 'Anna' },
+      { name: 'Ben', patientId: 'Ben' },
     ])
   })
 

@@ -1,4 +1,5 @@
 import type { GroupReportRequest } from '../../../lib/contracts/index.ts'
+import { otherWords, providerWords } from '../../../lib/contracts/speaker-roles.ts'
 import { spokenTurn } from '../../recording/speakers.ts'
 
 export interface Person {
@@ -11,11 +12,22 @@ export interface Person {
    * does not distinguish speakers.
    */
   speaker: number | null
+  /**
+   * The name before a colon with which the transcript marks the turns of this person, as in "Anna: I slept well." Null:
+   * there is no such name.
+   */
+  label: string | null
 }
 
 /** One speaker of a transcript, with sample words to recognise the person. */
 export interface Voice {
   speaker: number
+  sample: string
+}
+
+/** One speaker whom the transcript names. */
+export interface NamedVoice {
+  label: string
   sample: string
 }
 
@@ -33,20 +45,45 @@ const firstWords = (text: string): string => {
  * turns.
  */
 export function voicesOf(turns: readonly string[]): Voice[] {
-  const samplesBySpeaker = new Map<number, string[]>()
+  const samples = new Map<number, string[]>()
   for (const turn of turns) {
     const { speaker, words } = spokenTurn(turn)
-    if (speaker === null || speaker === provider) continue
-    const samples = samplesBySpeaker.get(speaker) ?? []
-    if (samples.length < 3) samplesBySpeaker.set(speaker, [...samples, words])
+    if (speaker !== null && speaker !== provider) addSample(samples, speaker, words)
   }
-  return [...samplesBySpeaker]
+  return [...samples]
     .sort(([one], [two]) => one - two)
-    .map(([speaker, samples]) => ({
-      speaker,
-      sample: firstWords(samples.reduce((longest, each) => (each.length > longest.length ? each : longest), '')),
-    }))
+    .map(([speaker, words]) => ({ speaker, sample: sampleOf(words) }))
 }
+
+const nameLabel = /^(\p{Lu}[\p{L}\p{M} .'’-]{0,38})\s?:\s+/u
+const notPatients = new Set([...providerWords, ...otherWords, 'group', 'facilitator', 'leader', 'group leader', 'all'])
+
+/**
+ * Returns the people whom the transcript names before their words, in the order in which they first speak. A name counts
+ * if it begins two turns or more, because other words may stand before a colon, too.
+ */
+export function namedVoicesOf(turns: readonly string[]): NamedVoice[] {
+  const samples = new Map<string, string[]>()
+  const counts = new Map<string, number>()
+  for (const turn of turns) {
+    const match = spokenTurn(turn).remark ? null : nameLabel.exec(turn)
+    const name = match?.[1]?.trim() ?? ''
+    if (!match || name === '' || /^(?:speaker|dr)\b/i.test(name) || notPatients.has(name.toLowerCase())) continue
+    addSample(samples, name, turn.slice(match[0].length))
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...samples]
+    .filter(([name]) => (counts.get(name) ?? 0) > 1)
+    .map(([label, words]) => ({ label, sample: sampleOf(words) }))
+}
+
+function addSample<Key>(samples: Map<Key, string[]>, key: Key, words: string): void {
+  const known = samples.get(key) ?? []
+  if (known.length < 3) samples.set(key, [...known, words])
+}
+
+const sampleOf = (samples: readonly string[]) =>
+  firstWords(samples.reduce((longest, each) => (each.length > longest.length ? each : longest), ''))
 
 const introduction = /\b(?:[Mm]y name is|[Mm]y name’s|[Mm]y name's|[Tt]hey call me)\s+(\p{Lu}[\p{L}’'-]+)/u
 
@@ -69,20 +106,29 @@ function ownName(turns: readonly string[], speaker: number): string {
  */
 export function peopleOf(turns: readonly string[]): Person[] {
   const voices = voicesOf(turns)
-  if (voices.length === 0) return [unnamedPerson('a'), unnamedPerson('b')]
-  return voices.map(({ speaker }) => ({ key: `s${speaker}`, name: ownName(turns, speaker), number: '', speaker }))
+  const named = namedVoicesOf(turns)
+  if (voices.length + named.length === 0) return [unnamedPerson('a'), unnamedPerson('b')]
+  return [
+    ...named.map(({ label }) => ({ ...unnamedPerson(`n ${label}`), name: label, label })),
+    ...voices.map(({ speaker }) => ({ ...unnamedPerson(`s${speaker}`), name: ownName(turns, speaker), speaker })),
+  ]
 }
 
-export const unnamedPerson = (key: string): Person => ({ key, name: '', number: '', speaker: null })
+export const unnamedPerson = (key: string): Person => ({ key, name: '', number: '', speaker: null, label: null })
+
+const wordsOf = (name: string): readonly string[] => name.toLocaleLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []
+const hasWordOf = (name: string, label: string) => wordsOf(label).every((word) => wordsOf(name).includes(word))
 
 export function whyNotYet(people: readonly Person[]): string | null {
   if (people.length === 0) return 'Add the people who need a note.'
   const names = people.map(({ name }) => name.trim().toLocaleLowerCase())
   if (names.includes('')) return 'Give every person a name, or remove the people without a name.'
   if (new Set(names).size < names.length) return 'Two people have the same name. Add a last name or a letter.'
-  const voices = people.flatMap(({ speaker }) => speaker ?? [])
+  const voices = people.flatMap(({ speaker, label }) => speaker ?? label ?? [])
   if (new Set(voices).size < voices.length)
     return 'You chose the same voice for two people. Choose another voice for one of them.'
+  const other = people.find(({ name, label }) => label !== null && !hasWordOf(name, label))
+  if (other) return `The transcript calls this person “${other.label}”. Let the name contain this word.`
   return null
 }
 

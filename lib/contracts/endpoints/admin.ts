@@ -197,7 +197,8 @@ const users = {
     method: 'POST',
     path: '/admin/users/custom-login',
     audience: 'admin',
-    summary: 'Signs in as a user for 1 to 1440 minutes. The audit log names both.',
+    summary:
+      'Signs in as a user for 1 to 1440 minutes. The audit log names both. Without `userId`: a further session of the administrator, for this time.',
     body: customLogin,
     response: session,
     errors: ['not_found', 'conflict'],

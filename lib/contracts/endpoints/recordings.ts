@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { confirmedConsent } from '../consent.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
+import { patientName } from '../list.ts'
 import { recordingPublicKey, remainder, wrappedRecordingKey } from '../recording-key.ts'
 import { transcriptionSession } from '../transcript.ts'
 
@@ -14,6 +15,7 @@ const byId = z.strictObject({ id: z.uuid() })
 export const recordingAudioFields = z.object({
   /** The chart number of the patient. It is no part of the address, because addresses are logged. */
   patientId: z.string().max(limits.identifierMax).optional(),
+  patientName: patientName.optional(),
 })
 
 export const recordingEndpoints = {
@@ -50,9 +52,9 @@ export const recordingEndpoints = {
     path: '/user/recordings/{id}/audio',
     audience: 'user',
     kind: 'multipart',
-    form: { texts: ['patientId'], file: 'audio' },
+    form: { texts: ['patientId', 'patientName'], file: 'audio' },
     summary:
-      'Takes a long backlog as a file, 16-bit PCM at 16 kHz in one part named audio, after the optional text part patientId, and transcribes it as fast as the engine allows. Gaps are zeros.',
+      'Takes a long backlog as a file, 16-bit PCM at 16 kHz in one part named audio, after the optional text parts patientId and patientName, and transcribes it as fast as the engine allows. Gaps are zeros.',
     params: byId,
     query: z.strictObject({
       /**

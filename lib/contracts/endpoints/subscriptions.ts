@@ -88,8 +88,9 @@ export const subscriptionEndpoints = {
     method: 'GET',
     path: '/user/subscriptions/canTrial',
     audience: 'user',
-    summary: 'Whether a trial can begin for a directory, and if not, why.',
-    query: byDirectory,
+    summary:
+      'Whether a trial can begin for a directory, and if not, why. Without `directoryId`: for the directory in which the caller acts.',
+    query: byDirectory.partial(),
     permission: 'billing.manage',
     response: trialState,
     errors: ['not_found', 'forbidden'],

@@ -8,10 +8,10 @@ export const transcriptFileEndpoints = {
     path: '/user/transcripts/submit/file',
     audience: 'user',
     kind: 'multipart',
-    form: { texts: ['title', 'patientId', 'language'], file: 'file' },
+    form: { texts: ['title', 'patientId', 'patientName', 'language'], file: 'file' },
     repeatable: true,
     summary:
-      'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file, after the text parts title, patientId and language. Pictures answer `ocr-waiting`, sound `transcribing`. Honours Idempotency-Key.',
+      'Keeps the words of a file as a transcript: text, Word, PDF, picture or sound, in one part named file, after the text parts title, patientId, patientName and language. Pictures answer `ocr-waiting`, sound `transcribing`. Honours Idempotency-Key.',
     response: transcript,
     errors: ['nothing_said', 'no_engine', 'too_many_requests', 'idempotency_mismatch'],
   }),

@@ -11,6 +11,7 @@ import {
   reportEdit,
   reportEvent,
   reportRequest,
+  reportSearch,
   reportSummary,
   reportUse,
   rewriteRequest,
@@ -25,6 +26,15 @@ export const userReportEndpoints = {
     audience: 'user',
     summary: 'One’s reports, newest first.',
     query: listQuery.extend({ patientId: z.string().max(limits.identifierMax).optional() }),
+    response: listOf(reportSummary),
+  }),
+  searchReports: endpoint({
+    method: 'POST',
+    path: '/user/reports/search',
+    audience: 'user',
+    changes: false,
+    summary: 'Searches one’s reports by patient, words, time and state, newest first.',
+    body: reportSearch,
     response: listOf(reportSummary),
   }),
   getReport: endpoint({

@@ -4,7 +4,7 @@ import { confirmedConsent } from '../consent.ts'
 import { endpoint } from '../endpoint.ts'
 import { layout, layoutDraft, layoutQuery } from '../layout.ts'
 import { limits } from '../limits.ts'
-import { listOf, listQuery } from '../list.ts'
+import { listOf, listQuery, patientName, patientSearch } from '../list.ts'
 import { transcript, transcriptSummary, turns } from '../transcript.ts'
 import { transcriptionInfo, transcriptionTicket } from '../transcription.ts'
 import { userReportEndpoints } from './user-reports.ts'
@@ -120,6 +120,15 @@ export const userEndpoints = {
     query: listQuery,
     response: listOf(transcriptSummary),
   }),
+  searchTranscripts: endpoint({
+    method: 'POST',
+    path: '/user/transcripts/search',
+    audience: 'user',
+    changes: false,
+    summary: 'Searches one’s transcripts by patient, words and time, newest first.',
+    body: patientSearch,
+    response: listOf(transcriptSummary),
+  }),
   getTranscript: endpoint({
     method: 'GET',
     path: '/user/transcripts/{id}',
@@ -139,6 +148,7 @@ export const userEndpoints = {
       text: z.string().max(limits.transcriptMax),
       title: z.string().trim().max(limits.nameMax).optional(),
       patientId: z.string().max(limits.identifierMax).optional(),
+      patientName: patientName.optional(),
       language: z.string().max(20).optional(),
     }),
     response: transcript,
@@ -156,10 +166,35 @@ export const userEndpoints = {
     body: z.strictObject({
       turns: turns.optional(),
       title: z.string().trim().min(1).max(limits.nameMax).optional(),
+      patientName: patientName.min(1).optional(),
       complete: z.literal(true).optional(),
     }),
     response: transcript,
     errors: ['not_found', 'locked'],
+  }),
+  addRemarks: endpoint({
+    method: 'POST',
+    path: '/user/transcripts/{id}/remarks',
+    audience: 'user',
+    summary:
+      'Adds what the clinician has typed about a visit to its transcript, as turns of their own. Honours Idempotency-Key.',
+    params: byId,
+    body: z.strictObject({ text: z.string().trim().min(1).max(limits.instructionsMax) }),
+    response: transcript,
+    status: 201,
+    errors: ['not_found', 'locked', 'too_large', 'idempotency_mismatch'],
+  }),
+  appendTranscript: endpoint({
+    method: 'POST',
+    path: '/user/transcripts/{id}/parts',
+    audience: 'user',
+    summary:
+      'Appends another transcript, the second part of the same visit, and deletes the other one. Refused with `conflict` if a note was made from the other one, or if the two have different patients. Honours Idempotency-Key.',
+    params: byId,
+    body: z.strictObject({ transcriptId: z.uuid() }),
+    response: transcript,
+    status: 201,
+    errors: ['not_found', 'locked', 'conflict', 'too_large', 'idempotency_mismatch'],
   }),
   deleteTranscript: endpoint({
     method: 'DELETE',

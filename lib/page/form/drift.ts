@@ -116,6 +116,18 @@ export function layoutsOfForm<Saved extends Pick<Layout, 'fields' | 'form' | 'so
     .sort((one, otherMatch) => otherMatch.drift.links.size - one.drift.links.size)
 }
 
+/**
+ * Returns the layout that was made from the open form, if it can be used without a question: the form is stored with it,
+ * and no change of the form could put a value into a wrong field. Otherwise null.
+ */
+export function layoutThatFits<Saved extends Pick<Layout, 'fields' | 'form' | 'source'>>(
+  layouts: readonly Saved[],
+  reading: PageReading,
+): Saved | null {
+  const [best] = reading.form && !reading.form.signed ? layoutsOfForm(layouts, reading) : []
+  return best?.layout.form !== undefined && !leadsAstray(best.drift) ? best.layout : null
+}
+
 export function formToKeep(
   layout: Pick<Layout, 'fields' | 'form' | 'source'>,
   reading: PageReading,

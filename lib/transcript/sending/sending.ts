@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { TakeJournal } from '../journal/take-journal.ts'
 import { type Change, type RecordingStage, withProblem } from '../recording-state.ts'
+import { reconnectsMax } from '../socket/reconnect-policy.ts'
 import { createResumeOffset, type ResumeOffset } from '../socket/resume-offset.ts'
 import type { SocketEvent, TranscriptionSocket } from '../socket/socket.ts'
 import type { FrameRange } from '../timeline.ts'
@@ -122,9 +123,9 @@ export function createSending(options: SendingOptions): Sending {
     cancelGiveUp?.()
     cancelGiveUp = null
   }
-  const unreached = () => {
+  const unreached = (failures: number) => {
     giveUpLater()
-    change(() => ({ connection: 'offline' }))
+    change(() => ({ connection: failures > reconnectsMax ? 'disconnected' : 'offline' }))
     problem('network', finishing ? `The server cannot be reached. ${placeSentence} Chartside keeps trying.` : offline)
     beginning.resolve()
   }
@@ -149,7 +150,7 @@ export function createSending(options: SendingOptions): Sending {
     else if (event.state === 'connecting') {
       // A broken connection is usually back within one second. Report a problem only after a failed reconnect.
       if (event.failures === 0 || (event.failures === 1 && wasReady)) change(() => ({ connection: 'connecting' }))
-      else unreached()
+      else unreached(event.failures)
     } else {
       wasReady = true
       stay()

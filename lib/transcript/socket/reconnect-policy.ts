@@ -6,7 +6,8 @@ export interface ReconnectPolicy {
   watchdogMs: number
 }
 
-const reconnectsMax = 30
+/** The number of reconnects after which a connection counts as disconnected. */
+export const reconnectsMax = 30
 const reconnectWaitMs = 1000
 /** After 30 reconnects, a take tries again at this interval, because the server may be away for hours. */
 const takeWaitMs = 30_000

@@ -1,4 +1,4 @@
-import { otherWords, patientWords, providerWords } from '../transcript-formats/roles.ts'
+import { otherWords, patientWords, providerWords } from '../../../lib/contracts/speaker-roles.ts'
 
 export type Role = 'provider' | 'patient' | 'other' | 'unknown'
 
@@ -9,7 +9,10 @@ export interface LabelledTurn {
 
 const label = /^\s*(?:\[([^\]\n]{1,40})\]\s*:?|(\p{L}[\p{L}\p{M} .'_-]{0,38}\s?\d{0,2})\s*:)\s*/u
 const anyOf = (words: readonly string[]) => `(?:${words.join('|')})`
-const providerNames = new RegExp(`^(?:speaker 0|dr\\b.*|${anyOf(providerWords)}(?: ?\\d)?)$`, 'iu')
+const providerNames = new RegExp(
+  `^(?:speaker 0|remark of the clinician|dr\\b.*|${anyOf(providerWords)}(?: ?\\d)?)$`,
+  'iu',
+)
 const patientNames = new RegExp(`^(?:speaker 1|${anyOf(patientWords)})$`, 'iu')
 const otherNames = new RegExp(`^(?:speaker \\d{1,2}|guest\\b.*|${anyOf(otherWords)})$`, 'iu')
 

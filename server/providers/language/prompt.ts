@@ -1,5 +1,11 @@
 import type { UserModelMessage } from 'ai'
-import type { Evidence, Field, VisitContext, WritingStyle } from '../../../lib/contracts/index.ts'
+import {
+  type Evidence,
+  type Field,
+  remarkLabel,
+  type VisitContext,
+  type WritingStyle,
+} from '../../../lib/contracts/index.ts'
 import { type Draft, type ReviewRequest, type WriteRequest, whoSpeaks } from '../../generation/index.ts'
 import { cacheMark } from './cache-mark.ts'
 import { typeNames } from './rules.ts'
@@ -95,6 +101,8 @@ function visitDetails({ page_values: _, current_visit: visit, ...details }: Visi
   return { ...details, current_visit: { ...visit, weekday } }
 }
 
+const remarkLine = `Turns that begin with “${remarkLabel.trim()}” were not said. The clinician has typed them about this visit. Use them, and quote them, as what the clinician has observed.`
+
 type SharedRequest = Omit<ReviewRequest, 'statements' | 'signal'>
 
 /**
@@ -126,6 +134,7 @@ function writtenShared(request: SharedRequest): string {
     `Visit details: ${data(visitDetails(context))}`,
     `${languageLines(request)} ${styleLines(request.style)}`,
     harmless(whoSpeaks(turns, context, byVoice)),
+    turns.some((turn) => turn.startsWith(remarkLabel)) ? remarkLine : '',
     pageValues(context),
     `<transcript>\n${turns.flatMap((turn, index) => (turn === '' ? [] : `[${index}] ${harmless(turn)}`)).join('\n')}\n</transcript>`,
   ]

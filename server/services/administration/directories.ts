@@ -21,7 +21,7 @@ import { countRows, matches, pageOf } from '../lists.ts'
 /** Arbitrary id of the advisory lock under which the directory for people without a seat is chosen. */
 const choosingLock = 7_204_422
 
-type Row = typeof directories.$inferSelect & { total: number; occupied: number }
+type Row = Omit<typeof directories.$inferSelect, 'nameKey'> & { total: number; occupied: number }
 
 const selectRows = ({ database }: Pick<Context, 'database'>) =>
   database

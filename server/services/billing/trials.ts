@@ -35,7 +35,17 @@ async function obstacle(
   return license === undefined ? null : 'licensed'
 }
 
-export async function getTrialState(context: Context, person: Person, directoryId: string): Promise<TrialState> {
+/**
+ * Returns whether a trial can begin. Without `chosenId`, for the directory in which the person acts. Throws `not_found`
+ * without a seat in the directory or without a directory, and `forbidden` without `billing.manage`.
+ */
+export async function getTrialState(
+  context: Context,
+  person: Person,
+  chosenId: string | undefined,
+): Promise<TrialState> {
+  const directoryId = chosenId ?? person.directory?.id
+  if (directoryId === undefined) throw new Problem('not_found')
   await seatIn(context.database, person, directoryId, 'billing.manage')
   const reason = await obstacle(context, person, directoryId)
   const { days, credits } = trialOffer

@@ -34,8 +34,8 @@ const selectRows = ({ database }: Context) =>
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-function summaryOf(row: Row, customer: Customer) {
-  const { patientId: _, ...summary } = toSummary(row)
+function summaryOf(context: Context, row: Row, customer: Customer) {
+  const { patientId: _, ...summary } = toSummary(context, row)
   return { ...summary, transcriptIdentifier: row.identifier ?? row.id, ...ownedIn(customer, row) }
 }
 
@@ -61,7 +61,7 @@ export async function listTranscripts(context: Context, customer: Customer, quer
     .where(isOnPage(list, query))
     .orderBy(...newestOrder(list))
   return pageOf(
-    rows.map((row) => summaryOf(row, customer)),
+    rows.map((row) => summaryOf(context, row, customer)),
     total,
     query,
   )
@@ -70,7 +70,7 @@ export async function listTranscripts(context: Context, customer: Customer, quer
 async function getTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
   const row = await findTranscript(context, customer, name)
   const turns = await readTurns(context.database, context.store.encryption, row.id)
-  return { ...summaryOf(row, customer), turns, ...(await storedFileOf(context.database, row)) }
+  return { ...summaryOf(context, row, customer), turns, ...(await storedFileOf(context.database, row)) }
 }
 
 export async function readTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {

@@ -23,6 +23,7 @@ export interface RecordingAudio {
   channels: number
   language: string
   patientId?: string | undefined
+  patientName?: string | undefined
   consent: ConfirmedConsent | null
   finish: boolean
   /** 16-bit PCM at 16 kHz. The stream is read only as fast as the engine accepts it. */

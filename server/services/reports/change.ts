@@ -3,9 +3,11 @@ import type { AuditAction, Output, Report, ReportChange, Result, WrittenBy } fro
 import { type Caller, isOwnReport, isSignableReport, nameOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { notify } from '../../store/index.ts'
+import { places } from '../../store/places.ts'
 import { outputChanges, outputs } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
+import { namedPatient } from '../patient-names.ts'
 import { announce } from '../webhooks/index.ts'
 import { getReport } from './read.ts'
 import { fieldsOf, type OutputRequest, sealedOutput } from './sealed.ts'
@@ -27,6 +29,7 @@ export interface Change {
   signature?: { by: string; at: Date } | null
   /** The description that a customer gives the output. Null removes it. */
   description?: string | null | undefined
+  patientName?: string | undefined
 }
 
 /**
@@ -68,6 +71,10 @@ export async function changeReport(
     const next = change({ row, request, content })
     const { signature } = next
     const now = context.clock.now()
+    const patient =
+      next.patientName === undefined
+        ? {}
+        : await namedPatient({ ...context, database: tx }, row, places.outputPatient(id), next.patientName)
     await tx
       .update(outputs)
       .set({
@@ -77,6 +84,7 @@ export async function changeReport(
         ...(next.description === undefined
           ? {}
           : { description: next.description === null ? null : sealed.sealDescription(id, next.description) }),
+        ...patient,
         ...(signature === undefined ? {} : { signedBy: signature?.by ?? null, signedAt: signature?.at ?? null }),
         version: version + 1,
         updatedAt: now,

@@ -15,6 +15,7 @@ import { toTemplate } from '../../../lib/template/index.ts'
 import { type Caller, languageOf, ownerOf, type Person, styleOf } from '../../authority/index.ts'
 import { type Participant, somethingSaid, wordsOfParticipant } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
+import { places } from '../../store/places.ts'
 import { outputs, users } from '../../store/schema/index.ts'
 import { type SlotRule, slotRule } from '../allowed-models.ts'
 import { audit } from '../audit.ts'
@@ -22,6 +23,7 @@ import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { getLayout } from '../layouts/index.ts'
 import { refuseWithoutCredit, reserveCredit } from '../licenses/credits.ts'
+import { namedPatient } from '../patient-names.ts'
 import { isBeingRead } from '../transcript-files/waiting.ts'
 import { getTranscript, submitText } from '../transcripts/index.ts'
 import { turnsOf } from '../transcripts/turns.ts'
@@ -31,6 +33,7 @@ import { sealedOutput } from './sealed.ts'
 
 type Words = Pick<ReportRequest, 'transcriptId' | 'transcript' | 'context' | 'language' | 'style'> & {
   patientId?: string
+  patientName?: string | undefined
 }
 
 type GivenTemplate = Omit<ReportRequest, 'layoutId'> & { given: Template }
@@ -85,7 +88,7 @@ export async function createGroupReports(
       others: others.map((person) => ({ name: person.name, speakers: person.speakers ?? [] })),
     }
     const id = await creation.keep({ patientId, title: request.title, dynamicFields: [], participant })
-    reports.push(toSummary(await findReport(context, principal, id), principal))
+    reports.push(toSummary(context, await findReport(context, principal, id), principal))
   }
   await creation.reserve(reports.map(({ _id }) => _id))
   return { reports }
@@ -106,9 +109,9 @@ async function begin(
     const message = 'Send either transcriptId or transcript.'
     throw new Problem('invalid_request', message, [{ path: 'transcript', message }])
   }
-  const { layoutId, name, given, credit } = await templateOf(context, principal, request)
+  const { layoutId, name: templateName, given, credit } = await templateOf(context, principal, request)
   await refuseWithoutCredit(context, principal, credit, notes)
-  const { transcriptId, turns, language } = await words(context, principal, request)
+  const { transcriptId, turns, language, patientName } = await words(context, principal, request)
   const sealed = sealedOutput(context.store.encryption)
   const style = await styleFor(context, principal, request)
   const template = withSlots(given, await slotRule(context.database, ownerOf(principal)))
@@ -126,17 +129,20 @@ async function begin(
     async keep({ patientId, title, dynamicFields, identifier, description, participant }: Note): Promise<string> {
       const id = randomUUID()
       const now = context.clock.now()
+      const owner = ownerOf(principal)
+      const name = participant?.name || request.patientName || request.context.patient?.name || patientName
       const rows = await context.database
         .insert(outputs)
         .values({
           id,
-          ...ownerOf(principal),
+          ...owner,
           identifier: identifierOf(principal, id, identifier),
           description: description === undefined || description === '' ? null : sealed.sealDescription(id, description),
           layoutId,
           transcriptId,
-          title: title === undefined || title === '' ? reportTitle(name, request.context) : title,
+          title: title === undefined || title === '' ? reportTitle(templateName, request.context) : title,
           patientId,
+          ...(await namedPatient(context, owner, places.outputPatient(id), name)),
           // If a file of the transcript is still being read, the note waits. The job that reads the file then starts
           // the note.
           status: turns === null ? 'ocr-waiting' : 'generating',
@@ -208,13 +214,13 @@ async function words(
   context: Context,
   principal: Caller,
   request: Words,
-): Promise<{ transcriptId: string; turns: string[] | null; language: string }> {
+): Promise<{ transcriptId: string; turns: string[] | null; language: string; patientName?: string | undefined }> {
   if (request.transcriptId !== undefined) {
     const comesLater = await isBeingRead(context.database, request.transcriptId)
-    const { turns, language } = await getTranscript(context, principal, request.transcriptId)
-    if (comesLater) return { transcriptId: request.transcriptId, turns: null, language }
+    const { turns, language, patientName } = await getTranscript(context, principal, request.transcriptId)
+    if (comesLater) return { transcriptId: request.transcriptId, turns: null, language, patientName }
     if (!somethingSaid(turns)) throw new Problem('nothing_said')
-    return { transcriptId: request.transcriptId, turns, language }
+    return { transcriptId: request.transcriptId, turns, language, patientName }
   }
   const text = request.transcript ?? ''
   const language = request.language ?? (await languageOf(context.database, principal.directory?.id ?? null))
@@ -222,6 +228,7 @@ async function words(
   const { id, turns } = await submitText(context, principal, {
     text,
     ...(request.patientId === undefined ? {} : { patientId: request.patientId }),
+    patientName: request.patientName ?? request.context.patient?.name,
     language,
   })
   return { transcriptId: id, turns, language }

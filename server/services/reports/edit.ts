@@ -29,6 +29,7 @@ export const editReport = (
     kind: 'edited',
     action: 'report.edit',
     title: edit.title,
+    patientName: edit.patientName,
     description: edit.description === '' ? null : edit.description,
     ...(edit.values === undefined ? {} : { status: 'ready' }),
     content: { ...content, results: enter(content, edit.values ?? [], request) },

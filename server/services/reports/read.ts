@@ -1,13 +1,15 @@
-import { and, asc, eq, getTableColumns, type SQL } from 'drizzle-orm'
-import type { ListQuery, Output, Report, ReportSummary, Result } from '../../../lib/contracts/index.ts'
+import { and, asc, eq, getTableColumns, gte, lt, ne, type SQL } from 'drizzle-orm'
+import type { ListQuery, Output, Report, ReportSearch, ReportSummary, Result } from '../../../lib/contracts/index.ts'
 import { noticesNow, stillUnanswered } from '../../../lib/report/index.ts'
 import { type Caller, isOwnReport, isReadableReport, readableReports, reportAccessOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
+import { places } from '../../store/places.ts'
 import { outputEvents, outputs, transcripts, users } from '../../store/schema/index.ts'
 import { auditRead } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
+import { isFound, openName } from '../patient-names.ts'
 import { fieldsOf, sealedOutput } from './sealed.ts'
 
 /**
@@ -38,6 +40,8 @@ const summaryColumns = {
   status: outputs.status,
   statusText: outputs.statusText,
   patientId: outputs.patientId,
+  patientName: outputs.patientName,
+  filledAt: outputs.filledAt,
   createdAt: outputs.createdAt,
   userId: outputs.userId,
   customerUserId: outputs.customerUserId,
@@ -45,13 +49,19 @@ const summaryColumns = {
   storedTranscriptId: transcripts.id,
 }
 
-export function toSummary(row: Pick<Row, keyof typeof summaryColumns>, person: Caller): ReportSummary {
+export function toSummary(
+  context: Pick<Context, 'store'>,
+  row: Pick<Row, keyof typeof summaryColumns>,
+  person: Caller,
+): ReportSummary {
   return {
     _id: row.id,
     title: row.title,
     status: row.status,
     ...(row.statusText === null ? {} : { statusText: row.statusText }),
     patientId: row.patientId,
+    ...openName(context, places.outputPatient(row.id), row.patientName),
+    ...(row.filledAt === null ? {} : { filledAt: row.filledAt.toISOString() }),
     createdAt: row.createdAt.toISOString(),
     access: reportAccessOf(row, person),
     ...(row.author === null ? {} : { author: row.author }),
@@ -97,7 +107,7 @@ export async function toReport(context: Context, principal: Caller, row: Row): P
   const unanswered = stillUnanswered(content)
   const isGone = row.transcriptId !== null && row.storedTranscriptId === null
   return {
-    ...toSummary(row, principal),
+    ...toSummary(context, row, principal),
     ...(row.layoutId === null ? {} : { layoutId: row.layoutId }),
     template,
     context: visit,
@@ -129,21 +139,53 @@ async function resultsSoFar({ database, store }: Context, row: Row): Promise<Res
   return [...latest.values()]
 }
 
-export async function listReports(
-  { database }: Context,
+export const listReports = (
+  context: Context,
   principal: Caller,
   query: ListQuery & { patientId?: string | undefined },
-) {
-  const list: NewestFirst = {
-    table: outputs,
-    id: outputs.id,
-    at: outputs.createdAt,
-    anyOf: readableReports(principal),
-    where: and(
+) =>
+  listWhere(
+    context,
+    principal,
+    query,
+    readableReports(principal),
+    and(
       matches(query.search, outputs.title, outputs.patientId),
       query.patientId === undefined ? undefined : eq(outputs.patientId, query.patientId),
     ),
-  }
+  )
+
+const isInState = {
+  draft: eq(outputs.status, 'ready'),
+  unsigned: ne(outputs.status, 'signed'),
+}
+
+/** Searches the reports that the caller may read, also by the names of patients (product 12.111). */
+export async function searchReports(context: Context, principal: Caller, query: ReportSearch) {
+  const { state, mine, from, to } = query
+  return listWhere(
+    context,
+    principal,
+    query,
+    mine === true ? [isOwnReport(principal)] : readableReports(principal),
+    and(
+      await isFound(context, principal, outputs, query),
+      state === undefined ? undefined : isInState[state],
+      from === undefined ? undefined : gte(outputs.createdAt, new Date(from)),
+      to === undefined ? undefined : lt(outputs.createdAt, new Date(to)),
+    ),
+  )
+}
+
+async function listWhere(
+  context: Context,
+  principal: Caller,
+  query: Pick<ListQuery, 'offset' | 'limit'>,
+  anyOf: NewestFirst['anyOf'],
+  where: SQL | undefined,
+) {
+  const { database } = context
+  const list: NewestFirst = { table: outputs, id: outputs.id, at: outputs.createdAt, anyOf, where }
   const total = await countNewest(database, list)
   const rows = await database
     .select(summaryColumns)
@@ -153,7 +195,7 @@ export async function listReports(
     .where(isOnPage(list, query))
     .orderBy(...newestOrder(list))
   return pageOf(
-    rows.map((row) => toSummary(row, principal)),
+    rows.map((row) => toSummary(context, row, principal)),
     total,
     query,
   )

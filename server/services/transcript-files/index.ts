@@ -8,12 +8,14 @@ import { type FileKind, headBytes, kindOf, refusalOf } from '../../providers/rea
 import { checkPicture, findLanguageData } from '../../providers/reading/pictures.ts'
 import { boundedText, ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import { readText } from '../../providers/reading/text.ts'
+import { places } from '../../store/places.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { countUse, refuseOverLimit } from '../access/meters.ts'
 import { audit } from '../audit.ts'
 import type { Once } from '../idempotency.ts'
 import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
+import { namedPatient } from '../patient-names.ts'
 import { getTranscript } from '../transcripts/index.ts'
 import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
@@ -220,12 +222,13 @@ function givenByText(text: string, notices: readonly string[]): Given {
 async function keep(
   context: Context,
   principal: Caller,
-  { title, patientId, language, identifier, diarize = true }: FileFields & { title: string },
+  { title, patientId, patientName, language, identifier, diarize = true }: FileFields & { title: string },
   file: Spooled,
   content: Given,
 ): Promise<string> {
   const id = randomUUID()
   const { encryption } = context.store
+  const owner = ownerOf(principal)
   const now = context.clock.now()
   const status =
     'turns' in content
@@ -236,11 +239,12 @@ async function keep(
   await context.database.transaction(async (tx) => {
     const row = {
       id,
-      ...ownerOf(principal),
+      ...owner,
       identifier: identifierOf(principal, id, identifier),
       diarize,
       title,
       patientId: patientId ?? null,
+      ...(await namedPatient({ ...context, database: tx }, owner, places.transcriptPatient(id), patientName)),
       language,
       status,
       statusText: 'turns' in content ? statusTextOf(content.notices) : null,

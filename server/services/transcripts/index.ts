@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
-import type { ListQuery, Transcript, TranscriptSummary } from '../../../lib/contracts/index.ts'
+import { and, eq, gte, lt, type SQL } from 'drizzle-orm'
+import type { ListQuery, PatientSearch, Transcript, TranscriptSummary } from '../../../lib/contracts/index.ts'
 import { type Caller, changeableBy, languageOf, ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
+import { places } from '../../store/places.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { markedOnly } from '../../transcription/index.ts'
 import { audit, auditRead } from '../audit.ts'
@@ -10,6 +11,7 @@ import { forgetAnswers } from '../idempotency.ts'
 import { identifierOf, refuseTaken } from '../identifiers.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
+import { isFound, namedPatient, openName } from '../patient-names.ts'
 import { forgetFile, hasStoredFile } from '../transcript-files/stored.ts'
 import { failWaitingForDeleted, startWaiting } from '../transcript-files/waiting.ts'
 import { announce } from '../webhooks/index.ts'
@@ -20,11 +22,12 @@ const frameRateHz = 16_000
 
 export type Row = typeof transcripts.$inferSelect
 
-export function toSummary(row: Row): TranscriptSummary {
+export function toSummary(context: Pick<Context, 'store'>, row: Row): TranscriptSummary {
   return {
     id: row.id,
     title: row.title,
     ...(row.patientId === null ? {} : { patientId: row.patientId }),
+    ...openName(context, places.transcriptPatient(row.id), row.patientName),
     language: row.language,
     status: row.status,
     ...(row.statusText === null ? {} : { statusText: row.statusText }),
@@ -45,31 +48,55 @@ async function find({ database }: Context, principal: Caller, id: string): Promi
   return row
 }
 
-export async function listTranscripts({ database }: Context, principal: Caller, query: ListQuery) {
+export const listTranscripts = (context: Context, principal: Caller, query: ListQuery) =>
+  listWhere(context, principal, query, matches(query.search, transcripts.title, transcripts.patientId))
+
+/** Searches the caller's transcripts, also by the names of patients (product 12.111). */
+export const searchTranscripts = async (context: Context, principal: Caller, query: PatientSearch) =>
+  listWhere(
+    context,
+    principal,
+    query,
+    and(
+      await isFound(context, principal, transcripts, query),
+      query.from === undefined ? undefined : gte(transcripts.createdAt, new Date(query.from)),
+      query.to === undefined ? undefined : lt(transcripts.createdAt, new Date(query.to)),
+    ),
+  )
+
+async function listWhere(
+  context: Context,
+  principal: Caller,
+  page: Pick<ListQuery, 'offset' | 'limit'>,
+  where: SQL | undefined,
+) {
+  const { database } = context
   const list: NewestFirst = {
     table: transcripts,
     id: transcripts.id,
     at: transcripts.createdAt,
     anyOf: [ownedBy(transcripts, ownerOf(principal))],
-    where: matches(query.search, transcripts.title, transcripts.patientId),
+    where,
   }
   const total = await countNewest(database, list)
   const rows = await database
     .select()
     .from(transcripts)
-    .where(isOnPage(list, query))
+    .where(isOnPage(list, page))
     .orderBy(...newestOrder(list))
-  return pageOf(rows.map(toSummary), total, query)
+  const items = rows.map((row) => toSummary(context, row))
+  return pageOf(items, total, page)
 }
 
 export async function getTranscript(context: Context, principal: Caller, id: string): Promise<Transcript> {
   const row = await find(context, principal, id)
   const turns = await readTimedTurns(context.database, context.store.encryption, id)
   return {
-    ...toSummary(row),
+    ...toSummary(context, row),
     turns: turns.map(({ words }) => words),
     ...markedOnly(turns.map(({ unclear }) => unclear)),
     ...(await storedFileOf(context.database, row)),
+    ...(turns.some(({ beginMs }) => beginMs !== null) ? { turnBeginsMs: turns.map(({ beginMs }) => beginMs) } : {}),
   }
 }
 
@@ -96,6 +123,7 @@ export async function submitText(
     text: string
     title?: string | undefined
     patientId?: string | undefined
+    patientName?: string | undefined
     /** Absent: the language of the directory, or English. */
     language?: string | undefined
     identifier?: string | undefined
@@ -106,14 +134,16 @@ export async function submitText(
   if (!hasWords(turns)) throw new Problem('nothing_said', 'This text contains no words. Type or paste what was said.')
   const id = randomUUID()
   const now = context.clock.now()
+  const owner = ownerOf(principal)
   const rows = await context.database
     .insert(transcripts)
     .values({
       id,
-      ...ownerOf(principal),
+      ...owner,
       identifier: identifierOf(principal, id, input.identifier),
       title: input.title === undefined || input.title === '' ? 'Typed note' : input.title,
       patientId: input.patientId ?? null,
+      ...(await namedPatient(context, owner, places.transcriptPatient(id), input.patientName)),
       language: input.language ?? (await languageOf(context.database, principal.directory?.id ?? null)),
       status: 'ready',
       createdAt: now,
@@ -127,11 +157,11 @@ export async function submitText(
   await addTurns(context.database, context.store.encryption, { transcriptId: id, from: 0, turns: timed })
   await audit(context, principal, 'transcript.create', id)
   await announce(context, 'transcript.ready', rows)
-  return { ...toSummary(row), turns }
+  return { ...toSummary(context, row), turns }
 }
 
 /**
- * Replaces the words of a transcript, its title, or both. `complete` accepts a transcript that is incomplete: it becomes
+ * Replaces the words of a transcript, its title, or the name of its patient. `complete` accepts a transcript that is incomplete: it becomes
  * ready, and the notes that wait for it begin. Throws `not_found`, and `locked` while the transcript is
  * being recorded or read from a file.
  */
@@ -139,7 +169,12 @@ export async function correctTranscript(
   context: Context,
   principal: Caller,
   id: string,
-  change: { turns?: readonly string[] | undefined; title?: string | undefined; complete?: true | undefined },
+  change: {
+    turns?: readonly string[] | undefined
+    title?: string | undefined
+    patientName?: string | undefined
+    complete?: true | undefined
+  },
 ): Promise<Transcript> {
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
@@ -149,15 +184,15 @@ export async function correctTranscript(
       .where(and(eq(transcripts.id, id), changeableBy(transcripts, ownerOf(principal))))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
-    if (row.status === 'recording')
-      throw new Problem('locked', 'This session is still being recorded. Finish the recording first.')
-    if (row.status === 'ocr-waiting' || row.status === 'transcribing') {
-      throw new Problem('locked', 'This file is still being read. Wait until it is ready.')
-    }
+    refuseUnfinished(row)
     const title = change.title === undefined ? {} : { title: change.title }
+    const patient =
+      change.patientName === undefined
+        ? {}
+        : await namedPatient(inside, row, places.transcriptPatient(id), change.patientName)
     await tx
       .update(transcripts)
-      .set({ ...title, updatedAt: context.clock.now() })
+      .set({ ...title, ...patient, updatedAt: context.clock.now() })
       .where(eq(transcripts.id, id))
     if (change.turns !== undefined) {
       const { encryption } = context.store
@@ -168,6 +203,14 @@ export async function correctTranscript(
     await audit(inside, principal, 'transcript.correct', id)
   })
   return getTranscript(context, principal, id)
+}
+
+/** Throws `locked` while the transcript is being recorded or read from a file. */
+export function refuseUnfinished({ status }: Pick<Row, 'status'>): void {
+  if (status === 'recording')
+    throw new Problem('locked', 'This session is still being recorded. Finish the recording first.')
+  if (status === 'ocr-waiting' || status === 'transcribing')
+    throw new Problem('locked', 'This file is still being read. Wait until it is ready.')
 }
 
 async function acceptIncomplete(context: Context, { id }: Pick<Row, 'id'>): Promise<void> {
@@ -185,7 +228,7 @@ async function acceptIncomplete(context: Context, { id }: Pick<Row, 'id'>): Prom
 
 export async function deleteTranscript(context: Context, principal: Caller, id: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    await remove({ ...context, database: tx }, principal, await lock(tx, principal, id))
+    await removeTranscript({ ...context, database: tx }, principal, await lock(tx, principal, id))
   })
 }
 
@@ -201,7 +244,7 @@ export async function discardTranscript(
   return context.database.transaction(async (tx) => {
     const row = await lock(tx, principal, id)
     if (await hasReports(tx, id)) return { deleted: false }
-    await remove({ ...context, database: tx }, principal, row)
+    await removeTranscript({ ...context, database: tx }, principal, row)
     return { deleted: true }
   })
 }
@@ -216,7 +259,11 @@ async function lock(tx: Context['database'], principal: Caller, id: string): Pro
   return row
 }
 
-async function remove(context: Context, principal: Caller, row: Pick<Row, 'id' | 'status'>): Promise<void> {
+export async function removeTranscript(
+  context: Context,
+  principal: Caller,
+  row: Pick<Row, 'id' | 'status'>,
+): Promise<void> {
   const { id } = row
   await failWaitingForDeleted(context, [row])
   await context.database.delete(transcripts).where(eq(transcripts.id, id))

@@ -8,6 +8,7 @@ import { batchCommits, Refused, StaleEpoch, type Takes, UnknownTake } from '../.
 import { countTranscript, spaceOfCustomer } from '../access/meters.ts'
 import { audit } from '../audit.ts'
 import type { Context, Services } from '../index.ts'
+import { namedPatient } from '../patient-names.ts'
 import { isErased, lockRecording } from '../recordings/erased.ts'
 import { type Announcing, announce } from '../webhooks/index.ts'
 import { createCommitAll } from './commit-all.ts'
@@ -28,15 +29,11 @@ export type TakeOwner = Owner & {
 }
 
 /**
- * Keeps the stored consent if a recording continues. The new consent (`excluded.consent`) is stored only if none is
- * stored yet.
+ * If a recording continues, what is stored of its consent and its patient stays. A new value is stored only if there is
+ * none yet.
  */
-const firstConsent = sql`coalesce(${transcripts.consent}, excluded.consent)`
-/**
- * A transcript keeps its chart number. The new number (`excluded.patient_id`) is stored only if the transcript has
- * none.
- */
-const firstPatientId = sql`coalesce(${transcripts.patientId}, excluded.patient_id)`
+const firstOf = (column: 'consent' | 'patient_id' | 'patient_name' | 'name_marks') =>
+  sql`coalesce(${transcripts}.${sql.identifier(column)}, excluded.${sql.identifier(column)})`
 const consentMissing =
   'Your organisation allows recording only after the patient has agreed. Confirm that the patient has agreed, then send the recording.'
 
@@ -66,7 +63,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
   const { database, encryption } = store
 
   return {
-    open: ({ transactionId: id, owner, language, channels, terms, patientId }) =>
+    open: ({ transactionId: id, owner, language, channels, terms, patientId, patientName }) =>
       database.transaction(async (tx) => {
         const sealedTerms = terms === undefined ? {} : { terms: encryption.seal(places.takeTerms(id), terms) }
         const { address, administratorId, familyId: _, keyId: __, consent = null, ...columns } = owner
@@ -75,6 +72,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
         await lockRecording(tx, id)
         if (owner.userId !== null && (await isErased(tx, owner.userId, id))) throw new Refused(erased)
         const now = clock.now()
+        const named = await namedPatient({ database: tx, store }, owner, places.transcriptPatient(id), patientName)
         const [row] = await tx
           .insert(transcripts)
           .values({
@@ -83,6 +81,7 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
             ...sealedTerms,
             consent,
             patientId: patientId ?? null,
+            ...named,
             title: 'Recorded session',
             language,
             channels,
@@ -97,8 +96,10 @@ export function createTakes({ store, clock, jobs }: TakeDeps): Takes<TakeOwner> 
               epoch: sql`${transcripts.epoch} + 1`,
               status: 'recording',
               updatedAt: now,
-              consent: firstConsent,
-              patientId: firstPatientId,
+              consent: firstOf('consent'),
+              patientId: firstOf('patient_id'),
+              patientName: firstOf('patient_name'),
+              nameMarks: firstOf('name_marks'),
               ...sealedTerms,
             },
             setWhere: changeableBy(transcripts, owner),

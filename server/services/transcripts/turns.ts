@@ -1,5 +1,5 @@
 import { and, asc, eq, gte } from 'drizzle-orm'
-import { limits, speakerLabel } from '../../../lib/contracts/index.ts'
+import { limits, pauseLength, speakerLabel } from '../../../lib/contracts/index.ts'
 import { type ReadTurn, readTranscript } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database, Encryption } from '../../store/index.ts'
@@ -66,7 +66,7 @@ export const turnsOf = (text: string): string[] => timedTurnsOf(text).map(({ wor
  * note.
  */
 export const hasWords = (turns: readonly string[]): boolean =>
-  turns.some((turn) => turn.replace(speakerLabel, '').trim() !== '')
+  turns.some((turn) => pauseLength(turn) === null && turn.replace(speakerLabel, '').trim() !== '')
 
 /**
  * A turn of a transcript. `beginMs` is where the turn begins on the recording's timeline, in ms. Null: the time is not

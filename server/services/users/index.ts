@@ -1,3 +1,3 @@
 export { addUser, changeUser, deleteUser, listUsers, prepareHash } from './manage.ts'
 export { getUser } from './row.ts'
-export { signInAs, signOutUser } from './sign-in-as.ts'
+export { signInAs, signInForTime, signOutUser } from './sign-in-as.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type DirectoryPermission, roleStatuses } from '../../../lib/contracts/index.ts'
+import { sealed } from './bytes.ts'
 import { licenses } from './licenses.ts'
 import { users } from './users.ts'
 
@@ -13,6 +14,8 @@ export const directories = pgTable(
     settings: jsonb().notNull().default({}),
     /** Since when the rules of this directory hold for people without a seat (product 12.106). Null: they do not. */
     seatlessSince: timestamp({ withTimezone: true }),
+    /** The key of the marks of patients' names (product 12.111). Null: none was needed yet. */
+    nameKey: sealed(),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

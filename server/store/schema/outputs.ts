@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { sealed } from './bytes.ts'
 import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
+import { patientNameColumns } from './patient-name.ts'
 
 export const outputs = pgTable(
   'outputs',
@@ -13,6 +14,7 @@ export const outputs = pgTable(
     transcriptId: uuid(),
     title: text().notNull(),
     patientId: text().notNull(),
+    ...patientNameColumns(),
     status: text({ enum: ['generating', 'ocr-waiting', 'ready', 'failed', 'signed'] }).notNull(),
     statusText: text(),
     version: integer().notNull().default(1),
@@ -33,6 +35,8 @@ export const outputs = pgTable(
     finishedAt: timestamp({ withTimezone: true }),
     signedBy: text(),
     signedAt: timestamp({ withTimezone: true }),
+    /** When values of this note were last written into a page. Null: never, or before these times were recorded. */
+    filledAt: timestamp({ withTimezone: true }),
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),
@@ -54,6 +58,7 @@ export const outputs = pgTable(
       .where(sql`${table.status} not in ('signed', 'generating', 'ocr-waiting')`),
     index().on(table.transcriptId),
     index().on(table.status, table.leaseUntil),
+    index('outputs_names').using('gin', table.nameMarks),
     uniqueIdentifier('outputs_identifier', table),
     index().on(table.customerUserId),
     check(

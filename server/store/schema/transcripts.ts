@@ -15,6 +15,7 @@ import {
 import { type StoredConsent, transcriptStatuses } from '../../../lib/contracts/index.ts'
 import { sealed } from './bytes.ts'
 import { identifierColumn, ownerColumns, uniqueIdentifier } from './owner.ts'
+import { patientNameColumns } from './patient-name.ts'
 
 export const transcripts = pgTable(
   'transcripts',
@@ -24,6 +25,7 @@ export const transcripts = pgTable(
     ...identifierColumn(),
     title: text().notNull(),
     patientId: text(),
+    ...patientNameColumns(),
     language: text().notNull(),
     channels: integer().notNull().default(1),
     /** False if the speakers of a sound file must not be distinguished. */
@@ -56,6 +58,7 @@ export const transcripts = pgTable(
     index().on(table.directoryId, table.createdAt, table.id),
     // A commit must change no indexed column: otherwise, PostgreSQL would write every index again each second.
     index().on(table.status).where(sql`${table.status} = 'recording'`),
+    index('transcripts_names').using('gin', table.nameMarks),
     uniqueIdentifier('transcripts_identifier', table),
     index().on(table.customerUserId),
     check(

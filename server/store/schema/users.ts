@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { type StoredConsent, signInMethods, type WritingStyle } from '../../../lib/contracts/index.ts'
+import { sealed } from './bytes.ts'
 
 export const users = pgTable(
   'users',
@@ -26,6 +27,8 @@ export const users = pgTable(
     secondFactorEmail: boolean().notNull().default(false),
     secondFactorPhone: boolean().notNull().default(false),
     admin: boolean().notNull().default(false),
+    /** The key of the marks of patients' names (product 12.111). Null: none was needed yet. */
+    nameKey: sealed(),
     disabledAt: timestamp({ withTimezone: true }),
     /**
      * How many times all sessions of the user were ended. A sign-in reads the number when it checks a credential. If

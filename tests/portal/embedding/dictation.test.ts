@@ -46,6 +46,29 @@ test('with the scope embed-text, the page gets state, words and text as describe
   await expect.poll(() => textOf(frame)).toBe('Written by the page.')
 })
 
+test('over all boxes of a site one dictation runs at a time, and the page gets each problem', async () => {
+  const pages = [await stage.open('/dictation?scope=embed-text'), await stage.open('/dictation?scope=embed-text')]
+  const [first, second] = await Promise.all(pages.map(frameOf))
+  if (!first || !second || !pages[0] || !pages[1]) throw new Error('There are two boxes.')
+  // A page in the background is not drawn, so its buttons cannot be pressed.
+  await pages[0].bringToFront()
+  await press(first, 'Talk to AI')
+  await says(first, said)
+  await pages[1].bringToFront()
+  await press(second, 'Talk to AI')
+  const message = 'Recording is already in progress elsewhere'
+  await says(second, message)
+  expect((await notedBy(pages[1])).events.filter(([name]) => name === 'error')).toEqual([['error', { message }]])
+  await pages[0].bringToFront()
+  await press(first, 'Finish')
+  await expect.poll(() => textOf(first)).toBe(said)
+  await pages[1].bringToFront()
+  await press(second, 'Talk to AI')
+  await says(second, said)
+  await press(second, 'Finish')
+  await expect.poll(() => textOf(second)).toBe(said)
+})
+
 test('a box that has finished leaves the keyboard focus in the field of the page where the user types', async () => {
   const page = await stage.open('/dictation?scope=embed-text')
   const frame = await frameOf(page)
@@ -228,13 +251,17 @@ test('if the page refuses the token, the dictation does not start; before the st
   await refuse('Sign in to our record again.')
   await press(frame, 'Talk to AI')
   await says(frame, 'Sign in to our record again.')
-  expect((await notedBy(page)).events).toEqual([['ready', {}]])
+  const refused: [string, object] = ['error', { message: 'Sign in to our record again.' }]
+  expect((await notedBy(page)).events).toEqual([['ready', {}], refused])
   await refuse('')
   await press(frame, 'Talk to AI')
   await says(frame, said)
   await refuse('Sign in to our record again.')
   await press(frame, 'Finish')
   await says(frame, 'Sign in to our record again.')
+  await expect
+    .poll(async () => (await notedBy(page)).events.filter(([name]) => name === 'error'))
+    .toEqual([refused, refused])
   await refuse('')
   await press(frame, 'Finish')
   await expect.poll(() => textOf(frame)).toBe(said)

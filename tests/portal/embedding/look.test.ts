@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cutOff } from '../../screens/cut-off.ts'
 import { objections } from '../../screens/objections.ts'
 import { picturesDir } from '../../screens/stage.ts'
-import { says } from '../../screens/words.ts'
+import { button, says, saysNot } from '../../screens/words.ts'
 import { loadAxe } from '../portal-browser.ts'
 import { type EmbeddingStage, frameOf, notedBy, openEmbeddingStage, said } from './stage.ts'
 
@@ -61,6 +61,11 @@ test('the dictation box fits in a page, and works with the keyboard alone', asyn
   expect(await wrongWith(page, frame, 'dictation')).toEqual([])
   // The frame is as high as its content, so nothing scrolls in it.
   expect(await frame.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true)
+  await button(frame, 'Change microphone').click()
+  await says(frame, 'Microphone volume')
+  expect(await wrongWith(page, frame, 'dictation-microphone')).toEqual([])
+  await button(frame, 'Use this microphone').click()
+  await saysNot(frame, 'Microphone volume')
   const height = () => page.$eval('chartside-dictation', (element) => element.getBoundingClientRect().height)
   const idleHeight = await height()
   await page.focus('body')

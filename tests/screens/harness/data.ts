@@ -187,11 +187,25 @@ export const transcript: Transcript = {
   createdAt: at(5),
   turns,
   unclear: [[], [], [2, 3], [1], [], [4]],
+  turnBeginsMs: [1_412_000, 1_421_000, 1_490_000, 1_502_000, 1_515_000, null],
 }
 
 export const transcripts: TranscriptSummary[] = [
-  { ...transcript, patientId: maya.identifier },
+  { ...transcript, patientId: maya.identifier, patientName: maya.name },
   { ...transcript, id: id(10), title: 'Phone call', status: 'recording', duration: 42, createdAt: at(200) },
+]
+
+/** Two visits of today that wait for a note. */
+export const readyTranscripts: TranscriptSummary[] = [
+  { ...transcript, id: id(11), patientName: maya.name, createdAt: at(3) },
+  {
+    ...transcript,
+    id: id(12),
+    patientId: '004790',
+    patientName: 'Bartholomew Montgomery-Featherstonehaugh',
+    duration: 2940,
+    createdAt: at(4),
+  },
 ]
 
 const result = {
@@ -207,6 +221,7 @@ export const report: Report = {
   title: 'Individual session note',
   status: 'ready',
   patientId: maya.identifier,
+  patientName: maya.name,
   createdAt: at(2),
   updatedAt: at(2),
   version: 1,
@@ -308,12 +323,13 @@ export const failedReport: Report = {
   omissions: [],
 }
 
-const summary = ({ _id, title, status, statusText, patientId, createdAt }: Report): ReportSummary => ({
+const summary = ({ _id, title, status, statusText, patientId, patientName, createdAt }: Report): ReportSummary => ({
   _id,
   title,
   status,
   statusText,
   patientId,
+  patientName,
   createdAt,
 })
 
@@ -325,6 +341,7 @@ export const reports: ReportSummary[] = [
     _id: id(4),
     title: 'Biopsychosocial intake',
     patientId: '004790',
+    patientName: 'Jonah Feld',
     createdAt: at(190),
     status: 'signed',
   },

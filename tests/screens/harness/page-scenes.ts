@@ -52,6 +52,16 @@ const groupWithoutVoices = draftOf(
   { ...emptySession, text: 'Maya slept badly this week.\nInes walked every day.', patient: null },
   data.email,
 )
+const groupNamed = draftOf(
+  {
+    ...emptySession,
+    text: ['Therapist: Welcome.', 'Anna: I slept badly.', 'Ben: I walk every day.', 'Anna: Work.', 'Ben: Yes.'].join(
+      '\n',
+    ),
+    patient: null,
+  },
+  data.email,
+)
 const choosing = { path: '/choose', draft: typed } as const
 const adding = { path: '/transcripts', shows: 'This file is about Maya Okafor', clicks: [button('Add a file')] }
 const grouping = {
@@ -111,12 +121,19 @@ export const pageScenes: Record<string, Shown> = {
     shows: 'fits this form',
     moreLayouts: [earlierLayout],
   },
+  'recording-fitting': {
+    path: '/',
+    ...open,
+    shows: 'Finish and write the note',
+    moreLayouts: [layoutOfForm],
+    recording: data.recording,
+  },
   'choose-form-taken': {
     ...choosing,
     ...open,
     shows: 'This template is chosen',
     moreLayouts: [layoutOfForm],
-    clicks: [button('Use this template'), button('Show all 5 values')],
+    clicks: [button('Show all 5 values')],
   },
   'choose-form-changed': {
     ...choosing,
@@ -130,6 +147,12 @@ export const pageScenes: Record<string, Shown> = {
     ...grouping,
     draft: groupWithoutVoices,
     shows: 'such as “Maya slept badly.”',
+    clicks: [...grouping.clicks],
+  },
+  'group-named': {
+    ...grouping,
+    draft: groupNamed,
+    shows: 'Anna, as in the transcript',
     clicks: [...grouping.clicks],
   },
   'group-people': { ...grouping, shows: 'Who was in the group?', clicks: [...grouping.clicks] },

@@ -304,6 +304,10 @@ export function memoryPorts(scene: Scene): Ports {
         }
         recorder.set({ ...recorder.get(), microphone: { id, label, fallback: false } })
       },
+      async addTab() {
+        const { tab: _, ...problems } = recorder.get().problems
+        recorder.set({ ...recorder.get(), levels: { microphone: 0.3, tab: 0.2 }, problems })
+      },
       async setGain(gain) {
         recorder.set({ ...recorder.get(), gain })
       },

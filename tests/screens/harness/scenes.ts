@@ -59,6 +59,8 @@ export interface Shown extends Scene {
   chosenFile?: string
 }
 
+const noChart = { status: 'unreadable', message: 'Open a patient’s chart in your EHR.' } as const
+
 /** All screens that are checked, each in all its states. */
 export const scenes: Record<string, Shown> = {
   'sign-in': { path: '/', shows: 'Password', account: { status: 'signed-out', ended: false } },
@@ -110,7 +112,7 @@ export const scenes: Record<string, Shown> = {
   'session-no-chart': {
     path: '/',
     shows: 'No chart open',
-    page: { status: 'unreadable', message: 'Open a patient’s chart in your EHR.' },
+    page: noChart,
     sources: { tab: null },
   },
   'session-not-allowed': { path: '/', shows: 'Press here to allow the microphone', sources: { permission: 'denied' } },
@@ -181,10 +183,26 @@ export const scenes: Record<string, Shown> = {
     shows: 'when the server can be reached',
     recording: { ...data.recording, turns: [], saved: 0.24, connection: 'offline' },
   },
+  'recording-without-tab': {
+    path: '/',
+    shows: 'Add the sound of this tab',
+    recording: {
+      ...data.recording,
+      levels: { microphone: 0.32, tab: null },
+      problems: {
+        tab: 'The sound of this tab is not recorded. Only the microphone is. Open the tab, click the Chartside button in the toolbar, then add the sound of this tab.',
+      },
+    },
+  },
   'recording-paused': {
     path: '/',
     shows: 'PAUSED',
-    recording: { ...data.recording, phase: 'paused', levels: { microphone: 0, tab: 0 } },
+    recording: {
+      ...data.recording,
+      phase: 'paused',
+      levels: { microphone: 0, tab: 0 },
+      turns: [...data.turns.slice(0, 2), '[Pause: 4 min]', ...data.turns.slice(2, 4)],
+    },
   },
   'recording-start': {
     path: '/',
@@ -244,6 +262,12 @@ export const scenes: Record<string, Shown> = {
     ],
     visits: [{ transcriptId: data.ids.transcript, patient: data.maya, elapsedMs: 900_000 }],
   },
+  'several-notes': {
+    path: '/several',
+    shows: 'Write 2 notes',
+    transcripts: 'ready',
+  },
+  'several-notes-none': { path: '/several', shows: 'No visit waits for a note', transcripts: 'none' },
   'session-next-visit': {
     path: '/',
     shows: 'New visit',
@@ -342,10 +366,18 @@ export const scenes: Record<string, Shown> = {
     plan: { ...data.plan, patient: null },
   },
   reports: { path: '/reports', shows: 'Referral scan' },
-  'reports-none': { path: '/reports', shows: 'No reports yet', reports: 'none' },
+  'reports-none': { path: '/reports', shows: 'No reports yet', reports: 'none', page: noChart },
+  'reports-none-of-patient': { path: '/reports', shows: 'Show all patients', reports: 'none' },
   'reports-away': { path: '/reports', shows: 'The server does not answer', away: true },
   transcripts: { path: '/transcripts', shows: 'Phone call' },
-  'transcripts-none': { path: '/transcripts', shows: 'No transcripts yet', transcripts: 'none' },
+  'transcripts-none': { path: '/transcripts', shows: 'No transcripts yet', transcripts: 'none', page: noChart },
+  'transcripts-none-of-patient': { path: '/transcripts', shows: 'Show all patients', transcripts: 'none' },
+  'transcript-naming': {
+    path: `/transcripts/${data.ids.transcript}`,
+    shows: 'Lists and searches show this name',
+    page: noChart,
+    clicks: [button('Add the patient’s name')],
+  },
   transcript: { path: `/transcripts/${data.ids.transcript}`, shows: 'propranolol' },
   'transcript-other': {
     path: `/transcripts/${data.ids.transcript}`,

@@ -12,7 +12,8 @@ export interface ServerTraits extends ReportTraits, FileTraits, AccountTraits {
   away?: boolean
   layouts?: 'some' | 'none' | 'never' | 'fail'
   reports?: 'some' | 'none'
-  transcripts?: 'some' | 'none'
+  /** `ready`: several visits of today wait for a note. */
+  transcripts?: 'some' | 'none' | 'ready'
   organisations?: 'none' | 'one' | 'several'
   /** The administrators have written notices. */
   notices?: boolean
@@ -103,6 +104,7 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
           return json({ message: 'The server could not read the templates.', code: 'internal' }, 500)
         break
       case 'GET /user/reports':
+      case 'POST /user/reports/search':
         return listed(traits.reports === 'none' ? [] : data.reports.map((report) => asServed(report, traits)))
       case 'POST /user/reports':
         return json(data.report, 201)
@@ -158,9 +160,17 @@ export function memoryServer(traits: ServerTraits): typeof fetch {
         return json(data.transcript)
       case `PUT /user/transcripts/${data.ids.transcript}`:
         return json({ ...data.transcript, ...((await request.json()) as { turns: string[] }) })
+      case `POST /user/transcripts/${data.ids.take}/remarks`: {
+        const { text } = (await request.json()) as { text: string }
+        return json({ ...data.transcript, turns: [...data.transcript.turns, `Remark of the clinician: ${text}`] }, 201)
+      }
+      case `POST /user/transcripts/${data.ids.take}/parts`:
+        return json({ ...data.transcript, turns: [...data.turns, '[Pause: 4 min]', ...data.turns] }, 201)
       case `DELETE /user/transcripts/${data.ids.transcript}`:
         return json({})
       case 'GET /user/transcripts':
+      case 'POST /user/transcripts/search':
+        if (traits.transcripts === 'ready') return listed(data.readyTranscripts)
         return listed(traits.transcripts === 'none' ? [] : data.transcripts)
     }
     return (await ofLayouts(request, path)) ?? json({ message: 'That is not there.', code: 'not_found' }, 404)

@@ -235,17 +235,25 @@ export const cases: Partial<Record<Names, Case>> = {
   listSiteRules: {},
 
   listTranscripts: {},
+  searchTranscripts: { body: () => ({}) },
   getTranscript: transcript,
   submitTranscriptText: { body: () => ({ text: 'Speaker 1: I slept well.' }) },
   submitTranscriptFile: { form: () => ({ file: new TextEncoder().encode('Speaker 1: I slept well.') }) },
   retryTranscriptFile: transcript,
   correctTranscript: { ...transcript, body: () => ({ turns: ['Speaker 1: I slept badly.'] }) },
+  addRemarks: { ...transcript, body: () => ({ text: 'Looks tired.' }) },
+  appendTranscript: {
+    ...transcript,
+    body: () => ({ transcriptId: randomUUID() }),
+    answers: 404,
+  },
   deleteTranscript: transcript,
   discardTranscript: transcript,
   getTranscription: {},
   createTranscriptionTicket: {},
 
   listReports: {},
+  searchReports: { body: () => ({}) },
   getReport: report,
   createReport: { body: noteOf },
   createGroupReports: {
