@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Plugin } from 'vite'
 import manifest from '../package.json' with { type: 'json' }
-import { buildEmbed } from './build-embed.ts'
-import { buildPortal } from './build-portal.ts'
+import { built } from './builds.ts'
 import { buildForProduction } from './production-build.ts'
 import { copyPackages } from './production-packages.ts'
 import { root } from './set-up.mjs'
@@ -105,11 +104,11 @@ export async function buildServer({ folder = serverDir, database = true } = {}):
   for (const path of data) await cp(join(root, path), join(folder, path), { recursive: true })
   for (const path of await readdir(join(root, 'server'), { recursive: true }))
     if (dataFiles.test(path)) await cp(join(root, 'server', path), join(folder, 'server', path))
-  for (const [built, name] of [
-    [await buildPortal(), 'portal'],
-    [await buildEmbed(), 'embed'],
+  for (const [pages, name] of [
+    [await built('portal'), 'portal'],
+    [await built('embed'), 'embed'],
   ] as const)
-    await cp(built, join(folder, '.output', name), { recursive: true })
+    await cp(pages, join(folder, '.output', name), { recursive: true })
   const names = [...imported, ...foundAtRunTime].filter((name) => !databasePackages.includes(packageOf(name)))
   const packages = new Set([...names.map(packageOf), ...(database ? databasePackages : [])])
   await copyPackages(join(root, 'node_modules'), join(folder, 'node_modules'), packages)
