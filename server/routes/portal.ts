@@ -13,7 +13,7 @@ const yearSeconds = 365 * 24 * 60 * 60
  */
 export async function servePortal(scope: FastifyInstance): Promise<void> {
   if (!existsSync(root)) return
-  scope.get('/portal', (_, reply) => reply.redirect('/portal/'))
+  scope.get('/portal', { schema: { hide: true } }, (_, reply) => reply.redirect('/portal/'))
   await scope.register(fastifyStatic, {
     root,
     prefix: '/portal/',
