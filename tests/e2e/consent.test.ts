@@ -49,6 +49,9 @@ test('a recording from before the consent was required is kept, and sent once th
   await panel.close()
   panel = await opened.panel()
   await sees(panel, 'An unfinished recording')
+  await expect
+    .poll(known, { timeout: patienceMs })
+    .toMatchObject({ 'known-directory': { consent: { required: true } } })
   await aria(panel, 'button', 'Transcribe').click()
   await sees(panel, words)
   expect(await listed()).toMatchObject([{ consent: null }])
