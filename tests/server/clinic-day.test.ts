@@ -175,4 +175,4 @@ test(`${panels} panels behind one address work a whole day, and nobody is locked
 
   await workUntil(19)
   expect(clinic.filter((panel) => panel.held() === null)).toEqual([])
-})
+}, 900_000)
