@@ -106,7 +106,11 @@ export async function namedPatient(
 }
 
 /** Returns the name as an optional property. */
-export const openName = ({ store }: Pick<Context, 'store'>, place: string, patientName: Buffer | null) =>
+export const openName = (
+  { store }: Pick<Context, 'store'>,
+  place: string,
+  patientName: Buffer | null,
+): { patientName?: string } =>
   patientName === null ? {} : { patientName: store.encryption.unseal(place, patientName) as string }
 
 /** Whose things a search is for. A name is compared only where one of the numbers is not known. */

@@ -76,3 +76,17 @@ test('parts of other patients, of other people, and parts with a note are refuse
   expect(unchanged.body.turns).toEqual(['Speaker 1: I slept well.'])
   expect((await as(server.url, stranger)(`GET /api/user/transcripts/${theirs}`)).status).toBe(200)
 })
+
+test('without a number, parts whose patients have other names are refused; a part of a name is enough', async () => {
+  const person = await newUser(server.url)
+  const call = as(server.url, person)
+  const named = async (patientName: string) => {
+    const id = await recorded(person, 'Speaker 1: I slept well.', 0, '')
+    expect((await call(`PUT /api/user/transcripts/${id}`, { patientName })).status).toBe(200)
+    return id
+  }
+  const first = await named('Maya Okafor')
+  const append = (transcriptId: string) => call(`POST /api/user/transcripts/${first}/parts`, { transcriptId })
+  expect(refusal(await append(await named('Daniel Reyes')))).toEqual([409, 'conflict'])
+  expect((await append(await named('Maya'))).status).toBe(201)
+})

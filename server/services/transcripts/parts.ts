@@ -2,9 +2,11 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { limits, pauseMark, pauseMarkMinMs, remarkLabel, type Transcript } from '../../../lib/contracts/index.ts'
 import { type Caller, changeableBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
+import { places } from '../../store/places.ts'
 import { transcripts } from '../../store/schema/index.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
+import { openName, partsOf } from '../patient-names.ts'
 import { hasReports } from './existence.ts'
 import { getTranscript, type Row, refuseUnfinished, removeTranscript } from './index.ts'
 import { addTurns, readTimedTurns, type TimedTurn } from './turns.ts'
@@ -48,6 +50,15 @@ export async function addRemarks(context: Context, principal: Caller, id: string
   return getTranscript(context, principal, id)
 }
 
+/** True if the numbers differ, or if a number is not known and the names have no part in common. */
+function areOfOthers(context: Context, ...[first, second]: [Row, Row]): boolean {
+  if (first.patientId && second.patientId) return first.patientId !== second.patientId
+  const [parts, otherParts] = [first, second].map((row) =>
+    partsOf(openName(context, places.transcriptPatient(row.id), row.patientName).patientName ?? ''),
+  ) as [string[], string[]]
+  return parts.length > 0 && otherParts.length > 0 && !parts.some((part) => otherParts.includes(part))
+}
+
 /**
  * Appends the second part of a visit and deletes its own transcript (product 9.35). The time between the parts is a
  * pause on the timeline. `context.database` must be a transaction. Throws `not_found`; `locked` while one of the two is
@@ -63,8 +74,7 @@ export async function appendTranscript(
   if (id === secondId) throw new Problem('conflict', 'A transcript cannot be appended to itself.')
   const [first, second] = (await lockFinished(context, principal, [id, secondId])) as [Row, Row]
   const { database, store, clock } = context
-  if (first.patientId !== null && second.patientId !== null && first.patientId !== second.patientId)
-    throw new Problem('conflict', 'The two parts belong to different patients.')
+  if (areOfOthers(context, first, second)) throw new Problem('conflict', 'The two parts belong to different patients.')
   if (await hasReports(database, secondId))
     throw new Problem('conflict', 'A note was made from the second part. Delete this note first.')
   const existing = await readTimedTurns(database, store.encryption, id)
