@@ -22,11 +22,6 @@ const words: Record<Doing, { title: string; action: string }> = {
   forgot: { title: 'Forgot password?', action: 'Send a code' },
 }
 
-/**
- * Load this input only when somebody signs in by phone. Its code is large, because it contains the rules for the phone
- * numbers of every country.
- */
-
 /** Shows the ways to sign in. If the page was opened with a sign-up link, shows the form that makes an account. */
 export function SignIn(props: SignInProps) {
   const { returned: providerReturn } = props

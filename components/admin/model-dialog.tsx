@@ -1,5 +1,5 @@
 import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AdministeredModels, ModelChange } from '../../lib/contracts/index.ts'
@@ -9,8 +9,7 @@ import { useSharedPorts } from '../ports.tsx'
 import { FormDialog } from '../ui/form-dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import { useChange } from '../ui/use-change.ts'
-
-export const modelsKey = ['admin', 'models'] as const
+import { modelsKey, useAllModels } from './use-all-models.ts'
 
 interface ModelDialogProps {
   /** The slot's current model. Null: the dialog also asks for the slot. */
@@ -25,10 +24,7 @@ interface ModelDialogProps {
 export function ModelDialog({ model, onClose }: ModelDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
-  const { data } = useQuery({
-    queryKey: [...modelsKey, 'providers'],
-    queryFn: ({ signal }) => client.call(adminEndpoints.listAllModels, {}, { signal }),
-  })
+  const { data } = useAllModels()
   const [slot, setSlot] = useState(model?.slot ?? 0)
   const [provider, setProvider] = useState<string | null>(model?.provider ?? null)
   const [modelId, setModelId] = useState(model?.modelId ?? '')

@@ -1,7 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminEndpoints } from '../../lib/contracts/endpoints/admin.ts'
 import type { AdministeredModels, ModelFailure } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { timeWords } from '../ui/dates.ts'
@@ -9,13 +8,15 @@ import { IconCpu, IconPlus } from '../ui/icons.ts'
 import { Page } from '../ui/page.tsx'
 import { Records } from '../ui/records.tsx'
 import { Tag } from '../ui/tag.tsx'
-import { ModelDialog, modelsKey } from './model-dialog.tsx'
+import { ModelDialog } from './model-dialog.tsx'
+import { loadAllModels, modelsKey, useAllModels } from './use-all-models.ts'
 
 type Model = AdministeredModels['models'][number]
 
 /** The language model of each slot. A change takes effect on every server at once. */
 export function ModelsPage() {
   const { client } = useSharedPorts()
+  const queries = useQueryClient()
   const [editing, setEditing] = useState<Model | 'new' | null>(null)
   const add = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
@@ -31,8 +32,8 @@ export function ModelsPage() {
       <Records<Model>
         label="Models"
         queryKey={modelsKey}
-        load={async (_, signal) => {
-          const { models } = await client.call(adminEndpoints.listAllModels, {}, { signal })
+        load={async () => {
+          const { models } = await loadAllModels(queries, client)
           return { items: models, total: models.length }
         }}
         rowKey={({ slot }) => String(slot)}
@@ -69,13 +70,9 @@ export function ModelsPage() {
 
 /** The speech engine of the server with its model. */
 function SpeechEngine() {
-  const { client } = useSharedPorts()
-  const models = useQuery({
-    queryKey: [...modelsKey, 'speech'],
-    queryFn: ({ signal }) => client.call(adminEndpoints.listAllModels, {}, { signal }),
-  })
-  if (models.data === undefined) return null
-  const { speech } = models.data
+  const { data } = useAllModels()
+  if (data === undefined) return null
+  const { speech } = data
   return (
     <Stack gap={4} mt="lg">
       <Title order={2} size="h4">

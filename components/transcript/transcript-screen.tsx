@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { transcriptFileEndpoints } from '../../lib/contracts/endpoints/transcript-files.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
-import { pauseLength } from '../../lib/contracts/transcript.ts'
+import { pauseLength, type Transcript } from '../../lib/contracts/transcript.ts'
 import { localDay } from '../../lib/report/day.ts'
 import { ChartHead, usePage } from '../page/chart-head.tsx'
 import { Banners } from '../panel/banners.tsx'
@@ -73,31 +73,25 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
     }
   }
 
-  async function saveName(name: string) {
-    const named = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { patientName: name } })
-    queries.setQueryData(['transcripts', id], named)
-    void queries.invalidateQueries({ queryKey: transcriptsKey })
+  /** Shows the transcript as the server has changed it, here and in the lists. */
+  async function show(changedTranscript: Transcript) {
+    queries.setQueryData(['transcripts', id], changedTranscript)
+    await queries.invalidateQueries({ queryKey: transcriptsKey })
   }
 
-  async function accept() {
+  const change = (body: { patientName: string } | { complete: true }) =>
+    client.call(userEndpoints.correctTranscript, { params: { id }, body }).then(show)
+  const readAgain = () => client.call(transcriptFileEndpoints.retryTranscriptFile, { params: { id } }).then(show)
+
+  async function attempt(work: () => Promise<unknown>) {
     try {
-      const accepted = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { complete: true } })
-      queries.setQueryData(['transcripts', id], accepted)
-      await queries.invalidateQueries({ queryKey: transcriptsKey })
+      await work()
     } catch (error) {
       toast('error', sentenceOf(error))
     }
   }
-
-  async function retry() {
-    try {
-      const waiting = await client.call(transcriptFileEndpoints.retryTranscriptFile, { params: { id } })
-      queries.setQueryData(['transcripts', id], waiting)
-      await queries.invalidateQueries({ queryKey: transcriptsKey })
-    } catch (error) {
-      toast('error', sentenceOf(error))
-    }
-  }
+  const accept = () => attempt(() => change({ complete: true }))
+  const retry = () => attempt(readAgain)
 
   async function remove() {
     try {
@@ -203,7 +197,13 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
         onConfirm={retry}
         onClose={() => setOpenDialog(null)}
       />
-      {openDialog === 'name' && <NamePatient name={patientName} save={saveName} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'name' && (
+        <NamePatient
+          name={patientName}
+          save={(name) => change({ patientName: name })}
+          onClose={() => setOpenDialog(null)}
+        />
+      )}
     </Frame>
   )
 }

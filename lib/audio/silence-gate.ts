@@ -1,4 +1,4 @@
-import { wireFormat } from '../contracts/audio.ts'
+import { framesPerMs } from '../contracts/audio.ts'
 import { NoiseFloor } from './noise-floor.ts'
 
 interface Sound {
@@ -31,7 +31,6 @@ export interface SilenceGateOptions {
   silenceMs?: number
 }
 
-const framesPerMs = wireFormat.sampleRate / 1000
 const blockFrames = 128
 /**
  * When the gate opens, this length of sound from before the opening is sent too (the pre-roll). Otherwise the first

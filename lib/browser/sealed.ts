@@ -1,7 +1,7 @@
 import { openDB } from 'idb'
 import { browser } from 'wxt/browser'
 import { z } from 'zod'
-import { seal, unseal } from '../transcript/journal/cipher.ts'
+import { fromBase64, seal, toBase64, unseal } from '../transcript/journal/cipher.ts'
 
 /** A secret as it is stored where content scripts can read the storage. */
 export const sealedValue = z.object({ sealed: z.string() })
@@ -13,8 +13,21 @@ export const isOpenToPages = (): boolean => browser.storage.local.setAccessLevel
 const storeName = 'keys'
 const keyName = 'secrets'
 
-/** Returns the key of this browser profile. It cannot be exported, and content scripts cannot open its database. */
-async function profileKey(): Promise<CryptoKey> {
+let keyOfProfile: Promise<CryptoKey> | null = null
+
+/**
+ * Returns the key of this browser profile. It cannot be exported, and content scripts cannot open its database. The
+ * database is opened once, because every call of the server needs the session.
+ */
+function profileKey(): Promise<CryptoKey> {
+  keyOfProfile ??= loadKey().catch((error: unknown) => {
+    keyOfProfile = null
+    throw error
+  })
+  return keyOfProfile
+}
+
+async function loadKey(): Promise<CryptoKey> {
   const database = await openDB('chartside.keys', 1, { upgrade: (opened) => void opened.createObjectStore(storeName) })
   try {
     const oldKey: CryptoKey | undefined = await database.get(storeName, keyName)
@@ -34,17 +47,13 @@ async function profileKey(): Promise<CryptoKey> {
 /** Encrypts a value. `place` is the name under which it is stored. */
 export async function sealValue(place: string, value: unknown): Promise<SealedValue> {
   const sealed = await seal(await profileKey(), place, new TextEncoder().encode(JSON.stringify(value)))
-  return { sealed: btoa(String.fromCharCode(...sealed)) }
+  return { sealed: toBase64(sealed) }
 }
 
 /** Returns null if this profile cannot open the value: it was changed, or the browser has deleted the key. */
 export async function openValue(place: string, { sealed }: SealedValue): Promise<unknown> {
   try {
-    const plain = await unseal(
-      await profileKey(),
-      place,
-      Uint8Array.from(atob(sealed), (each) => each.charCodeAt(0)),
-    )
+    const plain = await unseal(await profileKey(), place, fromBase64(sealed))
     return JSON.parse(new TextDecoder().decode(plain))
   } catch {
     return null

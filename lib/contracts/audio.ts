@@ -24,3 +24,6 @@ export const wireFormat = {
   channels: 1,
   bitDepth: 16,
 } as const satisfies AudioFormat
+
+/** Frames of sound in a millisecond. */
+export const framesPerMs = wireFormat.sampleRate / 1000

@@ -1,4 +1,4 @@
-import { wireFormat } from '../contracts/audio.ts'
+import { framesPerMs } from '../contracts/audio.ts'
 import type { ConfirmedConsent } from '../contracts/consent.ts'
 import { type Clock, inTime, systemClock } from './clock.ts'
 import type { Journal, OpenedTake } from './journal/index.ts'
@@ -67,7 +67,6 @@ export interface Recovery {
 }
 
 const chunkMs = 128
-const framesPerMs = wireFormat.sampleRate / 1000
 const positionWaitMs = 3000
 /**
  * Maximum number of frames (12 hours) that are assumed to be committed if the server does not report its position. The

@@ -1,4 +1,4 @@
-import { wireFormat } from '../contracts/audio.ts'
+import { framesPerMs } from '../contracts/audio.ts'
 import { type Clock, inTime } from './clock.ts'
 import { createIntake, type Gate } from './intake.ts'
 import type { Journal, TakeJournal } from './journal/index.ts'
@@ -104,7 +104,6 @@ const forgetWaitMs = 10_000
 const batchMs = 128
 /** After this time the take counts as started, so that the clinician does not wait for a slow network. */
 const startWaitMs = 3000
-const framesPerMs = wireFormat.sampleRate / 1000
 /**
  * Gap before newly recorded audio in a continued take. It is longer than the audio that a crash or a power failure can
  * remove from the disk, and longer than the audio that the server can still commit after it has reported its position.

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { and, arrayContains, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, arrayContains, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import type { PatientSearch } from '../../lib/contracts/index.ts'
 import type { Caller } from '../authority/index.ts'
 import { places } from '../store/places.ts'
 import { directories, type outputs, type transcripts, users } from '../store/schema/index.ts'
@@ -113,17 +114,6 @@ export const openName = (
 ): { patientName?: string } =>
   patientName === null ? {} : { patientName: store.encryption.unseal(place, patientName) as string }
 
-/** Whose things a search is for. A name is compared only where one of the numbers is not known. */
-export interface SearchedPatient {
-  name?: string | undefined
-  identifier?: string | undefined
-}
-
-export interface NameSearch {
-  search?: string | undefined
-  patient?: SearchedPatient | undefined
-}
-
 type Named = typeof outputs | typeof transcripts
 
 const holdersOf = (caller: Caller): KeyHolders =>
@@ -132,17 +122,21 @@ const holdersOf = (caller: Caller): KeyHolders =>
     : { userId: caller.userId, directoryId: caller.directory?.id ?? null }
 
 /**
- * Returns the SQL condition for a search: each word occurs in the title or the number, or begins a part of the name; and
- * the thing is of this patient.
+ * Returns the SQL condition for a search: each word occurs in the title or the number, or begins a part of the name; the
+ * thing is of this patient; and it was made in this time.
  */
 export async function isFound(
   deps: Deps,
   caller: Caller,
   table: Named,
-  { search = '', patient }: NameSearch,
+  { search = '', patient, from, to }: Omit<PatientSearch, 'offset' | 'limit'>,
 ): Promise<SQL | undefined> {
+  const inTime = and(
+    from === undefined ? undefined : gte(table.createdAt, new Date(from)),
+    to === undefined ? undefined : lt(table.createdAt, new Date(to)),
+  )
   const words = search.split(/\s+/).filter(Boolean).slice(0, wordsMax)
-  if (words.length === 0 && patient === undefined) return undefined
+  if (words.length === 0 && patient === undefined) return inTime
   const keys = await nameKeys(deps, holdersOf(caller), false)
   const hasMarks = (marksOf: (key: Buffer) => string[]) =>
     keys.map((key) => arrayContains(table.nameMarks, marksOf(key)))
@@ -151,12 +145,12 @@ export async function isFound(
     const begins = parts.length === 0 ? [] : hasMarks((key) => parts.map((part) => beginningMark(key, part)))
     return or(matches(word, table.title, table.patientId), ...begins)
   }
-  return and(...words.map(isWord), patient === undefined ? undefined : isOfPatient(table, patient, hasMarks))
+  return and(inTime, ...words.map(isWord), patient === undefined ? undefined : isOfPatient(table, patient, hasMarks))
 }
 
 function isOfPatient(
   table: Named,
-  { name = '', identifier = '' }: SearchedPatient,
+  { name = '', identifier = '' }: NonNullable<PatientSearch['patient']>,
   hasMarks: (marksOf: (key: Buffer) => string[]) => SQL[],
 ): SQL | undefined {
   const parts = partsOf(name)

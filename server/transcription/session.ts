@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { limits, type ServerMessage, type StartMessage, wireFormat } from '../../lib/contracts/index.ts'
+import { framesPerMs, limits, type ServerMessage, type StartMessage, wireFormat } from '../../lib/contracts/index.ts'
 import type { EngineStream } from '../providers/speech/engine.ts'
 import { readFrame } from './client-messages.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
@@ -79,7 +79,6 @@ const unreadMaxBytes = 8 * 1024 * 1024
 const strangerMaxFrames = 600 * wireFormat.sampleRate
 const takeMaxFrames = 24 * 3600 * wireFormat.sampleRate
 const tooLong = 'This recording is as long as a recording can be. Finish it and start another one.'
-const framesPerMs = wireFormat.sampleRate / 1000
 const noSamples = new Int16Array(0)
 
 interface Recording {

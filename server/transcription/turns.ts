@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { limits, pauseLength, pauseMark, pauseMarkMinMs } from '../../lib/contracts/index.ts'
+import { framesPerMs, limits, pauseLength, pauseMark, pauseMarkMinMs } from '../../lib/contracts/index.ts'
 import type { EngineEvent, Segment } from '../providers/speech/engine.ts'
 import { createSpeakerNumbers, labelledTurn } from './speaker-numbers.ts'
 
@@ -61,7 +61,6 @@ export const turnMaxCharacters = 800
 const segmentMaxCharacters = limits.valueMax / 10
 /** Minimum pause, in frames (2 s), that begins a new turn if the speakers are not known. */
 const unnamedPauseFrames = 2 * 16_000
-const framesPerMs = 16
 
 interface Turn {
   speaker: number | null

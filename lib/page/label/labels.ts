@@ -225,10 +225,13 @@ const wellLabelled = 0.7
 export function labelRoom(outline: PageOutline): LabelRoom {
   const placed = new Map<Document, PlacedText[]>()
   const boxes = new Map<Document, [ControlItem, DOMRect][]>()
-  const hiddenTexts = textsOfHidden(outline)
+  let hiddenTexts: Set<string> | null = null
   return {
     outline,
-    isOfHidden: (text) => hiddenTexts.has(fold(text)),
+    isOfHidden(text) {
+      hiddenTexts ??= textsOfHidden(outline)
+      return hiddenTexts.has(fold(text))
+    },
     gridOf: gridsOf(outline),
     isPlaced: placedIn(outline),
     textsOf(document) {

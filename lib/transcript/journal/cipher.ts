@@ -14,6 +14,10 @@ const algorithm = 'AES-GCM'
 const ivBytes = 12
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
+export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
+export const fromBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
+
 const importKey = (raw: Uint8Array<ArrayBuffer>) =>
   crypto.subtle.importKey('raw', raw, algorithm, false, ['encrypt', 'decrypt'])
 
@@ -33,7 +37,7 @@ export async function makeKey(
     const atRest = {
       kind: 'wrapped',
       userId: holder.userId,
-      wrapped: { keyId: holder.keyId, wrapped: btoa(String.fromCharCode(...wrapped)) },
+      wrapped: { keyId: holder.keyId, wrapped: toBase64(wrapped) },
     } as const
     return { key, atRest }
   } finally {
@@ -42,7 +46,7 @@ export async function makeKey(
 }
 
 export async function openKey(base64: string): Promise<CryptoKey> {
-  const raw = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
+  const raw = fromBase64(base64)
   try {
     return await importKey(raw)
   } finally {

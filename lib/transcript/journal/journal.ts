@@ -1,3 +1,4 @@
+import { framesPerMs } from '../../contracts/audio.ts'
 import type { ConfirmedConsent } from '../../contracts/consent.ts'
 import { isOwner, ownerOf, type Person } from '../../contracts/person.ts'
 import type { WrappedRecordingKey } from '../../contracts/recording-key.ts'
@@ -102,7 +103,6 @@ export interface Journal {
 }
 
 const keyWaitMs = 2000
-const framesPerMs = 16
 const chunkMs = 2048 / framesPerMs
 const patientPlace = (id: string) => `${id}:patient`
 const lockName = (id: string) => `chartside.recording:${id}`

@@ -1,4 +1,4 @@
-import { wireFormat } from '../../contracts/audio.ts'
+import { framesPerMs } from '../../contracts/audio.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import type { Chunk, FrameRange } from '../timeline.ts'
 import { createDiskBacklog, type DiskBacklog } from './disk-backlog.ts'
@@ -41,7 +41,6 @@ export interface SendBufferOptions extends Partial<StoredAudio> {
 const windowChunks = 500
 /** Additional chunks in memory, so that reading from the disk stays ahead of sending. */
 const aheadChunks = 100
-const framesPerMs = wireFormat.sampleRate / 1000
 const gapMaxFrames = 86_400_000 * framesPerMs
 const silenceFrames = 1000 * framesPerMs
 

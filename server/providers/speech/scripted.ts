@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { framesPerMs } from '../../../lib/contracts/audio.ts'
 import type { EngineEvent, EngineStream, SpeechEngine } from './engine.ts'
 import { createEventQueue } from './event-queue.ts'
 
@@ -17,8 +18,6 @@ const speechScript = z.array(
   }),
 )
 export type SpeechScript = z.infer<typeof speechScript>
-
-const framesPerMs = 16
 
 interface Line {
   speaker: 0 | 1

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, lt, ne, type SQL } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, ne, type SQL } from 'drizzle-orm'
 import type { ListQuery, Output, Report, ReportSearch, ReportSummary, Result } from '../../../lib/contracts/index.ts'
 import { noticesNow, stillUnanswered } from '../../../lib/report/index.ts'
 import { type Caller, isOwnReport, isReadableReport, readableReports, reportAccessOf } from '../../authority/index.ts'
@@ -162,18 +162,13 @@ const isInState = {
 
 /** Searches the reports that the caller may read, also by the names of patients (product 12.111). */
 export async function searchReports(context: Context, principal: Caller, query: ReportSearch) {
-  const { state, mine, from, to } = query
+  const { state, mine } = query
   return listWhere(
     context,
     principal,
     query,
     mine === true ? [isOwnReport(principal)] : readableReports(principal),
-    and(
-      await isFound(context, principal, outputs, query),
-      state === undefined ? undefined : isInState[state],
-      from === undefined ? undefined : gte(outputs.createdAt, new Date(from)),
-      to === undefined ? undefined : lt(outputs.createdAt, new Date(to)),
-    ),
+    and(await isFound(context, principal, outputs, query), state === undefined ? undefined : isInState[state]),
   )
 }
 

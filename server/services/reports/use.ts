@@ -8,8 +8,8 @@ import { getReport } from './read.ts'
 
 /**
  * Records in the audit log that a note was copied, printed or filled into a page (product 12.110), and in the note when
- * it was last filled. The names of the
- * fields come from the stored note, so a client cannot put words into the log. Throws `not_found`.
+ * it was last filled. The names of the fields come from the stored note, so a client cannot put words into the log.
+ * Throws `not_found`.
  */
 export async function auditReportUse(context: Context, person: Person, id: string, use: ReportUse): Promise<void> {
   const { template, dynamicFields = [] } = await getReport(context, person, id)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gte, lt, type SQL } from 'drizzle-orm'
+import { and, eq, type SQL } from 'drizzle-orm'
 import type { ListQuery, PatientSearch, Transcript, TranscriptSummary } from '../../../lib/contracts/index.ts'
 import { type Caller, changeableBy, languageOf, ownedBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
@@ -53,16 +53,7 @@ export const listTranscripts = (context: Context, principal: Caller, query: List
 
 /** Searches the caller's transcripts, also by the names of patients (product 12.111). */
 export const searchTranscripts = async (context: Context, principal: Caller, query: PatientSearch) =>
-  listWhere(
-    context,
-    principal,
-    query,
-    and(
-      await isFound(context, principal, transcripts, query),
-      query.from === undefined ? undefined : gte(transcripts.createdAt, new Date(query.from)),
-      query.to === undefined ? undefined : lt(transcripts.createdAt, new Date(query.to)),
-    ),
-  )
+  listWhere(context, principal, query, await isFound(context, principal, transcripts, query))
 
 async function listWhere(
   context: Context,
@@ -161,9 +152,9 @@ export async function submitText(
 }
 
 /**
- * Replaces the words of a transcript, its title, or the name of its patient. `complete` accepts a transcript that is incomplete: it becomes
- * ready, and the notes that wait for it begin. Throws `not_found`, and `locked` while the transcript is
- * being recorded or read from a file.
+ * Replaces the words of a transcript, its title, or the name of its patient. `complete` accepts a transcript that is
+ * incomplete: it becomes ready, and the notes that wait for it begin. Throws `not_found`, and `locked` while the
+ * transcript is being recorded or read from a file.
  */
 export async function correctTranscript(
   context: Context,

@@ -1,5 +1,12 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import { limits, pauseMark, pauseMarkMinMs, remarkLabel, type Transcript } from '../../../lib/contracts/index.ts'
+import {
+  framesPerMs,
+  limits,
+  pauseMark,
+  pauseMarkMinMs,
+  remarkLabel,
+  type Transcript,
+} from '../../../lib/contracts/index.ts'
 import { type Caller, changeableBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { places } from '../../store/places.ts'
@@ -10,8 +17,6 @@ import { openName, partsOf } from '../patient-names.ts'
 import { hasReports } from './existence.ts'
 import { getTranscript, type Row, refuseUnfinished, removeTranscript } from './index.ts'
 import { addTurns, readTimedTurns, type TimedTurn } from './turns.ts'
-
-const framesPerMs = 16
 
 async function lockFinished(context: Context, principal: Caller, ids: readonly string[]): Promise<Row[]> {
   const rows = await context.database

@@ -39,7 +39,9 @@ const namesOf = (page: Page, prototype: 'HTMLFormElement' | 'Document'): Promise
 const question = `<p><label>Plan <input name="plan"></label></p>
   <fieldset><legend>Mood</legend><label><input type="radio" name="mood">Low</label>
   <label><input type="radio" name="mood">Calm</label><label><input type="radio" name="mood" checked>Other</label></fieldset>
-  <p><label>Sleep <select name="sleep"><option></option><option>Poor</option></select></label></p>`
+  <p><label for="sleep">Sleep</label><select id="sleep" name="sleep"><option></option><option>Poor</option></select></p>
+  <p><span id="goal">Goal</span><input name="goal" aria-labelledby="goal" aria-describedby="goal"></p>
+  <p><label for="old">Old plan</label><input id="old" name="old" hidden></p>`
 
 // The names of controls replace properties of their form, and the names of forms and pictures those of the document.
 test.each<['HTMLFormElement' | 'Document', (names: string[]) => string]>([
@@ -58,9 +60,10 @@ test.each<['HTMLFormElement' | 'Document', (names: string[]) => string]>([
     { label: 'Plan', value: ['Rest'] },
     { label: 'Mood', value: ['Low'] },
     { label: 'Sleep', value: ['Poor'] },
+    { label: 'Goal', value: ['Walk'] },
   ]
   const receipts = await open.fill(planFill(await open.read(), values), 'Rosa Lindqvist')
   expect(receipts.map(({ label, outcome }) => [label, outcome])).toEqual(values.map(({ label }) => [label, 'written']))
-  expect((await open.undo()).map(({ outcome }) => outcome)).toEqual(['written', 'written', 'written'])
+  expect((await open.undo()).map(({ outcome }) => outcome)).toEqual(['written', 'written', 'written', 'written'])
   await open.page.close()
 })

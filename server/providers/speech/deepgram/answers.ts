@@ -1,3 +1,4 @@
+import { framesPerMs } from '../../../../lib/contracts/audio.ts'
 /**
  * Limits for a connection that is open, but does not answer the audio that was sent. Beyond these limits, the
  * connection counts as failed.
@@ -15,7 +16,6 @@ export const patience: Patience = { answerWithinMs: 10_000, owesMs: 3000 }
 
 /** Samples below this level (−46 dB of full scale) are silence. */
 const silentBelow = 164
-const framesPerMs = 16
 
 export interface AnswerWatch {
   sent(pcm: Int16Array, channels: number): void

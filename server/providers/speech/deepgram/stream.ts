@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { framesPerMs } from '../../../../lib/contracts/audio.ts'
 import { type EngineEvent, type EngineOptions, type EngineStream, settledBy } from '../engine.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { type AnswerWatch, patience, watchAnswers } from './answers.ts'
@@ -6,7 +7,6 @@ import { connect, type DeepgramConnection, DeepgramRefused, type DeepgramSetting
 import type { DeepgramMessage } from './messages.ts'
 import { createStreamClock, eventsOf } from './words.ts'
 
-const framesPerMs = 16
 /** Deepgram accepts audio at up to 1.25 times real time. */
 const paceMax = 1.25
 /** Audio of at most this many ms may be sent faster than `paceMax`. */
