@@ -2,7 +2,12 @@ import { Button, Radio, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { accessEndpoints } from '../../lib/contracts/endpoints/access.ts'
-import { type AccessMember, type AccessPermission, accessPermissions } from '../../lib/contracts/index.ts'
+import {
+  type AccessMember,
+  type AccessPermission,
+  accessPermissions,
+  type MailFate,
+} from '../../lib/contracts/index.ts'
 import { useAttemptKey } from '../attempt-key.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -83,6 +88,16 @@ export function MembersPage() {
   )
 }
 
+/** What was done after a member was invited. A sentence that asks for something stays longer. */
+const invitedToast: Record<MailFate, readonly ['success' | 'custom', string]> = {
+  sent: ['success', 'The person was invited. The mail waits to be sent.'],
+  kept: ['custom', 'The person was invited. The mail is in the inbox of the server’s own computer.'],
+  none: [
+    'custom',
+    'The person was invited. This server sends no emails. Tell the person to sign in here with this address: the invitation is shown there.',
+  ],
+}
+
 function MemberDialog({ member, onClose }: { member: AccessMember | null; onClose: () => void }) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
@@ -94,8 +109,8 @@ function MemberDialog({ member, onClose }: { member: AccessMember | null; onClos
   async function save() {
     const body = { email: email.trim(), permission }
     const options = { idempotencyKey: attempt.of(body) }
-    await client.call(accessEndpoints.addMember, { params: { accessId }, body }, options)
-    toast('success', member === null ? 'The invitation was sent.' : 'The member was saved.')
+    const { mail } = await client.call(accessEndpoints.addMember, { params: { accessId }, body }, options)
+    toast(...(member === null ? invitedToast[mail] : (['success', 'The member was saved.'] as const)))
     await queries.invalidateQueries({ queryKey: developerKey })
   }
 

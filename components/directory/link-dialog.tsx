@@ -39,8 +39,9 @@ export function LinkDialog({ role, onClose }: { role: DirectoryRole; onClose: ()
       ) : (
         <Stack>
           <Text>
-            Give this link only to {email}. Whoever opens it makes the account of this person and takes the seat. It
-            works once, until {dayWords(data?.expiresAt ?? '')}.
+            {role.invitation?.mail === 'none' && 'This server sends no emails. '}Give this link only to {email}. Whoever
+            opens it makes the account of this person and takes the seat. It works once, until{' '}
+            {dayWords(data?.expiresAt ?? '')}.
           </Text>
           <Code block className={classes.link}>
             {link}

@@ -53,7 +53,7 @@ function Seats() {
   const [filter, setFilter] = useState<keyof typeof filters>('everybody')
   const send = useChange(
     ({ roleId }: DirectoryRole) => client.call(directoryEndpoints.sendInvitation, { params: { directoryId, roleId } }),
-    { refreshes: key, said: 'The invitation is on its way.' },
+    { refreshes: key, said: 'The invitation waits to be sent.' },
   )
   const invite = (
     <Button leftSection={<IconPlus size={18} />} onClick={() => setEditing('new')}>
@@ -164,7 +164,12 @@ function Seats() {
       {isAddingMany && <PeopleDialog refreshes={key} onClose={() => setAddingMany(false)} />}
       {linking !== null && <LinkDialog role={linking} onClose={() => setLinking(null)} />}
       {editing !== null && (
-        <SeatDialog role={editing === 'new' ? null : editing} refreshes={key} onClose={() => setEditing(null)} />
+        <SeatDialog
+          role={editing === 'new' ? null : editing}
+          refreshes={key}
+          onLink={setLinking}
+          onClose={() => setEditing(null)}
+        />
       )}
       <ConfirmDialog
         opened={removing !== null}

@@ -1,4 +1,4 @@
-import type { DirectoryRole, PeopleAnswer } from '../../lib/contracts/index.ts'
+import type { DirectoryRole, MailFate, PeopleAnswer } from '../../lib/contracts/index.ts'
 import { dayWords } from '../ui/dates.ts'
 import type { Tone } from '../ui/tag.tsx'
 
@@ -21,11 +21,11 @@ export function addedWords(answer: PeopleAnswer): string {
   return `${peopleSentence} ${mailWords[answer.mail](number)}`
 }
 
-const mailWords: Record<PeopleAnswer['mail'], (number: number) => string> = {
+const mailWords: Record<MailFate, (number: number) => string> = {
   sent: (number) =>
     number > 60
       ? `The invitations leave one a second, the last one in about ${Math.ceil(number / 60)} minutes.`
-      : 'The invitations are on their way.',
+      : 'The invitations wait to be sent. The list says when each one has left.',
   kept: () => 'The invitations are in the inbox of the server’s own computer.',
   none: () => 'This server sends no emails. Copy a link for each person, and pass it on.',
 }
@@ -46,10 +46,14 @@ export const invitationWords = ({ invitation }: DirectoryRole): string =>
     ? ''
     : `${dayWords(invitation.at)}${invitation.mail === undefined ? '' : `, ${invitedWords[invitation.mail]}`}`
 
-/** What was done after one seat was offered. */
+/** What was done after one seat was offered, and where the mail is. */
+const offeredMail: Record<MailState, string> = {
+  waiting: 'The invitation waits to be sent.',
+  sent: 'The invitation was sent.',
+  failed: 'The invitation could not be delivered. Check the address, or copy the link and pass it on.',
+  kept: 'The invitation is in the inbox of the server’s own computer.',
+  none: 'This server sends no emails. Copy the link, and pass it on.',
+}
+
 export const offeredWords = ({ invitation }: DirectoryRole): string =>
-  invitation?.mail === 'none'
-    ? 'The seat was saved. This server sends no emails. Copy the link, and pass it on.'
-    : invitation?.mail === 'kept'
-      ? 'The seat was saved. The invitation is in the inbox of the server’s own computer.'
-      : 'The invitation was sent.'
+  `The seat was saved. ${offeredMail[invitation?.mail ?? 'waiting']}`

@@ -17,11 +17,13 @@ interface SeatDialogProps {
   /** Null: a new seat. */
   role: DirectoryRole | null
   refreshes: readonly unknown[]
+  /** Called with a seat whose invitation no email carries, so that its link can be copied. */
+  onLink: (role: DirectoryRole) => void
   onClose: () => void
 }
 
 /** Adds or changes a seat. If a new email is entered, the server invites the person with this email to the seat. */
-export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
+export function SeatDialog({ role, refreshes, onLink, onClose }: SeatDialogProps) {
   const { client } = useSharedPorts()
   const queries = useQueryClient()
   const attempt = useAttemptKey()
@@ -40,7 +42,7 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
       ...(email.trim() === '' ? { email: null } : { email: email.trim() }),
       ...(licenseId === currentLicenceId ? {} : { licenseId }),
     }
-    const savedSentence =
+    const savedRole =
       role === null
         ? await client.call(
             directoryEndpoints.createRole,
@@ -48,11 +50,10 @@ export function SeatDialog({ role, refreshes, onClose }: SeatDialogProps) {
             { idempotencyKey: attempt.of(body) },
           )
         : await client.call(directoryEndpoints.updateRole, { params: { directoryId, roleId: role.roleId }, body })
-    toast(
-      'success',
-      body.email === null || body.email === role?.email ? 'The seat was saved.' : offeredWords(savedSentence),
-    )
+    const isOffer = body.email !== null && body.email !== role?.email
+    toast('success', isOffer ? offeredWords(savedRole) : 'The seat was saved.')
     await queries.invalidateQueries({ queryKey: refreshes })
+    if (isOffer && savedRole.invitation?.mail === 'none') onLink(savedRole)
   }
 
   return (

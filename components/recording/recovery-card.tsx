@@ -5,7 +5,17 @@ import type { UnfinishedRecording } from '../../lib/transcript/recording-state.t
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './recovery-card.module.css'
-import { erasable, erasableRest, lengthText, missingOfCard, missingWhy, whenText, whyClosed } from './recovery-words.ts'
+import {
+  consentMissing,
+  erasable,
+  erasableRest,
+  lengthText,
+  missingOfCard,
+  missingWhy,
+  notFinished,
+  whenText,
+  whyClosed,
+} from './recovery-words.ts'
 
 interface RecoveryCardProps {
   recording: UnfinishedRecording
@@ -13,6 +23,8 @@ interface RecoveryCardProps {
   nowMs: number
   /** Progress from 0 to 1 while the recording is transcribed, otherwise null. */
   share: number | null
+  /** True if the recording is sent only after a consent is confirmed. */
+  needsConsent: boolean
   /** True while an action on this recording or on another recording is running. */
   busy: boolean
   onTranscribe: () => void
@@ -22,7 +34,7 @@ interface RecoveryCardProps {
 
 /** A recording that was not finished, or of which a part was not sent: patient, time, length and possible actions. */
 export function RecoveryCard(props: RecoveryCardProps) {
-  const { recording, nowMs, share, busy, onTranscribe, onResume, onErase } = props
+  const { recording, nowMs, share, needsConsent, busy, onTranscribe, onResume, onErase } = props
   const { patient, startedAt, durationMs, access, sentWithout } = recording
   const [erasing, setErasing] = useState(false)
   const closedReason = whyClosed[access]
@@ -32,10 +44,7 @@ export function RecoveryCard(props: RecoveryCardProps) {
         {[patient?.name, whenText(startedAt, nowMs), lengthText(durationMs)].filter(Boolean).join(' · ')}
       </Text>
       <Text inherit mt={4} className={closedReason === null ? classes.comfort : ''}>
-        {closedReason ??
-          (sentWithout
-            ? missingWhy
-            : 'Not all of this recording was turned into text yet. The recording is safe on this computer.')}
+        {closedReason ?? (needsConsent ? consentMissing : sentWithout ? missingWhy : notFinished)}
       </Text>
       {share === null ? (
         <Group gap="xs" mt="xs">

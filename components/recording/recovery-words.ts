@@ -40,6 +40,13 @@ export const missingOfCard = (missingAudio: readonly MissingAudio[]) => `Part no
 export const missingWhy =
   'This part could not be read from this computer’s disk. Everything else is in the transcript. “Try again” transcribes the whole recording again.'
 
+/** Explains why a recording waits that was made without a consent, while one is required (product 13.7). */
+export const consentMissing =
+  'Your organisation requires the patient’s consent, and this recording has none, so not all of it was turned into text. It stays on this computer until you confirm that the patient agrees.'
+/** Explains why another unfinished recording waits. */
+export const notFinished =
+  'Not all of this recording was turned into text yet, because it was not finished or could not be sent. It is safe on this computer.'
+
 /** Formats a time as the user's locale writes it, with the day if it is not today: "12:04 PM", "Nov 20, 12:04 PM". */
 export function whenText(startedAt: string, nowMs: number): string {
   const at = new Date(startedAt)

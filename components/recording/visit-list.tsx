@@ -15,7 +15,7 @@ import { plainSentence, sentenceOf } from '../ui/failure.ts'
 import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
 import { usePending } from '../ui/use-pending.ts'
-import { erasable, lengthText, whenText, whyClosed } from './recovery-words.ts'
+import { consentMissing, erasable, lengthText, whenText, whyClosed } from './recovery-words.ts'
 import { useConsent } from './use-consent.tsx'
 import { useVisits } from './use-visits.ts'
 import classes from './visit-list.module.css'
@@ -131,7 +131,10 @@ function WaitingVisit({ visit, recording }: { visit: Visit; recording: Unfinishe
     <div className={classes.waiting}>
       <VisitHead visit={visit} />
       <Text size="xs" c="dimmed">
-        {whyClosed[access] ?? `Safe on this computer, will be sent.${problem ? ` ${plainSentence(problem)}` : ''}`}
+        {whyClosed[access] ??
+          (consentStep.required && !consented
+            ? consentMissing
+            : `Safe on this computer, will be sent.${problem ? ` ${plainSentence(problem)}` : ''}`)}
       </Text>
       {weak && (
         <Text size="xs" c="dimmed">

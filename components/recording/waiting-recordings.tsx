@@ -71,13 +71,15 @@ export function WaitingRecordings({ resumeWith, onTranscribed }: WaitingRecordin
   const cards = waiting.data
     ?.filter((one) => !isSentByItself(one))
     .map((recording) => {
-      const { id } = recording
+      const { id, place, consented } = recording
+      const needsConsent = consentStep.required && place === 'session' && !consented
       return (
         <RecoveryCard
           key={id}
           recording={recording}
           nowMs={Date.now()}
           share={under?.id === id ? under.share : null}
+          needsConsent={needsConsent}
           busy={under !== null}
           onTranscribe={() => {
             const send = (consent: ConfirmedConsent | null) =>
@@ -86,7 +88,7 @@ export function WaitingRecordings({ resumeWith, onTranscribed }: WaitingRecordin
               )
             // A recording has no confirmed consent if none was required when the recording was made. The consent may be
             // required now, so ask for it.
-            if (recording.place === 'session' && !recording.consented) consentStep.ask(send)
+            if (needsConsent) consentStep.ask(send)
             else send(null)
           }}
           onResume={() =>

@@ -160,10 +160,13 @@ export const peopleList = z.strictObject({
 })
 export type PeopleList = z.infer<typeof peopleList>
 
+/** Whether mails of this server are sent, kept in the inbox of its own computer, or not written at all. */
+export const mailFate = z.enum(['sent', 'kept', 'none'])
+export type MailFate = z.infer<typeof mailFate>
+
 /**
  * What happens with each line. `new`: the person gets a seat. `present`: the person has a seat or an invitation, and
- * nothing is changed. `refused`: `fault` says why. `mail`: whether invitations are sent, kept in the inbox of the
- * server's own computer, or not written, because this server sends no mail.
+ * nothing is changed. `refused`: `fault` says why. `mail`: what happens with the invitations.
  */
 export const peopleAnswer = z.object({
   lines: z.array(
@@ -174,7 +177,7 @@ export const peopleAnswer = z.object({
       fault: z.string().optional(),
     }),
   ),
-  mail: z.enum(['sent', 'kept', 'none']),
+  mail: mailFate,
 })
 export type PeopleAnswer = z.infer<typeof peopleAnswer>
 

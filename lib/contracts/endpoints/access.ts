@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accessMember, accessPermission } from '../access.ts'
 import { email } from '../account.ts'
+import { mailFate } from '../directory.ts'
 import { embeddingAnswer, embeddingQuery, originChange, originCheck } from '../embedding.ts'
 import { endpoint } from '../endpoint.ts'
 import {
@@ -172,10 +173,11 @@ export const accessEndpoints = {
     path: '/user/access/members/add/{accessId}',
     audience: 'reseller',
     accessPermission: 'owner',
-    summary: 'Invites a person by email, or changes the permission of a member. Honours Idempotency-Key.',
+    summary:
+      'Invites a person by email, or changes the permission of a member. `mail`: what happens with the invitation. Honours Idempotency-Key.',
     params: byAccess,
     body: z.strictObject({ email, permission: accessPermission }),
-    response: members,
+    response: members.extend({ mail: mailFate }),
     status: 201,
     errors: ['not_found', 'conflict', 'too_many_requests', 'idempotency_mismatch'],
   }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { AccessPermission, ListQuery } from '../../../lib/contracts/index.ts'
 import { isAccessInviteOf, type Member, type Person } from '../../authority/index.ts'
-import { sendMail } from '../../effects/index.ts'
+import { fateOf, sendMail } from '../../effects/index.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../../store/index.ts'
 import { accessMembers, accessOrganizations, users } from '../../store/schema/index.ts'
@@ -46,7 +46,7 @@ export async function addMember(
     await keepOwner(database, accessId)
     await audit(context, member, 'access-member.update', changedRow.id)
   }
-  return { accessId, members: await membersOf(database, accessId) }
+  return { accessId, members: await membersOf(database, accessId), mail: fateOf(context.config, 'mail') }
 }
 
 /**
