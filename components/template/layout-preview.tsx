@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import type { Layout } from '../../lib/contracts/index.ts'
 import { layoutAccess } from '../../lib/template/index.ts'
 import { Banners } from '../panel/banners.tsx'
@@ -11,6 +12,8 @@ import { templateOf } from './layout-template.ts'
 import { accessSentences, noteLanguageName, tooltipLines } from './layout-words.ts'
 import { LayoutMenu } from './list/layout-menu.tsx'
 import { useLayoutActions } from './list/use-layout-actions.tsx'
+
+const FormFields = lazy(async () => ({ default: (await import('../page/form/form-fields.tsx')).FormFields }))
 
 interface LayoutPreviewProps {
   layout: Layout
@@ -75,6 +78,9 @@ export function LayoutPreview({ layout, email, onBack }: LayoutPreviewProps) {
           <Text className={classes.text}>{layout.text || 'This template has no text yet.'}</Text>
         </Card>
       )}
+      <Suspense>
+        <FormFields email={email} />
+      </Suspense>
       {dialogs}
     </Frame>
   )

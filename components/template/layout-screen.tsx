@@ -1,14 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useLocation } from 'wouter'
 import { editorProperties } from '../../lib/contracts/embedding.ts'
 import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import type { Layout } from '../../lib/contracts/index.ts'
-import { editedFields } from '../../lib/page/form/form-edits.ts'
 import { layoutAccess } from '../../lib/template/index.ts'
-import { usePage } from '../page/chart-head.tsx'
-import { useFormEdits } from '../page/form/use-form-edits.ts'
+import { useFormFields } from '../page/form/use-form-fields.ts'
 import { Banners } from '../panel/banners.tsx'
 import { usePorts } from '../ports.tsx'
 import { FailedFace, LoadingCards } from '../ui/faces.tsx'
@@ -83,25 +81,11 @@ function EditScreen({ first: loadedLayout, email, onBack }: EditScreenProps) {
   const [current, setCurrent] = useState(initialLayout)
   const host = useLayoutHost(initialLayout, setCurrent)
   const models = useModels()
-  const page = usePage()
   const draft = useMemo(() => templates.draft(email, initialLayout._id), [templates, email, initialLayout._id])
   const { act, dialogs } = useLayoutActions({ email, onDeleted: onBack, onChanged: setCurrent })
   const { openInTab } = templates
-  const { edits, change: changeEdit } = useFormEdits(email)
-  const reading = page.status === 'ready' && page.reading.source === initialLayout.source ? page.reading : null
-  const ofForm = useMemo(() => (reading ? editedFields(reading, edits) : []), [reading, edits])
-  const latest = useRef({ reading, changeEdit })
-  latest.current = { reading, changeEdit }
-  const withForm = useMemo<EditorHost>(
-    () => ({
-      ...host,
-      changeDynamicField(field) {
-        const { reading: openReading, changeEdit: change } = latest.current
-        if (openReading) void change(openReading, field)
-      },
-    }),
-    [host],
-  )
+  const { fields: ofForm, change: changeDynamicField } = useFormFields(email)
+  const withForm = useMemo<EditorHost>(() => ({ ...host, changeDynamicField }), [host, changeDynamicField])
   let opening: ReactNode = null
   if (openInTab)
     opening = (

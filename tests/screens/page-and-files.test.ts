@@ -104,6 +104,21 @@ describe('the open form, while a template is chosen', () => {
       expect(edited?.condition?.id).not.toBe(edited?.id)
     }))
 
+  test('has fields that can be edited with any template, also one of somebody else', () =>
+    on('choose-form-known', async (page) => {
+      await aria(page, 'radio', 'DAP note').click()
+      await aria(page, 'switch', 'Also write answers for the fields of this form').click()
+      await button(page, 'Show and edit these fields').click()
+      await page.locator('ul[aria-label="Dynamic Fields"] ::-p-text(Substance use)').click()
+      await aria(page, 'textbox', 'AI instructions').fill('Only what was said today.')
+      await button(page, 'Save & Continue').click()
+      await page.waitForFunction(() => document.querySelector('[role="dialog"]') === null)
+      await button(page, 'Write the note').click()
+      const [request] = await sent(page, '/user/reports')
+      const { dynamicFields } = request as { dynamicFields: DynamicField[] }
+      expect(dynamicFields.find(({ name }) => name === 'Substance use')?.instructions).toBe('Only what was said today.')
+    }))
+
   test('matches a template saved by an earlier version; choosing the template stores its form', () =>
     on('choose-form-earlier', async (page) => {
       await button(page, 'Use this template').click()

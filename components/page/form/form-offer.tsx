@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { Layout } from '../../../lib/contracts/index.ts'
 import { layoutsOfForm } from '../../../lib/page/form/drift.ts'
 import type { PageReading } from '../../../lib/page/shapes.ts'
@@ -11,6 +12,8 @@ import { useFieldNames } from './use-field-names.ts'
 import { useKeepForm } from './use-keep-form.ts'
 import type { usePageShare } from './use-page-share.ts'
 import { useSaveTemplate } from './use-save-template.ts'
+
+const FormFields = lazy(async () => ({ default: (await import('./form-fields.tsx')).FormFields }))
 
 interface FormOfferProps {
   reading: PageReading
@@ -63,7 +66,13 @@ export function FormOffer({ reading, email, layouts, chosen: chosenLayout, share
         />
       )}
       {share && <StandingValues reading={reading} given={share.given} onGive={share.setGiven} />}
-      {share && share.count > 0 && <FormFieldsSwitch asked={share.asks} onAsk={share.setAsks} />}
+      {share && share.count > 0 && (
+        <FormFieldsSwitch asked={share.asks} onAsk={share.setAsks}>
+          <Suspense>
+            <FormFields email={email} />
+          </Suspense>
+        </FormFieldsSwitch>
+      )}
     </>
   )
 }

@@ -93,6 +93,12 @@ export const layoutScenes: Record<string, Shown> = {
   },
   'layout-public': { path: `/templates/${data.ids.publicLayout}`, widths, shows: 'This is a public template' },
   'layout-view-only': { path: `/templates/${data.ids.sharedLayout}`, widths, shows: 'view-only access' },
+  'layout-view-only-form': {
+    path: `/templates/${data.ids.sharedLayout}`,
+    widths,
+    shows: 'Dynamic Fields',
+    page: { status: 'ready', reading: { ...data.reading, fields: [formField('goal', 'Goal 1')] } },
+  },
   'layout-versions': {
     path: `${ownLayout}/versions`,
     widths,

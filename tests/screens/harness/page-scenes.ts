@@ -115,6 +115,16 @@ export const pageScenes: Record<string, Shown> = {
     clicks: [button('Check the fields')],
   },
   'choose-form-known': { ...choosing, ...open, shows: 'fits this form', moreLayouts: [layoutOfForm] },
+  'choose-form-fields': {
+    ...choosing,
+    ...open,
+    shows: 'Dynamic Fields',
+    moreLayouts: [layoutOfForm],
+    clicks: [
+      { role: 'switch', name: 'Also write answers for the fields of this form' },
+      { role: 'button', name: 'Show and edit these fields' },
+    ],
+  },
   'choose-form-earlier': {
     ...choosing,
     page: { status: 'ready', reading: rereadForm },
