@@ -19,7 +19,7 @@ export function DynamicFields({ fields, chosenId, menuId, onInfo, fixed: isFixed
   const nameOf = (id: string) => fields.find((field) => field.id === id)?.name
   return (
     <section>
-      <Group justify="space-between" mb="xs" wrap="nowrap">
+      <Group justify="space-between" mb="xs" gap={4}>
         <Text component="h2" fw={650}>
           Dynamic Fields
         </Text>
