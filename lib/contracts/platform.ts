@@ -40,6 +40,9 @@ export const customerNamedByKey = z.strictObject({
   user_id: chosenIdentifier.optional(),
 })
 
+/** As `customerNamedByKey`. Without `customer_id`, the call is about all customers of the key (product 12.72). */
+export const customerPerhapsNamedByKey = customerNamedByKey.partial({ customer_id: true })
+
 /**
  * Says to whom an object of the developer API belongs. `test`: the object belongs to the sandbox and is deleted after
  * 30 days (product 12.76).

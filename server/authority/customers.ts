@@ -4,8 +4,9 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { CustomerNamed } from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/index.ts'
-import { customers, customerUsers } from '../store/schema/index.ts'
+import { customers, customerUsers, layouts, outputs, transcripts } from '../store/schema/index.ts'
 import type { ApiKey, Customer, Member } from './callers.ts'
+import { type OwnerColumns, ownedBy, ownerOf } from './owned.ts'
 
 export interface CustomerSpace {
   accessId: string
@@ -24,6 +25,37 @@ export const isCustomerIn = ({ accessId, test }: CustomerSpace): SQL | undefined
  */
 export const isOfSpace = ({ customerId }: { customerId: PgColumn }, space: CustomerSpace): SQL =>
   sql`${customerId} in (select ${customers.id} from ${customers} where ${isCustomerIn(space)})`
+
+/**
+ * SQL condition for the rows that a list shows: those of a customer, or those of all customers of a key (product 12.72).
+ */
+export const isListedFor = (columns: OwnerColumns, reader: Customer | ApiKey): SQL | undefined =>
+  reader.kind === 'key' ? isOfSpace(columns, reader) : ownedBy(columns, ownerOf(reader))
+
+const tables = { output: outputs, template: layouts, transcript: transcripts }
+export type Thing = keyof typeof tables
+
+/**
+ * Returns the owner of the thing with this id or identifier, as the caller of a request that names no customer. An id
+ * comes first, because users of one customer must not be able to take the id of a thing of another customer. Throws
+ * `not_found`, and `conflict` if things of several customers have this identifier.
+ */
+export async function customerOfThing(database: Database, key: ApiKey, thing: Thing, name: string): Promise<Customer> {
+  const table = tables[thing]
+  const rows = await database
+    .select({ id: table.id, customerIdentifier: customers.identifier, userIdentifier: customerUsers.identifier })
+    .from(table)
+    .innerJoin(customers, eq(customers.id, table.customerId))
+    .leftJoin(customerUsers, eq(customerUsers.id, table.customerUserId))
+    .where(and(isCustomerIn(key), isNamed(table, name)))
+    .limit(3)
+  const [row, second] = [...rows.filter(({ id }) => id === name), ...rows.filter(({ id }) => id !== name)]
+  if (row === undefined) throw new Problem('not_found')
+  if (second !== undefined && row.id !== name)
+    throw new Problem('conflict', 'Several customers or users have an item with this identifier. Send customer_id too.')
+  const { customerIdentifier, userIdentifier } = row
+  return customerNamedBy(database, key, { customerIdentifier, ...(userIdentifier === null ? {} : { userIdentifier }) })
+}
 
 /**
  * Returns the customer that a request names, as the caller of this request. The request was sent by a member or with an

@@ -6,7 +6,7 @@ export type Owner =
   | { userId: string; directoryId: string | null; customerId: null; customerUserId: null }
   | { userId: null; directoryId: null; customerId: string; customerUserId: string | null }
 
-interface OwnerColumns {
+export interface OwnerColumns {
   userId: PgColumn
   directoryId: PgColumn
   customerId: PgColumn

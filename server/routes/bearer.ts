@@ -1,5 +1,6 @@
 import type { endpoints } from '../../lib/contracts/index.ts'
-import { type ApiKey, customerNamedBy } from '../authority/index.ts'
+import { type ApiKey, type Customer, customerNamedBy, customerOfThing, type Thing } from '../authority/index.ts'
+import { Problem } from '../problem.ts'
 import { authenticateCustomer, verifyToken } from '../services/access/tokens.ts'
 import type { Context } from '../services/index.ts'
 import {
@@ -38,6 +39,33 @@ const customerOf = ({ context, principal }: Asked, { customer_id, user_id }: Nam
 const inQuery = (call: Asked & { query: Named }) => customerOf(call, call.query)
 const inBody = (call: Asked & { body: Named }) => customerOf(call, call.body)
 
+type PerhapsNamed = Partial<Named>
+
+/** Throws `invalid_request` for a user without a customer, because only a customer makes a user known. */
+function refuseUserAlone({ customer_id, user_id }: PerhapsNamed): void {
+  if (customer_id !== undefined || user_id === undefined) return
+  const message = 'Send customer_id too.'
+  throw new Problem('invalid_request', message, [{ path: 'query.customer_id', message }])
+}
+
+/** The customer that the query names or, without one, the owner of the thing (product 12.72). */
+const inQueryOrOwner =
+  (thing: Thing) =>
+  (call: Asked & { query: PerhapsNamed; params: { id: string } }): Promise<Customer> => {
+    const { customer_id, ...user } = call.query
+    refuseUserAlone(call.query)
+    return customer_id === undefined
+      ? customerOfThing(call.context.database, call.principal, thing, call.params.id)
+      : customerOf(call, { customer_id, ...user })
+  }
+
+/** The customer that the query names, or the key itself, for the things of all its customers. */
+const readerOf = async (call: Asked & { query: PerhapsNamed }): Promise<Customer | ApiKey> => {
+  const { customer_id, user_id } = call.query
+  refuseUserAlone(call.query)
+  return customer_id === undefined ? call.principal : customerOf(call, { customer_id, user_id })
+}
+
 function rest<Request extends Named>({ customer_id: _, user_id: __, ...request }: Request) {
   return request
 }
@@ -52,15 +80,12 @@ export const bearerHandlers: Handlers<(typeof endpoints)['bearer'], 'bearer'> = 
     },
   },
   getOutput: {
-    customer: inQuery,
+    customer: inQueryOrOwner('output'),
     act: ({ context, principal, params }) => getOutput(context, principal, params.id),
   },
-  listOutputs: {
-    customer: inQuery,
-    act: ({ context, principal, query }) => listOutputs(context, principal, query),
-  },
+  listOutputs: async (call) => listOutputs(call.context, await readerOf(call), call.query),
   deleteOutput: {
-    customer: inQuery,
+    customer: inQueryOrOwner('output'),
     act: async ({ context, principal, params }) => {
       await deleteOutput(context, principal, params.id)
       return {}
@@ -76,15 +101,12 @@ export const bearerHandlers: Handlers<(typeof endpoints)['bearer'], 'bearer'> = 
     act: { create: ({ context, principal, body }) => submitTemplate(context, principal, rest(body)) },
   },
   getTemplate: {
-    customer: inQuery,
+    customer: inQueryOrOwner('template'),
     act: ({ context, principal, params }) => getTemplate(context, principal, params.id),
   },
-  listTemplates: {
-    customer: inQuery,
-    act: ({ context, principal, query }) => listTemplates(context, principal, query),
-  },
+  listTemplates: async (call) => listTemplates(call.context, await readerOf(call), call.query),
   deleteTemplate: {
-    customer: inQuery,
+    customer: inQueryOrOwner('template'),
     act: async ({ context, principal, params }) => {
       await deleteTemplate(context, principal, params.id)
       return {}
@@ -104,15 +126,12 @@ export const bearerHandlers: Handlers<(typeof endpoints)['bearer'], 'bearer'> = 
     act: ({ context, principal, params }) => retryFileOf(context, principal, params.id),
   },
   getSubmittedTranscript: {
-    customer: inQuery,
+    customer: inQueryOrOwner('transcript'),
     act: ({ context, principal, params }) => readTranscript(context, principal, params.id),
   },
-  listSubmittedTranscripts: {
-    customer: inQuery,
-    act: ({ context, principal, query }) => listTranscripts(context, principal, query),
-  },
+  listSubmittedTranscripts: async (call) => listTranscripts(call.context, await readerOf(call), call.query),
   deleteSubmittedTranscript: {
-    customer: inQuery,
+    customer: inQueryOrOwner('transcript'),
     act: async ({ context, principal, params }) => {
       await deleteTranscript(context, principal, params.id)
       return {}

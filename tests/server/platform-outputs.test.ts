@@ -273,3 +273,57 @@ test('an organisation that starts too many outputs is refused for a while, and e
     await own.close()
   }
 })
+
+test('a key lists, gets and deletes without naming a customer, and reaches no other organisation and no live data from the sandbox', async () => {
+  const own = await newPartner(server)
+  const call = bearing(server, own.live)
+  const made: { id: string; templateIdentifier: string }[] = []
+  for (const [customer, user] of [['north'], ['south', 'nurse']] as const) {
+    await tokenOf(server, own.live, customer, user)
+    const named = { customer_id: customer, ...(user ? { user_id: user } : {}) }
+    made.push(
+      good(await call('POST /api/templates/submit', { ...smallLayout, templateIdentifier: 'shared', ...named })),
+    )
+    good(await call('POST /api/transcripts/submit/text', { text: said, transcriptIdentifier: customer, ...named }))
+    const request = { template: { name: 'Note', fields: smallLayout.fields }, transcript: said }
+    good(await call('POST /api/outputs/generate?wait=30', { ...request, outputIdentifier: `of ${customer}`, ...named }))
+  }
+  const templates = good(await call('GET /api/templates/list'))
+  expect(templates.items.map((one: { customerIdentifier: string }) => one.customerIdentifier).sort()).toEqual([
+    'north',
+    'south',
+  ])
+  expect(good(await call('GET /api/templates/list?customer_id=south')).total).toBe(1)
+  expect(good(await call('GET /api/outputs/list')).total).toBe(2)
+  expect(good(await call('GET /api/outputs/list?templateIdentifier=shared')).total).toBe(0)
+  expect(good(await call('GET /api/transcripts/list?search=sou')).items).toMatchObject([{ userIdentifier: 'nurse' }])
+  expect(good(await call('GET /api/outputs/get/of%20south'))).toMatchObject({ userIdentifier: 'nurse' })
+  expect(refusal(await call('GET /api/templates/get/shared'))).toEqual([409, 'conflict'])
+  expect(refusal(await call('GET /api/templates/get/shared?user_id=nurse'))).toEqual([400, 'invalid_request'])
+  expect(good(await call(`GET /api/templates/get/${made[1]?.id}`))).toMatchObject({ customerIdentifier: 'south' })
+
+  for (const stranger of [bearing(server, partner.live), bearing(server, own.test)]) {
+    for (const kind of ['templates', 'outputs', 'transcripts']) {
+      const items = good(await stranger(`GET /api/${kind}/list?limit=100`)).items as { id: string }[]
+      expect(items.map(({ id }) => id)).not.toContain(made[0]?.id)
+    }
+    expect(refusal(await stranger(`GET /api/templates/get/${made[0]?.id}`))).toEqual([404, 'not_found'])
+    expect(refusal(await stranger(`DELETE /api/templates/delete/${made[0]?.id}`))).toEqual([404, 'not_found'])
+    expect(refusal(await stranger('GET /api/outputs/get/of%20south'))).toEqual([404, 'not_found'])
+    expect(refusal(await stranger('DELETE /api/transcripts/delete/south'))).toEqual([404, 'not_found'])
+  }
+  good(await call(`DELETE /api/templates/delete/${made[1]?.id}`))
+  good(await call('DELETE /api/outputs/delete/of%20south'))
+  good(await call('DELETE /api/transcripts/delete/south'))
+  expect(good(await call('GET /api/templates/get/shared'))).toMatchObject({ customerIdentifier: 'north' })
+  expect(good(await call('GET /api/outputs/list')).total).toBe(1)
+})
+
+test('the id of a thing of another customer cannot be taken as an identifier', async () => {
+  const own = await newPartner(server)
+  const call = bearing(server, own.live)
+  for (const customer of ['north', 'south']) await tokenOf(server, own.live, customer)
+  const first = good(await call('POST /api/templates/submit', { ...smallLayout, customer_id: 'north' }))
+  good(await call('POST /api/templates/submit', { ...smallLayout, customer_id: 'south', templateIdentifier: first.id }))
+  expect(good(await call(`GET /api/templates/get/${first.id}`))).toMatchObject({ customerIdentifier: 'north' })
+})

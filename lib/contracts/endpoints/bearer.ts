@@ -12,6 +12,7 @@ import {
   customerOutputFilters,
   customerOutputRequest,
   customerOutputSummary,
+  customerPerhapsNamedByKey,
   customerTemplate,
   customerTemplateDraft,
   customerTextDraft,
@@ -23,10 +24,11 @@ import {
 const byId = z.strictObject({ id: chosenIdentifier })
 const emptyResponse = z.object({})
 const customerShape = customerNamedByKey.shape
+const perhapsShape = customerPerhapsNamedByKey.shape
 
 /**
  * Calls with a key in the header `Authorization: Bearer`. Each call says for which customer it is made, and may say for
- * which user of this customer (product 12.72).
+ * which user of this customer (product 12.72). Getting, listing and deleting also work without the customer.
  */
 export const bearerEndpoints = {
   generateOutput: endpoint({
@@ -50,7 +52,7 @@ export const bearerEndpoints = {
     summary:
       'One output with its results, evidence, cost and latency. With `Accept: application/fhir+json`: as a FHIR R4 document.',
     params: byId,
-    query: customerNamedByKey,
+    query: customerPerhapsNamedByKey,
     response: customerOutput,
     fhir: true,
     errors: ['not_found', 'conflict', 'locked'],
@@ -59,10 +61,10 @@ export const bearerEndpoints = {
     method: 'GET',
     path: '/outputs/list',
     audience: 'bearer',
-    summary: 'The outputs of a customer, or of a user of the customer, newest first.',
-    query: customerOutputFilters.extend(customerShape),
+    summary: 'The outputs of a customer, of a user of the customer, or of all customers, newest first.',
+    query: customerOutputFilters.extend(perhapsShape),
     response: listOf(customerOutputSummary),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_request'],
   }),
   deleteOutput: endpoint({
     method: 'DELETE',
@@ -70,7 +72,7 @@ export const bearerEndpoints = {
     audience: 'bearer',
     summary: 'Deletes an output for good.',
     params: byId,
-    query: customerNamedByKey,
+    query: customerPerhapsNamedByKey,
     response: emptyResponse,
     errors: ['not_found', 'conflict', 'locked'],
   }),
@@ -103,7 +105,7 @@ export const bearerEndpoints = {
     audience: 'bearer',
     summary: 'One template, by its identifier or its id.',
     params: byId,
-    query: customerNamedByKey,
+    query: customerPerhapsNamedByKey,
     response: customerTemplate,
     errors: ['not_found', 'conflict'],
   }),
@@ -111,10 +113,10 @@ export const bearerEndpoints = {
     method: 'GET',
     path: '/templates/list',
     audience: 'bearer',
-    summary: 'The templates of a customer, or of a user of the customer, newest first.',
-    query: listQuery.extend(customerShape),
+    summary: 'The templates of a customer, of a user of the customer, or of all customers, newest first.',
+    query: listQuery.extend(perhapsShape),
     response: listOf(customerTemplate),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_request'],
   }),
   deleteTemplate: endpoint({
     method: 'DELETE',
@@ -122,7 +124,7 @@ export const bearerEndpoints = {
     audience: 'bearer',
     summary: 'Deletes a template.',
     params: byId,
-    query: customerNamedByKey,
+    query: customerPerhapsNamedByKey,
     response: emptyResponse,
     errors: ['not_found', 'conflict'],
   }),
@@ -175,7 +177,7 @@ export const bearerEndpoints = {
     audience: 'bearer',
     summary: 'One transcript with its turns.',
     params: byId,
-    query: customerNamedByKey,
+    query: customerPerhapsNamedByKey,
     response: customerTranscript,
     errors: ['not_found', 'conflict'],
   }),
@@ -183,10 +185,10 @@ export const bearerEndpoints = {
     method: 'GET',
     path: '/transcripts/list',
     audience: 'bearer',
-    summary: 'The transcripts of a customer, or of a user of the customer, newest first.',
-    query: listQuery.extend(customerShape),
+    summary: 'The transcripts of a customer, of a user of the customer, or of all customers, newest first.',
+    query: listQuery.extend(perhapsShape),
     response: listOf(customerTranscriptSummary),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_request'],
   }),
   deleteSubmittedTranscript: endpoint({
     method: 'DELETE',
@@ -194,7 +196,7 @@ export const bearerEndpoints = {
     audience: 'bearer',
     summary: 'Deletes a transcript for good. Outputs made from it keep their quotes.',
     params: byId,
-    query: customerNamedByKey,
+    query: customerPerhapsNamedByKey,
     response: emptyResponse,
     errors: ['not_found', 'conflict'],
   }),

@@ -9,19 +9,20 @@ import {
   type Spent,
 } from '../../../lib/contracts/index.ts'
 import {
+  type ApiKey,
   type Customer,
+  isListedFor,
   isNamed,
   isOwnReport,
   isReadableReport,
   isVisibleLayout,
   ownedBy,
   ownerOf,
-  readableReports,
   theNamed,
 } from '../../authority/index.ts'
 import { embeddedWriter } from '../../generation/index.ts'
 import { Problem } from '../../problem.ts'
-import { customerUsers, layouts, outputs, transcripts } from '../../store/schema/index.ts'
+import { customers, customerUsers, layouts, outputs, transcripts } from '../../store/schema/index.ts'
 import { auditRead } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { refuseProblems } from '../layouts/index.ts'
@@ -38,6 +39,7 @@ const summaryColumns = {
   identifier: outputs.identifier,
   customerUserId: outputs.customerUserId,
   userIdentifier: customerUsers.identifier,
+  customerIdentifier: customers.identifier,
   title: outputs.title,
   status: outputs.status,
   statusText: outputs.statusText,
@@ -57,6 +59,7 @@ const selectRows = ({ database }: Context, customer: Customer) =>
     .select({
       ...shownColumns,
       userIdentifier: customerUsers.identifier,
+      customerIdentifier: customers.identifier,
       storedTranscriptId: transcripts.id,
       transcriptIdentifier: transcripts.identifier,
       visibleLayoutId: layouts.id,
@@ -64,6 +67,7 @@ const selectRows = ({ database }: Context, customer: Customer) =>
       questionnaire: layouts.questionnaire,
     })
     .from(outputs)
+    .innerJoin(customers, eq(customers.id, outputs.customerId))
     .leftJoin(customerUsers, eq(customerUsers.id, outputs.customerUserId))
     .leftJoin(transcripts, and(eq(transcripts.id, outputs.transcriptId), ownedBy(transcripts, ownerOf(customer))))
     .leftJoin(layouts, and(eq(layouts.id, outputs.layoutId), isVisibleLayout(customer)))
@@ -73,7 +77,7 @@ type Row = Awaited<ReturnType<typeof selectRows>>[number]
 const elapsedMs = (createdAt: Date, at: Date | null): number | null =>
   at === null ? null : Math.max(0, at.getTime() - createdAt.getTime())
 
-const summaryOf = (row: Pick<Row, keyof typeof summaryColumns>, customer: Customer) => ({
+const summaryOf = (row: Pick<Row, keyof typeof summaryColumns>, customer: Pick<Customer, 'test'>) => ({
   id: row.id,
   outputIdentifier: row.identifier ?? row.id,
   ...ownedIn(customer, row),
@@ -165,13 +169,14 @@ const namesOf = ({ visibleLayoutId, templateIdentifier, storedTranscriptId, tran
   ...(storedTranscriptId === null ? {} : { transcriptIdentifier: transcriptIdentifier ?? storedTranscriptId }),
 })
 
-export async function listOutputs(context: Context, customer: Customer, query: CustomerOutputFilters) {
+/** Lists the outputs of a customer or, for a key, of all its customers. */
+export async function listOutputs(context: Context, customer: Customer | ApiKey, query: CustomerOutputFilters) {
   const { status, templateIdentifier, transcriptIdentifier } = query
   const list: NewestFirst = {
     table: outputs,
     id: outputs.id,
     at: outputs.createdAt,
-    anyOf: readableReports(customer),
+    anyOf: [isListedFor(outputs, customer)],
     where: and(
       matches(query.search, outputs.title, outputs.identifier),
       status === undefined ? undefined : eq(outputs.status, status),
@@ -182,7 +187,7 @@ export async function listOutputs(context: Context, customer: Customer, query: C
             context.database
               .select({ id: layouts.id })
               .from(layouts)
-              .where(and(isVisibleLayout(customer), isNamed(layouts, templateIdentifier))),
+              .where(and(isListedFor(layouts, customer), isNamed(layouts, templateIdentifier))),
           ),
       transcriptIdentifier === undefined
         ? undefined
@@ -191,7 +196,7 @@ export async function listOutputs(context: Context, customer: Customer, query: C
             context.database
               .select({ id: transcripts.id })
               .from(transcripts)
-              .where(and(ownedBy(transcripts, ownerOf(customer)), isNamed(transcripts, transcriptIdentifier))),
+              .where(and(isListedFor(transcripts, customer), isNamed(transcripts, transcriptIdentifier))),
           ),
     ),
   }
@@ -199,6 +204,7 @@ export async function listOutputs(context: Context, customer: Customer, query: C
   const rows = await context.database
     .select(summaryColumns)
     .from(outputs)
+    .innerJoin(customers, eq(customers.id, outputs.customerId))
     .leftJoin(customerUsers, eq(customerUsers.id, outputs.customerUserId))
     .where(isOnPage(list, query))
     .orderBy(...newestOrder(list))

@@ -1,6 +1,5 @@
-import type { Customer } from '../../authority/index.ts'
-
+/** Says to whom a row belongs, for the answers of the developer API. */
 export const ownedIn = (
-  { customerIdentifier, test }: Pick<Customer, 'customerIdentifier' | 'test'>,
-  { userIdentifier }: { userIdentifier: string | null },
+  { test }: { test: boolean },
+  { customerIdentifier, userIdentifier }: { customerIdentifier: string; userIdentifier: string | null },
 ) => ({ customerIdentifier, ...(userIdentifier === null ? {} : { userIdentifier }), test })

@@ -8,9 +8,17 @@ import {
   questionnaireLinks,
 } from '../../../lib/contracts/index.ts'
 import { readQuestionnaire } from '../../../lib/template/index.ts'
-import { type Customer, isNamed, isOwnLayout, isVisibleLayout, theNamed } from '../../authority/index.ts'
+import {
+  type ApiKey,
+  type Customer,
+  isListedFor,
+  isNamed,
+  isOwnLayout,
+  isVisibleLayout,
+  theNamed,
+} from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
-import { customerUsers, layouts } from '../../store/schema/index.ts'
+import { customers, customerUsers, layouts } from '../../store/schema/index.ts'
 import { countUse } from '../access/meters.ts'
 import { forgetAnswers } from '../idempotency.ts'
 import type { Context } from '../index.ts'
@@ -20,13 +28,18 @@ import { ownedIn } from './owned.ts'
 
 const selectRows = ({ database }: Context) =>
   database
-    .select({ ...getTableColumns(layouts), userIdentifier: customerUsers.identifier })
+    .select({
+      ...getTableColumns(layouts),
+      userIdentifier: customerUsers.identifier,
+      customerIdentifier: customers.identifier,
+    })
     .from(layouts)
+    .innerJoin(customers, eq(customers.id, layouts.customerId))
     .leftJoin(customerUsers, eq(customerUsers.id, layouts.customerUserId))
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-const toTemplate = (row: Row, customer: Customer): CustomerTemplate => ({
+const toTemplate = (row: Row, customer: Pick<Customer, 'test'>): CustomerTemplate => ({
   id: row.id,
   templateIdentifier: row.identifier ?? row.id,
   ...ownedIn(customer, row),
@@ -50,9 +63,10 @@ const find = async (context: Context, customer: Customer, name: string, which: S
 export const findTemplate = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, isVisibleLayout(customer))
 
-export async function listTemplates(context: Context, customer: Customer, query: ListQuery) {
+/** Lists the templates of a customer or, for a key, of all its customers. */
+export async function listTemplates(context: Context, customer: Customer | ApiKey, query: ListQuery) {
   const { name, group, identifier, updatedAt, id } = layouts
-  const condition = and(isVisibleLayout(customer), matches(query.search, name, group, identifier))
+  const condition = and(isListedFor(layouts, customer), matches(query.search, name, group, identifier))
   const total = await countRows(context.database, layouts, condition)
   const rows = await selectRows(context)
     .where(condition)

@@ -7,9 +7,18 @@ import {
   type ListQuery,
   limits,
 } from '../../../lib/contracts/index.ts'
-import { type Customer, changeableBy, isNamed, ownedBy, ownerOf, theNamed } from '../../authority/index.ts'
+import {
+  type ApiKey,
+  type Customer,
+  changeableBy,
+  isListedFor,
+  isNamed,
+  ownedBy,
+  ownerOf,
+  theNamed,
+} from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
-import { customerUsers, transcripts } from '../../store/schema/index.ts'
+import { customers, customerUsers, transcripts } from '../../store/schema/index.ts'
 import { countUse } from '../access/meters.ts'
 import { auditRead } from '../audit.ts'
 import type { Once } from '../idempotency.ts'
@@ -28,13 +37,18 @@ import { ownedIn } from './owned.ts'
 
 const selectRows = ({ database }: Context) =>
   database
-    .select({ ...getTableColumns(transcripts), userIdentifier: customerUsers.identifier })
+    .select({
+      ...getTableColumns(transcripts),
+      userIdentifier: customerUsers.identifier,
+      customerIdentifier: customers.identifier,
+    })
     .from(transcripts)
+    .innerJoin(customers, eq(customers.id, transcripts.customerId))
     .leftJoin(customerUsers, eq(customerUsers.id, transcripts.customerUserId))
 
 type Row = Awaited<ReturnType<typeof selectRows>>[number]
 
-function summaryOf(context: Context, row: Row, customer: Customer) {
+function summaryOf(context: Context, row: Row, customer: Pick<Customer, 'test'>) {
   const { patientId: _, ...summary } = toSummary(context, row)
   return { ...summary, transcriptIdentifier: row.identifier ?? row.id, ...ownedIn(customer, row) }
 }
@@ -48,12 +62,13 @@ export const findTranscript = (context: Context, customer: Customer, name: strin
 const findOwn = (context: Context, customer: Customer, name: string): Promise<Row> =>
   find(context, customer, name, changeableBy(transcripts, ownerOf(customer)))
 
-export async function listTranscripts(context: Context, customer: Customer, query: ListQuery) {
+/** Lists the transcripts of a customer or, for a key, of all its customers. */
+export async function listTranscripts(context: Context, customer: Customer | ApiKey, query: ListQuery) {
   const list: NewestFirst = {
     table: transcripts,
     id: transcripts.id,
     at: transcripts.createdAt,
-    anyOf: [ownedBy(transcripts, ownerOf(customer))],
+    anyOf: [isListedFor(transcripts, customer)],
     where: matches(query.search, transcripts.title, transcripts.identifier),
   }
   const total = await countNewest(context.database, list)
