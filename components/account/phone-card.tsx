@@ -13,6 +13,7 @@ import { PasswordDialog } from './password-dialog.tsx'
 import { PasswordField } from './password-field.tsx'
 import { PhoneInput } from './phone/lazy-phone-input.ts'
 import { useGrouped } from './phone/use-grouped.ts'
+import { usePhoneFilters } from './phone/use-phone-filters.ts'
 import { accountKey, useAccountOf } from './use-account.ts'
 
 export function PhoneCard({ client }: { client: Pick<Client, 'call'> }) {
@@ -76,6 +77,7 @@ interface PhoneDialogProps {
 
 function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
   const queries = useQueryClient()
+  const filters = usePhoneFilters(client)
   const [number, setNumber] = useState('')
   const groupedNumber = useGrouped(number)
   const [password, setPassword] = useState('')
@@ -120,7 +122,7 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
       {ticket === null ? (
         <>
           <Suspense fallback={<Skeleton height={128} />}>
-            <PhoneInput onChange={(value) => setNumber(value.isWhole ? value.number : '')} />
+            <PhoneInput filters={filters} onChange={(value) => setNumber(value.isWhole ? value.number : '')} />
           </Suspense>
           <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
         </>

@@ -12,6 +12,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { ConsentList, ConsentSettings } from './consent-settings.tsx'
 import { PanelSettingsCard } from './panel-settings.tsx'
+import { PhoneSettings } from './phone-settings.tsx'
 import classes from './settings-page.module.css'
 import { signInWords } from './settings-words.ts'
 import { StyleSettings } from './style-settings.tsx'
@@ -113,6 +114,7 @@ function SettingsForm({ stored: storedSettings, readOnly }: { stored: DirectoryS
             />
           </Stack>
         </Card>
+        <PhoneSettings countries={draft.phoneCountries} onCountries={(phoneCountries) => change({ phoneCountries })} />
         <PrivateWork
           isAllowed={draft.privateWork === true}
           onAllowed={(isAllowed) => change({ privateWork: isAllowed || undefined })}

@@ -20,6 +20,27 @@ export type DirectoryPermission = z.infer<typeof directoryPermission>
 /** The ways to sign in that an organisation can allow. `email`: with the password, or with a code sent by mail. */
 export const signInMethods = ['email', 'phone', 'google', 'microsoft', 'apple'] as const
 export const signInMethod = z.enum(signInMethods)
+/** The continents by which an organisation can restrict phone numbers. */
+export const continents = [
+  'africa',
+  'antarctica',
+  'asia',
+  'europe',
+  'north-america',
+  'oceania',
+  'south-america',
+] as const
+export const continent = z.enum(continents)
+const countryCodes = z.array(z.string().regex(/^[A-Z]{2}$/)).max(300)
+
+/** Which countries the phone numbers of members may have (product 5.12). A country must pass every filter that is set. */
+export const phoneCountries = z.strictObject({
+  allowed: countryCodes.optional(),
+  excluded: countryCodes.optional(),
+  continents: z.array(continent).max(continents.length).optional(),
+})
+export type PhoneCountries = z.infer<typeof phoneCountries>
+
 const retentionDays = z.number().int().min(1).max(36_500).nullable()
 
 export type SignInMethod = z.infer<typeof signInMethod>
@@ -59,6 +80,8 @@ export const directorySettings = z.strictObject({
    * property.
    */
   privateWork: z.literal(true).optional(),
+  /** Absent: phone numbers of every country. */
+  phoneCountries: phoneCountries.optional(),
 })
 export type DirectorySettings = z.infer<typeof directorySettings>
 

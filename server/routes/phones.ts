@@ -8,7 +8,8 @@ export const phoneHandlers: Handlers<(typeof endpoints)['phones'], 'user'> = {
   confirmPhone: ({ context, principal, body }) => confirmPhone(context, principal, body),
   confirmPhoneByGet: ({ context, principal, query }) => confirmPhone(context, principal, query),
   cancelPhone: async ({ context, principal, query }) => {
-    await cancelVerification(context, 'phone', query.ticket, principal.userId)
+    for (const purpose of ['phone', 'phone-without-password'] as const)
+      await cancelVerification(context, purpose, query.ticket, principal.userId)
     return {}
   },
   removePhone: ({ context, principal }) => removePhone(context, principal),

@@ -39,6 +39,8 @@ const requests = {
   email: z.null(),
   'alternative-email': z.null(),
   phone: z.null(),
+  /** As `phone`, but the password still has to be checked together with the code. */
+  'phone-without-password': z.null(),
   'sign-up': z.null(),
   /**
    * The seat to which the link invites. `vouched`: a manager of the directory copied the link, so that it proves no email

@@ -229,6 +229,20 @@ export async function verificationStatus(
   return verification.expiresAt > clock.now() && verification.attempts < triesMax ? 'started' : 'expired'
 }
 
+/** True if this person has started a verification for this purpose with this ticket. */
+export async function hasTicket(
+  { database }: Context,
+  purpose: Purpose,
+  ticket: string,
+  userId: string,
+): Promise<boolean> {
+  const rows = await database
+    .select({ id: verifications.id })
+    .from(verifications)
+    .where(byTicket(ticket, purpose, userId))
+  return rows.length > 0
+}
+
 export async function cancelVerification(
   { database }: Context,
   purpose: Purpose,

@@ -214,6 +214,29 @@ describe('an organisation', () => {
     expect(body.secondFactorRequired).toBe(true)
   })
 
+  test('offers its members only the countries that it allows for phone numbers', async () => {
+    const { call, directory } = await manager()
+    await go('/organisation/settings')
+    await page.locator('::-p-aria(Continents)').fill('Euro')
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[role="option"]')].some(({ textContent }) => textContent === 'Europe'),
+    )
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await press('Save the settings')
+    await waitForWords('The settings were saved.')
+    const { body } = await call(`GET /api/user/directories/settings/${directory.directoryId}`)
+    expect(body.phoneCountries).toEqual({ continents: ['europe'] })
+    expect(await picturesWrong(page, 'settings-phone-countries')).toEqual([])
+    await go('/account')
+    await press('Add a phone')
+    await page.locator('::-p-aria(Country[role="combobox"])').click()
+    await waitForWords('Germany +49')
+    expect(await page.$$eval('[role="option"]', (options) => options.map((one) => one.textContent))).not.toContain(
+      'Canada +1',
+    )
+  })
+
   test('does not undo what another manager has saved, and keeps the own changes', async () => {
     const { call, directory } = await manager()
     const path = `/api/user/directories/settings/${directory.directoryId}`

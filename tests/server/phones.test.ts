@@ -88,6 +88,26 @@ describe('adding a phone', () => {
     expect((await as(owner, 'GET /api/user/account')).body.phone).toBe(owner.phone)
   })
 
+  test('asks for the password with the code, if only the number was sent', async () => {
+    const person = await newPerson(server.url)
+    const phone = somePhone()
+    const { ticket } = (await as(person, 'PUT /api/user/account/register-phone', { phone })).body
+    const code = await twilio.codeFor(phone)
+    const wrongPassword = [401, 'wrong_credentials']
+    const enter = (body: object) => as(person, 'POST /api/user/account/register-phone', { ticket, code, ...body })
+    const refused = [await confirm(person, ticket, code), await enter({}), await enter({ password: 'not this one' })]
+    expect(refused.map(refusal)).toEqual(refused.map(() => wrongPassword))
+    expect((await as(person, 'GET /api/user/account')).body).not.toHaveProperty('phone')
+    expect((await enter({ password })).body.phone).toBe(phone)
+
+    const second = somePhone()
+    const next = (await as(person, 'PUT /api/user/account/register-phone', { phone: second })).body.ticket
+    const secondCode = await twilio.codeFor(second)
+    expect((await as(person, `DELETE /api/user/account/register-phone?ticket=${next}`)).status).toBe(200)
+    const late = { ticket: next, code: secondCode, password }
+    expect(refusal(await as(person, 'POST /api/user/account/register-phone', late))).toEqual(wrongCode)
+  })
+
   test('that two people prove at the same time belongs to one of them', async () => {
     const phone = somePhone()
     const [first, second] = [await newPerson(server.url), await newPerson(server.url)]

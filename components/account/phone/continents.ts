@@ -1,14 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { continents } from '../../../lib/contracts/index.ts'
 
-export const continents = [
-  'africa',
-  'antarctica',
-  'asia',
-  'europe',
-  'north-america',
-  'oceania',
-  'south-america',
-] as const
 export type Continent = (typeof continents)[number]
 
 /** Countries and territories by continent, as the United Nations assign them. */
@@ -24,6 +16,8 @@ const codes: Record<Continent, string> = {
   oceania: 'AS AU CC CK CX FJ FM GU KI MH MP NC NF NR NU NZ PF PG PW SB TK TO TV VU WF WS',
   'south-america': 'AR BO BR CL CO EC FK GF GY PE PY SR UY VE',
 }
+
+export const countryCodes = Object.values(codes).flatMap((list) => list.split(' '))
 
 const byCode = new Map(continents.flatMap((continent) => codes[continent].split(' ').map((code) => [code, continent])))
 

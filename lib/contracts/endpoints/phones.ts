@@ -12,8 +12,9 @@ export const phoneEndpoints = {
     method: 'PUT',
     path: '/user/account/register-phone',
     audience: 'user',
-    summary: 'Sends a code to a phone. Answers alike if the number belongs to somebody else.',
-    body: z.strictObject({ phone, password }),
+    summary:
+      'Sends a code to a phone. Answers alike if the number belongs to somebody else. Without the password, the code is entered with it.',
+    body: z.strictObject({ phone, password: password.optional() }),
     response: ticket,
     errors: ['no_text', ...passwordErrors],
   }),
@@ -21,10 +22,11 @@ export const phoneEndpoints = {
     method: 'POST',
     path: '/user/account/register-phone',
     audience: 'user',
-    summary: 'Enters the code that was sent to the phone, and stores the number. It replaces an earlier one.',
-    body: enteredCode,
+    summary:
+      'Enters the code that was sent to the phone, and stores the number. It replaces an earlier one. The password is needed if it was not sent with the number.',
+    body: enteredCode.extend({ password: password.optional() }),
     response: account,
-    errors: ['wrong_code', 'forbidden'],
+    errors: ['wrong_code', ...passwordErrors],
   }),
   confirmPhoneByGet: endpoint({
     method: 'GET',
@@ -35,7 +37,7 @@ export const phoneEndpoints = {
       'Deprecated: the same as the POST. Enters the code that was sent to the phone, and stores the number. It replaces an earlier one.',
     query: enteredCode,
     response: account,
-    errors: ['wrong_code', 'forbidden'],
+    errors: ['wrong_code', ...passwordErrors],
   }),
   cancelPhone: endpoint({
     method: 'DELETE',

@@ -8,11 +8,19 @@ import { findByContact, getAccount } from '../accounts.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../index.ts'
 import { checkPassword } from '../sign-in/index.ts'
-import { cancelVerificationsOf, checkCode, type Entered, requireChannel, startVerification } from '../verifications.ts'
+import {
+  cancelVerificationsOf,
+  checkCode,
+  type Entered,
+  hasTicket,
+  requireChannel,
+  startVerification,
+} from '../verifications.ts'
 
 /**
- * Sends a code to verify a phone number. Requires the password: a thief with a stolen session could otherwise add a
- * phone to the account, and then use the phone to sign in and to change the password (product 12.60). If the number
+ * Sends a code to verify a phone number. The password is required, here or together with the code: a thief with a stolen
+ * session could otherwise add a phone to the account, and then use the phone to sign in and to change the password
+ * (product 12.60). If the number
  * belongs to another account, the owner of that account gets a text message without a code instead. The answer is the
  * same in both cases, so the caller does not learn about the other account. Throws `wrong_credentials`, and the errors
  * of `startVerification`.
@@ -20,14 +28,14 @@ import { cancelVerificationsOf, checkCode, type Entered, requireChannel, startVe
 export async function startPhone(
   context: Context,
   person: Person,
-  { phone, password }: { phone: string; password: string },
+  { phone, password }: { phone: string; password?: string | undefined },
 ): Promise<{ ticket: string }> {
-  await checkPassword(context, person, password)
+  if (password !== undefined) await checkPassword(context, person, password)
   requireChannel(context, 'text')
   await context.attempts.countText(person.userId)
   const owner = await findByContact(context.database, { channel: 'text', to: phone })
   return startVerification(context, person.address, {
-    purpose: 'phone',
+    purpose: password === undefined ? 'phone-without-password' : 'phone',
     to: phone,
     userId: person.userId,
     channel: 'text',
@@ -37,10 +45,18 @@ export async function startPhone(
 
 /**
  * Stores the phone number after its code was entered. The number replaces the earlier phone of the account, also as
- * second factor. A mail informs the person of the new phone. Throws `wrong_code`.
+ * second factor. A mail informs the person of the new phone. Throws `wrong_code` and, if the password was not given
+ * with the number, `wrong_credentials`, also without a password.
  */
-export async function confirmPhone(context: Context, person: Person, entered: Entered): Promise<Account> {
-  const { to } = await checkCode(context, person.address, 'phone', entered, person.userId)
+export async function confirmPhone(
+  context: Context,
+  person: Person,
+  { password, ...entered }: Entered & { password?: string | undefined },
+): Promise<Account> {
+  const isUnchecked = await hasTicket(context, 'phone-without-password', entered.ticket, person.userId)
+  if (isUnchecked) await checkPassword(context, person, password ?? '')
+  const purpose = isUnchecked ? 'phone-without-password' : 'phone'
+  const { to } = await checkCode(context, person.address, purpose, entered, person.userId)
   await context.database
     .transaction(async (tx) => {
       const inside = { ...context, database: tx }

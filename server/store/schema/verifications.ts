@@ -21,6 +21,7 @@ export const verifications = pgTable(
         'email',
         'alternative-email',
         'phone',
+        'phone-without-password',
         'sign-up',
         'invitation',
       ],
