@@ -1,12 +1,15 @@
 import { NavLink, Stack, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useContext, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { PlaceBadge, PlaceBadges } from '../components/ui/place-badges.tsx'
 import type { pages } from './pages.ts'
 
 const groups = ['You', 'Organisation', 'Developers', 'Administration'] as const
 
 export function Navigation({ pages: visiblePages }: { pages: readonly (typeof pages)[number][] }) {
   const [location] = useLocation()
+  const badges = useContext(PlaceBadges)
+  const waiting = (path: string) => (badges[path] ? `, ${badges[path]} waiting` : '')
   const links = useRef<HTMLDivElement>(null)
   // In a low window, the link to the open page could be below the visible part of the navigation. The list of pages is
   // empty until the account is loaded.
@@ -30,10 +33,11 @@ export function Navigation({ pages: visiblePages }: { pages: readonly (typeof pa
                 component={Link}
                 href={path}
                 label={label}
+                rightSection={<PlaceBadge path={path} />}
                 active={location === path}
                 aria-current={location === path ? 'page' : undefined}
                 // The group is part of the name, because two groups have a page with the same label.
-                aria-label={`${group}: ${label}`}
+                aria-label={`${group}: ${label}${waiting(path)}`}
                 styles={{ root: { borderRadius: 8 } }}
               />
             ))}

@@ -111,7 +111,7 @@ export const pages: readonly PortalPage[] = [
   },
   {
     path: '/developers/use',
-    label: 'Use',
+    label: 'Usage',
     group: 'Developers',
     isFor: developers,
     Page: lazyPage(() => import('../components/developer/usage-page.tsx'), 'UsagePage'),

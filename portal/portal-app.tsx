@@ -6,6 +6,7 @@ import type { AccountState } from '../components/account/port.ts'
 import { SignIn } from '../components/account/sign-in.tsx'
 import { useAccount } from '../components/account/use-account.ts'
 import { useDirectories } from '../components/account/use-directories.ts'
+import { useInvitations } from '../components/account/use-invitations.ts'
 import { ContinueAs } from '../components/admin/continue-as.tsx'
 import { useAccessInvites, useOwnAccess } from '../components/developer/use-access.ts'
 import { Banners } from '../components/panel/banners.tsx'
@@ -17,6 +18,7 @@ import { FailedFace, LoadingCards } from '../components/ui/faces.tsx'
 import { sentenceOf } from '../components/ui/failure.ts'
 import { Logo } from '../components/ui/logo.tsx'
 import { Look } from '../components/ui/look.tsx'
+import { PlaceBadges } from '../components/ui/place-badges.tsx'
 import { removeToasts, toast } from '../components/ui/toast.ts'
 import { clientWithin } from '../lib/api/client-within.ts'
 import { Navigation } from './navigation.tsx'
@@ -93,6 +95,7 @@ function SignedIn() {
   const account = useAccount()
   const directories = useDirectories()
   const [ownAccess, invites] = [useOwnAccess(), useAccessInvites()]
+  const invitations = useInvitations()
   const [location] = useLocation()
   // The path of the page on which the menu was opened. When another page is chosen, the menu closes.
   const [menuOn, setMenuOn] = useState<string | null>(null)
@@ -110,7 +113,15 @@ function SignedIn() {
       ? ({ account: account.data, directory: directories.directory, access } as const)
       : null
   const visiblePages = who === null ? [] : pages.filter(({ isFor }) => isFor(who))
-  const navigation = <Navigation pages={visiblePages} />
+  const badges = {
+    '/organisation': invitations.data?.items.length ?? 0,
+    '/developers': invites.data?.items.length ?? 0,
+  }
+  const navigation = (
+    <PlaceBadges value={badges}>
+      <Navigation pages={visiblePages} />
+    </PlaceBadges>
+  )
   return (
     <AppShell
       header={{ height: 56 }}

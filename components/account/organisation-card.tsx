@@ -10,6 +10,7 @@ import { sentenceOf, waitingFor } from '../ui/failure.ts'
 import { InvitationRow } from '../ui/invitation-row.tsx'
 import { toast } from '../ui/toast.ts'
 import { useDirectories } from './use-directories.ts'
+import { useInvitations } from './use-invitations.ts'
 
 const tellFailure = (error: unknown) => toast('error', sentenceOf(error))
 
@@ -23,12 +24,8 @@ interface OrganisationCardProps {
 
 /** The organisation in which the user acts, and invitations. A member of several organisations can choose one. */
 export function OrganisationCard({ isNamed = false }: OrganisationCardProps) {
-  const { client } = useSharedPorts()
   const { data, error, items, directory } = useDirectories()
-  const invitations = useQuery({
-    queryKey: ['directories', 'invitations'],
-    queryFn: ({ signal }) => client.call(directoryEndpoints.listInvitations, { query: {} }, { signal }),
-  })
+  const invitations = useInvitations()
   const isOnlyOne = items.length === 1 && directory !== undefined
   const isInvited = invitations.data !== undefined && invitations.data.items.length > 0
   if (isNamed && isOnlyOne && !isInvited) return null

@@ -61,7 +61,7 @@ function Licences({ licenses }: { licenses: License[] }) {
     )
   return (
     <Stack gap="sm">
-      {licenses.length > 1 && <Text c="dimmed">The credits of the first licence are used first.</Text>}
+      {licenses.length > 1 && <Text c="dimmed">The first licence is used first.</Text>}
       {licenses.map((one) => (
         <Card key={one.licenseId}>
           <Stack gap="sm">

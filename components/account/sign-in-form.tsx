@@ -23,6 +23,8 @@ interface SignInFormProps {
   submit: () => Promise<void>
   onBack?: () => void
   children: ReactNode
+  /** Links to other forms, below the button. */
+  links?: ReactNode
   /** Other ways to sign in, below the form. `run` runs the sign-in and shows its error in this form. */
   others?: (run: (work: () => Promise<void>) => void, busy: boolean) => ReactNode
 }
@@ -48,6 +50,7 @@ export function SignInForm({
   submit,
   onBack,
   children,
+  links,
   others,
 }: SignInFormProps) {
   const { settings } = useSharedPorts()
@@ -85,13 +88,8 @@ export function SignInForm({
           <Head title="Chartside" subtitle="Records the visit and writes the note" initials={null} onBack={onBack} />
         }
         banner={<OfflineBanner />}
-        action={
-          <Button type="submit" fullWidth loading={busy} disabled={!isReady}>
-            {action}
-          </Button>
-        }
       >
-        <Stack gap="md" mt="md">
+        <Stack gap="md" mt="md" w="100%" maw={400} mx="auto">
           <Text component="h2" fz="lg" fw={650}>
             {title}
           </Text>
@@ -102,6 +100,10 @@ export function SignInForm({
             </Notice>
           )}
           {children}
+          <Button type="submit" fullWidth loading={busy} disabled={!isReady}>
+            {action}
+          </Button>
+          {links}
           {others?.((work) => void run(work), busy)}
           {settings.openOptions && serverRefusal === null && (
             <Anchor component="button" type="button" underline="always" ta="left" onClick={settings.openOptions}>

@@ -94,6 +94,28 @@ function Ways({ ended: hasEnded, because, returned: providerReturn }: SignInProp
       failedBefore={providerReturn && 'failed' in providerReturn ? providerReturn.failed : null}
       {...(byPhone ? { wrongCredentials: 'The phone number or the password is wrong.' } : {})}
       submit={submit}
+      links={
+        doing === 'sign-in' ? (
+          <>
+            <Group gap="md">
+              <Way onChoose={() => setDoing('code')}>Sign in with a code</Way>
+              <Way onChoose={() => setDoing('forgot')}>Forgot password?</Way>
+            </Group>
+            <Text c="dimmed">
+              {registerRefusal ?? (
+                <>
+                  New here? <Way onChoose={() => setDoing('register')}>Create an account</Way>
+                </>
+              )}
+            </Text>
+          </>
+        ) : (
+          <Text c="dimmed">
+            {doing === 'register' ? 'Have an account? ' : 'Know your password? '}
+            <Way onChoose={() => setDoing('sign-in')}>Sign in</Way>
+          </Text>
+        )
+      }
       others={(run, busy) =>
         asksPassword && (
           <ProviderButtons
@@ -130,26 +152,6 @@ function Ways({ ended: hasEnded, because, returned: providerReturn }: SignInProp
       </Text>
       {asksPassword && (
         <PasswordField label="Password" isNew={doing === 'register'} value={password} onChange={setPassword} />
-      )}
-      {doing === 'sign-in' ? (
-        <>
-          <Group gap="md">
-            <Way onChoose={() => setDoing('code')}>Sign in with a code</Way>
-            <Way onChoose={() => setDoing('forgot')}>Forgot password?</Way>
-          </Group>
-          <Text c="dimmed">
-            {registerRefusal ?? (
-              <>
-                New here? <Way onChoose={() => setDoing('register')}>Create an account</Way>
-              </>
-            )}
-          </Text>
-        </>
-      ) : (
-        <Text c="dimmed">
-          {doing === 'register' ? 'Have an account? ' : 'Know your password? '}
-          <Way onChoose={() => setDoing('sign-in')}>Sign in</Way>
-        </Text>
       )}
     </SignInForm>
   )

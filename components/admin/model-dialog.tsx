@@ -41,7 +41,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
     client.call(adminEndpoints.changeModel, { body: { slot, model: newModel } })
   const follow = useChange(() => change(null), {
     refreshes: modelsKey,
-    said: 'Your changes to this slot were removed. The server’s configuration now decides which model it uses.',
+    said: 'Your changes to this model were removed. The server’s configuration now decides which model it uses.',
   })
   async function save() {
     const price =
@@ -72,7 +72,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
   return (
     <FormDialog
       opened
-      title={model === null ? 'Add a model' : `Model of slot ${slot}`}
+      title={model === null ? 'Add a model' : `Model ${slot}`}
       action="Save"
       ready={provider !== null && modelId.trim() !== '' && name.trim() !== ''}
       submit={save}
@@ -80,8 +80,8 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
     >
       {model === null && (
         <Select
-          label="Slot"
-          description="A slot is a number that stands for a model. Templates choose a slot, not a model. If a template chooses no slot, slot 0 is used."
+          label="Number of the model"
+          description="Templates choose a model by this number. If a template chooses none, the model with the number 0 is used."
           data={Array.from({ length: limits.modelSlotMax + 1 }, (_, number) => String(number))}
           value={String(slot)}
           onChange={(value) => setSlot(Number(value ?? 0))}
@@ -164,14 +164,14 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
       />
       <Select
         label="If this model fails"
-        description="The model of another slot can write the note instead. The provider of that model then receives the transcript."
+        description="Another model can write the note instead. The provider of that model then receives the transcript."
         data={[
           { value: '', label: 'The note fails' },
           ...(data?.models ?? [])
             .filter((candidate) => candidate.slot !== slot)
             .map((candidate) => ({
               value: String(candidate.slot),
-              label: `Slot ${candidate.slot}, ${candidate.name}, writes it`,
+              label: `${candidate.slot}: ${candidate.name}, writes it`,
             })),
         ]}
         value={fallback}
@@ -187,7 +187,7 @@ export function ModelDialog({ model, onClose }: ModelDialogProps) {
             .filter((candidate) => candidate.slot !== slot)
             .map((candidate) => ({
               value: String(candidate.slot),
-              label: `Slot ${candidate.slot}, ${candidate.name}`,
+              label: `${candidate.slot}: ${candidate.name}`,
             })),
           { value: 'off', label: 'Nobody: each note says so' },
         ]}

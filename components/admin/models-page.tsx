@@ -38,8 +38,11 @@ export function ModelsPage() {
         }}
         rowKey={({ slot }) => String(slot)}
         columns={[
-          { label: 'Slot', show: ({ slot, name }) => `${slot}: ${name}` },
-          { label: 'Model', show: ({ provider, modelId }) => `${provider} ${modelId}` },
+          { label: 'Name', show: ({ slot, name }) => `${slot}: ${name}` },
+          {
+            label: 'Model',
+            show: ({ provider, modelId }) => (provider === modelId ? provider : `${provider} ${modelId}`),
+          },
           { label: 'Price', show: priceWords },
           { label: 'Reviewed by', show: reviewerWords },
           { label: 'Last failure', show: failureWords },
@@ -49,7 +52,7 @@ export function ModelsPage() {
           <Button
             size="sm"
             variant="default"
-            aria-label={`Change slot ${model.slot}, ${model.name}`}
+            aria-label={`Change ${model.slot}: ${model.name}`}
             onClick={() => setEditing(model)}
           >
             Change
@@ -111,7 +114,7 @@ function failureWords({ lastFailure }: Model): string {
 function reviewerWords({ reviewer, provider }: Model): string {
   // The built-in writer cannot review.
   if (reviewer === 'off' || (reviewer === 'self' && provider === 'embedded')) return 'Nobody'
-  return reviewer === 'self' ? 'Itself' : `Slot ${reviewer}`
+  return reviewer === 'self' ? 'Itself' : `Model ${reviewer}`
 }
 
 function priceWords({ price }: Model): string {

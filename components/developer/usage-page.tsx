@@ -49,7 +49,7 @@ export function UsagePage() {
     [dashboard, days],
   )
   return (
-    <Page title="Use" about="What your customers have used, by day (UTC) and customer.">
+    <Page title="Usage" about="What your customers have used, by day (UTC) and customer.">
       <Group align="flex-end" gap="sm">
         <Select
           label="Show"

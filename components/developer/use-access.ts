@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { accessInviteEndpoints } from '../../lib/contracts/endpoints/access.ts'
 import type { AccessPermission } from '../../lib/contracts/index.ts'
 import { limits } from '../../lib/contracts/limits.ts'
+import { invitationPollMs } from '../account/use-invitations.ts'
 import { useSharedPorts } from '../ports.tsx'
 
 /** Every query of the developers' pages begins with this key. */
@@ -27,6 +28,7 @@ export function useAccessInvites() {
   return useQuery({
     queryKey: [...developerKey, 'invites'],
     queryFn: ({ signal }) => client.call(accessInviteEndpoints.listAccessInvites, { query: {} }, { signal }),
+    refetchInterval: invitationPollMs,
   })
 }
 

@@ -2,9 +2,11 @@ import { lazy, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { isOwner, type Person } from '../../lib/contracts/person.ts'
 import { idleRecording, type RecordingState } from '../../lib/transcript/recording-state.ts'
+import { useInvitations } from '../account/use-invitations.ts'
 import { PageDictationStart, usePageDictation } from '../dictation/use-page-dictation.ts'
 import { type Ports, usePorts } from '../ports.tsx'
 import { useSubscribed } from '../subscribable.ts'
+import { PlaceBadges } from '../ui/place-badges.tsx'
 import { SeatGate } from './seat-gate.tsx'
 import { Shell } from './shell.tsx'
 import { useKnownDirectory } from './use-known-directory.ts'
@@ -60,6 +62,7 @@ function Screens({ person }: { person: Person }) {
   const recording = useSubscribed(recorder, idleRecording)
   const [finishing, setFinishing] = useState<RecordingState | null>(null)
   const [location, navigate] = useLocation()
+  const invitations = useInvitations()
   const [startsByKeys, setStartsByKeys] = useState(false)
   const dictation = usePageDictation(person)
   useFocusTitle(dictation.state.step === 'off' ? location : '/dictation')
@@ -87,44 +90,46 @@ function Screens({ person }: { person: Person }) {
   if (running) return <RecordingScreen state={running} onFinishing={setFinishing} />
   if (dictation.state.step !== 'off') return <PageDictationScreen into={dictation} />
   return (
-    <SeatGate email={email} hasAccount>
-      <PageDictationStart value={dictation.start}>
-        <Switch>
-          <Route path="/">
-            <SessionScreen startsByKeys={startsByKeys} onStartByKeys={() => setStartsByKeys(false)} />
-          </Route>
-          <Route path="/choose">
-            <ChooseTemplate email={email} />
-          </Route>
-          <Route path="/several">
-            <WriteSeveral person={person} />
-          </Route>
-          <Route path="/templates/*?">
-            <TemplateRoutes email={email} />
-          </Route>
-          <Route path="/reports">
-            <ReportsScreen />
-          </Route>
-          <Route path="/reports/:id/fill">{({ id }) => <ReportScreen id={id} filling />}</Route>
-          <Route path="/reports/:id/transcript/:transcriptId/:turn">
-            {({ id, transcriptId, turn }) => (
-              <TranscriptScreen id={transcriptId} quoted={{ turn: Number(turn), from: `/reports/${id}` }} />
-            )}
-          </Route>
-          <Route path="/reports/:id">{({ id }) => <ReportScreen id={id} filling={false} />}</Route>
-          <Route path="/transcripts">
-            <TranscriptsScreen />
-          </Route>
-          <Route path="/transcripts/:id">{({ id }) => <TranscriptScreen id={id} />}</Route>
-          <Route path="/you">
-            <You />
-          </Route>
-          <Route>
-            <Redirect to="/" />
-          </Route>
-        </Switch>
-      </PageDictationStart>
-    </SeatGate>
+    <PlaceBadges value={{ '/you': invitations.data?.items.length ?? 0 }}>
+      <SeatGate email={email} hasAccount>
+        <PageDictationStart value={dictation.start}>
+          <Switch>
+            <Route path="/">
+              <SessionScreen startsByKeys={startsByKeys} onStartByKeys={() => setStartsByKeys(false)} />
+            </Route>
+            <Route path="/choose">
+              <ChooseTemplate email={email} />
+            </Route>
+            <Route path="/several">
+              <WriteSeveral person={person} />
+            </Route>
+            <Route path="/templates/*?">
+              <TemplateRoutes email={email} />
+            </Route>
+            <Route path="/reports">
+              <ReportsScreen />
+            </Route>
+            <Route path="/reports/:id/fill">{({ id }) => <ReportScreen id={id} filling />}</Route>
+            <Route path="/reports/:id/transcript/:transcriptId/:turn">
+              {({ id, transcriptId, turn }) => (
+                <TranscriptScreen id={transcriptId} quoted={{ turn: Number(turn), from: `/reports/${id}` }} />
+              )}
+            </Route>
+            <Route path="/reports/:id">{({ id }) => <ReportScreen id={id} filling={false} />}</Route>
+            <Route path="/transcripts">
+              <TranscriptsScreen />
+            </Route>
+            <Route path="/transcripts/:id">{({ id }) => <TranscriptScreen id={id} />}</Route>
+            <Route path="/you">
+              <You />
+            </Route>
+            <Route>
+              <Redirect to="/" />
+            </Route>
+          </Switch>
+        </PageDictationStart>
+      </SeatGate>
+    </PlaceBadges>
   )
 }
 

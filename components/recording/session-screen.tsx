@@ -5,7 +5,7 @@ import { useLocation } from 'wouter'
 import type { ConfirmedConsent, ExampleSession } from '../../lib/contracts/index.ts'
 import { ownerOf } from '../../lib/contracts/person.ts'
 import { samePatient } from '../../lib/page/form/patient.ts'
-import type { PageReading } from '../../lib/page/shapes.ts'
+import type { PagePatient, PageReading } from '../../lib/page/shapes.ts'
 import { localDay } from '../../lib/report/day.ts'
 import { keyTerms } from '../../lib/transcript/key-terms.ts'
 import {
@@ -48,6 +48,10 @@ import { VisitChoices } from './visit-choices.tsx'
 
 // Loaded later, because the first screen does not need it at once.
 const ExampleSelector = lazy(async () => ({ default: (await import('./example-selector.tsx')).ExampleSelector }))
+
+/** True for the example session of this patient. Only the patients of the demo charts have one. */
+const isExampleOf = (example: ExampleSession['context']['patient'], { name, identifier }: PagePatient) =>
+  example?.identifier !== undefined && example.identifier === identifier && example.name === name
 
 /** How long the start of a recording waits for the server's answer about its speech engine, in milliseconds. */
 const engineWaitMs = 1500
@@ -104,6 +108,7 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
   const dictationRefusal = useRefusal({ kind: 'feature', feature: 'dictation' })
   const termsRefusal = useRefusal({ kind: 'feature', feature: 'speech-terms' })
   const { data: clinician } = useAccount()
+  const ofOpen = openPatient && examples.data?.find(({ context }) => isExampleOf(context.patient, openPatient))
   const denied = sources.permission !== 'granted'
 
   const recordsTab = recordTab && tabRefusal === null
@@ -294,6 +299,18 @@ export function SessionScreen({ startsByKeys, onStartByKeys }: SessionScreenProp
       >
         {session.take ? 'New visit' : 'Record session'}
       </Button>
+      {ofOpen && !hasWords(session) && (
+        <Button
+          variant="default"
+          fullWidth
+          onClick={() => {
+            chooseExample(ofOpen)
+            navigate('/choose')
+          }}
+        >
+          Use the example session of {ofOpen.context.patient?.name}
+        </Button>
+      )}
       {session.take === null && (
         <>
           <Divider label="or" labelPosition="center" />

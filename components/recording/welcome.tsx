@@ -46,6 +46,7 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
   const pinned = useSubscribed(toolbar, null)
   const { permission } = useSubscribed(sources, noSources)
   const [asking, setAsking] = useState(false)
+  const [without, setWithout] = useState(false)
   const [problem, setProblem] = useState<'refused' | 'none' | null>(null)
 
   async function allow() {
@@ -108,6 +109,24 @@ export function Welcome({ sources, toolbar, ask }: WelcomeProps) {
               <Button loading={asking} onClick={allow}>
                 Allow the microphone
               </Button>
+              {without ? (
+                <Card>
+                  <Text component="h3" fw={650}>
+                    Without a microphone
+                  </Text>
+                  <List type="ordered" spacing="xs">
+                    <List.Item>Open a patient’s chart in your EHR.</List.Item>
+                    <List.Item>Click the Chartside button in the toolbar, and sign in.</List.Item>
+                    <List.Item>
+                      Type what happened, add a file, or choose an example session. Then choose a template.
+                    </List.Item>
+                  </List>
+                </Card>
+              ) : (
+                <Button variant="default" onClick={() => setWithout(true)}>
+                  Continue without a microphone
+                </Button>
+              )}
             </>
           )}
           {pinned !== true && <PinSteps />}

@@ -131,7 +131,7 @@ async function show({
 async function fillWith(result: FillResult) {
   await show({ result })
   await press('Fill 1 field')
-  await vi.waitFor(() => expect(button('Copy receipts')).toBeDefined())
+  await vi.waitFor(() => expect(button('Copy this list')).toBeDefined())
 }
 
 const says = (words: string) =>
@@ -358,7 +358,7 @@ describe('another page', () => {
     await openPage({ status: 'ready', reading: other })
     await says('It shows Daniel Reyes. The list below is about the page that was filled.')
     expect(mounted.host.textContent).not.toContain('same\u00a0patient')
-    expect(button('Copy receipts')).toBeDefined()
+    expect(button('Copy this list')).toBeDefined()
   })
 
   test('in any order never gets the words of this patient', async () => {

@@ -225,7 +225,7 @@ export function FillScreen({ report }: { report: Report }) {
           action={
             <Group gap="xs">
               <Button size="sm" variant="default" onClick={copyReceipts}>
-                Copy receipts
+                Copy this list
               </Button>
               {compareNow && (
                 <Button size="sm" variant="default" onClick={() => void compare(compareNow)}>

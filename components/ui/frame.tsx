@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter'
 import classes from './frame.module.css'
 import { IconArrowLeft, IconFileText, IconMicrophone, IconTemplate, IconUserCircle, IconX } from './icons.ts'
 import { Logo } from './logo.tsx'
+import { PlaceBadge } from './place-badges.tsx'
 
 interface HeadProps {
   title: string
@@ -74,7 +75,9 @@ function BottomNavigation() {
       {places.map(({ path, label, Icon }) => (
         <Link key={path} href={path} className={classes.place} aria-current={location === path ? 'page' : undefined}>
           <Icon size={18} aria-hidden />
-          {label}
+          <span>
+            {label} <PlaceBadge path={path} />
+          </span>
         </Link>
       ))}
     </nav>

@@ -105,9 +105,12 @@ try {
     say(`✓ The whole job is done. Screenshots: ${pictures}`)
     await stopEverything()
   } else {
-    say('Allow the microphone in the Welcome tab, then go to the tab with the chart.')
+    // The Welcome tab may have opened in front of the chart.
+    await open.chart.bringToFront()
     say('Click the Chartside button at the right of the address bar.')
-    say('The sign-in form is filled in: press Sign in. Close the browser to end.')
+    say('The sign-in form is filled in: press Sign in.')
+    say('Then use the example session of the patient. To record, allow the microphone in the Welcome tab first.')
+    say('Close the browser to end.')
     // The browser may have been closed already.
     if (open.browser.connected) await new Promise((resolve) => open.browser.once('disconnected', resolve))
     await stopEverything()

@@ -139,7 +139,7 @@ test('a template is made from the open form; its note is filled into that form, 
     const clipboard = { writeText: async (words: string) => Reflect.set(window, 'taken', words) }
     Object.defineProperty(navigator, 'clipboard', { value: clipboard })
   })
-  await button('Copy receipts').click()
+  await button('Copy this list').click()
   const receipts = await (await panel.waitForFunction(() => Reflect.get(window, 'taken'))).jsonValue()
   expect(receipts).toMatch(new RegExp(`Individual Session Note · chart 004812 · ${planned} of \\d+ written\\n`))
 

@@ -320,7 +320,7 @@ describe('filling', () => {
   test('receipts are copied without the patient’s words', () =>
     on('fill-done', async (page) => {
       await watchClipboard(page)
-      await button(page, 'Copy receipts').click()
+      await button(page, 'Copy this list').click()
       const text = await taken(page)
       expect(text).toMatch(/Individual session note · chart 004812 · 3 of 3 written\n/)
       expect(text).toContain('Mood: Written, and checked on the page.')
@@ -416,7 +416,7 @@ describe('filling', () => {
       const [written] = (await pageAsked(page, 'fill')) as string[][][]
       expect(written?.filter(([, irreversible]) => irreversible)).toEqual([['Mood', 'confirmed']])
       expect(written?.map(([label]) => label)).not.toContain('Suicidal ideation')
-      await button(page, 'Copy receipts').click()
+      await button(page, 'Copy this list').click()
       expect(await taken(page)).toContain('Mood: Written, and checked on the page, confirmed as permanent.')
 
       await button(page, 'Undo').click()

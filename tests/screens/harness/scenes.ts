@@ -433,6 +433,13 @@ export const scenes: Record<string, Shown> = {
   },
   'you-away': { path: '/you', shows: 'does not answer', away: true },
   welcome: { path: '/', view: 'welcome', shows: 'Allow the microphone', sources: { permission: 'prompt' } },
+  'welcome-without': {
+    path: '/',
+    view: 'welcome',
+    shows: 'choose an example session',
+    sources: { permission: 'prompt' },
+    clicks: [{ role: 'button', name: 'Continue without a microphone' }],
+  },
   'welcome-refused': {
     path: '/',
     view: 'welcome',
