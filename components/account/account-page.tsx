@@ -21,6 +21,7 @@ import { OwnLicences } from './paying-licences.tsx'
 import { defaultSettings } from './settings-port.ts'
 import { StyleCard } from './style-card.tsx'
 import { accountKey, useAccount } from './use-account.ts'
+import { WaitingCard } from './waiting-card.tsx'
 
 export function AccountPage() {
   const { account, settings, client } = useSharedPorts()
@@ -32,6 +33,7 @@ export function AccountPage() {
   })
   return (
     <Page title="Account" about="Your name, how you sign in, and your devices.">
+      <WaitingCard />
       <NameCard />
       <StyleCard />
       <AccountCards

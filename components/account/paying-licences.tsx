@@ -35,7 +35,7 @@ export function PayingLicences() {
   if (!data.limited)
     return (
       <EmptyFace icon={<IconFileText size={24} />} title="No licence">
-        No licence pays for your notes, so the number of your notes is not limited.
+        No licence pays for your notes, so the number of your notes is not limited. There is nothing to do.
       </EmptyFace>
     )
   return <Licences licenses={data.licenses} />

@@ -60,7 +60,7 @@ export function AuditPage() {
           { label: 'When', oneLine: true, besideTitle: true, show: ({ at }) => timeWords(at) },
           { label: 'IP address', oneLine: true, show: ({ address }) => address ?? '' },
         ]}
-        empty={{ icon: <IconHistory size={24} />, title: 'No entry', text: 'No entry matches these filters.' }}
+        empty={{ icon: <IconHistory size={24} />, title: 'No entry', text: 'No entry matches these filters. Remove a filter, or choose other days.' }}
       />
     </Page>
   )

@@ -61,7 +61,7 @@ export function ModelsPage() {
         empty={{
           icon: <IconCpu size={24} />,
           title: 'No model is set',
-          text: 'Without a language model, Chartside does not write notes. It copies sentences of the session into the fields.',
+          text: 'Without a language model, Chartside does not write notes. It copies sentences of the session into the fields. Add a model to change this.',
           action: add,
         }}
       />

@@ -167,7 +167,11 @@ function UsersDialog({ customer, onClose }: { customer: Customer; onClose: () =>
               ),
             }
           : {})}
-        empty={{ icon: <IconUsers size={24} />, title: 'No user', text: 'This customer has no users yet.' }}
+        empty={{
+          icon: <IconUsers size={24} />,
+          title: 'No user',
+          text: 'This customer has no users yet. Add the first one, or let your program request a token for it.',
+        }}
       />
       {add}
       {isAdding && <IdentifierDialog customer={customer} refreshes={key} onClose={() => setAdding(false)} />}

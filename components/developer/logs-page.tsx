@@ -59,7 +59,7 @@ export function LogsPage() {
         empty={{
           icon: <IconFileText size={24} />,
           title: 'No messages',
-          text: 'No customer has sent a log message yet.',
+          text: 'No customer has sent a log message yet. Programs of customers send them with the calls /api/customers/log.',
         }}
       />
     </Page>

@@ -71,7 +71,11 @@ export function MembersPage() {
               ),
             }
           : {})}
-        empty={{ icon: <IconUsers size={24} />, title: 'No member', text: 'This organisation has no members yet.' }}
+        empty={{
+          icon: <IconUsers size={24} />,
+          title: 'No member',
+          text: 'This organisation has no members yet. An owner can add them.',
+        }}
       />
       {editing !== null && (
         <MemberDialog member={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />

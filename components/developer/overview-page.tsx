@@ -33,7 +33,8 @@ export function DeveloperOverviewPage() {
         <LoadingCards count={2} />
       ) : access === undefined ? (
         <EmptyFace icon={<IconWorld size={24} />} title="No developer organisation">
-          An administrator of this server adds developer organisations and invites the first owner of each.
+          An administrator of this server adds developer organisations and invites the first owner of each. Ask that
+          person.
         </EmptyFace>
       ) : (
         <>

@@ -92,7 +92,7 @@ export function UsagePage() {
         empty={{
           icon: <IconHistory size={24} />,
           title: 'Nothing yet',
-          text: `There is no data about requests with ${test ? 'sandbox keys' : 'live keys'} in this period.`,
+          text: `There is no data about requests with ${test ? 'sandbox keys' : 'live keys'} in this period. Send a request from your program, or in the playground.`,
         }}
       />
     </Page>

@@ -84,7 +84,7 @@ export function WebhooksPage() {
         empty={{
           icon: <IconWebhook size={24} />,
           title: 'No webhook yet',
-          text: 'Without a webhook, your server has to ask again and again whether an output is ready.',
+          text: 'Without a webhook, your server has to ask again and again whether an output is ready. Add the address of your server.',
           action: add,
         }}
       />

@@ -83,7 +83,7 @@ export function ConsentList({ directoryId }: { directoryId: string }) {
         empty={{
           icon: <IconHistory size={24} />,
           title: 'No recording',
-          text: 'No session was recorded in this organisation yet.',
+          text: 'No session was recorded in this organisation yet. The consents appear here after the first recording.',
         }}
       />
     </Stack>

@@ -151,7 +151,7 @@ function Seats() {
             ? {
                 icon: <IconUsers size={24} />,
                 title: 'Everybody has accepted',
-                text: 'No invitation waits for an answer.',
+                text: 'No invitation waits for an answer. Choose “Everybody” to see all seats.',
               }
             : {
                 icon: <IconUsers size={24} />,
@@ -239,7 +239,7 @@ function Colleagues() {
           { label: 'Person', show: ({ email }) => email },
           { label: 'Seat', show: ({ role }) => role },
         ]}
-        empty={{ icon: <IconUsers size={24} />, title: 'Nobody here', text: 'This organisation has no members yet.' }}
+        empty={{ icon: <IconUsers size={24} />, title: 'Nobody here', text: 'This organisation has no members yet. Who manages the people can add them.' }}
       />
     </Page>
   )
