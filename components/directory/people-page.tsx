@@ -239,7 +239,11 @@ function Colleagues() {
           { label: 'Person', show: ({ email }) => email },
           { label: 'Seat', show: ({ role }) => role },
         ]}
-        empty={{ icon: <IconUsers size={24} />, title: 'Nobody here', text: 'This organisation has no members yet. Who manages the people can add them.' }}
+        empty={{
+          icon: <IconUsers size={24} />,
+          title: 'Nobody here',
+          text: 'This organisation has no members yet. Who manages the people can add them.',
+        }}
       />
     </Page>
   )
