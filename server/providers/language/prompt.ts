@@ -23,12 +23,12 @@ const formatWords = { bullet: ', one list item per entry', numbered: ', one list
 function describe(field: Field, index: number): string {
   const format = field.type === 'string' && field.format !== undefined ? formatWords[field.format] : ''
   // The name of a field may come from the page. On one line, it cannot look like another field or like an instruction.
-  const lines = [`f${index}: ${harmless(oneLine(field.name))}`, `  ${typeNames[field.type]}${format}`]
+  const lines = [`f${index}: ${harmless(oneLine(field.name))}`, `  value: ${typeNames[field.type]}${format}`]
   if (field.type === 'single_choice' || field.type === 'multiple_choice') lines[1] += ` ${data(field.options)}`
   if (field.type === 'table') lines[1] += `, headers ${data(field.headers)}, rows ${data(field.rows)}`
   if (field.type === 'template') lines[1] += ` ${data(field.text)}`
   if (field.type === 'string' && field.names === false) lines[1] += ', without names of people'
-  if (field.instructions !== undefined && field.instructions !== '') lines.push(`  ${field.instructions}`)
+  if (field.instructions !== undefined && field.instructions !== '') lines.push(`  instructions: ${field.instructions}`)
   return lines.join('\n')
 }
 
