@@ -178,17 +178,17 @@ const shortTurnMax = 120
 
 /**
  * Returns the last part of the prompt that asks for a review: the statements, each with its number and its quotes, under
- * the names of their fields. Quotes from short turns are left out and long ones are cut, because the transcript has them in
- * full, with the turns around them.
+ * the names of their fields. Quotes from short turns, and quotes that the statement repeats, are left out, and long ones are
+ * cut, because the transcript has them in full, with the turns around them.
  */
 export function statementsPart({ statements, turns }: Pick<ReviewRequest, 'statements' | 'turns'>): string {
-  const place = ({ turn, quote }: Pick<Evidence, 'turn' | 'quote'>) =>
-    (turns[turn] ?? '').length <= shortTurnMax
+  const place = ({ turn, quote }: Pick<Evidence, 'turn' | 'quote'>, text: string) =>
+    (turns[turn] ?? '').length <= shortTurnMax || text.includes(quote)
       ? turn
       : [turn, quote.length > quoteMax ? `${quote.slice(0, quoteMax)}…` : quote]
   const lines = statements.flatMap(({ fieldId, name, text, quotes }, index) => {
     const isFirst = statements[index - 1]?.fieldId !== fieldId
-    return [...(isFirst ? [`# ${data(name)}`] : []), data([index, text, ...quotes.map(place)])]
+    return [...(isFirst ? [`# ${data(name)}`] : []), data([index, text, ...quotes.map((quote) => place(quote, text))])]
   })
   return `Review these statements.\n<statements>\n${lines.join('\n')}\n</statements>`
 }
