@@ -60,7 +60,11 @@ export function AuditPage() {
           { label: 'When', oneLine: true, besideTitle: true, show: ({ at }) => timeWords(at) },
           { label: 'IP address', oneLine: true, show: ({ address }) => address ?? '' },
         ]}
-        empty={{ icon: <IconHistory size={24} />, title: 'No entry', text: 'No entry matches these filters. Remove a filter, or choose other days.' }}
+        empty={{
+          icon: <IconHistory size={24} />,
+          title: 'No entry',
+          text: 'No entry matches these filters. Remove a filter, or choose other days.',
+        }}
       />
     </Page>
   )

@@ -25,7 +25,7 @@ test.each([
       <RecoveryCard
         recording={recording}
         nowMs={Date.parse('2026-11-14T13:00:00Z')}
-        share={null}
+        share={0.5}
         needsConsent={needsConsent}
         busy={false}
         onTranscribe={nothing}

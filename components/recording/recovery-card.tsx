@@ -16,6 +16,7 @@ import {
   whenText,
   whyClosed,
 } from './recovery-words.ts'
+import { SaveCopy } from './save-copy.tsx'
 
 interface RecoveryCardProps {
   recording: UnfinishedRecording
@@ -75,6 +76,7 @@ export function RecoveryCard(props: RecoveryCardProps) {
           <Progress value={share * 100} mt={4} aria-label="Transcribed" />
         </>
       )}
+      {share === null && <SaveCopy recording={recording} nowMs={nowMs} />}
       <ConfirmDialog
         opened={erasing}
         title="Erase this recording"
