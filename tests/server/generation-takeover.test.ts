@@ -106,6 +106,20 @@ describe('a generation', () => {
     expect(await creditsOf(two, id)).toBe(1)
   })
 
+  test('is written after any number of servers that closed while they wrote it', async () => {
+    let created: Awaited<ReturnType<typeof createReport>> | undefined
+    for (let closed = 0; closed < 5; closed += 1) {
+      const gate = gated()
+      const server = await serverWith(gate.generate)
+      created ??= await createReport(server)
+      await gate.started
+      await server.close()
+      servers = []
+    }
+    const last = await serverWith(stating)
+    await expect.poll(async () => (await created?.get(last))?.body.status).toBe('ready')
+  })
+
   test('whose job was lost is found', async () => {
     const one = await serverWith(stating)
     const { id, get } = await createReport(one)

@@ -9,7 +9,17 @@ import { notify, type Store, type Transaction } from '../../store/index.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { EngineRefused, EngineUnavailable, Refused } from '../../transcription/index.ts'
 import { countMinutes, refuseOverMinutes } from '../access/meters.ts'
-import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, putOff, type Work, workOn } from '../jobs/index.ts'
+import {
+  isInterrupted,
+  type Jobs,
+  type Lease,
+  LeaseLost,
+  patiently,
+  putOff,
+  uncount,
+  type Work,
+  workOn,
+} from '../jobs/index.ts'
 import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
 import { hearFile, recognisedTurns } from './hear.ts'
@@ -75,7 +85,6 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     contents = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
     signal.throwIfAborted()
   } catch (error) {
-    if (closing.aborted) await forgetAttempt(store, lease)
     const hasTries = attempt < triesMax && (error instanceof ReaderCrashed || (tooLong.aborted && !isDocument))
     const isEngineAway = error instanceof EngineUnavailable && !closing.aborted && !lease.signal.aborted
     if (isEngineAway) {
@@ -119,10 +128,10 @@ async function giveUp(deps: TranscriptFileDeps, lease: FileLease, why: string): 
 
 /** Puts the file off until the speech engine works again. The wait is no attempt. */
 async function waitForEngine(store: Store, lease: FileLease): Promise<void> {
-  await forgetAttempt(store, lease)
   await store.database.transaction(async (tx) => {
     const statusText = sentences.engineWaits
     await tx.update(transcripts).set({ statusText }).where(eq(transcripts.id, lease.id))
+    await uncount(tx, transcriptFiles, lease.id, { attempt: sql`${transcriptFiles.attempt} - 1` })
     await putOff(tx, transcriptFiles, lease, pauseBefore)
     await notify(tx, lease.id)
   })
@@ -131,7 +140,7 @@ async function waitForEngine(store: Store, lease: FileLease): Promise<void> {
 /**
  * Throws `no_credit` if the file belongs to a customer whose organisation has no minutes left in this month. Checks
  * only a file whose transcription has not begun: the epoch of its transcript is still 0, because `hearFile` increments
- * it. The number of attempts is no substitute for the epoch, because `forgetAttempt` decrements it.
+ * it. The number of attempts is no substitute for the epoch, because interrupted attempts do not count.
  */
 async function refuseWithoutMinutes(
   { store: { database }, clock }: TranscriptFileDeps,
@@ -142,18 +151,6 @@ async function refuseWithoutMinutes(
     .from(transcripts)
     .where(and(eq(transcripts.id, lease.id), eq(transcripts.epoch, 0)))
   if (row !== undefined && row.customerId !== null) await refuseOverMinutes({ database, clock }, row.customerId)
-}
-
-/**
- * Takes back the count of an attempt that ended because this server was stopped. Otherwise, several restarts could use
- * up all attempts of a file that can be read.
- */
-async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
-  await store.database
-    .update(transcriptFiles)
-    .set({ attempt: sql`${transcriptFiles.attempt} - 1` })
-    .where(lease.isMine)
-    .catch(() => {})
 }
 
 /** Deletes a file of which all was read. Any other file is stored for another attempt (product 9.29). */

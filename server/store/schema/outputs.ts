@@ -40,6 +40,8 @@ export const outputs = pgTable(
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),
+    /** Of the attempts, how many ended for a reason that had nothing to do with the note (`isInterrupted`). */
+    interrupted: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
