@@ -5,6 +5,7 @@ import { findBrowser } from './find-browser.ts'
 import { findFirefox } from './find-firefox.ts'
 import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
+import { ensureNats } from './nats.ts'
 import { ensurePooler } from './pooler.ts'
 import { ensurePrometheus } from './prometheus.ts'
 import { ensureProxies } from './proxies.ts'
@@ -18,6 +19,7 @@ const parts: Record<string, () => Promise<void>> = {
     findFirefox()
     if (process.platform === 'linux') ensureFontSets()
     ensureSpeechLibrary()
+    ensureNats()
     ensurePooler()
     ensurePrometheus()
     ensureProxies()

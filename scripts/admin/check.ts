@@ -5,7 +5,7 @@ import type { Config } from '../../server/config.ts'
 import { checkMail } from '../../server/effects/index.ts'
 import { productVersion } from '../../server/product.ts'
 import { chooseSpeechEngine } from '../../server/providers/speech/index.ts'
-import { presentKeys, withDatabase } from '../../server/store/index.ts'
+import { checkNats, presentKeys, withDatabase } from '../../server/store/index.ts'
 import { presentModels } from '../../server/writers.ts'
 
 /** What one check has seen: `ok`, something that works but should be looked at, or a problem that must be mended. */
@@ -62,6 +62,15 @@ const checks: Record<string, Check> = {
         ),
       ]
     }
+  },
+  async notifications({ nats }) {
+    if (nats === null) return [finding('notifications', 'ok', 'PostgreSQL carries the notifications between servers.')]
+    const failure = await checkNats(nats)
+    return [
+      failure === null
+        ? finding('notifications', 'ok', 'NATS accepts the sign-in of this server.')
+        : finding('notifications', 'problem', `NATS cannot be used (${failure}). Check NOTIFY_URL.`),
+    ]
   },
   async disk({ dataFolder, databaseUrl }) {
     const disk = await statfs(dataFolder).catch(() => null)

@@ -9,13 +9,15 @@ import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { checkKey } from './key-check.ts'
 import { fixedKeys, hasKeyFile, type KeySource, keyFile } from './keys.ts'
 import { migrateDatabase } from './migrate.ts'
-import { createNotifications, type Notifications } from './notifications.ts'
+import { createNatsNotifications, type NatsSettings } from './nats.ts'
+import { createNotifications, type Notifications, publishAfterCommit } from './notifications.ts'
 import { attempts } from './schema/index.ts'
 
 export { type Restored, restoreBackup, writeBackup } from './backup/index.ts'
 export { type Database, type Transaction, withoutTimeLimit } from './database.ts'
 export type { Encryption } from './encryption.ts'
 export { addKey, fixedKeys, type KeySource } from './keys.ts'
+export { checkNats } from './nats.ts'
 export type { Notifications } from './notifications.ts'
 export { notify } from './notifications.ts'
 
@@ -49,6 +51,8 @@ interface OpenStore {
    */
   directUrl?: string | null
   pools?: StorePools
+  /** NATS that carries the notifications. Null: PostgreSQL carries them. */
+  nats?: NatsSettings | null
   keys: KeySource
   log: Logger
 }
@@ -62,7 +66,14 @@ const usualPools: StorePools = {
  * Connects to an existing database, migrates its schema and checks the encryption key. Throws a ConfigError if the key
  * cannot decrypt the values of this database, or if an unreleased version made the database.
  */
-export async function openStore({ url, directUrl = null, pools = usualPools, keys, log }: OpenStore): Promise<Store> {
+export async function openStore({
+  url,
+  directUrl = null,
+  pools = usualPools,
+  nats = null,
+  keys,
+  log,
+}: OpenStore): Promise<Store> {
   const reportLoss = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
   // A pooler, such as PgBouncer, refuses connections that set a time limit for statements. It also shares its
   // connections between callers, so a limit that is set later would apply to other callers too. So a server behind a
@@ -74,12 +85,19 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
   const end = async () => {
     await Promise.all([pool.end(), live.pool.end()])
   }
+  async function openNotifications(): Promise<Notifications> {
+    if (nats === null) return createNotifications(directUrl ?? url, reportLoss)
+    const reportAway = (error: Error) => log.warn(describeFailure(error), 'NATS is away, so notes appear later')
+    const { publish, ...notifications } = await createNatsNotifications(nats, reportAway)
+    for (const one of [database, live.database]) publishAfterCommit(one, publish)
+    return notifications
+  }
   try {
     const { searchIndexed } = await migrateDatabase(directUrl ?? url)
     if (!searchIndexed) log.warn('PostgreSQL has no extension pg_trgm for this database, so searching is slow')
     const encryption = createEncryption(keys)
     await checkKey(database, encryption)
-    const notifications = createNotifications(directUrl ?? url, reportLoss)
+    const notifications = await openNotifications()
     return {
       url,
       database,
@@ -130,8 +148,8 @@ const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource
  */
 export async function openConfiguredStore(config: Config, log: Logger): Promise<Store> {
   if (config.databaseUrl !== null) {
-    const { databaseUrl: url, databaseDirectUrl: directUrl, databasePools: pools } = config
-    return openStore({ url, directUrl, pools, keys: await keysOf(config), log })
+    const { databaseUrl: url, databaseDirectUrl: directUrl, databasePools: pools, nats } = config
+    return openStore({ url, directUrl, pools, nats, keys: await keysOf(config), log })
   }
   const lock = await lockFolder(config.dataFolder)
   try {

@@ -167,8 +167,9 @@ describe('while a layout is being made', () => {
     const { server, make, get, statusOf } = await start(stuck.writer)
     const { body } = await make({ description })
     await stuck.started
+    // This server loses the lease, and an attempt whose lease is lost does not count. Five others do.
     await server.store.database.execute(
-      `update layouts set attempt = 5, lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
+      `update layouts set attempt = 6, lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
     )
     await expect.poll(() => statusOf(body._id)).toBe('failed')
     expect((await get(body._id)).body.statusText).toContain('after several tries')
