@@ -9,7 +9,12 @@ import { ensureNats } from './nats.ts'
 import { ensurePooler } from './pooler.ts'
 import { ensurePrometheus } from './prometheus.ts'
 import { ensureProxies } from './proxies.ts'
-import { ensureEditorPackages, ensureGeneratorPackages, ensureLibraryPackages } from './separate-packages.ts'
+import {
+  ensureEditorPackages,
+  ensureGeneratorPackages,
+  ensureLibraryPackages,
+  ensureS3Packages,
+} from './separate-packages.ts'
 import { ensureSoundDecoder } from './sound-decoder.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
 
@@ -32,6 +37,7 @@ const parts: Record<string, () => Promise<void>> = {
     ensureEditorPackages()
     ensureLibraryPackages()
     ensureGeneratorPackages()
+    ensureS3Packages()
   },
 }
 const [name = ''] = process.argv.slice(2)

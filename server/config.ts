@@ -18,6 +18,7 @@ import type { TranscriptionSettings } from './providers/speech/openai/index.ts'
 import type { SherpaSettings } from './providers/speech/sherpa/index.ts'
 import { findInstalledModel } from './providers/speech/sherpa/installed.ts'
 import type { StorePools } from './store/database.ts'
+import { type FilesSettings, readFilesUrl } from './store/files/index.ts'
 import { type NatsSettings, readNatsUrl } from './store/nats.ts'
 
 export interface TwilioSettings {
@@ -45,6 +46,8 @@ export interface Config {
   databasePools: StorePools
   /** NATS that tells the servers of one database about changed rows. Null: PostgreSQL does. */
   nats: NatsSettings | null
+  /** Where uploaded files are stored until they are read. Null: in the database. */
+  files: FilesSettings | null
   dataFolder: string
   demo: boolean
   encryptionKeys: Buffer[]
@@ -197,6 +200,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
       },
     },
     nats: values.NOTIFY_URL === undefined ? null : readNatsUrl(values.NOTIFY_URL),
+    files: values.FILES_URL === undefined ? null : readFilesUrl(values.FILES_URL),
     dataFolder: resolve(values.DATA),
     demo: values.DEMO,
     encryptionKeys: (values.ENCRYPTION_KEY ?? []).map((key) => Buffer.from(key, 'base64')),

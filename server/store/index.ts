@@ -5,6 +5,7 @@ import { describeFailure } from '../problem.ts'
 import { connect, type PoolSettings, type StorePools } from './database.ts'
 import { type EmbeddedDatabase, startEmbedded, stopEmbedded } from './embedded/index.ts'
 import { createEncryption, type Encryption } from './encryption.ts'
+import { type FileStore, type FilesSettings, openFiles } from './files/index.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { checkKey } from './key-check.ts'
 import { fixedKeys, hasKeyFile, type KeySource, keyFile } from './keys.ts'
@@ -15,7 +16,8 @@ import { attempts } from './schema/index.ts'
 
 export { type Restored, restoreBackup, writeBackup } from './backup/index.ts'
 export { type Database, type Transaction, withoutTimeLimit } from './database.ts'
-export type { Encryption } from './encryption.ts'
+export { createEncryption, type Encryption } from './encryption.ts'
+export { checkFiles, FileGone, FilesUnavailable } from './files/index.ts'
 export { addKey, fixedKeys, type KeySource } from './keys.ts'
 export { checkNats } from './nats.ts'
 export type { Notifications } from './notifications.ts'
@@ -32,6 +34,8 @@ export interface Store {
   live: ReturnType<typeof connect>['database']
   encryption: Encryption
   notifications: Notifications
+  /** Where uploaded files are stored. Null: in the database. */
+  files: FileStore | null
   isUp(): Promise<boolean>
   /**
    * True if the database commits a small write now. False if it is away, has no connection left, allows only reading, or
@@ -53,6 +57,7 @@ interface OpenStore {
   pools?: StorePools
   /** NATS that carries the notifications. Null: PostgreSQL carries them. */
   nats?: NatsSettings | null
+  files?: FilesSettings | null
   keys: KeySource
   log: Logger
 }
@@ -71,6 +76,7 @@ export async function openStore({
   directUrl = null,
   pools = usualPools,
   nats = null,
+  files = null,
   keys,
   log,
 }: OpenStore): Promise<Store> {
@@ -104,6 +110,7 @@ export async function openStore({
       live: live.database,
       encryption,
       notifications,
+      files: files === null ? null : openFiles(files),
       isUp: () =>
         // The query uses the pool for live recordings: slow statements may occupy every connection of the other pool,
         // although the database works.
@@ -148,13 +155,14 @@ const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource
  */
 export async function openConfiguredStore(config: Config, log: Logger): Promise<Store> {
   if (config.databaseUrl !== null) {
-    const { databaseUrl: url, databaseDirectUrl: directUrl, databasePools: pools, nats } = config
-    return openStore({ url, directUrl, pools, nats, keys: await keysOf(config), log })
+    const { databaseUrl: url, databaseDirectUrl: directUrl, databasePools: pools, nats, files } = config
+    return openStore({ url, directUrl, pools, nats, files, keys: await keysOf(config), log })
   }
   const lock = await lockFolder(config.dataFolder)
   try {
     const embedded = await startEmbedded(config.dataFolder)
-    const store = await openStore({ url: embedded.url, pools: config.databasePools, keys: await keysOf(config), log })
+    const { databasePools: pools, files } = config
+    const store = await openStore({ url: embedded.url, pools, files, keys: await keysOf(config), log })
     const stopWatching = keepRunning(embedded, store, log)
     return {
       ...store,

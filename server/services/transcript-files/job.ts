@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import { ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
-import { notify, type Store, type Transaction } from '../../store/index.ts'
+import { FilesUnavailable, notify, type Store, type Transaction } from '../../store/index.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { EngineRefused, EngineUnavailable, Refused } from '../../transcription/index.ts'
 import { countMinutes, refuseOverMinutes } from '../access/meters.ts'
@@ -45,13 +45,15 @@ export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
  */
 const attemptsMax = { document: 2, sound: 5 }
 const longestMs = 3 * 60 * 60_000
-/** How long a file waits for a speech engine that does not work. */
+/** How long a file waits for a speech engine, or for the place of the files, that does not work. */
 const waitsMs = 24 * 60 * 60_000
 /** The pause before the next attempt grows with the time that the file waits. */
 const pauseBefore = sql`least(interval '10 minutes', greatest(interval '5 seconds', (now() - ${transcriptFiles.createdAt}) / 4))`
 
 const sentences = {
   failed: 'This file could not be read.',
+  fileWaits: 'The stored file cannot be reached. Chartside tries again by itself.',
+  fileAway: 'The stored file could not be reached for a day. Try again, or add the file again.',
   tooOften: 'This file could not be read after several tries.',
   tooComplex:
     'This file is too complex to be read. Save the file with a lower resolution, or split it, then add it again.',
@@ -87,10 +89,12 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
   } catch (error) {
     const hasTries = attempt < triesMax && (error instanceof ReaderCrashed || (tooLong.aborted && !isDocument))
     const isEngineAway = error instanceof EngineUnavailable && !closing.aborted && !lease.signal.aborted
-    if (isEngineAway) {
-      log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a sound file waits for the speech engine')
-      if (deps.clock.now().getTime() - lease.row.createdAt.getTime() < waitsMs) return waitForEngine(store, lease)
-      return giveUp(deps, lease, sentences.engineGone)
+    const isFileAway = error instanceof FilesUnavailable && !closing.aborted && !lease.signal.aborted
+    if (isEngineAway || isFileAway) {
+      log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a file waits for a service')
+      if (deps.clock.now().getTime() - lease.row.createdAt.getTime() < waitsMs)
+        return waitForService(store, lease, isFileAway ? sentences.fileWaits : sentences.engineWaits)
+      return giveUp(deps, lease, isFileAway ? sentences.fileAway : sentences.engineGone)
     }
     if (hasTries || isInterrupted(error, lease, closing)) throw error
     const isToldWhy =
@@ -126,10 +130,9 @@ async function giveUp(deps: TranscriptFileDeps, lease: FileLease, why: string): 
   await keepWords(deps, lease, turns, [notice])
 }
 
-/** Puts the file off until the speech engine works again. The wait is no attempt. */
-async function waitForEngine(store: Store, lease: FileLease): Promise<void> {
+/** Puts the file off until the speech engine, or the place of the files, works again. The wait is no attempt. */
+async function waitForService(store: Store, lease: FileLease, statusText: string): Promise<void> {
   await store.database.transaction(async (tx) => {
-    const statusText = sentences.engineWaits
     await tx.update(transcripts).set({ statusText }).where(eq(transcripts.id, lease.id))
     await uncount(tx, transcriptFiles, lease.id, { attempt: sql`${transcriptFiles.attempt} - 1` })
     await putOff(tx, transcriptFiles, lease, pauseBefore)
