@@ -82,6 +82,13 @@ describe('a generation', () => {
     const lease = async () =>
       (await one.store.database.execute(`select lease_until::text as until from outputs where id = '${id}'`)).rows[0]
         ?.until
+    const updates = async () => {
+      const { rows } = await one.store.database.execute(
+        `select n_tup_upd::int as count, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'outputs'`,
+      )
+      return rows[0] as { count: number; hot: number }
+    }
+    const before = await updates()
     // Wait for three renewals. This takes longer than one lease lasts. If the first server did not renew the lease, the
     // other server would take over the note in this time.
     let last = await lease()
@@ -90,6 +97,10 @@ describe('a generation', () => {
       last = await lease()
     }
     expect(other.runs()).toBe(0)
+    // A renewal writes no index: it is what PostgreSQL calls a HOT update. A connection reports its counts later.
+    await expect.poll(async () => (await updates()).count - before.count).toBeGreaterThan(2)
+    const after = await updates()
+    expect(after.hot - before.hot).toBe(after.count - before.count)
     gate.open()
     await expect.poll(async () => (await get(one)).body.status).toBe('ready')
   })
