@@ -67,15 +67,17 @@ export async function createNatsNotifications(
   let timer: NodeJS.Timeout | undefined
   let isConnected = false
   let isClosed = false
+  let hasMissed = false
 
   function send(text: string): void {
     // What is published while NATS is away would fill the memory. The message `all` replaces it.
-    if (!isConnected) return
-    connection?.publish(subject, text)
+    if (isConnected) connection?.publish(subject, text)
+    else hasMissed = true
   }
 
   function resume(): void {
     isConnected = true
+    hasMissed = false
     wakeAll()
     send(all)
   }
@@ -125,7 +127,7 @@ export async function createNatsNotifications(
     timer = setTimeout(open, reconnectMs)
   }
 
-  void open()
+  const opening = open()
   const regularly = setInterval(wakeAll, wakeAllMs)
   regularly.unref()
   return {
@@ -135,10 +137,12 @@ export async function createNatsNotifications(
       send(id)
     },
     async close() {
+      // A command of the command line may end before its connection stands. The others must still hear of its changes.
+      if (hasMissed) await opening
       isClosed = true
       clearTimeout(timer)
       clearInterval(regularly)
-      await connection?.close().catch(() => {})
+      await (isConnected ? connection?.drain() : connection?.close())?.catch(() => {})
     },
   }
 }

@@ -200,11 +200,19 @@ describe('if the server of a layout that is being made ends', () => {
     const { server, make, statusOf, get } = await personOf(await serverWith(stuck.writer))
     const { body } = await make({ description })
     await stuck.started
-    await server.store.database.execute(
-      `update layouts set lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
-    )
     const second = await serverWith({ ...embeddedWriter, propose: async () => ({ ...one, name: 'Taken over' }) })
-    await expect.poll(() => statusOf(body._id, second.url)).toBe('ready')
+    // The first server keeps renewing the lease, so end the lease in every round.
+    await expect
+      .poll(
+        async () => {
+          await server.store.database.execute(
+            `update layouts set lease_until = now() - interval '1 second' where id = '${body._id}'`,
+          )
+          return statusOf(body._id, second.url)
+        },
+        { interval: 100 },
+      )
+      .toBe('ready')
     stuck.open()
     expect((await get(body._id, second.url)).body).toMatchObject({ name: 'Taken over', version: 1 })
     const { rows } = await second.store.database.execute(

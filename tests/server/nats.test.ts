@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { notify } from '../../server/store/index.ts'
+import { fixedKeys, notify, openStore } from '../../server/store/index.ts'
+import { readNatsUrl } from '../../server/store/nats.ts'
 import { startFaultProxy } from '../fakes/fault-proxy.ts'
 import { freePort } from '../fakes/free-port.ts'
 import { startNats } from '../fakes/nats-server.ts'
@@ -12,6 +14,7 @@ type Faults = Awaited<ReturnType<typeof startFaultProxy>>
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let natsPort: number
+const key = randomBytes(32)
 let nats: Awaited<ReturnType<typeof startNats>>
 /** The way from the first server to NATS. */
 let way: Faults
@@ -20,7 +23,7 @@ beforeAll(async () => {
   database = await freshDatabase()
   natsPort = await freePort()
   way = await startFaultProxy(natsPort)
-  const shared = { url: database.url, key: randomBytes(32) }
+  const shared = { url: database.url, key }
   const start = (port: number) =>
     startTestServer({ shared, env: { NOTIFY_URL: `nats://chartside:secret@127.0.0.1:${port}` } })
   // NATS does not run yet, so this also shows that a server starts without it.
@@ -36,14 +39,23 @@ beforeEach(async () => {
 })
 afterEach(() => nats.kill())
 
-/** Counts how often a server is woken for a new id, until `stop`. */
+/**
+ * Counts how often a server is woken for a new id. `count` is without the times at which every listener was woken, as
+ * after a reconnection; `all` is with them.
+ */
 function wakesOf({ store }: TestServer) {
-  const id = randomUUID()
-  let count = 0
-  const stop = store.notifications.listen(id, () => {
-    count += 1
-  })
-  return { id, count: () => count, stop, [Symbol.dispose]: stop }
+  const [id, nobody] = [randomUUID(), randomUUID()]
+  const counts = new Map<string, number>()
+  const all = (one: string) => counts.get(one) ?? 0
+  const stops = [id, nobody].map((one) => store.notifications.listen(one, () => counts.set(one, all(one) + 1)))
+  return {
+    id,
+    count: () => all(id) - all(nobody),
+    all: () => all(id),
+    [Symbol.dispose]() {
+      for (const stop of stops) stop()
+    },
+  }
 }
 
 /** Notifies in every round, because what is sent before a connection stands is lost. */
@@ -98,8 +110,9 @@ test('while NATS is killed, notes are written and followed on both servers, and 
   await nats.kill()
   await Promise.all([expectNote(one, two), expectNote(two, one)])
   await notify(one.store.database, missed.id)
+  const before = missed.all()
   nats = await startNats(natsPort)
-  await expect.poll(missed.count).toBeGreaterThan(0)
+  await expect.poll(missed.all).toBeGreaterThan(before)
   await Promise.all([expectConnected(one, two), expectConnected(two, one)])
 })
 
@@ -111,7 +124,25 @@ test('while one server is cut off from NATS, notes are written, and when it retu
   await Promise.all([expectNote(one, two), expectNote(two, one)])
   await notify(one.store.database, missed.id)
   expect(missed.count()).toBe(0)
+  const before = missed.all()
   way.blackHole(false)
-  await expect.poll(missed.count).toBeGreaterThan(0)
+  await expect.poll(missed.all).toBeGreaterThan(before)
   await expectConnected(two, one)
+})
+
+test('a command that changes something and ends at once is heard by the servers', async () => {
+  const [one, two] = servers
+  await expectConnected(one, two)
+  using wakes = wakesOf(two)
+  const before = wakes.all()
+  const settings = readNatsUrl(`nats://chartside:secret@127.0.0.1:${natsPort}`)
+  const store = await openStore({
+    url: database.url,
+    nats: settings,
+    keys: fixedKeys(key),
+    log: pino({ level: 'silent' }),
+  })
+  await notify(store.database, wakes.id)
+  await store.close()
+  await expect.poll(wakes.all).toBeGreaterThan(before)
 })
