@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
 import { noSeatSentence } from '../contracts/seat.ts'
 import type { PolicyAction } from './action.ts'
@@ -33,6 +34,7 @@ const invalid: Record<PolicyKey, unknown[]> = {
   models: [[99], 0],
   consent: [{ text: 'The patient agrees.' }, true],
   popupButton: ['off', 0],
+  requireCopies: ['on', 1],
   dataHosts: [['https://backup.example'], 'backup.example'],
   expectedKeys: ['serverUrl'],
 }
@@ -77,6 +79,7 @@ const table: Record<PolicyKey, Governed[]> = {
     ...governed({ required: true, version: 2 }, { required: true, version: 3 }, true, { kind: 'record', consented: 2 }),
   ],
   popupButton: governed(true, false, true, { kind: 'popup-button' }),
+  requireCopies: governed(false, true, true, { kind: 'without-copy' }),
   dataHosts: [
     ...governed(['backup.example'], ['other.example'], false, connect('https://backup.example/keep')),
     ...governed(['*.backup.example'], ['backup.example'], false, connect('https://a.backup.example')),
@@ -121,14 +124,14 @@ describe('the hosts of the directory', () => {
     })
     const seen: (readonly (readonly string[])[] | undefined)[] = []
     const stop = state.watch(({ directoryHosts }) => seen.push(directoryHosts))
-    await vi.waitFor(() => expect(seen).toEqual([undefined]))
+    await eventually(() => expect(seen).toEqual([undefined]))
     hosts = [['ehr.example']]
     tell()
-    await vi.waitFor(() => expect(seen).toEqual([undefined, [['ehr.example']]]))
+    await eventually(() => expect(seen).toEqual([undefined, [['ehr.example']]]))
     expect((await state.read()).directoryHosts).toEqual([['ehr.example']])
     hosts = []
     tell()
-    await vi.waitFor(() => expect(seen.at(-1)).toBeUndefined())
+    await eventually(() => expect(seen.at(-1)).toBeUndefined())
     stop()
   })
 })
@@ -163,13 +166,13 @@ describe('the directory of the policy', () => {
     })
     const seen: (string | null)[] = []
     const stop = state.watch((now) => seen.push(policyAllows(now, work)))
-    await vi.waitFor(() => expect(seen).toEqual([noSeatSentence]))
+    await eventually(() => expect(seen).toEqual([noSeatSentence]))
     known = { directoryId: id, allowedHosts: [] }
     tell()
-    await vi.waitFor(() => expect(seen).toEqual([noSeatSentence, null]))
+    await eventually(() => expect(seen).toEqual([noSeatSentence, null]))
     known = null
     tell()
-    await vi.waitFor(() => expect(seen.at(-1)).toBe(noSeatSentence))
+    await eventually(() => expect(seen.at(-1)).toBe(noSeatSentence))
     stop()
   })
 })
