@@ -5,10 +5,16 @@ import { findBrowser } from './find-browser.ts'
 import { findFirefox } from './find-firefox.ts'
 import { ensureFontSets } from './font-sets.ts'
 import { ensureLanguageData } from './language-data.ts'
+import { ensureNats } from './nats.ts'
 import { ensurePooler } from './pooler.ts'
 import { ensurePrometheus } from './prometheus.ts'
 import { ensureProxies } from './proxies.ts'
-import { ensureEditorPackages, ensureGeneratorPackages, ensureLibraryPackages } from './separate-packages.ts'
+import {
+  ensureEditorPackages,
+  ensureGeneratorPackages,
+  ensureLibraryPackages,
+  ensureS3Packages,
+} from './separate-packages.ts'
 import { ensureSoundDecoder } from './sound-decoder.ts'
 import { ensureSpeechLibrary } from './speech-library.ts'
 
@@ -18,6 +24,7 @@ const parts: Record<string, () => Promise<void>> = {
     findFirefox()
     if (process.platform === 'linux') ensureFontSets()
     ensureSpeechLibrary()
+    ensureNats()
     ensurePooler()
     ensurePrometheus()
     ensureProxies()
@@ -30,6 +37,7 @@ const parts: Record<string, () => Promise<void>> = {
     ensureEditorPackages()
     ensureLibraryPackages()
     ensureGeneratorPackages()
+    ensureS3Packages()
   },
 }
 const [name = ''] = process.argv.slice(2)

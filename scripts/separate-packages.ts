@@ -24,6 +24,11 @@ export const generatorFolder = join(root, 'tests/server/sdk/generator')
 
 export const ensureGeneratorPackages = () => ensurePackages(generatorFolder, 'the tools that read the API document')
 
+/** Folder of the server with the protocol of S3 that the tests of stored files use. */
+export const s3Folder = join(root, 'tests/fakes/s3')
+
+export const ensureS3Packages = () => ensurePackages(s3Folder, 'the S3 server that the tests use')
+
 /** Installs the packages of a folder unless its committed lock file is already installed. Takes a minute or two. */
 function ensurePackages(folder: string, what: string): void {
   const installed = join(folder, 'node_modules')

@@ -18,6 +18,8 @@ import type { TranscriptionSettings } from './providers/speech/openai/index.ts'
 import type { SherpaSettings } from './providers/speech/sherpa/index.ts'
 import { findInstalledModel } from './providers/speech/sherpa/installed.ts'
 import type { StorePools } from './store/database.ts'
+import { type FilesSettings, readFilesUrl } from './store/files/index.ts'
+import { type NatsSettings, readNatsUrl } from './store/nats.ts'
 
 export interface TwilioSettings {
   accountSid: string
@@ -42,6 +44,10 @@ export interface Config {
    * everything else.
    */
   databasePools: StorePools
+  /** NATS that tells the servers of one database about changed rows. Null: PostgreSQL does. */
+  nats: NatsSettings | null
+  /** Where uploaded files are stored until they are read. Null: in the database. */
+  files: FilesSettings | null
   dataFolder: string
   demo: boolean
   encryptionKeys: Buffer[]
@@ -174,6 +180,9 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
   if (values.DATABASE_DIRECT_URL !== undefined && values.DATABASE_URL === undefined) {
     throw new ConfigError(`DATABASE_DIRECT_URL must be ${expected.DATABASE_DIRECT_URL}.`)
   }
+  if (values.NOTIFY_URL !== undefined && values.DATABASE_URL === undefined) {
+    throw new ConfigError(`NOTIFY_URL must be ${expected.NOTIFY_URL}.`)
+  }
   const language = readLanguage(values)
   if (typeof language === 'string') throw new ConfigError(language)
   const identity = readIdentity(values)
@@ -190,6 +199,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
         statementMs: values.DATABASE_LIVE_STATEMENT_SECONDS * 1000,
       },
     },
+    nats: values.NOTIFY_URL === undefined ? null : readNatsUrl(values.NOTIFY_URL),
+    files: values.FILES_URL === undefined ? null : readFilesUrl(values.FILES_URL),
     dataFolder: resolve(values.DATA),
     demo: values.DEMO,
     encryptionKeys: (values.ENCRYPTION_KEY ?? []).map((key) => Buffer.from(key, 'base64')),

@@ -134,6 +134,9 @@ export const isForeignKeyBroken = (error: unknown): boolean => hasState(error, /
 
 export const isUniqueBroken = (error: unknown): boolean => hasState(error, /^23505$/)
 
+/** True if a statement did not get the lock of a table within `lock_timeout`. */
+export const isLockRefused = (error: unknown): boolean => hasState(error, /^55P03$/)
+
 export const isUnstorable = (error: unknown): boolean => hasState(error, unstorableSqlState)
 
 export const isImpossibleDate = (error: unknown): boolean => hasState(error, impossibleDateSqlState)

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Person } from '../../lib/contracts/person.ts'
 import { noPolicy, type PolicyReading } from '../../lib/policy/index.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
+import { eventually } from '../../tests/eventually.ts'
 import type { AccountState } from '../account/port.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { type Ports, PortsProvider, usePorts } from '../ports.tsx'
@@ -152,7 +153,7 @@ const work = async () => {
     seen.type('Slept six hours.', null)
     seen.unsaved.keep('sleep', edit)
   })
-  await vi.waitFor(() => expect(kept).toContain('Slept'))
+  await eventually(() => expect(kept).toContain('Slept'))
 }
 
 beforeEach(async () => {
@@ -201,7 +202,7 @@ describe('the current work belongs to one person', () => {
     expect(readDraft(kept, { email: 'new@clinic.example', userId: 'user-ruth' })).toBeNull()
     await become({ ...ruth, userId: 'user-ruth' })
     const mine = () => readDraft(kept, { email: 'new@clinic.example', userId: 'user-ruth' })?.session.text
-    await vi.waitFor(() => expect(mine()).toBe('Slept six hours.'))
+    await eventually(() => expect(mine()).toBe('Slept six hours.'))
   })
 
   test('words typed immediately before the panel closes are kept', async () => {
@@ -225,11 +226,11 @@ describe('the current work belongs to one person', () => {
     ['after somebody signed out', left],
     ['at once', null],
   ])('a person who comes %s sees what was loaded for them, and nothing else', async (_, between) => {
-    await act(() => vi.waitFor(() => expect(painted.at(-1)).toEqual(['ruth@clinic.example', 'of ruth@clinic.example'])))
+    await act(() => eventually(() => expect(painted.at(-1)).toEqual(['ruth@clinic.example', 'of ruth@clinic.example'])))
     if (between) await become(between)
     painted = []
     await become(noor)
-    await act(() => vi.waitFor(() => expect(painted.at(-1)).toEqual(['noor@clinic.example', 'of noor@clinic.example'])))
+    await act(() => eventually(() => expect(painted.at(-1)).toEqual(['noor@clinic.example', 'of noor@clinic.example'])))
     expect(painted.filter(([, words]) => words.includes('ruth'))).toEqual([])
   })
 
@@ -264,7 +265,7 @@ describe('the current work belongs to one person', () => {
     await become(noor)
     expect(seen.session).toEqual(emptySession)
     await act(async () => seen.type('Of Noor.', null))
-    await vi.waitFor(() => expect(kept).toContain('Of Noor.'))
+    await eventually(() => expect(kept).toContain('Of Noor.'))
     await become(ruth)
     expect(seen.session.text).toBe('Slept six hours.')
   })
@@ -326,10 +327,10 @@ describe('words that the organisation does not allow to keep any longer', () => 
     expect(seen.session).toEqual(emptySession)
     expect(seen.unsaved.edits).toEqual({})
     expect(seen.outdated).toBe(true)
-    await vi.waitFor(() => expect(kept).toBe(''))
+    await eventually(() => expect(kept).toBe(''))
     // Wait until the millisecond of the erasure is over. Words that are typed in this millisecond would count as
     // erased.
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Number(erasedAt)), { interval: 1 })
+    await eventually(() => expect(Date.now()).toBeGreaterThan(Number(erasedAt)), { interval: 1 })
     await act(async () => seen.type('Slept well.', null))
     expect(seen.outdated).toBe(false)
     await changePolicy()
@@ -364,7 +365,7 @@ describe('typed text', () => {
     await act(async () => seen.putAside('Knee hurts.', ben))
     await act(async () => seen.putAside('Since May.', ben))
     expect(seen.session).toMatchObject({ text: 'Slept six hours.', patient: maya })
-    await vi.waitFor(() => expect(readDraft(kept, ruth)?.session).toEqual(seen.session))
+    await eventually(() => expect(readDraft(kept, ruth)?.session).toEqual(seen.session))
     await act(async () => seen.clear())
     expect(seen.session).toEqual({ ...emptySession, text: 'Knee hurts.\nSince May.', patient: ben })
   })

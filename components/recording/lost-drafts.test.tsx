@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { noPolicy } from '../../lib/policy/index.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
+import { eventually } from '../../tests/eventually.ts'
 import { defaultSettings } from '../account/settings-port.ts'
 import { AccountScope } from '../panel/account-scope.tsx'
 import { useSession } from '../panel/session-provider.tsx'
@@ -68,7 +69,7 @@ beforeEach(async () => {
       </PortsProvider>
     </MantineProvider>,
   )
-  await act(() => vi.waitFor(() => expect(button('Continue here')).toBeDefined()))
+  await act(() => eventually(() => expect(button('Continue here')).toBeDefined()))
 })
 
 test('the text of a closed window is put into this panel only on request, and text of another person is not shown', async () => {
@@ -77,7 +78,7 @@ test('the text of a closed window is put into this panel only on request, and te
   expect([...mounted.host.querySelectorAll('button')].filter((one) => one.textContent === 'Erase')).toHaveLength(1)
   expect(seen.session).toEqual(emptySession)
   await act(async () => button('Continue here')?.click())
-  await act(() => vi.waitFor(() => expect(seen.session).toEqual(ofMaya)))
+  await act(() => eventually(() => expect(seen.session).toEqual(ofMaya)))
 })
 
 test('while this panel has text, the text of a closed window stays where it is', async () => {

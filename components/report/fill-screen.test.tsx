@@ -2,7 +2,7 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Report } from '../../lib/contracts/index.ts'
 import type {
   FilledRecord,
@@ -18,6 +18,7 @@ import type {
   WrittenFill,
 } from '../../lib/page/shapes.ts'
 import { mountedInFile } from '../../tests/components/mounted.ts'
+import { eventually } from '../../tests/eventually.ts'
 import { casesOf } from '../../tests/exhaustive.ts'
 import type { PageState } from '../page/port.ts'
 import { type Ports, PortsProvider } from '../ports.tsx'
@@ -72,7 +73,7 @@ beforeEach(() => {
 const button = (name: string) =>
   [...mounted.host.querySelectorAll('button')].find(({ textContent }) => textContent === name)
 async function press(name: string) {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await act(async () => {})
     expect(button(name)).toBeDefined()
   })
@@ -131,11 +132,11 @@ async function show({
 async function fillWith(result: FillResult) {
   await show({ result })
   await press('Fill 1 field')
-  await vi.waitFor(() => expect(button('Copy this list')).toBeDefined())
+  await eventually(() => expect(button('Copy this list')).toBeDefined())
 }
 
 const says = (words: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     await act(async () => {})
     expect(mounted.host.textContent).toContain(words)
   })
@@ -166,7 +167,7 @@ test('a fill before this screen was opened can be undone as long as the page is 
 /** Presses the button of one row. */
 async function pressRow(label: string) {
   const row = () => mounted.host.querySelector<HTMLElement>(`[aria-label="${label}"]`)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await act(async () => {})
     expect(row()).not.toBeNull()
   })
@@ -205,7 +206,7 @@ describe('one field', () => {
     await says('undone')
     expect(mounted.host.querySelector('[aria-label="Undo Mood alone"]')).toBeNull()
     await press('Fill 1 field')
-    await vi.waitFor(() => expect(filled).toHaveLength(1))
+    await eventually(() => expect(filled).toHaveLength(1))
   })
 
   test('that was changed since says why it was not undone', async () => {
@@ -258,7 +259,7 @@ describe('a date whose order of day and month is not known', () => {
     await press('Day first: 05/12/2026')
     expect(orders).toEqual(['ehr.example day'])
     await press('Fill 1 field')
-    await vi.waitFor(() => expect(filled.map(({ writes }) => writes[0]?.to)).toEqual([['05/12/2026']]))
+    await eventually(() => expect(filled.map(({ writes }) => writes[0]?.to)).toEqual([['05/12/2026']]))
   })
 })
 
@@ -297,14 +298,14 @@ describe('the record that the page shows after it was saved', () => {
     await says('1 field kept, 0 changed by the page.')
     again = [{ fieldId: 'mood', shown: 'not-shown' }]
     await openPage({ status: 'ready', reading: { ...saved, nonce: 'n4' } })
-    await vi.waitFor(() => expect(compared).toHaveLength(3))
+    await eventually(() => expect(compared).toHaveLength(3))
     await says('1 field kept, 0 changed by the page.')
   })
 
   test('can be compared by hand if the page saves without another page', async () => {
     await fillMood()
     await press('Check the page again')
-    await vi.waitFor(() => expect(compared.map(([nonce]) => nonce)).toEqual(['n1']))
+    await eventually(() => expect(compared.map(([nonce]) => nonce)).toEqual(['n1']))
     again = [{ fieldId: 'mood', shown: 'kept' }]
     await press('Check the page again')
     await says('kept ✓')
@@ -342,7 +343,7 @@ describe('another page', () => {
     await openPage({ status: 'ready', reading })
     await says('same\u00a0patient')
     await press('Fill 1 field')
-    await vi.waitFor(() => expect(filled.map(({ nonce }) => nonce)).toEqual(['n1']))
+    await eventually(() => expect(filled.map(({ nonce }) => nonce)).toEqual(['n1']))
   })
 
   test('that cannot be read turns the button off and says so', async () => {
@@ -420,7 +421,7 @@ describe('a field with words of its own', () => {
     await says('Call the pharmacy.')
     await says('See again in May.')
     await press('Fill 1 field')
-    await vi.waitFor(() => expect(filled[0]?.writes.map(({ fieldId }) => fieldId)).toEqual(['mood']))
+    await eventually(() => expect(filled[0]?.writes.map(({ fieldId }) => fieldId)).toEqual(['mood']))
   })
 
   test.each([
@@ -431,7 +432,7 @@ describe('a field with words of its own', () => {
     await says('See again in May.')
     await treat(word)
     await press('Fill 2 fields')
-    await vi.waitFor(() => expect(filled[0]?.writes[1]).toMatchObject({ fieldId: 'plan', to }))
+    await eventually(() => expect(filled[0]?.writes[1]).toMatchObject({ fieldId: 'plan', to }))
   })
 
   test('is not written if it was changed since it was shown', async () => {

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import type { AudioDevice } from '../contracts/audio.ts'
 import { browserAudioDevice, type DeviceSource, listAudioDevices, watchAudioDevices } from './devices.ts'
 
@@ -40,10 +41,10 @@ test('the list is updated when devices appear or disappear, until the signal abo
     onError: () => expect.unreachable(),
     media: devices,
   })
-  await vi.waitFor(() => expect(lists).toHaveLength(1))
+  await eventually(() => expect(lists).toHaveLength(1))
   devices.inputs = [desk]
   devices.dispatchEvent(new Event('devicechange'))
-  await vi.waitFor(() => expect(lists).toHaveLength(2))
+  await eventually(() => expect(lists).toHaveLength(2))
   expect(lists[1]?.[0]?.label).toBe('Desk microphone')
   life.abort()
   const asked = vi.spyOn(devices, 'enumerateDevices')
@@ -56,5 +57,5 @@ test('a listing error goes to the error callback', async () => {
   devices.failure = new Error('no devices for you')
   const onError = vi.fn()
   watchAudioDevices(() => expect.unreachable(), { signal: new AbortController().signal, onError, media: devices })
-  await vi.waitFor(() => expect(onError).toHaveBeenCalledWith('no devices for you'))
+  await eventually(() => expect(onError).toHaveBeenCalledWith('no devices for you'))
 })

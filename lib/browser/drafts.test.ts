@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { eventually } from '../../tests/eventually.ts'
 
 vi.mock('wxt/browser', () => import('../../tests/fakes/extension-browser.ts'))
 
@@ -74,7 +75,7 @@ test('the text of a panel that is still open is not offered elsewhere, although 
   holdPanel('tab-7')
   await popup.write(ruth, 'About Maya.')
   const held = async () => (await navigator.locks.query()).held?.map(({ name }) => name)
-  await vi.waitFor(async () => expect(await held()).toContain('chartside.panel:tab-7'))
+  await eventually(async () => expect(await held()).toContain('chartside.panel:tab-7'))
   expect([await one.lost(ruth), await popup.read(ruth)]).toEqual([[], 'About Maya.'])
 })
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from 'wxt/testing/fake-browser'
+import { eventually } from '../../tests/eventually.ts'
 import type { PageReading } from '../page/shapes.ts'
 
 vi.mock('wxt/browser', () => import('../../tests/fakes/extension-browser.ts'))
@@ -56,7 +57,7 @@ async function openPanel() {
 
 /** Waits until the panel has sent at least `count` requests to read the tab, and returns these requests. */
 const asked = (tab: number, count = 1) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const ofTab = worker.asked.filter(({ tabId }) => tabId === tab)
     expect(ofTab.length).toBeGreaterThanOrEqual(count)
     return ofTab
@@ -74,7 +75,7 @@ test('the answer of a slow page is not shown after the user has opened another t
   await asked(ids[1])
   await answer(ids[0], 'Ana')
   await answer(ids[1], 'Ben')
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('Ben'))
+  await eventually(() => expect(seen.at(-1)).toBe('Ben'))
   expect(seen).not.toContain('Ana')
   close()
 })
@@ -83,7 +84,7 @@ test('while another tab is read, no patient is shown', async () => {
   const { ids, seen, watch } = await openPanel()
   const close = watch()
   await answer(ids[0], 'Ana')
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('Ana'))
+  await eventually(() => expect(seen.at(-1)).toBe('Ana'))
   await fakeBrowser.tabs.update(ids[1], { active: true })
   await asked(ids[1])
   expect(seen.at(-1)).toBe('reading')

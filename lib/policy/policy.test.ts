@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { type PolicyKey, policyFeatures, policyKeys } from '../contracts/policy.ts'
 import { noSeatSentence } from '../contracts/seat.ts'
 import type { PolicyAction } from './action.ts'
@@ -123,14 +124,14 @@ describe('the hosts of the directory', () => {
     })
     const seen: (readonly (readonly string[])[] | undefined)[] = []
     const stop = state.watch(({ directoryHosts }) => seen.push(directoryHosts))
-    await vi.waitFor(() => expect(seen).toEqual([undefined]))
+    await eventually(() => expect(seen).toEqual([undefined]))
     hosts = [['ehr.example']]
     tell()
-    await vi.waitFor(() => expect(seen).toEqual([undefined, [['ehr.example']]]))
+    await eventually(() => expect(seen).toEqual([undefined, [['ehr.example']]]))
     expect((await state.read()).directoryHosts).toEqual([['ehr.example']])
     hosts = []
     tell()
-    await vi.waitFor(() => expect(seen.at(-1)).toBeUndefined())
+    await eventually(() => expect(seen.at(-1)).toBeUndefined())
     stop()
   })
 })
@@ -165,13 +166,13 @@ describe('the directory of the policy', () => {
     })
     const seen: (string | null)[] = []
     const stop = state.watch((now) => seen.push(policyAllows(now, work)))
-    await vi.waitFor(() => expect(seen).toEqual([noSeatSentence]))
+    await eventually(() => expect(seen).toEqual([noSeatSentence]))
     known = { directoryId: id, allowedHosts: [] }
     tell()
-    await vi.waitFor(() => expect(seen).toEqual([noSeatSentence, null]))
+    await eventually(() => expect(seen).toEqual([noSeatSentence, null]))
     known = null
     tell()
-    await vi.waitFor(() => expect(seen.at(-1)).toBe(noSeatSentence))
+    await eventually(() => expect(seen.at(-1)).toBe(noSeatSentence))
     stop()
   })
 })

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../tests/eventually.ts'
 import { createRecording } from './recording.ts'
 import type { RecordingOptions } from './recording-state.ts'
 import type { SendBuffer } from './sending/send-buffer.ts'
@@ -112,7 +113,7 @@ function setUp(early: number[] = []) {
 
 /** Waits until the check passes, and looks every millisecond. */
 function soon(check: () => void) {
-  return vi.waitFor(check, { interval: 1 })
+  return eventually(check, { interval: 1 })
 }
 
 beforeEach(() => {

@@ -5,7 +5,7 @@ import type { Config } from '../../server/config.ts'
 import { checkMail } from '../../server/effects/index.ts'
 import { productVersion } from '../../server/product.ts'
 import { chooseSpeechEngine } from '../../server/providers/speech/index.ts'
-import { presentKeys, withDatabase } from '../../server/store/index.ts'
+import { checkFiles, checkNats, presentKeys, withDatabase } from '../../server/store/index.ts'
 import { presentModels } from '../../server/writers.ts'
 
 /** What one check has seen: `ok`, something that works but should be looked at, or a problem that must be mended. */
@@ -62,6 +62,24 @@ const checks: Record<string, Check> = {
         ),
       ]
     }
+  },
+  async notifications({ nats }) {
+    if (nats === null) return [finding('notifications', 'ok', 'PostgreSQL carries the notifications between servers.')]
+    const failure = await checkNats(nats)
+    return [
+      failure === null
+        ? finding('notifications', 'ok', 'NATS accepts the sign-in of this server.')
+        : finding('notifications', 'problem', `NATS cannot be used (${failure}). Check NOTIFY_URL.`),
+    ]
+  },
+  async files({ files }) {
+    if (files === null) return [finding('files', 'ok', 'Uploaded files are stored in the database.')]
+    const failure = await checkFiles(files)
+    return [
+      failure === null
+        ? finding('files', 'ok', 'A small file was stored, read and deleted at the place of FILES_URL.')
+        : finding('files', 'problem', `Uploaded files cannot be stored (${failure}). Check FILES_URL.`),
+    ]
   },
   async disk({ dataFolder, databaseUrl }) {
     const disk = await statfs(dataFolder).catch(() => null)

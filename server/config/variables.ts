@@ -6,6 +6,8 @@ import { readErrorUrl } from '../error-hook.ts'
 import { languageProviderNames } from '../providers/language/provider-names.ts'
 import { speechEngineNames } from '../providers/speech/engine-names.ts'
 import { languageCodes } from '../providers/speech/languages.ts'
+import { readFilesUrl } from '../store/files/index.ts'
+import { readNatsUrl } from '../store/nats.ts'
 import { socketLimits } from '../transcription/connection-limits.ts'
 import { modelList, modelPrice, modelReviewer } from './language.ts'
 import { roles } from './roles.ts'
@@ -76,6 +78,8 @@ export const variables = z.object({
   DATABASE_STATEMENT_SECONDS: optional(z.coerce.number().positive()).default(30),
   DATABASE_LIVE_CONNECTIONS: optional(z.coerce.number().int().min(1).max(1000)).default(5),
   DATABASE_LIVE_STATEMENT_SECONDS: optional(z.coerce.number().positive()).default(10),
+  NOTIFY_URL: optional(z.string().refine((text) => readNatsUrl(text) !== null)),
+  FILES_URL: optional(z.string().refine((text) => readFilesUrl(text) !== null)),
   DATA: optional(z.string()).default('.data'),
   DEMO: optional(flag).default(false),
   ENCRYPTION_KEY: optional(encryptionKeys),
@@ -196,6 +200,8 @@ export const expected: Record<Variable, string> = {
   DATABASE_STATEMENT_SECONDS: 'a number of seconds above 0, such as 30',
   DATABASE_LIVE_CONNECTIONS: 'a whole number from 1 to 1000, such as 5',
   DATABASE_LIVE_STATEMENT_SECONDS: 'a number of seconds above 0, such as 10',
+  NOTIFY_URL: 'an address such as nats://user:password@host:4222, and only with DATABASE_URL',
+  FILES_URL: 'an address such as s3://key:secret@bucket/folder?endpoint=https://s3.clinic.example or file:///srv/files',
   DATA: 'the path of a folder',
   DEMO: '1 or 0',
   ENCRYPTION_KEY:

@@ -13,11 +13,13 @@ import { type Context, contextOf, type Services } from './index.ts'
 import { forgetFlows } from './oauth/index.ts'
 import { rotation } from './resealing.ts'
 import { deleteExpired } from './retention.ts'
+import { sweepObjects } from './transcript-files/index.ts'
 import { forgetVerifications } from './verifications.ts'
 
 const hourMs = 60 * 60_000
 const minuteMs = 60_000
 const meteringMs = 5_000
+const filesMs = 10_000
 const keepKeysMs = 7 * 24 * hourMs
 
 export function startHousekeeping(services: Services): () => void {
@@ -56,6 +58,7 @@ export function startHousekeeping(services: Services): () => void {
   const { metronome } = services.config
   if (metronome !== null) every(meteringMs, (context) => forwardUse(context, metronome, stopping.signal))
   every(minuteMs, ({ database, clock }) => endOverdueFamilies(database, clock))
+  every(filesMs, sweepObjects)
   every(minuteMs, rotation(contextOf(services), stopping.signal))
   return () => stopping.abort()
 }

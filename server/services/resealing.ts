@@ -37,6 +37,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'directories', column: 'name_key', key: ['id'], place: places.nameKey },
   { table: 'recording_keys', column: 'private_key', key: ['id'], place: places.recordingKey },
   { table: 'transcript_file_parts', column: 'bytes', key: ['file_id', 'position'], place: numbered(places.filePart) },
+  { table: 'file_objects', column: 'data_key', key: ['id'], place: places.fileKey },
   { table: 'layouts', column: 'request', key: ['id'], place: places.layoutRequest },
   { table: 'idempotency_keys', column: 'answer', key: ['scope', 'key'], place: places.answer },
   { table: 'outputs', column: 'request', key: ['id'], place: places.outputRequest },

@@ -5,17 +5,21 @@ import { describeFailure } from '../problem.ts'
 import { connect, type PoolSettings, type StorePools } from './database.ts'
 import { type EmbeddedDatabase, startEmbedded, stopEmbedded } from './embedded/index.ts'
 import { createEncryption, type Encryption } from './encryption.ts'
+import { type FileStore, type FilesSettings, openFiles } from './files/index.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { checkKey } from './key-check.ts'
 import { fixedKeys, hasKeyFile, type KeySource, keyFile } from './keys.ts'
 import { migrateDatabase } from './migrate.ts'
-import { createNotifications, type Notifications } from './notifications.ts'
+import { createNatsNotifications, type NatsSettings } from './nats.ts'
+import { createNotifications, type Notifications, publishAfterCommit } from './notifications.ts'
 import { attempts } from './schema/index.ts'
 
 export { type Restored, restoreBackup, writeBackup } from './backup/index.ts'
 export { type Database, type Transaction, withoutTimeLimit } from './database.ts'
-export type { Encryption } from './encryption.ts'
+export { createEncryption, type Encryption } from './encryption.ts'
+export { checkFiles, FileGone, FilesUnavailable } from './files/index.ts'
 export { addKey, fixedKeys, type KeySource } from './keys.ts'
+export { checkNats } from './nats.ts'
 export type { Notifications } from './notifications.ts'
 export { notify } from './notifications.ts'
 
@@ -30,6 +34,8 @@ export interface Store {
   live: ReturnType<typeof connect>['database']
   encryption: Encryption
   notifications: Notifications
+  /** Where uploaded files are stored. Null: in the database. */
+  files: FileStore | null
   isUp(): Promise<boolean>
   /**
    * True if the database commits a small write now. False if it is away, has no connection left, allows only reading, or
@@ -49,6 +55,9 @@ interface OpenStore {
    */
   directUrl?: string | null
   pools?: StorePools
+  /** NATS that carries the notifications. Null: PostgreSQL carries them. */
+  nats?: NatsSettings | null
+  files?: FilesSettings | null
   keys: KeySource
   log: Logger
 }
@@ -62,7 +71,15 @@ const usualPools: StorePools = {
  * Connects to an existing database, migrates its schema and checks the encryption key. Throws a ConfigError if the key
  * cannot decrypt the values of this database, or if an unreleased version made the database.
  */
-export async function openStore({ url, directUrl = null, pools = usualPools, keys, log }: OpenStore): Promise<Store> {
+export async function openStore({
+  url,
+  directUrl = null,
+  pools = usualPools,
+  nats = null,
+  files = null,
+  keys,
+  log,
+}: OpenStore): Promise<Store> {
   const reportLoss = (error: Error) => log.warn({ ...describeFailure(error) }, 'a database connection broke')
   // A pooler, such as PgBouncer, refuses connections that set a time limit for statements. It also shares its
   // connections between callers, so a limit that is set later would apply to other callers too. So a server behind a
@@ -74,18 +91,26 @@ export async function openStore({ url, directUrl = null, pools = usualPools, key
   const end = async () => {
     await Promise.all([pool.end(), live.pool.end()])
   }
+  async function openNotifications(): Promise<Notifications> {
+    if (nats === null) return createNotifications(directUrl ?? url, reportLoss)
+    const reportAway = (error: Error) => log.warn(describeFailure(error), 'NATS is away, so notes appear later')
+    const { publish, ...notifications } = await createNatsNotifications(nats, reportAway)
+    for (const one of [database, live.database]) publishAfterCommit(one, publish)
+    return notifications
+  }
   try {
     const { searchIndexed } = await migrateDatabase(directUrl ?? url)
     if (!searchIndexed) log.warn('PostgreSQL has no extension pg_trgm for this database, so searching is slow')
     const encryption = createEncryption(keys)
     await checkKey(database, encryption)
-    const notifications = createNotifications(directUrl ?? url, reportLoss)
+    const notifications = await openNotifications()
     return {
       url,
       database,
       live: live.database,
       encryption,
       notifications,
+      files: files === null ? null : openFiles(files),
       isUp: () =>
         // The query uses the pool for live recordings: slow statements may occupy every connection of the other pool,
         // although the database works.
@@ -130,13 +155,14 @@ const keysOf = async ({ encryptionKeys, dataFolder }: Config): Promise<KeySource
  */
 export async function openConfiguredStore(config: Config, log: Logger): Promise<Store> {
   if (config.databaseUrl !== null) {
-    const { databaseUrl: url, databaseDirectUrl: directUrl, databasePools: pools } = config
-    return openStore({ url, directUrl, pools, keys: await keysOf(config), log })
+    const { databaseUrl: url, databaseDirectUrl: directUrl, databasePools: pools, nats, files } = config
+    return openStore({ url, directUrl, pools, nats, files, keys: await keysOf(config), log })
   }
   const lock = await lockFolder(config.dataFolder)
   try {
     const embedded = await startEmbedded(config.dataFolder)
-    const store = await openStore({ url: embedded.url, pools: config.databasePools, keys: await keysOf(config), log })
+    const { databasePools: pools, files } = config
+    const store = await openStore({ url: embedded.url, pools, files, keys: await keysOf(config), log })
     const stopWatching = keepRunning(embedded, store, log)
     return {
       ...store,

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type JobResult, playJob } from '../../scripts/demo/job.ts'
 import { root } from '../../scripts/set-up.mjs'
 import { demoUser } from '../../server/services/demo-user.ts'
+import { eventually } from '../eventually.ts'
 import { type ForcedStage, openForcedStage } from './forced-stage.ts'
 
 const patienceMs = 90_000
@@ -40,10 +41,10 @@ beforeAll(async () => {
   stage = await openForcedStage()
   if (stage === null) return
   const opened = stage
-  await vi.waitFor(async () => expect(await opened.version()).toBe('1.0.0'), { timeout: patienceMs, interval: 500 })
+  await eventually(async () => expect(await opened.version()).toBe('1.0.0'), { timeout: patienceMs, interval: 500 })
   // In a new profile, the browser reports an empty policy for some seconds.
   const managed = () => opened.inWorker(() => chrome.storage.managed.get())
-  await vi.waitFor(async () => expect(await managed()).not.toEqual({}), { timeout: patienceMs, interval: 500 })
+  await eventually(async () => expect(await managed()).not.toEqual({}), { timeout: patienceMs, interval: 500 })
   let update: Promise<void> | null = null
   result = await playJob({
     demo: opened.demo,

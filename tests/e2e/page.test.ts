@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'puppeteer'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { confirmIrreversible, planFill } from '../../lib/page/plan/plan.ts'
 import { carriedType, type FillPlan, type FillResult, type PageReading } from '../../lib/page/shapes.ts'
-
 import { serveCharts } from '../ehr-pages/navigation-stage.ts'
 import { serveStoredPages } from '../ehr-pages/stored-pages.ts'
+import { eventually } from '../eventually.ts'
 import { serveBoundPage } from './bound-page/serve.ts'
 import { openPageStage, type PageStage } from './page-stage.ts'
 
@@ -288,7 +288,7 @@ test('a document of Credible that spans several pages is one: each page takes it
     await links?.locator(`a[href*="category_id=${part}"]`).click()
     // Return this reading, and do not read again later. If the clicked link is the link of the open page, the click
     // reloads the page, and a later reading could find a page that is still loading.
-    return vi.waitFor(
+    return eventually(
       async () => {
         const reading = await read(tabId)
         const labels = reading.fields.map(({ label }) => label)

@@ -103,8 +103,8 @@ test('behind a plain balancer, while one of two servers is killed again and agai
   expect(ids).toHaveLength(limit)
   const { database: store } = servers.surviving.store
   const ends = async () =>
-    (await store.select({ id: outputs.id, status: outputs.status }).from(outputs))
-      .map(({ id, status }) => `${id} ${status}`)
+    (await store.select({ id: outputs.id, status: outputs.status, why: outputs.statusText }).from(outputs))
+      .map(({ id, status, why }) => `${id} ${status}${why === null ? '' : ` ${why}`}`)
       .sort()
   await expect.poll(ends).toEqual(ids.map((id) => `${id} ready`))
   const counted = (await store.select().from(accessMeters)).map(({ type, total }) => `${type} ${total}`)

@@ -82,6 +82,13 @@ describe('a generation', () => {
     const lease = async () =>
       (await one.store.database.execute(`select lease_until::text as until from outputs where id = '${id}'`)).rows[0]
         ?.until
+    const updates = async () => {
+      const { rows } = await one.store.database.execute(
+        `select n_tup_upd::int as count, n_tup_hot_upd::int as hot from pg_stat_user_tables where relname = 'outputs'`,
+      )
+      return rows[0] as { count: number; hot: number }
+    }
+    const before = await updates()
     // Wait for three renewals. This takes longer than one lease lasts. If the first server did not renew the lease, the
     // other server would take over the note in this time.
     let last = await lease()
@@ -90,6 +97,10 @@ describe('a generation', () => {
       last = await lease()
     }
     expect(other.runs()).toBe(0)
+    // A renewal writes no index: it is what PostgreSQL calls a HOT update. A connection reports its counts later.
+    await expect.poll(async () => (await updates()).count - before.count).toBeGreaterThan(2)
+    const after = await updates()
+    expect(after.hot - before.hot).toBe(after.count - before.count)
     gate.open()
     await expect.poll(async () => (await get(one)).body.status).toBe('ready')
   })
@@ -104,6 +115,20 @@ describe('a generation', () => {
     const two = await serverWith(stating)
     await expect.poll(async () => (await get(two)).body.status).toBe('ready')
     expect(await creditsOf(two, id)).toBe(1)
+  })
+
+  test('is written after any number of servers that closed while they wrote it', async () => {
+    let created: Awaited<ReturnType<typeof createReport>> | undefined
+    for (let closed = 0; closed < 5; closed += 1) {
+      const gate = gated()
+      const server = await serverWith(gate.generate)
+      created ??= await createReport(server)
+      await gate.started
+      await server.close()
+      servers = []
+    }
+    const last = await serverWith(stating)
+    await expect.poll(async () => (await created?.get(last))?.body.status).toBe('ready')
   })
 
   test('whose job was lost is found', async () => {

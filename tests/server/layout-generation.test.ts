@@ -167,8 +167,9 @@ describe('while a layout is being made', () => {
     const { server, make, get, statusOf } = await start(stuck.writer)
     const { body } = await make({ description })
     await stuck.started
+    // This server loses the lease, and an attempt whose lease is lost does not count. Five others do.
     await server.store.database.execute(
-      `update layouts set attempt = 5, lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
+      `update layouts set attempt = 6, lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
     )
     await expect.poll(() => statusOf(body._id)).toBe('failed')
     expect((await get(body._id)).body.statusText).toContain('after several tries')
@@ -199,11 +200,19 @@ describe('if the server of a layout that is being made ends', () => {
     const { server, make, statusOf, get } = await personOf(await serverWith(stuck.writer))
     const { body } = await make({ description })
     await stuck.started
-    await server.store.database.execute(
-      `update layouts set lease_owner = gen_random_uuid(), lease_until = now() - interval '1 second' where id = '${body._id}'`,
-    )
     const second = await serverWith({ ...embeddedWriter, propose: async () => ({ ...one, name: 'Taken over' }) })
-    await expect.poll(() => statusOf(body._id, second.url)).toBe('ready')
+    // The first server keeps renewing the lease, so end the lease in every round.
+    await expect
+      .poll(
+        async () => {
+          await server.store.database.execute(
+            `update layouts set lease_until = now() - interval '1 second' where id = '${body._id}'`,
+          )
+          return statusOf(body._id, second.url)
+        },
+        { interval: 100 },
+      )
+      .toBe('ready')
     stuck.open()
     expect((await get(body._id, second.url)).body).toMatchObject({ name: 'Taken over', version: 1 })
     const { rows } = await second.store.database.execute(

@@ -180,3 +180,37 @@ test('a migration that locks a table for too long is found', async () => {
   const added = 'alter table outputs add column place text; select pg_sleep(2)'
   await expect(migrateWhileServing({ from: newest, added, statementMs: 500 })).rejects.toThrow('statement timeout')
 })
+
+test('a migration that waits for a long transaction gives way to other work, and two servers migrate one after the other', async () => {
+  const database = await freshDatabase({ empty: true })
+  const pool = new pg.Pool({ connectionString: database.url })
+  try {
+    await withMigrations({ until: newest }, (folder) => migrateDatabase(database.url, folder))
+    const added = `alter table outputs add column place text;--> statement-breakpoint
+      alter table outputs alter column place set default 'Room 1'`
+    const long = await pool.connect()
+    await long.query('begin; select count(*) from outputs')
+    let isMigrated = false
+    const migrating = withMigrations({ until: newest, added }, (folder) =>
+      Promise.all([migrateDatabase(database.url, folder), migrateDatabase(database.url, folder)]),
+    ).finally(() => {
+      isMigrated = true
+    })
+    // Behind a waiting migration, every statement would wait. Here each one gets its turn while the transaction lasts.
+    const isWaiting = async () =>
+      (await pool.query('select 1 from pg_locks where not granted and relation is not null')).rowCount !== 0
+    for (let rounds = 0; rounds < 2; rounds += 1) {
+      await expect.poll(isWaiting, { interval: 20 }).toBe(true)
+      await pool.query('select count(*) from outputs')
+    }
+    expect(isMigrated).toBe(false)
+    await long.query('commit')
+    long.release()
+    await migrating
+    const { rowCount } = await pool.query("select 1 from information_schema.columns where column_name = 'place'")
+    expect(rowCount).toBe(1)
+  } finally {
+    await pool.end()
+    await database.drop()
+  }
+})

@@ -82,8 +82,8 @@ async function startOne({ env = {}, deps = {}, shared }: TestServerOptions) {
   const keys = shared && 'keys' in shared ? shared.keys : fixedKeys(shared?.key ?? randomBytes(32))
   const log = pino({ level: 'silent' })
   const config = readConfig({ DATABASE_URL: url, DEMO: '1', LOG_LEVEL: 'silent', PORT: '0', ...soon, ...env })
-  const { databaseDirectUrl: directUrl, databasePools: pools } = config
-  const store = await openStore({ url, directUrl, pools, keys, log })
+  const { databaseDirectUrl: directUrl, databasePools: pools, nats, files } = config
+  const store = await openStore({ url, directUrl, pools, nats, files, keys, log })
   const app = await createApp({
     config,
     store,

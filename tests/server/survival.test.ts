@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { socketPath } from '../../lib/contracts/index.ts'
@@ -212,4 +213,30 @@ further('a server that is asked to stop also stops its database, and leaves the 
   expect(isAlive(pid)).toBe(false)
   const second = await serve()
   await expectAll(second.url)
+})
+
+test('a note is written at its first attempt on a machine that stalls for longer than the note may compute', async () => {
+  const database = await freshDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const row = async () => (await client.query('select status, attempt from outputs')).rows[0]
+  try {
+    const env = { DATABASE_URL: database.url, ENCRYPTION_KEY: randomBytes(32).toString('base64') }
+    const server = await serve(['--demo'], { ...env, COMPUTING_SECONDS: '4' })
+    const { accessToken: token } = await newPerson(server.url)
+    const layout = await ask(server.url, 'POST /api/user/layouts', { token, body: smallLayout })
+    const transcript = 'Speaker 1: I have no chest pain, my mother takes sertraline every day. '.repeat(60)
+    const request = { layoutId: layout.body._id, transcript, patientId: 'MRN 1' }
+    await ask(server.url, 'POST /api/user/reports', { token, body: request })
+    await expect.poll(async () => (await row()).attempt, { interval: 10 }).toBe(1)
+    server.child.kill('SIGSTOP')
+    await setTimeout(5_000)
+    server.child.kill('SIGCONT')
+    await expect.poll(async () => (await row()).status).toBe('ready')
+    expect(await row()).toEqual({ status: 'ready', attempt: 1 })
+    await server.kill('SIGTERM')
+  } finally {
+    await client.end()
+    await database.drop()
+  }
 })

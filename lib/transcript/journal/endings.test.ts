@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../../tests/eventually.ts'
 import { createMemoryJournalStore } from '../../../tests/fakes/journal-store.ts'
 import { createJournal } from './journal.ts'
 
@@ -55,14 +56,14 @@ test.each(['close', 'keepRest', 'erase'] as const)(
 test('a recording without audio is deleted without a record of an erasure', async () => {
   const { journal, take, store, asked } = setUp()
   await (await journal.begin(take)).close()
-  await vi.waitFor(async () => expect(await journal.list()).toEqual([]))
+  await eventually(async () => expect(await journal.list()).toEqual([]))
   expect([store.kept.size, await store.records(), asked]).toEqual([0, [], []])
 })
 
 test('erasing a recording that is no longer on this computer still erases its words on the server', async () => {
   const { journal, take, store, asked } = setUp()
   await journal.erase(take.id)
-  await vi.waitFor(() => expect(asked).toEqual([{ id: take.id, words: true }]))
+  await eventually(() => expect(asked).toEqual([{ id: take.id, words: true }]))
   expect(await store.records()).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../../../tests/eventually.ts'
 import { createMemoryJournalStore } from '../../../tests/fakes/journal-store.ts'
 import { unwrapKey } from '../../../tests/fakes/unwrap-key.ts'
 import type { Person } from '../../contracts/person.ts'
@@ -87,7 +88,7 @@ test('a recording is offered once no page uses it, with its patient and its leng
   await kept.add(chunk(0))
   expect(await journal.list()).toEqual([])
   await kept.close()
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await journal.list()).toMatchObject([
       { id: take.id, durationMs: 128, patient: take.patient, access: 'open', place: 'session' },
     ]),
@@ -128,9 +129,9 @@ test('after an erasure the remains on the disk cannot be opened, even with all d
   await kept.close()
   const remains = structuredClone({ recording: store.kept.get(take.id), chunks: store.chunks.get(take.id) })
   await journal.erase(take.id)
-  await vi.waitFor(() => expect(server.erased.get(take.id)).toBe(true))
+  await eventually(() => expect(server.erased.get(take.id)).toBe(true))
   expect(await journal.list()).toEqual([])
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await store.records()).toMatchObject([
       { id: take.id, key: 'wrapped', words: true, told: { remains: [{ what: 'mark', until: null }] } },
     ]),
@@ -157,7 +158,7 @@ test('a recording whose patient cannot be read is offered without one, so that i
   await kept.add(chunk(0))
   await kept.close()
   store.kept.get(take.id)?.sealedPatient.fill(0, 4, 8)
-  await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'open', patient: null }]))
+  await eventually(async () => expect(await journal.list()).toMatchObject([{ access: 'open', patient: null }]))
   const opened = await journal.open(take.id)
   expect(opened.take.patient).toBeNull()
   expect(await opened.journal.read(0, 10)).toEqual([chunk(0)])
@@ -208,7 +209,7 @@ test('without a signed-in person the key is local, works without a server, and i
   expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ state: 'weak' }))
   await kept.add(chunk(0))
   await kept.close()
-  await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'open', patient: take.patient }]))
+  await eventually(async () => expect(await journal.list()).toMatchObject([{ access: 'open', patient: take.patient }]))
 })
 
 test('if the server’s key does not arrive within 2 s, the recording is stored with a local key', async () => {
@@ -274,7 +275,7 @@ test('the used share of the storage quota is reported', async () => {
   const kept = await journal.begin(newTake())
   const told = vi.fn()
   kept.watch(told)
-  await vi.waitFor(() => expect(told).toHaveBeenLastCalledWith({ state: 'ok', usedShare: 0.85 }))
+  await eventually(() => expect(told).toHaveBeenLastCalledWith({ state: 'ok', usedShare: 0.85 }))
   await kept.close()
 })
 
@@ -312,7 +313,7 @@ test('a recording that crashed before its first audio is not offered', async () 
   const { journal, store } = setUp()
   const kept = await journal.begin(newTake())
   await kept.close()
-  await vi.waitFor(async () => expect(await journal.list()).toEqual([]))
+  await eventually(async () => expect(await journal.list()).toEqual([]))
   expect(store.kept.size).toBe(0)
 })
 
@@ -352,7 +353,7 @@ test('the server is asked for the key of a recording once, not for each list', a
   await kept.add(chunk(0))
   await kept.close()
   const { journal: later, server } = setUp({ store })
-  await vi.waitFor(async () => expect(await later.list()).toMatchObject([{ access: 'open' }]))
+  await eventually(async () => expect(await later.list()).toMatchObject([{ access: 'open' }]))
   server.reachable.now = false
   expect(await later.list()).toMatchObject([{ access: 'open' }])
 })
@@ -364,7 +365,7 @@ test('the keys of one person open nothing for the next, even if the next signs i
   const kept = await journal.begin(take)
   await kept.add(chunk(0))
   await kept.close()
-  await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'open' }]))
+  await eventually(async () => expect(await journal.list()).toMatchObject([{ access: 'open' }]))
   signedIn.now = 'ben'
   server.reachable.now = false
   expect(await journal.list()).toMatchObject([{ access: 'offline', patient: null }])
@@ -409,7 +410,7 @@ test('a recording of one account is listed for others without its patient, and t
   await kept.close()
   for (const other of ['ben', null]) {
     signedIn.now = other
-    await vi.waitFor(async () => expect(await journal.list()).toMatchObject([{ access: 'sign-in', patient: null }]))
+    await eventually(async () => expect(await journal.list()).toMatchObject([{ access: 'sign-in', patient: null }]))
     await expect(journal.open(take.id)).rejects.toThrow('Sign in as the person who made this recording')
     await expect(journal.erase(take.id)).rejects.toThrow('Sign in as the person who made this recording')
   }
@@ -432,7 +433,7 @@ test('the recordings are listed with the oldest first', async () => {
     if (kept) kept.startedAt = [2000, 3000, 1000][at] ?? 0
   }
   const [first, second, third] = takes.map(({ id }) => id)
-  await vi.waitFor(async () => expect((await journal.list()).map(({ id }) => id)).toEqual([third, first, second]))
+  await eventually(async () => expect((await journal.list()).map(({ id }) => id)).toEqual([third, first, second]))
 })
 
 test('a recording that cannot be begun, opened, kept or erased leaves no lock behind', async () => {
@@ -547,7 +548,7 @@ test('a recording that was sent completely is deleted without a record of an era
   const kept = await journal.begin(take)
   await kept.add(chunk(0))
   await kept.erase({ words: false })
-  await vi.waitFor(() => expect(server.erased.get(take.id)).toBe(false))
+  await eventually(() => expect(server.erased.get(take.id)).toBe(false))
   expect([store.kept.size, await store.records()]).toEqual([0, []])
 })
 
@@ -580,7 +581,7 @@ test('a consent is listed, whether it was confirmed at the start or later', asyn
     [before.id, true],
     [after.id, false],
   ])
-  await vi.waitFor(async () => expect(await listed()).toEqual(both))
+  await eventually(async () => expect(await listed()).toEqual(both))
   await journal.noteConsent(after.id, consent)
   expect(await listed()).toEqual(both.set(after.id, true))
 })

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../tests/eventually.ts'
 import { createMemoryJournalStore } from '../../../tests/fakes/journal-store.ts'
 import type { Person } from '../../contracts/person.ts'
 import { createJournal } from './journal.ts'
@@ -93,7 +94,7 @@ test('a recording that is older than the policy allows is erased whoever is sign
     await journal.tellErasures()
     expect(told.splice(0)).toMatchObject([{ id, owner: ana.userId }])
   }
-  await vi.waitFor(async () => expect(await journal.list()).toEqual([]))
+  await eventually(async () => expect(await journal.list()).toEqual([]))
 })
 
 test('a recording stays with its user after the email was changed, and nobody else gets it with the old email', async () => {

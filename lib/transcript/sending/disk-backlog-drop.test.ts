@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { eventually } from '../../../tests/eventually.ts'
 import type { Chunk } from '../timeline.ts'
 import { createDiskBacklog } from './disk-backlog.ts'
 
@@ -21,7 +22,7 @@ test('audio that the server commits while it is being read costs no later audio'
   backlog.fetch(20)
   backlog.drop(2048)
   disk.resolve([{ atFrame: 0, pcm: new Int16Array(2048) }])
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+  await eventually(() => expect(fetched).toHaveBeenCalled())
   backlog.fetch(20)
   expect([taken, backlog.chunks, missed.mock.calls.length]).toEqual([[2048], 0, 0])
 })

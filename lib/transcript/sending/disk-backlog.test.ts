@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
+import { eventually } from '../../../tests/eventually.ts'
 import { casesOf } from '../../../tests/exhaustive.ts'
 import type { Chunk } from '../timeline.ts'
 import { createSendBuffer } from './send-buffer.ts'
@@ -220,7 +221,7 @@ test('a disk that returns nothing is reported once, tried again after 5, 10, 20 
   })
   for (const count of [1, 2, 3, 4, 5]) {
     expect([buffer.next(true), buffer.next(true)]).toEqual([null, null])
-    await vi.waitFor(() => expect(waits).toHaveLength(count))
+    await eventually(() => expect(waits).toHaveLength(count))
     // Nothing is read during the wait.
     expect(buffer.next(true)).toBeNull()
     waits.at(-1)?.end()
@@ -228,6 +229,6 @@ test('a disk that returns nothing is reported once, tried again after 5, 10, 20 
   expect([waits.map(({ ms }) => ms), away]).toEqual([[5000, 10_000, 20_000, 30_000, 30_000], [true]])
   isAway = false
   expect(buffer.next(true)).toBeNull()
-  await vi.waitFor(() => expect(away).toEqual([true, false]))
+  await eventually(() => expect(away).toEqual([true, false]))
   expect([(await drain(buffer)).size, missing]).toEqual([2 * chunkFrames, []])
 })

@@ -9,7 +9,16 @@ export interface Task {
   port: MessagePort
 }
 
-export type WorkerMessage = { type: 'begun' } | { type: 'draft'; draft: Draft }
+/** A worker has taken the task. `cpuMs`: the processor time that it had used before. */
+export interface Begun {
+  type: 'begun'
+  threadId: number
+  cpuMs: number
+}
+
+export type WorkerMessage = Begun | { type: 'draft'; draft: Draft }
 
 /** An error is reduced to its name and stack without the message, because the message may quote the session. */
-export type Answer = { ok: true; value: unknown } | { ok: false; name: string; stack: string }
+export type Answer = Outcome & { cpuMs: number }
+
+type Outcome = { ok: true; value: unknown } | { ok: false; name: string; stack: string }

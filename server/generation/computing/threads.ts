@@ -5,7 +5,7 @@ import { Piscina } from 'piscina'
 import { fairQueue, onBehalfOf } from '../../fair-queue.ts'
 import type { Draft } from '../draft.ts'
 import { type Computing, ComputingFailedError } from './computing.ts'
-import type { Answer, Asked, Task, WorkerMessage } from './messages.ts'
+import type { Answer, Asked, Begun, Task, WorkerMessage } from './messages.ts'
 
 /** A pool of threads that analyse sessions, so that a long analysis does not block the server. */
 export interface Threads {
@@ -21,6 +21,9 @@ const idleMs = 60_000
 const largeFrom = 100_000
 const memoryMaxMb = 512
 
+/** A thread is also late if it takes this many times its limit by the clock. */
+const wallShare = 10
+
 class ReadingError extends Error {
   constructor({ name, stack }: Extract<Answer, { ok: false }>) {
     super('Reading failed.')
@@ -29,7 +32,10 @@ class ReadingError extends Error {
   }
 }
 
-/** `limitMs`: time that one note, layout or call may occupy threads, without waiting for a thread or a model. */
+/**
+ * `limitMs`: processor time that one note, layout or call may use in threads. Time in which a busy machine lets a thread
+ * wait does not count.
+ */
 export function openThreads(limitMs: number): Threads {
   const poolOf = (maxThreads: number, niceIncrement: number) =>
     new Piscina<Task, Answer>({
@@ -76,32 +82,46 @@ function computing(poolFor: (asked: Asked) => Piscina<Task, Answer>, owner: stri
     if (leftMs <= 0) throw new ComputingFailedError('late')
     const { port1: ownPort, port2: workerPort } = new MessageChannel()
     const late = new AbortController()
-    let begunAt: number | undefined
-    let timer: NodeJS.Timeout | undefined
+    const pool = poolFor(call)
+    const timers = new Set<NodeJS.Timeout>()
+    const after = (ms: number, act: () => void) => timers.add(setTimeout(act, ms))
+    async function look(begun: Begun): Promise<void> {
+      const worker = pool.threads.find(({ threadId }) => threadId === begun.threadId)
+      const used = await worker?.cpuUsage().catch(() => undefined)
+      if (isEnded || used === undefined) return
+      const remainingMs = leftMs - ((used.user + used.system) / 1000 - begun.cpuMs)
+      if (remainingMs <= 0) late.abort()
+      else after(remainingMs, () => look(begun))
+    }
+    let isEnded = false
     const take = (posted: WorkerMessage) => {
       if (posted.type === 'draft') return onDraft(posted.draft)
-      begunAt = performance.now()
-      timer = setTimeout(() => late.abort(), leftMs)
+      after(leftMs, () => look(posted))
+      after(leftMs * wallShare, () => late.abort())
     }
     ownPort.on('message', take)
     try {
-      const answer = await poolFor(call).run(
+      const answer = await pool.run(
         { asked: call, port: workerPort, ...onBehalfOf(owner) },
         { transferList: [workerPort], signal: AbortSignal.any([signal, late.signal]) },
       )
       // Messages that the thread sent before its answer may still be queued in the port.
       for (let next = receiveMessageOnPort(ownPort); next !== undefined; next = receiveMessageOnPort(ownPort))
-        take(next.message as WorkerMessage)
+        if (next.message.type === 'draft') take(next.message as WorkerMessage)
+      leftMs -= answer.cpuMs
       if (answer.ok) return answer.value
       throw new ReadingError(answer)
     } catch (error) {
       signal.throwIfAborted()
-      if (late.signal.aborted) throw new ComputingFailedError('late', { cause: error })
+      if (late.signal.aborted) {
+        leftMs = 0
+        throw new ComputingFailedError('late', { cause: error })
+      }
       if (error instanceof ReadingError) throw error
       throw new ComputingFailedError('died', { cause: error })
     } finally {
-      clearTimeout(timer)
-      if (begunAt !== undefined) leftMs -= performance.now() - begunAt
+      isEnded = true
+      for (const timer of timers) clearTimeout(timer)
       ownPort.close()
     }
   }

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Output, Result, Spent } from '../../../lib/contracts/index.ts'
 import { stillUnanswered } from '../../../lib/report/index.ts'
@@ -40,6 +41,8 @@ export interface GenerationDeps {
 }
 
 const attemptsMax = 5
+/** Maximum number of attempts, also of interrupted ones: a note that itself makes servers stall must end. */
+const startsMax = 25
 const longestMs = 10 * 60_000
 const storingMs = 15_000
 /**
@@ -75,6 +78,8 @@ export const generationWork = (deps: GenerationDeps): Work =>
     store: deps.store,
     log: deps.log,
     make: (lease, closing) => write(deps, lease, closing),
+    // The stored results of an attempt have its number, so the number of attempts never decreases.
+    uncounted: { interrupted: sql`${outputs.interrupted} + 1` },
   })
 
 async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSignal): Promise<void> {
@@ -92,7 +97,8 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
     return present === null ? keepFailure(deps, lease, { statusText, spent }) : keepUnchanged(store, lease, statusText)
   }
   const putOff = progress?.putOff ?? 0
-  if (row.attempt - putOff > attemptsMax) return giveUp(sentences.tooOften)
+  const attempts = row.attempt - putOff - row.interrupted
+  if (attempts > attemptsMax || row.attempt > startsMax) return giveUp(sentences.tooOften)
   const request = sealed.openRequest(outputId, row.request)
   const { template, context, dynamicFields, credit, language, style, sandbox } = request
   const turns = row.source === null ? [] : sealed.openSource(outputId, row.source)
@@ -159,7 +165,7 @@ async function write(deps: GenerationDeps, lease: OutputLease, closing: AbortSig
     }
     if (!(error instanceof NoAnswerError)) log.warn({ outputId, ...describeFailure(error) }, 'a generation failed')
     const unreadable = error instanceof ComputingFailedError
-    if (unreadable && row.attempt < readAttemptsMax) throw new AgainAtOnce(error)
+    if (unreadable && attempts < readAttemptsMax) throw new AgainAtOnce(error)
     const nothingSaid = error instanceof Error && error.name === 'NothingSaidError'
     const sentence =
       error instanceof NoAnswerError

@@ -5,7 +5,7 @@ import { describeFailure } from '../../problem.ts'
 import { type Database, notify, type Store } from '../../store/index.ts'
 import type { Begun, Work } from './work.ts'
 
-export { endWith, isInterrupted, type Lease, LeaseLost, putOff } from './lease.ts'
+export { endWith, isInterrupted, type Lease, LeaseLost, putOff, uncount } from './lease.ts'
 export { AgainAtOnce, patiently, readAttemptsMax, type Work, workOn } from './work.ts'
 
 const sweepMs = 2_000

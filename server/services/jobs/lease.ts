@@ -90,6 +90,22 @@ export async function claim<Table extends LeasedTable>(
 export const release = <Table extends LeasedTable>(database: Database, table: Table, lease: Lease): Promise<void> =>
   putOff(database, table, lease, sql`interval '0'`)
 
+/**
+ * Takes back the count of an attempt that was interrupted. Otherwise, several restarts or a slow machine could use up all
+ * attempts of a job that can be done. Also applies if another server has taken the row meanwhile.
+ */
+export async function uncount<Table extends LeasedTable>(
+  database: Database,
+  table: Table,
+  id: string,
+  uncounted: Record<string, unknown>,
+): Promise<void> {
+  await database
+    .update(table)
+    .set(setting<Table>(uncounted))
+    .where(and(eq(table.id, id), eq(table.status, 'generating')))
+}
+
 /** Releases the lease, but no server takes the row again before `pause`, an interval of PostgreSQL, has passed. */
 export async function putOff<Table extends LeasedTable>(
   database: Database,

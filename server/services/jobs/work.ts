@@ -1,8 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { describeFailure, isDatabaseAway } from '../../problem.ts'
 import type { Database, Store } from '../../store/index.ts'
-import { claim, findAbandoned, type Lease, type LeasedTable, LeaseLost, release } from './lease.ts'
+import {
+  claim,
+  findAbandoned,
+  isInterrupted,
+  type Lease,
+  type LeasedTable,
+  LeaseLost,
+  release,
+  uncount,
+} from './lease.ts'
 
 /**
  * Maximum number of attempts of a job whose text analysis takes too long or makes its thread stop. There is a second
@@ -42,9 +52,19 @@ export interface WorkOn<Table extends LeasedTable> {
   store: Store
   log: Logger
   make(lease: Lease<Table['$inferSelect']>, closing: AbortSignal): Promise<void>
+  /** What an interrupted attempt changes in its row, so that it does not count. Absent: `attempt` decreases. */
+  uncounted?: Partial<Record<keyof Table['$inferSelect'], SQL>>
 }
 
-export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store, log, make }: WorkOn<Table>): Work {
+export function workOn<Table extends LeasedTable>({
+  queue,
+  atOnce,
+  table,
+  store,
+  log,
+  make,
+  uncounted = { attempt: sql`greatest(${table.attempt} - 1, 0)` } as NonNullable<WorkOn<Table>['uncounted']>,
+}: WorkOn<Table>): Work {
   return {
     queue,
     atOnce,
@@ -71,6 +91,8 @@ export function workOn<Table extends LeasedTable>({ queue, atOnce, table, store,
       lease = await claiming
       if (lease !== null) await make(lease, closing)
     } catch (error) {
+      if (lease !== null && (error instanceof LeaseLost || isInterrupted(error, lease, closing)))
+        await patiently(() => uncount(store.database, table, id, uncounted), closing).catch(() => {})
       if (error instanceof LeaseLost) log.info({ rowId: id, queue }, 'another server took this job over')
       else {
         if (!closing.aborted || lease === null)

@@ -51,6 +51,7 @@ export async function retryReport(context: Context, principal: Person, id: strin
         progress: null,
         // The attempts of the earlier job do not count as attempts of the new job.
         attempt: 0,
+        interrupted: 0,
         leaseOwner: null,
         leaseUntil: null,
         version: version + 1,

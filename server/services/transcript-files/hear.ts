@@ -11,7 +11,7 @@ import { transcripts } from '../../store/schema/index.ts'
 import { batchCommits, inaudible, type Takes, transcribeBacklog, UnknownTake } from '../../transcription/index.ts'
 import { createCommitAll } from '../transcripts/commit-all.ts'
 import { readTimedTurns, type TimedTurn } from '../transcripts/turns.ts'
-import { readParts } from './parts.ts'
+import { readStored } from './objects.ts'
 import { spool } from './spool.ts'
 import { type ReadFile, turnsOfFile } from './words.ts'
 
@@ -34,12 +34,12 @@ export async function hearFile(
   signal: AbortSignal,
 ): Promise<ReadFile> {
   const { store, speech } = deps
-  const { database, encryption } = store
+  const { database } = store
   const [row] = await database
     .select({ language: transcripts.language, diarize: transcripts.diarize })
     .from(transcripts)
     .where(eq(transcripts.id, id))
-  const bytes = () => readParts(database, encryption, id)
+  const bytes = () => readStored(store, id)
   const soundFile = await openSound(deps.dataFolder, bytes, kind, signal)
   try {
     const { sound } = soundFile

@@ -19,12 +19,14 @@ import { namedPatient } from '../patient-names.ts'
 import { getTranscript } from '../transcripts/index.ts'
 import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
+import { attachObject, putObject } from './objects.ts'
 import { keepParts } from './parts.ts'
 import { type Spooled, spool } from './spool.ts'
 import { checkFiles } from './stored.ts'
 import { endNotices, noWords, statusOf, statusTextOf, transcriptMaxOf, turnsOfFile } from './words.ts'
 
 export { type TranscriptFileDeps, transcriptFileWork } from './job.ts'
+export { sweepObjects } from './objects.ts'
 export { clearSpool } from './spool.ts'
 export { retryFile } from './stored.ts'
 
@@ -87,9 +89,10 @@ export async function submitFile(
       throw error instanceof UnreadableFile ? new Problem(error.code, error.message).because(error) : error
     })
     if ('later' in content) checkLater(content.later, fields.language)
+    const objectId = 'later' in content ? await putObject(context, file.read(), signal) : null
     const details = { ...fields, title: fields.title || titles[sizeKinds[kind]] }
     const transcript = await once([details, file.digest], async (inside) => {
-      const id = await keep(inside, principal, details, file, content)
+      const id = await keep(inside, principal, details, { file, objectId }, content)
       return getTranscript(inside, principal, id)
     })
     return transcript as Transcript
@@ -223,7 +226,7 @@ async function keep(
   context: Context,
   principal: Caller,
   { title, patientId, patientName, language, identifier, diarize = true }: FileFields & { title: string },
-  file: Spooled,
+  { file, objectId }: { file: Spooled; objectId: string | null },
   content: Given,
 ): Promise<string> {
   const id = randomUUID()
@@ -265,7 +268,8 @@ async function keep(
       if (status === 'ready') await announce({ ...context, database: tx }, 'transcript.ready', rows)
     } else {
       await tx.insert(transcriptFiles).values({ id, kind: content.later })
-      await keepParts(tx, encryption, id, file.read())
+      if (objectId === null) await keepParts(tx, encryption, id, file.read())
+      else await attachObject({ database: tx }, objectId, id)
       await context.jobs.enqueue(tx, 'transcript-files', id)
     }
     await audit({ ...context, database: tx }, principal, 'transcript.create', id)

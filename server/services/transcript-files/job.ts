@@ -5,11 +5,21 @@ import type { Config } from '../../config.ts'
 import { describeFailure, Problem } from '../../problem.ts'
 import { ReaderCrashed, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { SpeechChoice } from '../../providers/speech/index.ts'
-import { notify, type Store, type Transaction } from '../../store/index.ts'
+import { FilesUnavailable, notify, type Store, type Transaction } from '../../store/index.ts'
 import { transcriptFiles, transcripts } from '../../store/schema/index.ts'
 import { EngineRefused, EngineUnavailable, Refused } from '../../transcription/index.ts'
 import { countMinutes, refuseOverMinutes } from '../access/meters.ts'
-import { isInterrupted, type Jobs, type Lease, LeaseLost, patiently, putOff, type Work, workOn } from '../jobs/index.ts'
+import {
+  isInterrupted,
+  type Jobs,
+  type Lease,
+  LeaseLost,
+  patiently,
+  putOff,
+  uncount,
+  type Work,
+  workOn,
+} from '../jobs/index.ts'
 import { type TimedTurn, writeTurns } from '../transcripts/turns.ts'
 import { announce } from '../webhooks/index.ts'
 import { hearFile, recognisedTurns } from './hear.ts'
@@ -35,13 +45,15 @@ export type FileLease = Lease<typeof transcriptFiles.$inferSelect>
  */
 const attemptsMax = { document: 2, sound: 5 }
 const longestMs = 3 * 60 * 60_000
-/** How long a file waits for a speech engine that does not work. */
+/** How long a file waits for a speech engine, or for the place of the files, that does not work. */
 const waitsMs = 24 * 60 * 60_000
 /** The pause before the next attempt grows with the time that the file waits. */
 const pauseBefore = sql`least(interval '10 minutes', greatest(interval '5 seconds', (now() - ${transcriptFiles.createdAt}) / 4))`
 
 const sentences = {
   failed: 'This file could not be read.',
+  fileWaits: 'The stored file cannot be reached. Chartside tries again by itself.',
+  fileAway: 'The stored file could not be reached for a day. Try again, or add the file again.',
   tooOften: 'This file could not be read after several tries.',
   tooComplex:
     'This file is too complex to be read. Save the file with a lower resolution, or split it, then add it again.',
@@ -75,13 +87,14 @@ async function make(deps: TranscriptFileDeps, lease: FileLease, closing: AbortSi
     contents = await (isDocument ? seeFile(deps, lease, kind, signal) : hearFile(deps, lease, kind, signal))
     signal.throwIfAborted()
   } catch (error) {
-    if (closing.aborted) await forgetAttempt(store, lease)
     const hasTries = attempt < triesMax && (error instanceof ReaderCrashed || (tooLong.aborted && !isDocument))
     const isEngineAway = error instanceof EngineUnavailable && !closing.aborted && !lease.signal.aborted
-    if (isEngineAway) {
-      log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a sound file waits for the speech engine')
-      if (deps.clock.now().getTime() - lease.row.createdAt.getTime() < waitsMs) return waitForEngine(store, lease)
-      return giveUp(deps, lease, sentences.engineGone)
+    const isFileAway = error instanceof FilesUnavailable && !closing.aborted && !lease.signal.aborted
+    if (isEngineAway || isFileAway) {
+      log.warn({ transcriptId: lease.id, ...describeFailure(error) }, 'a file waits for a service')
+      if (deps.clock.now().getTime() - lease.row.createdAt.getTime() < waitsMs)
+        return waitForService(store, lease, isFileAway ? sentences.fileWaits : sentences.engineWaits)
+      return giveUp(deps, lease, isFileAway ? sentences.fileAway : sentences.engineGone)
     }
     if (hasTries || isInterrupted(error, lease, closing)) throw error
     const isToldWhy =
@@ -117,12 +130,11 @@ async function giveUp(deps: TranscriptFileDeps, lease: FileLease, why: string): 
   await keepWords(deps, lease, turns, [notice])
 }
 
-/** Puts the file off until the speech engine works again. The wait is no attempt. */
-async function waitForEngine(store: Store, lease: FileLease): Promise<void> {
-  await forgetAttempt(store, lease)
+/** Puts the file off until the speech engine, or the place of the files, works again. The wait is no attempt. */
+async function waitForService(store: Store, lease: FileLease, statusText: string): Promise<void> {
   await store.database.transaction(async (tx) => {
-    const statusText = sentences.engineWaits
     await tx.update(transcripts).set({ statusText }).where(eq(transcripts.id, lease.id))
+    await uncount(tx, transcriptFiles, lease.id, { attempt: sql`${transcriptFiles.attempt} - 1` })
     await putOff(tx, transcriptFiles, lease, pauseBefore)
     await notify(tx, lease.id)
   })
@@ -131,7 +143,7 @@ async function waitForEngine(store: Store, lease: FileLease): Promise<void> {
 /**
  * Throws `no_credit` if the file belongs to a customer whose organisation has no minutes left in this month. Checks
  * only a file whose transcription has not begun: the epoch of its transcript is still 0, because `hearFile` increments
- * it. The number of attempts is no substitute for the epoch, because `forgetAttempt` decrements it.
+ * it. The number of attempts is no substitute for the epoch, because interrupted attempts do not count.
  */
 async function refuseWithoutMinutes(
   { store: { database }, clock }: TranscriptFileDeps,
@@ -142,18 +154,6 @@ async function refuseWithoutMinutes(
     .from(transcripts)
     .where(and(eq(transcripts.id, lease.id), eq(transcripts.epoch, 0)))
   if (row !== undefined && row.customerId !== null) await refuseOverMinutes({ database, clock }, row.customerId)
-}
-
-/**
- * Takes back the count of an attempt that ended because this server was stopped. Otherwise, several restarts could use
- * up all attempts of a file that can be read.
- */
-async function forgetAttempt(store: Store, lease: FileLease): Promise<void> {
-  await store.database
-    .update(transcriptFiles)
-    .set({ attempt: sql`${transcriptFiles.attempt} - 1` })
-    .where(lease.isMine)
-    .catch(() => {})
 }
 
 /** Deletes a file of which all was read. Any other file is stored for another attempt (product 9.29). */

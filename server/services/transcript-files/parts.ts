@@ -15,25 +15,30 @@ export async function keepParts(
   fileId: string,
   bytes: AsyncIterable<Buffer>,
 ): Promise<void> {
+  let position = 0
+  for await (const part of inParts(bytes)) {
+    const sealed = seal(places.filePart(fileId, position), part)
+    await database.insert(transcriptFileParts).values({ fileId, position, bytes: sealed })
+    position++
+  }
+}
+
+/** Cuts bytes into parts of equal size. A part is overwritten by the next one. */
+export async function* inParts(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   // One buffer for all parts. A new buffer for each part would be one more copy that V8 frees late.
   const part = Buffer.allocUnsafe(partBytes)
   let length = 0
-  let position = 0
-  const keep = async () => {
-    const sealed = seal(places.filePart(fileId, position), part.subarray(0, length))
-    await database.insert(transcriptFileParts).values({ fileId, position, bytes: sealed })
-    position++
-    length = 0
-  }
   for await (const bit of bytes) {
     for (let copied = 0; copied < bit.length; ) {
       const byteCount = bit.copy(part, length, copied)
       copied += byteCount
       length += byteCount
-      if (length === partBytes) await keep()
+      if (length < partBytes) continue
+      yield part
+      length = 0
     }
   }
-  if (length > 0) await keep()
+  if (length > 0) yield part.subarray(0, length)
 }
 
 export async function* readParts(

@@ -4,7 +4,7 @@ import { checkPicture, findLanguageData } from '../../providers/reading/pictures
 import { boundedText, UnreadableFile } from '../../providers/reading/refused.ts'
 import type { Store } from '../../store/index.ts'
 import { customers, transcripts } from '../../store/schema/index.ts'
-import { readParts } from './parts.ts'
+import { readStored } from './objects.ts'
 import type { ReadFile } from './words.ts'
 import { transcriptMaxOf, turnsOfFile } from './words.ts'
 
@@ -26,7 +26,7 @@ export async function seeFile(
   kind: 'pdf' | 'image',
   signal: AbortSignal,
 ): Promise<ReadFile> {
-  const { database, encryption } = store
+  const { database } = store
   const [row] = await database
     .select({ language: transcripts.language, test: customers.test })
     .from(transcripts)
@@ -36,7 +36,7 @@ export async function seeFile(
   if (data === null)
     throw new UnreadableFile('This server cannot read text in pictures in this language. Type the text instead.')
   const parts: Buffer[] = []
-  for await (const part of readParts(database, encryption, id)) parts.push(part)
+  for await (const part of readStored(store, id)) parts.push(part)
   const file = Buffer.concat(parts)
   if (kind === 'image') checkPicture(file)
   const document = await openDocument({ kind, bytes: file, language: data }, signal, { answerWithinMs, cpuSeconds })

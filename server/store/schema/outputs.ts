@@ -40,6 +40,8 @@ export const outputs = pgTable(
     leaseOwner: uuid(),
     leaseUntil: timestamp({ withTimezone: true }),
     attempt: integer().notNull().default(0),
+    /** Of the attempts, how many ended for a reason that had nothing to do with the note (`isInterrupted`). */
+    interrupted: integer().notNull().default(0),
     createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -57,7 +59,9 @@ export const outputs = pgTable(
       .on(table.directoryId, table.createdAt)
       .where(sql`${table.status} not in ('signed', 'generating', 'ocr-waiting')`),
     index().on(table.transcriptId),
-    index().on(table.status, table.leaseUntil),
+    // A server renews the lease of each running note every 2 s. An index with `leaseUntil` would be written each time, and so
+    // would be every other index of the row.
+    index('outputs_generating').on(table.createdAt).where(sql`${table.status} = 'generating'`).concurrently(),
     index('outputs_names').using('gin', table.nameMarks),
     uniqueIdentifier('outputs_identifier', table),
     index().on(table.customerUserId),

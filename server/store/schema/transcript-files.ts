@@ -36,3 +36,21 @@ export const transcriptFileParts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.fileId, table.position] })],
 )
+
+/**
+ * An uploaded file that is stored outside the database (`FILES_URL`), under the id of this row. The row exists before the
+ * object does, and until the object is deleted. `fileId` is null before the file is created and after it was deleted.
+ */
+export const fileObjects = pgTable(
+  'file_objects',
+  {
+    id: uuid().primaryKey(),
+    fileId: uuid().references(() => transcriptFiles.id, { onDelete: 'set null' }),
+    /** The key of this object. Nobody can read the object after this row was deleted. */
+    dataKey: sealed().notNull(),
+    /** When the object got its file. Null: not yet. */
+    attachedAt: timestamp({ withTimezone: true }),
+    createdAt: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index().on(table.fileId)],
+)

@@ -1,0 +1,1 @@
+ALTER TABLE "outputs" ADD COLUMN "interrupted" integer DEFAULT 0 NOT NULL;
