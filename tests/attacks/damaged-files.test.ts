@@ -9,6 +9,7 @@ import { isExhaustive } from '../exhaustive.ts'
 import { seeded } from '../generation/lies/random.ts'
 import { ask, newPerson } from '../server/ask.ts'
 import { startTestServer, type TestServer } from '../server/start-server.ts'
+import { ensureHeicEncoder } from '../server/transcript-files/heic.ts'
 import { type Damage, damageFile, damages } from './damaged-files/damages.ts'
 import { type Kind, kinds, makeOriginal, type Words } from './damaged-files/originals.ts'
 
@@ -67,6 +68,7 @@ let page: Page
 let tokens: string[]
 beforeAll(async () => {
   ensureLanguageData()
+  ensureHeicEncoder()
   await ensureSoundDecoder()
   server = await startTestServer({ deps: { speech: { engine: counting, message: null } } })
   tokens = await Promise.all(Array.from({ length: atOnce }, async () => (await newPerson(server.url)).accessToken))
