@@ -12,6 +12,12 @@ import { argumentsOf, CommandError, exitCodes, runCommand, say } from './command
 import { measureErrorRate } from './speech-error-rate.ts'
 import { type ModelFile, type ModelUse, type SpeechModel, speechModels } from './speech-models.ts'
 
+const uses: Record<ModelUse, string> = {
+  live: 'for live speech',
+  files: 'for files',
+  punctuation: 'for punctuation',
+}
+
 const usage = `npm run speech:model -- [--language en] [--size small|large] [--punctuation] [--data .data] [--from URL]
 
 Downloads a model for live speech and one for files that work on this machine, checks their SHA-256, and sets them up for the
@@ -23,12 +29,6 @@ server with this data folder. Repeat the command after a break: it goes on where
 ${speechModels.map(describe).join('\n')}
 
 Exit codes: 0 done, 1 the download or the check failed, 2 an option is wrong.`
-
-const uses: Record<ModelUse, string> = {
-  live: 'for live speech',
-  files: 'for files',
-  punctuation: 'for punctuation',
-}
 
 function describe(model: SpeechModel): string {
   const { name, use, language, size, version, license, source, files, publishedErrorRate } = model
