@@ -64,7 +64,7 @@ const documents = {
   },
 } as const
 
-const pictures = ['PNG', 'JPEG', 'WebP', 'TIFF', 'HEIC', 'scanned PDF'] as const
+const pictures = ['PNG', 'JPEG', 'WebP', 'TIFF', 'scanned PDF', 'HEIC'] as const
 const sounds = {
   WAV: { bits: 16 },
   'WAV of floats': { bits: 32, isFloat: true },
@@ -90,9 +90,11 @@ export type Kind = TextKind | DocumentKind | PictureKind | SoundKind | EncodingK
 export const kinds: readonly Kind[] = [
   ...(Object.keys(texts) as TextKind[]),
   ...(Object.keys(documents) as DocumentKind[]),
-  ...pictures,
+  ...pictures.filter((kind) => kind !== 'HEIC'),
   ...(Object.keys(sounds) as SoundKind[]),
   ...(Object.keys(encodings) as EncodingKind[]),
+  // At the end, so that the files of the other kinds stay as they were.
+  'HEIC',
 ]
 
 const isIn = <Table extends object>(table: Table, kind: PropertyKey): kind is keyof Table => kind in table
