@@ -82,8 +82,8 @@ function reasonOf(output: string) {
 }
 
 /**
- * Prints which steps failed and why, and returns the exit code for the process. The reasons are printed again at the
- * very end, because servers for continuous integration often show only the end of a long output.
+ * Prints the time of each step, which steps failed and why, and returns the exit code for the process. This is printed
+ * at the very end, because servers for continuous integration often show only the end of a long output.
  */
 export function summarise(results: readonly StepResult[]): 0 | 1 {
   const failures = results.filter(({ passed: hasPassed }) => !hasPassed)
@@ -91,6 +91,8 @@ export function summarise(results: readonly StepResult[]): 0 | 1 {
   console.log(
     `\n${results.length - failures.length} of ${results.length} stages passed (${minutes.toFixed(1)} min of work).`,
   )
+  for (const { name, seconds } of results.toSorted((one, other) => other.seconds - one.seconds))
+    console.log(`  ${seconds.toFixed(0).padStart(5)} s  ${name}`)
   for (const { name, output } of failures) console.log(`\n✗ ${name}\n${reasonOf(output).trim()}`)
   for (const { name } of failures) console.log(`✗ ${name}`)
   return failures.length === 0 ? 0 : 1

@@ -28,6 +28,8 @@ const words: Record<PolicyKey, ((policy: Policy) => string) | null> = {
       ? 'The patient must agree before each recording.'
       : 'Chartside does not ask for the patient’s agreement before a recording.',
   popupButton: ({ popupButton }) => `Chartside button in AdvancedMD’s popup windows: ${popupButton ? 'on' : 'off'}`,
+  requireCopies: ({ requireCopies }) =>
+    `Copies of recordings that wait for an hour: ${requireCopies ? 'asked for' : 'your choice'}`,
   dataHosts: ({ dataHosts }) => `Chartside also sends data to: ${listWords(dataHosts)}`,
   expectedKeys: null,
 }

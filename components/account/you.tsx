@@ -6,6 +6,7 @@ import { Banners } from '../panel/banners.tsx'
 import { useSession } from '../panel/session-provider.tsx'
 import { setByOrganisation, useRefusal } from '../policy.ts'
 import { useSharedPorts } from '../ports.tsx'
+import { BringBackCard } from '../recording/bring-back-card.tsx'
 import { speechEngineQuery } from '../recording/speech-engine.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { Card } from '../ui/card.tsx'
@@ -101,6 +102,7 @@ export function You() {
         </Text>
       </Card>
       <LookCard settings={settings} colorScheme={colorScheme} />
+      <BringBackCard />
       <StyleCard />
       {/* These cards are last, because their heights change after loading. Cards below them would jump. */}
       <OrganisationCard />

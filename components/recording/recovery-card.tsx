@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import classes from './recovery-card.module.css'
 import { erasable, erasableRest, lengthText, missingOfCard, missingWhy, whenText, whyClosed } from './recovery-words.ts'
+import { SaveCopy } from './save-copy.tsx'
 
 interface RecoveryCardProps {
   recording: UnfinishedRecording
@@ -66,6 +67,7 @@ export function RecoveryCard(props: RecoveryCardProps) {
           <Progress value={share * 100} mt={4} aria-label="Transcribed" />
         </>
       )}
+      {share === null && <SaveCopy recording={recording} nowMs={nowMs} />}
       <ConfirmDialog
         opened={erasing}
         title="Erase this recording"

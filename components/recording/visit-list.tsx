@@ -16,6 +16,7 @@ import { Tag } from '../ui/tag.tsx'
 import { toast } from '../ui/toast.ts'
 import { usePending } from '../ui/use-pending.ts'
 import { erasable, lengthText, whenText, whyClosed } from './recovery-words.ts'
+import { SaveCopy } from './save-copy.tsx'
 import { useConsent } from './use-consent.tsx'
 import { useVisits } from './use-visits.ts'
 import classes from './visit-list.module.css'
@@ -138,6 +139,7 @@ function WaitingVisit({ visit, recording }: { visit: Visit; recording: Unfinishe
           {weakly}
         </Text>
       )}
+      {sentShare === undefined && <SaveCopy recording={recording} nowMs={Date.now()} />}
       {sentShare !== undefined && sentShare > 0 && <Progress value={sentShare * 100} aria-label="Sent" />}
       {sentShare === undefined && (
         <Group gap="xs">

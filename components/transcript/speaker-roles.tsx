@@ -9,7 +9,7 @@ interface SpeakerRolesProps {
   save: (speaker: FoundSpeaker, role: FoundSpeaker['role']) => Promise<void>
 }
 
-/** The speakers of a transcript. The user says who each of them is before a note is written (product 9.36). */
+/** The speakers of a transcript. The user says who each of them is before a note is written (product 9.37). */
 export function SpeakerRoles({ speakers, save }: SpeakerRolesProps) {
   const [saving, setSaving] = useState(false)
   const hasUnknown = speakers.some(({ role }) => role === null)

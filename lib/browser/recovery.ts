@@ -36,6 +36,14 @@ export function createRecoveryPort(textBox: string): RecoveryPort {
       await offscreen.sendMessage('recovery.resume', { id, options, streamId, ...server })
     },
     erase: async (id) => offscreen.sendMessage('recovery.erase', { id, ...(await reach()) }),
+    copy: async (id) => {
+      const { copyRecording, createJournalStore } = await import('../transcript/journal/index.ts')
+      return copyRecording(createJournalStore(), id)
+    },
+    bringBack: async (copy) => {
+      const { bringBackRecording, createJournalStore } = await import('../transcript/journal/index.ts')
+      return bringBackRecording(createJournalStore(), copy)
+    },
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -16,6 +16,7 @@ export const policyFeatures = [
   'portal',
   'speech-terms',
   'field-names',
+  'recording-copies',
 ] as const
 export type PolicyFeature = (typeof policyFeatures)[number]
 
@@ -86,6 +87,10 @@ export const managedPolicy = z.strictObject({
     .describe('Numbers of the models that templates may use, 0 to 14.'),
   consent: policyConsent.optional().describe('The consent step before a recording.'),
   popupButton: z.boolean().optional().describe('False: no Chartside button in the popup windows of AdvancedMD.'),
+  requireCopies: z
+    .boolean()
+    .optional()
+    .describe('True: the panel asks for an encrypted copy of each recording that could not be sent for an hour.'),
   dataHosts: z
     .array(hostPattern)
     .max(500)

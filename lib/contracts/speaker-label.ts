@@ -18,7 +18,7 @@ const providerNames = new RegExp(
 const patientNames = new RegExp(`^(?:speaker 1|${anyOf(patientWords)})$`, 'iu')
 const otherNames = new RegExp(`^(?:speaker \\d{1,2}|guest\\b.*|${anyOf(otherWords)})$`, 'iu')
 
-/** Reads the label of a turn that names a role: "Patient:", "Dr. Roth:", or "Interpreter (Rita Sommer):" (product 9.36). */
+/** Reads the label of a turn that names a role: "Patient:", "Dr. Roth:", or "Interpreter (Rita Sommer):" (product 9.37). */
 export function readLabel(turn: string): LabelledTurn {
   const match = label.exec(turn)
   const name = (match?.[1] ?? match?.[2] ?? '').trim().replaceAll('_', ' ')

@@ -12,6 +12,8 @@ export type PolicyAction =
   | { kind: 'feature'; feature: PolicyFeature }
   | { kind: 'model'; slot: number }
   | { kind: 'popup-button' }
+  /** Leave a recording that could not be sent for an hour without a copy outside of the browser. */
+  | { kind: 'without-copy' }
   | { kind: 'keep-audio'; ageDays: number }
   /** Keep on the device a text from which no note was made. `ageDays`: days since the last change of the text. */
   | { kind: 'keep-text'; ageDays: number }

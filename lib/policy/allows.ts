@@ -18,6 +18,7 @@ const features: Record<PolicyFeature, string> = {
   portal: 'opening the portal',
   'speech-terms': 'sending names and medicines with a recording',
   'field-names': 'asking a language model for names of fields',
+  'recording-copies': 'saving copies of recordings',
 }
 const methods: Record<SignInMethod, string> = {
   email: 'an email address',
@@ -126,6 +127,8 @@ function refusalOf(reading: PolicyReading, action: PolicyAction): string | null 
       return policy.popupButton === false
         ? 'Your organisation does not allow the Chartside button in popup windows of your EHR.'
         : noRefusal
+    case 'without-copy':
+      return policy.requireCopies ? 'Your organisation asks you to save a copy of this recording.' : noRefusal
     case 'keep-audio':
       return isOld(policy.retention?.audioDays, action.ageDays)
         ? 'Your organisation limits how long recordings may be kept. This recording is older, so it is erased.'

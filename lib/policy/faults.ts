@@ -23,6 +23,7 @@ const valid: Record<PolicyKey, { must: string; example: unknown }> = {
     example: { required: true, text: 'The patient agrees to the recording.', version: 1 },
   },
   popupButton: { must: 'true or false', example: false },
+  requireCopies: { must: 'true or false', example: true },
   dataHosts: {
     must: 'a list of host names in small letters, without https:// and without a path',
     example: ['backup.clinic.example'],

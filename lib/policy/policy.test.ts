@@ -33,6 +33,7 @@ const invalid: Record<PolicyKey, unknown[]> = {
   models: [[99], 0],
   consent: [{ text: 'The patient agrees.' }, true],
   popupButton: ['off', 0],
+  requireCopies: ['on', 1],
   dataHosts: [['https://backup.example'], 'backup.example'],
   expectedKeys: ['serverUrl'],
 }
@@ -77,6 +78,7 @@ const table: Record<PolicyKey, Governed[]> = {
     ...governed({ required: true, version: 2 }, { required: true, version: 3 }, true, { kind: 'record', consented: 2 }),
   ],
   popupButton: governed(true, false, true, { kind: 'popup-button' }),
+  requireCopies: governed(false, true, true, { kind: 'without-copy' }),
   dataHosts: [
     ...governed(['backup.example'], ['other.example'], false, connect('https://backup.example/keep')),
     ...governed(['*.backup.example'], ['backup.example'], false, connect('https://a.backup.example')),

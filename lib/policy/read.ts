@@ -37,6 +37,7 @@ const strictest: Required<Policy> = {
   models: [],
   consent: { required: true, text: '', version: 1 },
   popupButton: false,
+  requireCopies: true,
   dataHosts: [],
   expectedKeys: [],
 }

@@ -65,6 +65,10 @@ const reasons: { [K in Kind]: Reason<Extract<PolicyAction, { kind: K }>> } = {
     keys: ['popupButton'],
     change: () => `shows no button in popup windows. Write ${setting('popupButton', true)}.`,
   },
+  'without-copy': {
+    keys: ['requireCopies'],
+    change: () => `asks for copies of recordings that wait. Write ${setting('requireCopies', false)}.`,
+  },
   'keep-audio': {
     keys: ['retention'],
     change: ({ ageDays }) => `erases recordings of ${Math.floor(ageDays)} days. Raise "audioDays" in "retention".`,

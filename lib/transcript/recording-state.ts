@@ -247,6 +247,8 @@ export interface UnfinishedRecording {
   weak?: boolean
   sentShare?: number
   problem?: string
+  /** When a copy was saved outside of the browser, in ISO 8601. */
+  copiedAt?: string
 }
 
 /** True for a session that its user has finished, and that is sent without the user (product 9.24). */
@@ -272,5 +274,9 @@ export interface RecoveryPort {
   transcribe(id: string, onProgress?: (share: number) => void, consent?: ConfirmedConsent | null): Promise<FinishedTake>
   resume(id: string, options: ResumeOptions): Promise<void>
   erase(id: string): Promise<void>
+  /** Returns an encrypted copy of a waiting recording. */
+  copy(id: string): Promise<Blob>
+  /** Adds the recording of a copy to the list. Resolves with the share of its parts that the copy holds, 0 to 1. */
+  bringBack(copy: Blob): Promise<number>
   subscribe(listener: () => void): () => void
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Returns the environment with the content of files in place of the variables that name them: `ENCRYPTION_KEY_FILE=/run/key`
- * sets `ENCRYPTION_KEY`. Line breaks at the end of a file are dropped. `names` are the variables that may be read so.
+ * sets `ENCRYPTION_KEY`. White space at the end of a file is dropped. `names` are the variables that may be read so.
  * Returns a sentence if a file cannot be read, or if a variable and its file are both set.
  */
 export function withFiles(
@@ -15,7 +15,7 @@ export function withFiles(
     if (path === undefined || path === '') continue
     if ((environment[name] ?? '') !== '') return `Set only one of ${name} and ${name}_FILE.`
     try {
-      values[name] = readFileSync(path, 'utf8').replace(/(?:\r?\n)+$/, '')
+      values[name] = readFileSync(path, 'utf8').trimEnd()
     } catch {
       return `${name}_FILE must be the path of a file that the server can read.`
     }

@@ -384,3 +384,25 @@ describe('by keyboard alone', () => {
     })
   })
 })
+
+describe('a copy of a recording', () => {
+  test('is offered for a recording that waits for an hour, and says that it was saved', () =>
+    on('session-visits', async (page) => {
+      await aria(page, 'button', 'Save a copy').click()
+      await says(page, 'You saved a copy')
+      await says(page, 'No copy can be saved, because the key of this recording is only in this browser.')
+    }))
+
+  test('is brought back on the screen of the person', () =>
+    on('you', async (page) => {
+      await says(page, 'Bring back a recording')
+      const input = await page.waitForSelector('input[type="file"]')
+      await input?.evaluate((element) => {
+        const chosen = new DataTransfer()
+        chosen.items.add(new File(['a copy'], 'a.chartside'))
+        Object.assign(element, { files: chosen.files })
+        element.dispatchEvent(new Event('change', { bubbles: true }))
+      })
+      await says(page, 'The recording is back.')
+    }))
+})

@@ -15,8 +15,19 @@ export const cutOff = (page: Pick<Page | Frame, 'evaluate'>): Promise<string[]> 
     const found: string[] = []
     const nameOf = (element: Element): string =>
       `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
+    /** Each element is also an ancestor of others, so what it looks like is asked once. */
+    const onceFor = <Value>(read: (element: Element) => Value) => {
+      const values = new Map<Element, Value>()
+      return (element: Element): Value => {
+        const known = values.get(element)
+        if (known !== undefined) return known
+        const value = read(element)
+        values.set(element, value)
+        return value
+      }
+    }
     /** Visible only to screen readers, or not at all. */
-    const isUnseen = (element: Element): boolean => {
+    const isUnseen = onceFor((element) => {
       const { width, height } = element.getBoundingClientRect()
       const style = getComputedStyle(element)
       return (
@@ -26,12 +37,16 @@ export const cutOff = (page: Pick<Page | Frame, 'evaluate'>): Promise<string[]> 
         style.clipPath !== 'none' ||
         !element.checkVisibility({ visibilityProperty: true })
       )
-    }
-    const clips = (style: CSSStyleDeclaration): boolean => style.overflowX !== 'visible'
+    })
+    const styleOf = onceFor((element) => {
+      const { overflowX, textOverflow, position, borderRightWidth } = getComputedStyle(element)
+      return { overflowX, textOverflow, position, borderRightWidth }
+    })
+    const clips = (style: { overflowX: string }): boolean => style.overflowX !== 'visible'
     for (const element of document.body.querySelectorAll('*')) {
       if (element.closest('svg') !== null && element.tagName !== 'svg') continue
       if (isUnseen(element)) continue
-      const style = getComputedStyle(element)
+      const style = styleOf(element)
       const box = element.getBoundingClientRect()
       const hasWords = [...element.childNodes].some(
         (node) => node.nodeType === 3 && (node.textContent ?? '').trim() !== '',
@@ -49,7 +64,7 @@ export const cutOff = (page: Pick<Page | Frame, 'evaluate'>): Promise<string[]> 
       // A control must not stick out of its card. A card is an ancestor with a border.
       if (element.matches('button, a, input, [role="button"]') && style.position !== 'absolute') {
         for (let card = element.parentElement; card; card = card.parentElement) {
-          const outer = getComputedStyle(card)
+          const outer = styleOf(card)
           if (card.matches(sideways) || outer.position === 'fixed' || outer.position === 'absolute') break
           if (Number.parseFloat(outer.borderRightWidth) === 0 || isUnseen(card)) continue
           const edge = card.getBoundingClientRect()
@@ -59,7 +74,7 @@ export const cutOff = (page: Pick<Page | Frame, 'evaluate'>): Promise<string[]> 
       }
       let fixed = style.position === 'fixed'
       for (let around = element.parentElement; around && !fixed; around = around.parentElement) {
-        const outer = getComputedStyle(around)
+        const outer = styleOf(around)
         if (around.matches(sideways) || isUnseen(around)) break
         if (clips(outer) && around !== document.body && around !== document.documentElement) {
           if (outer.textOverflow === 'ellipsis') break

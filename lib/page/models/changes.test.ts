@@ -23,6 +23,12 @@ test('undo puts old values where the new ones still are, and keeps later changes
   expect(takenBack('Flat', changesOf('', 'Full'))).toBe('Flat')
 })
 
+test('a place that the page has emptied in another way gets exactly the nothing that it had', () => {
+  const changes = changesOf({ plan: 'rest' }, { plan: 'rest', affect: 'Full' })
+  expect(takenBack({ plan: 'rest', affect: null }, changes)).toStrictEqual({ plan: 'rest' })
+  expect(takenBack({ plan: 'rest', affect: 'Flat' }, changes)).toStrictEqual({ plan: 'rest', affect: 'Flat' })
+})
+
 test('a list of another length, and anything but plain data, is restored as a whole or not at all', () => {
   const [one, other] = [new Map([['a', 1]]), new Map([['a', 2]])]
   expect(changesOf({ list: ['a'], map: one }, { list: ['a', 'b'], map: other })).toEqual([

@@ -74,13 +74,15 @@ export const at = (state: unknown, path: string[]): unknown =>
 
 /**
  * Returns a copy of the state in which each changed place has its old value (`before`) again. A place that does not
- * contain the written value (`after`) any more was changed after the write, so it stays unchanged.
+ * contain the written value (`after`) any more was changed after the write, so it stays unchanged. A place that was empty
+ * and is empty in another way gets its old value, too: the page itself has emptied it during the undo.
  */
 export function takenBack(state: unknown, changes: Change[]): unknown {
-  return changes.reduce(
-    (result, change) => (sameState(at(result, change.path), change.after) ? put(result, change) : result),
-    state,
-  )
+  return changes.reduce((result, change) => {
+    const value = at(result, change.path)
+    const isMine = sameState(value, change.after) || (isGap(value) && isGap(change.before))
+    return isMine ? put(result, change) : result
+  }, state)
 }
 
 function put(state: unknown, { path, before: oldValue }: Pick<Change, 'path' | 'before'>): unknown {

@@ -1,4 +1,5 @@
 export type { KeyHolder } from './cipher.ts'
+export { bringBackRecording, copyRecording } from './copy.ts'
 export { createJournal, type Journal, JournalLocked, type JournalPorts, type OpenedTake } from './journal.ts'
 export { createJournalStore, type ErasureRecord, type JournalStore } from './store.ts'
 export type { TakeJournal } from './take-journal.ts'

@@ -8,6 +8,7 @@ import { missingAudio } from '../sending/missing.ts'
 import { storedPatient } from '../stored-patient.ts'
 import { type KeyHolder, makeKey, openKey, seal, unseal } from './cipher.ts'
 import { createErasing, type Erasing, type ErasingPorts } from './erasing.ts'
+import { lockName } from './lock.ts'
 import type { KeptRecording } from './store.ts'
 import { type Estimate, openTakeJournal, type TakeJournal } from './take-journal.ts'
 
@@ -105,7 +106,6 @@ export interface Journal {
 const keyWaitMs = 2000
 const chunkMs = 2048 / framesPerMs
 const patientPlace = (id: string) => `${id}:patient`
-const lockName = (id: string) => `chartside.recording:${id}`
 export function createJournal(ports: JournalPorts): Journal {
   const { store, clock = systemClock, locks = navigator.locks } = ports
   const estimate = ports.estimate ?? (() => navigator.storage.estimate())
@@ -268,6 +268,7 @@ export function createJournal(ports: JournalPorts): Journal {
           ...sentWithout,
           ...(one.finishedAt === undefined ? {} : { finishedAt: new Date(one.finishedAt).toISOString() }),
           ...(one.key.kind === 'local' ? { weak: true } : {}),
+          ...(one.copiedAt === undefined ? {} : { copiedAt: new Date(one.copiedAt).toISOString() }),
         }
         const startedAt = new Date(one.startedAt).toISOString()
         try {

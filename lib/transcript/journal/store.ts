@@ -36,6 +36,8 @@ export interface KeptRecording {
    * possible. Absent: the recording was interrupted.
    */
   finishedAt?: number
+  /** When a copy of the recording was made, in milliseconds since 1970. */
+  copiedAt?: number
 }
 
 export interface KeptChunk {
@@ -80,7 +82,10 @@ export interface JournalStore {
   create(recording: KeptRecording): Promise<void>
   recordings(): Promise<KeptRecording[]>
   acknowledge(id: string, frame: number): Promise<void>
-  note(id: string, what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs' | 'consent' | 'finishedAt'>): Promise<void>
+  note(
+    id: string,
+    what: Pick<KeptRecording, 'missing' | 'sent' | 'againAs' | 'consent' | 'finishedAt' | 'copiedAt'>,
+  ): Promise<void>
   changeOwner(before: string, next: string): Promise<void>
   write(id: string, chunks: KeptChunk[]): Promise<void>
   read(id: string, fromFrame: number, most: number): Promise<KeptChunk[]>

@@ -23,12 +23,12 @@ const formatWords = { bullet: ', one list item per entry', numbered: ', one list
 function describe(field: Field, index: number): string {
   const format = field.type === 'string' && field.format !== undefined ? formatWords[field.format] : ''
   // The name of a field may come from the page. On one line, it cannot look like another field or like an instruction.
-  const lines = [`f${index}: ${harmless(oneLine(field.name))}`, `  ${typeNames[field.type]}${format}`]
+  const lines = [`f${index}: ${harmless(oneLine(field.name))}`, `  value: ${typeNames[field.type]}${format}`]
   if (field.type === 'single_choice' || field.type === 'multiple_choice') lines[1] += ` ${data(field.options)}`
   if (field.type === 'table') lines[1] += `, headers ${data(field.headers)}, rows ${data(field.rows)}`
   if (field.type === 'template') lines[1] += ` ${data(field.text)}`
   if (field.type === 'string' && field.names === false) lines[1] += ', without names of people'
-  if (field.instructions !== undefined && field.instructions !== '') lines.push(`  ${field.instructions}`)
+  if (field.instructions !== undefined && field.instructions !== '') lines.push(`  instructions: ${field.instructions}`)
   return lines.join('\n')
 }
 
@@ -178,17 +178,17 @@ const shortTurnMax = 120
 
 /**
  * Returns the last part of the prompt that asks for a review: the statements, each with its number and its quotes, under
- * the names of their fields. Quotes from short turns are left out and long ones are cut, because the transcript has them in
- * full, with the turns around them.
+ * the names of their fields. Quotes from short turns, and quotes that the statement repeats, are left out, and long ones are
+ * cut, because the transcript has them in full, with the turns around them.
  */
 export function statementsPart({ statements, turns }: Pick<ReviewRequest, 'statements' | 'turns'>): string {
-  const place = ({ turn, quote }: Pick<Evidence, 'turn' | 'quote'>) =>
-    (turns[turn] ?? '').length <= shortTurnMax
+  const place = ({ turn, quote }: Pick<Evidence, 'turn' | 'quote'>, text: string) =>
+    (turns[turn] ?? '').length <= shortTurnMax || text.includes(quote)
       ? turn
       : [turn, quote.length > quoteMax ? `${quote.slice(0, quoteMax)}…` : quote]
   const lines = statements.flatMap(({ fieldId, name, text, quotes }, index) => {
     const isFirst = statements[index - 1]?.fieldId !== fieldId
-    return [...(isFirst ? [`# ${data(name)}`] : []), data([index, text, ...quotes.map(place)])]
+    return [...(isFirst ? [`# ${data(name)}`] : []), data([index, text, ...quotes.map((quote) => place(quote, text))])]
   })
   return `Review these statements.\n<statements>\n${lines.join('\n')}\n</statements>`
 }

@@ -105,7 +105,7 @@ If the state is "unclear", evidence has the words that were said, and value and 
 Types: ${typeRules}
 
 Review
-A statement has a number, a text, and the turns that it rests on, with the quote if the turn is long. Read these turns with the turns around them, and the statement with the other statements of its field. Judge every statement.
+A statement has a number, a text, and the turns that it rests on, with the quote if the turn is long and the text does not repeat it. Read these turns with the turns around them, and the statement with the other statements of its field. Judge every statement.
 - verdict: "supported": the words say it. "partly": they say only a part. "hedge_lost": they say it less certainly. "not": nothing says it. "taken_back": the speaker corrected or withdrew it. "wrong_person": it is true of somebody else. "contradicted": the words say the opposite, or another number, dose, date, name or side.
 - reason: one short sentence before the verdict; empty if supported.
 - missing: important things that were said and that no statement contains, each with a quote copied letter by letter. Empty if nothing is missing.

@@ -328,6 +328,11 @@ export function memoryPorts(scene: Scene): Ports {
       async erase(id) {
         taken(id)
       },
+      async copy(id) {
+        waiting = waiting.map((each) => (each.id === id ? { ...each, copiedAt: data.at(0) } : each))
+        return new Blob(['a copy'])
+      },
+      bringBack: async () => 1,
       subscribe: () => () => undefined,
     },
     knownDirectory: { read: async () => null, write: async () => undefined },
