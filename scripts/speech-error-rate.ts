@@ -51,8 +51,8 @@ export function wordErrors(spoken: string, heard: string): { errors: number; wor
   return { errors: distance(from ?? '', to ?? ''), words: from?.length ?? 0 }
 }
 
-async function hear(engine: SpeechEngine, language: string, pcm: Int16Array): Promise<string> {
-  const stream = await engine.open({ channels: 1, language, diarize: false })
+async function hear(engine: SpeechEngine, pcm: Int16Array, late: boolean): Promise<string> {
+  const stream = await engine.open({ channels: 1, language: 'en', diarize: false, ...(late && { late: {} }) })
   const texts: string[] = []
   const listened = (async () => {
     for await (const event of stream.events)
@@ -68,15 +68,16 @@ async function hear(engine: SpeechEngine, language: string, pcm: Int16Array): Pr
 }
 
 /**
- * Lets an engine hear the three bundled clips. Returns the share of wrong words of each clip and of all, in percent. The
- * clips are English.
+ * Lets an engine hear the three bundled clips, which are English. Returns the share of wrong words of each clip and of all, in
+ * percent. `late`: the engine hears them as files.
  */
 export async function measureErrorRate(
   engine: SpeechEngine,
+  { late = false } = {},
 ): Promise<{ clips: { name: string; percent: number }[]; percent: number }> {
   const percentOf = ({ errors, words }: { errors: number; words: number }) => Math.round((1000 * errors) / words) / 10
   const counts: { name: string; errors: number; words: number }[] = []
-  for (const { name, pcm, text } of clips()) counts.push({ name, ...wordErrors(text, await hear(engine, 'en', pcm)) })
+  for (const { name, pcm, text } of clips()) counts.push({ name, ...wordErrors(text, await hear(engine, pcm, late)) })
   const sum = (key: 'errors' | 'words') => counts.reduce((total, one) => total + one[key], 0)
   return {
     clips: counts.map((one) => ({ name: one.name, percent: percentOf(one) })),

@@ -6,28 +6,38 @@ import { join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import type { SpeechEngine } from '../server/providers/speech/engine.ts'
-import { createSherpa, findSherpaModel } from '../server/providers/speech/sherpa/index.ts'
+import { createSherpa, findSherpaModels, type SherpaSettings } from '../server/providers/speech/sherpa/index.ts'
 import { type InstalledModel, modelPlaces } from '../server/providers/speech/sherpa/installed.ts'
 import { argumentsOf, CommandError, exitCodes, runCommand, say } from './command.ts'
 import { measureErrorRate } from './speech-error-rate.ts'
-import { type ModelFile, type SpeechModel, speechModels } from './speech-models.ts'
+import { type ModelFile, type ModelUse, type SpeechModel, speechModels } from './speech-models.ts'
 
-const usage = `npm run speech:model -- [--language en] [--size small|large] [--data .data] [--from URL]
+const uses: Record<ModelUse, string> = {
+  live: 'for live speech',
+  files: 'for files',
+  punctuation: 'for punctuation',
+}
 
-Downloads a speech model that works on this machine, checks its SHA-256, and sets it up for the server with this data folder.
-Repeat the command after a break: it goes on where it stopped. --from: another address with the same files.
+const usage = `npm run speech:model -- [--language en] [--size small|large] [--punctuation] [--data .data] [--from URL]
+
+Downloads a model for live speech and one for files that work on this machine, checks their SHA-256, and sets them up for the
+server with this data folder. Repeat the command after a break: it goes on where it stopped.
+--punctuation: a third model, which writes punctuation for live speech. Its authors name no license. The models for files write
+  punctuation themselves.
+--from: another address with the same files, each below the name of its model.
 
 ${speechModels.map(describe).join('\n')}
 
 Exit codes: 0 done, 1 the download or the check failed, 2 an option is wrong.`
 
-function describe({ name, language, size, license, source, files, publishedErrorRate }: SpeechModel): string {
+function describe(model: SpeechModel): string {
+  const { name, use, language, size, version, license, source, files, publishedErrorRate } = model
   const megabytes = Math.round(files.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000)
   const rate =
     publishedErrorRate === null
       ? 'no word error rate published'
       : `word error rate by its authors ${publishedErrorRate.clean} % (LibriSpeech test-clean), ${publishedErrorRate.other} % (test-other), not measured here`
-  return `  ${language} ${size}: ${name}, ${megabytes} MB, ${license}, ${rate}\n    ${source}`
+  return `  ${language} ${size} ${uses[use]}: ${name}, version ${version.slice(0, 10)}, ${megabytes} MB, ${license}, ${rate}\n    ${source}`
 }
 
 const failure = (sentence: string, cause?: unknown) => new CommandError(sentence, exitCodes.failed, { cause })
@@ -80,41 +90,82 @@ async function download(url: string, path: string, { name, sha256, bytes }: Mode
 }
 
 export interface Installation {
-  model: SpeechModel
+  /** The models: one for live speech, at most one for files and one for punctuation. */
+  models: readonly SpeechModel[]
   dataFolder: string
-  /** The address of the files. Default: that of the model. */
+  /** The address of the files, each below the name of its model. Default: those of the models. */
   from?: string | undefined
-  /** Measures the share of wrong words. Null: it cannot be measured in this language. */
-  measure: (folder: string) => Promise<number | null>
+  /** Measures the share of wrong words of live speech and of files. Null: it cannot be measured in this language. */
+  measure: (settings: SherpaSettings) => Promise<{ live: number | null; files: number | null }>
 }
 
 /**
- * Downloads and checks the files of a model, measures it, and sets it up: a server with this data folder uses it after
- * its next start. Files that are there and whole are not downloaded again. Throws a `CommandError` and sets nothing up if
- * a file cannot be downloaded, has another hash, or if the model cannot be loaded.
+ * Downloads and checks the files of the models, measures them, and sets them up: a server with this data folder uses them
+ * after its next start. Files that are there and whole are not downloaded again. Throws a `CommandError` and sets nothing up
+ * if a file cannot be downloaded, has another hash, or if a model cannot be loaded.
  */
-export async function installSpeechModel({ model, dataFolder, from, measure }: Installation): Promise<InstalledModel> {
-  const { folder, inUse } = modelPlaces(dataFolder, model.name)
-  await mkdir(folder, { recursive: true })
-  for (const file of model.files) {
-    const path = join(folder, file.name)
-    const isThere = existsSync(path) && (await hashOf(path)) === file.sha256
-    if (!isThere) await download(`${(from ?? model.url).replace(/\/$/, '')}/${file.name}`, path, file)
+export async function installSpeechModels({
+  models,
+  dataFolder,
+  from,
+  measure,
+}: Installation): Promise<InstalledModel> {
+  for (const model of models) await fetchModel(model, dataFolder, from)
+  const nameFor = (use: ModelUse) => models.find((model) => model.use === use)?.name ?? null
+  const live = models.find(({ use }) => use === 'live')
+  if (live === undefined) throw new Error('There must be a model for live speech.')
+  const [fileModel, punctuation] = [nameFor('files'), nameFor('punctuation')]
+  const folderOf = (name: string) => modelPlaces(dataFolder, name).folder
+  const rates = await measure({
+    folder: folderOf(live.name),
+    language: live.language,
+    fileModel: fileModel === null ? null : { folder: folderOf(fileModel) },
+    punctuation: punctuation === null ? null : folderOf(punctuation),
+  })
+  const installed: InstalledModel = {
+    name: live.name,
+    language: live.language,
+    wordErrorRate: rates.live,
+    fileModel: fileModel === null ? null : { name: fileModel, wordErrorRate: rates.files },
+    punctuation,
   }
-  const wordErrorRate = await measure(folder)
-  const installed: InstalledModel = { name: model.name, language: model.language, wordErrorRate }
+  const { inUse } = modelPlaces(dataFolder, live.name)
   await writeFile(`${inUse}.new`, `${JSON.stringify(installed, null, 2)}\n`)
   await rename(`${inUse}.new`, inUse)
   return installed
 }
 
-async function measureWith(engine: SpeechEngine): Promise<number> {
+async function fetchModel({ name, url, files }: SpeechModel, dataFolder: string, from?: string): Promise<void> {
+  const { folder } = modelPlaces(dataFolder, name)
+  await mkdir(folder, { recursive: true })
+  const base = from === undefined ? url : `${from.replace(/\/$/, '')}/${name}`
+  for (const file of files) {
+    const path = join(folder, file.name)
+    const isThere = existsSync(path) && (await hashOf(path)) === file.sha256
+    if (!isThere) await download(`${base}/${file.name}`, path, file)
+  }
+}
+
+async function measureWith(engine: SpeechEngine, what: string, late: boolean): Promise<number> {
+  const { clips, percent } = await measureErrorRate(engine, { late })
+  for (const clip of clips) console.log(`${what}, ${clip.name}: ${clip.percent} % of the words are wrong`)
+  console.log(`${what}, all: ${percent} % of the words are wrong`)
+  return percent
+}
+
+async function measureModels(settings: SherpaSettings) {
+  const found = findSherpaModels(settings)
+  if ('missing' in found) throw failure(found.missing)
+  // The bundled clips are English.
+  if (settings.language !== 'en') return { live: null, files: null }
+  const engine = createSherpa(found.models, settings.language, 1)
   try {
-    const { clips, percent } = await measureErrorRate(engine)
-    for (const clip of clips) console.log(`${clip.name}: ${clip.percent} % of the words are wrong`)
-    console.log(`all: ${percent} % of the words are wrong`)
+    const live = await measureWith(engine, 'live speech', false)
+    const files = found.models.files === null ? null : await measureWith(engine, 'files', true)
     console.log('The clips are synthetic speech, which is easy to recognize. Real visits have more wrong words.')
-    return percent
+    return { live, files }
+  } catch (cause) {
+    throw failure(`The models were downloaded, but they cannot be used. ${(cause as Error).message}`, cause)
   } finally {
     await engine.close()
   }
@@ -127,33 +178,25 @@ async function main(): Promise<void> {
       size: { type: 'string', default: 'large' },
       data: { type: 'string', default: '.data' },
       from: { type: 'string' },
+      punctuation: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
   if (values.help) return void console.log(usage)
-  const model = speechModels.find(({ language, size }) => language === values.language && size === values.size)
-  if (model === undefined)
+  const models = speechModels.filter(
+    ({ language, size, use }) =>
+      language === values.language && size === values.size && (use !== 'punctuation' || values.punctuation),
+  )
+  if (models.length === 0)
     throw new CommandError(
       `No model is listed for the language ${values.language} in the size ${values.size}.`,
       exitCodes.usage,
     )
-  console.log(describe(model).trim())
-  await installSpeechModel({
-    model,
-    dataFolder: resolve(values.data),
-    from: values.from,
-    async measure(folder) {
-      const found = findSherpaModel(folder)
-      if ('missing' in found) throw failure(found.missing)
-      // The bundled clips are English.
-      if (model.language !== 'en') return null
-      return measureWith(createSherpa(found.files, model.language, 1)).catch((cause: unknown) => {
-        throw failure(`The model was downloaded, but it cannot be used. ${(cause as Error).message}`, cause)
-      })
-    },
-  })
+  console.log(models.map(describe).join('\n'))
+  const dataFolder = resolve(values.data)
+  await installSpeechModels({ models, dataFolder, from: values.from, measure: measureModels })
   console.log(
-    'The model is set up. Restart the server. SPEECH_ENGINE=sherpa chooses it if another engine is set up, too.',
+    'The models are set up. Restart the server. SPEECH_ENGINE=sherpa chooses them if another engine is set up, too.',
   )
 }
 

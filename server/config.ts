@@ -61,7 +61,7 @@ export interface Config {
   speechScript: string | null
   deepgram: DeepgramSettings | null
   openAiSpeech: TranscriptionSettings | null
-  /** A sherpa-onnx streaming model: the one of the settings, else the one that `npm run speech:model` has installed. */
+  /** Models of sherpa-onnx: those of the settings, else those that `npm run speech:model` has installed. */
   sherpa: SherpaSettings | null
   models: readonly ConfiguredModel[]
   languageProviders: LanguageProviders
@@ -225,7 +225,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, overrides: ConfigOver
     sherpa:
       values.SHERPA_MODEL === undefined
         ? findInstalledModel(resolve(values.DATA))
-        : { folder: values.SHERPA_MODEL, language: values.SHERPA_LANGUAGE },
+        : {
+            folder: values.SHERPA_MODEL,
+            language: values.SHERPA_LANGUAGE,
+            fileModel: values.SHERPA_FILE_MODEL === undefined ? null : { folder: values.SHERPA_FILE_MODEL },
+            punctuation: values.SHERPA_PUNCTUATION ?? null,
+          },
     ...language,
     logLevel: values.LOG_LEVEL,
     anonymousDictation: values.ANONYMOUS_DICTATION,

@@ -82,15 +82,25 @@ function SpeechEngine() {
         Speech
       </Title>
       <Text>{speech === null ? 'No speech engine is set up. Nothing can be recorded.' : speech.label}</Text>
-      {speech?.model && (
-        <Text>
-          Model: {speech.model.name}.{' '}
-          {speech.model.wordErrorRate === null
-            ? 'Its share of wrong words was not measured on this server.'
-            : `In three bundled clips of synthetic speech, ${speech.model.wordErrorRate} % of the words were wrong. Real visits have more.`}
-        </Text>
-      )}
+      {speech?.model && <SpeechModel use={speech.fileModel ? 'Model for live speech' : 'Model'} model={speech.model} />}
+      {speech?.fileModel && <SpeechModel use="Model for files" model={speech.fileModel} />}
     </Stack>
+  )
+}
+
+interface SpeechModelProps {
+  use: string
+  model: NonNullable<NonNullable<AdministeredModels['speech']>['model']>
+}
+
+function SpeechModel({ use, model }: SpeechModelProps) {
+  return (
+    <Text>
+      {use}: {model.name}.{' '}
+      {model.wordErrorRate === null
+        ? 'Its share of wrong words was not measured on this server.'
+        : `In three bundled clips of synthetic speech, ${model.wordErrorRate} % of the words were wrong. Real visits have more.`}
+    </Text>
   )
 }
 

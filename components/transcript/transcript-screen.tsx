@@ -19,7 +19,9 @@ import { Frame } from '../ui/frame.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { toast } from '../ui/toast.ts'
 import { BeingRead } from './being-read.tsx'
+import { type FoundSpeaker, speakersFound, withRole } from './found-speakers.ts'
 import { PauseLine } from './pause-line.tsx'
+import { SpeakerRoles } from './speaker-roles.tsx'
 import { UnclearLegend } from './spoken-words.tsx'
 import {
   correctedTurn,
@@ -61,9 +63,11 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
   // Words of a session that is still open are not lost: a recording stays in the list of visits, text is put aside.
   const reason = transcript ? whyNoNote(transcript, openPatient) : null
 
-  async function correct(place: number, words: string) {
-    if (!transcript) return
-    const turns = transcript.turns.map((turn, index) => (index === place ? correctedTurn(turn, words) : turn))
+  // A recording tells the clinician from the patient by their channels. A text has only its labels.
+  const speakers =
+    transcript && transcript.duration === 0 && !isBeingRead(transcript) ? speakersFound(transcript.turns) : []
+
+  async function saveTurns(turns: string[]) {
     try {
       const savedTranscript = await client.call(userEndpoints.correctTranscript, { params: { id }, body: { turns } })
       queries.setQueryData(['transcripts', id], savedTranscript)
@@ -71,6 +75,14 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
       toast('error', sentenceOf(error))
       throw error
     }
+  }
+
+  async function correct(place: number, words: string) {
+    if (!transcript) return
+    await saveTurns(transcript.turns.map((turn, index) => (index === place ? correctedTurn(turn, words) : turn)))
+  }
+  async function nameSpeaker(speaker: FoundSpeaker, role: FoundSpeaker['role']) {
+    if (transcript) await saveTurns(withRole(transcript.turns, speaker, role))
   }
 
   /** Shows the transcript as the server has changed it, here and in the lists. */
@@ -160,6 +172,7 @@ export function TranscriptScreen({ id, quoted }: TranscriptScreenProps) {
           {patientName ? 'Change the patient’s name' : 'Add the patient’s name'}
         </Button>
       )}
+      {speakers.length > 0 && <SpeakerRoles speakers={speakers} save={nameSpeaker} />}
       <UnclearLegend unclear={transcript?.unclear} />
       <Stack gap="xs">
         {transcript?.turns.map((turn, index) => {

@@ -166,6 +166,9 @@ export const administeredModel = model.extend({
   lastFailure: modelFailure.nullable(),
 })
 
+/** `wordErrorRate`: percent of the words that were wrong in the bundled clips. Null: not measured. */
+const speechModel = z.object({ name: z.string(), wordErrorRate: z.number().nullable() })
+
 /**
  * All slots that have a model, and the providers that a slot can use. `configured` is false if the server has no
  * address or no key for a provider.
@@ -173,12 +176,13 @@ export const administeredModel = model.extend({
 export const administeredModels = z.object({
   models: z.array(administeredModel),
   providers: z.array(z.object({ provider: z.string(), configured: z.boolean() })),
-  /** The speech engine. Null: none is set up. `wordErrorRate`: percent of the words that were wrong in the bundled clips. */
+  /** The speech engine. Null: none is set up. `fileModel`: the model for files, if it is another one. */
   speech: z
     .object({
       engine: z.string(),
       label: z.string(),
-      model: z.object({ name: z.string(), wordErrorRate: z.number().nullable() }).nullable(),
+      model: speechModel.nullable(),
+      fileModel: speechModel.optional(),
     })
     .nullable(),
 })

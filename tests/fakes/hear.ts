@@ -7,15 +7,32 @@ export interface Hearing {
   atFrame?: number
   knownFrames?: number[]
   terms?: string[]
+  /** As a file, or a late part of a recording. */
+  isLate?: boolean
 }
 
 /** Feeds this audio to an engine, in batches like those of the extension. Returns all of the engine's events. */
 export async function hear(
   engine: SpeechEngine,
   pcm: Int16Array,
-  { channels = 1, language = 'en', diarize = false, atFrame = 0, knownFrames = [], terms = [] }: Hearing = {},
+  {
+    channels = 1,
+    language = 'en',
+    diarize = false,
+    atFrame = 0,
+    knownFrames = [],
+    terms = [],
+    isLate = false,
+  }: Hearing = {},
 ): Promise<EngineEvent[]> {
-  const stream = await engine.open({ channels, language, diarize, knownFrames, terms })
+  const stream = await engine.open({
+    channels,
+    language,
+    diarize,
+    knownFrames,
+    terms,
+    ...(isLate && { late: {} }),
+  })
   const events: EngineEvent[] = []
   const listened = (async () => {
     for await (const event of stream.events) events.push(event)

@@ -29,7 +29,11 @@ let call: ReturnType<typeof asking>
 beforeAll(async () => {
   database = await freshDatabase()
   const shared = { url: database.url, key: randomBytes(32) }
-  const engine = { ...createScriptedEngine([]), model: { name: 'zipformer-en', wordErrorRate: 8.4 } }
+  const engine = {
+    ...createScriptedEngine([]),
+    model: { name: 'zipformer-en', wordErrorRate: 8.4 },
+    fileModel: { name: 'parakeet', wordErrorRate: null },
+  }
   one = await startTestServer({ env, shared, deps: { speech: { engine, message: null } } })
   two = await startTestServer({ env, shared })
   await seedModels({ database: one.store.database, clock: { now: () => new Date() } }, config.models)
@@ -57,11 +61,12 @@ test('the slots are listed with their providers, and never with a key', async ()
   expect(JSON.stringify(body)).not.toContain(secret)
 })
 
-test('the speech engine is listed with its model and its measured share of wrong words', async () => {
+test('the speech engine is listed with its models and their measured share of wrong words', async () => {
   expect((await call('GET /api/admin/models')).body.speech).toEqual({
     engine: 'scripted',
     label: expect.stringContaining('Scripted'),
     model: { name: 'zipformer-en', wordErrorRate: 8.4 },
+    fileModel: { name: 'parakeet', wordErrorRate: null },
   })
 })
 

@@ -6,47 +6,71 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { measureErrorRate, wordErrors } from '../../scripts/speech-error-rate.ts'
-import { installSpeechModel } from '../../scripts/speech-model.ts'
+import { installSpeechModels } from '../../scripts/speech-model.ts'
 import { type SpeechModel, speechModels } from '../../scripts/speech-models.ts'
 import { readConfig } from '../../server/config.ts'
 import { createScriptedEngine, readSpeechScript } from '../../server/providers/speech/scripted.ts'
-import { findSherpaModel } from '../../server/providers/speech/sherpa/index.ts'
+import { findSherpaModels, type SherpaSettings } from '../../server/providers/speech/sherpa/index.ts'
 import { modelPlaces } from '../../server/providers/speech/sherpa/installed.ts'
 
-const contents: Record<string, Buffer> = {
-  'encoder.int8.onnx': Buffer.alloc(300_000, 'encoder '),
-  'decoder.onnx': Buffer.alloc(20_000, 'decoder '),
-  'joiner.onnx': Buffer.alloc(10_000, 'joiner '),
-  'tokens.txt': Buffer.from('<blk> 0\n▁a 1\n'),
+type Contents = Record<string, Buffer>
+const tokens = Buffer.from('<blk> 0\n▁a 1\n')
+const transducer = (word: string): Contents => ({
+  'encoder.int8.onnx': Buffer.alloc(300_000, `${word} encoder `),
+  'decoder.onnx': Buffer.alloc(20_000, `${word} decoder `),
+  'joiner.onnx': Buffer.alloc(10_000, `${word} joiner `),
+  'tokens.txt': tokens,
+})
+const moonshine: Contents = {
+  'preprocess.onnx': Buffer.alloc(9000, 'preprocess '),
+  'encode.int8.onnx': Buffer.alloc(9000, 'encode '),
+  'uncached_decode.int8.onnx': Buffer.alloc(9000, 'uncached '),
+  'cached_decode.int8.onnx': Buffer.alloc(9000, 'cached '),
+  'tokens.txt': tokens,
 }
-const model: SpeechModel = {
-  name: 'small-model',
+const published: Record<string, Contents> = {
+  'live-model': transducer('live'),
+  'file-model': moonshine,
+  punctuation: { 'model.int8.onnx': Buffer.alloc(5000, 'punctuation '), 'bpe.vocab': Buffer.from('▁a 1') },
+}
+const modelOf = (name: string, use: SpeechModel['use']): SpeechModel => ({
+  name,
+  use,
   language: 'en',
   size: 'small',
+  version: '1',
   license: 'Apache-2.0',
   source: 'https://models.example',
   url: 'https://models.example',
+  punctuates: use !== 'live',
   publishedErrorRate: null,
-  files: Object.entries(contents).map(([name, content]) => ({
-    name,
+  files: Object.entries(published[name] ?? {}).map(([file, content]) => ({
+    name: file,
     bytes: content.length,
     sha256: createHash('sha256').update(content).digest('hex'),
   })),
-}
+})
+const models = [modelOf('live-model', 'live'), modelOf('file-model', 'files'), modelOf('punctuation', 'punctuation')]
 
 let folder: string
 let from: string
 let answer: (name: string, request: IncomingMessage, response: ServerResponse) => void
 let ranges: [name: string, range: string | undefined][]
 const server = createServer((request, response) => {
-  const name = (request.url ?? '').split('/').at(-1) ?? ''
+  const name = (request.url ?? '').split('/').slice(-2).join('/')
   ranges.push([name, request.headers.range])
   answer(name, request, response)
 })
 
+/** Gets a file by the names of its model and of itself. */
+function contentOf(path: string): Buffer | undefined {
+  const [model = '', file = ''] = path.split('/')
+  return published[model]?.[file]
+}
+
 /** Sends a file, or the rest of it from the byte that is asked for. */
 function send(name: string, request: IncomingMessage, response: ServerResponse): void {
-  const content = contents[name]
+  const content = contentOf(name)
   if (content === undefined) return void response.writeHead(404).end()
   const [, first] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? []
   response.writeHead(first === undefined ? 200 : 206).end(content.subarray(Number(first ?? 0)))
@@ -65,47 +89,77 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const install = (measure = async (): Promise<number | null> => 7.5) =>
-  installSpeechModel({ model, dataFolder: folder, from, measure })
+let measured: SherpaSettings | undefined
+const install = (
+  measure = async (settings: SherpaSettings): Promise<{ live: number | null; files: number | null }> => {
+    measured = settings
+    return { live: 7.5, files: 2.5 }
+  },
+) => installSpeechModels({ models, dataFolder: folder, from, measure })
 const inUse = () => readConfig({ DATA: folder }).sherpa
 
-test('a model is downloaded, checked and set up for the server with this data folder', async () => {
+test('models are downloaded, checked and set up for the server with this data folder', async () => {
   expect(inUse()).toBeNull()
   await install()
+  const folderOf = (name: string) => modelPlaces(folder, name).folder
   expect(inUse()).toEqual({
-    name: 'small-model',
+    name: 'live-model',
     language: 'en',
     wordErrorRate: 7.5,
-    folder: modelPlaces(folder, 'small-model').folder,
+    folder: folderOf('live-model'),
+    fileModel: { name: 'file-model', wordErrorRate: 2.5, folder: folderOf('file-model') },
+    punctuation: folderOf('punctuation'),
   })
-  expect(findSherpaModel(inUse()?.folder ?? '')).toMatchObject({ files: { model: { kind: 'transducer' } } })
-  expect(readConfig({ DATA: folder, SHERPA_MODEL: '/own' }).sherpa).toEqual({ folder: '/own', language: 'en' })
+  expect(measured).toMatchObject({ folder: folderOf('live-model'), fileModel: { folder: folderOf('file-model') } })
+  expect(findSherpaModels(inUse() ?? { folder: '', language: 'en' })).toMatchObject({
+    models: {
+      live: {
+        model: { kind: 'transducer' },
+        punctuation: { vocabulary: join(folderOf('punctuation'), 'bpe.vocab') },
+      },
+      files: { model: { kind: 'moonshine', cachedDecoder: join(folderOf('file-model'), 'cached_decode.int8.onnx') } },
+    },
+  })
+  expect(readConfig({ DATA: folder, SHERPA_MODEL: '/own' }).sherpa).toEqual({
+    folder: '/own',
+    language: 'en',
+    fileModel: null,
+    punctuation: null,
+  })
   ranges = []
   await install()
   expect(ranges).toEqual([])
 })
 
+test('a model of an earlier version of the command is still used', async () => {
+  await install()
+  const { inUse: place } = modelPlaces(folder, '')
+  await writeFile(place, JSON.stringify({ name: 'live-model', language: 'en', wordErrorRate: 7.5 }))
+  expect(inUse()).toMatchObject({ name: 'live-model', fileModel: null, punctuation: null })
+})
+
 test('a download that broke off goes on where it stopped', async () => {
   answer = (name, request, response) => {
-    if (name !== 'encoder.int8.onnx' || request.headers.range !== undefined) return send(name, request, response)
+    if (name !== 'live-model/encoder.int8.onnx' || request.headers.range !== undefined)
+      return send(name, request, response)
     response.writeHead(200, { 'content-length': 300_000 })
-    response.write(contents[name]?.subarray(0, 100_000), () => response.destroy())
+    response.write(contentOf(name)?.subarray(0, 100_000), () => response.destroy())
   }
   await expect(install()).rejects.toThrow('broke off. Run the command again')
   expect(inUse()).toBeNull()
   await install()
-  expect(ranges).toContainEqual(['encoder.int8.onnx', expect.stringMatching(/^bytes=[1-9]\d*-$/)])
+  expect(ranges).toContainEqual(['live-model/encoder.int8.onnx', expect.stringMatching(/^bytes=[1-9]\d*-$/)])
   expect(inUse()).not.toBeNull()
 })
 
 test.each([
-  ['another content', () => Buffer.alloc(20_000, 'other ')],
-  ['less than declared', () => contents['decoder.onnx']?.subarray(0, 19_999)],
-  ['more than declared', () => Buffer.alloc(20_001, 'decoder ')],
+  ['another content', () => Buffer.alloc(9000, 'other ')],
+  ['less than declared', () => moonshine['encode.int8.onnx']?.subarray(0, 8999)],
+  ['more than declared', () => Buffer.alloc(9001, 'encode ')],
 ])('a file with %s is refused, and nothing is set up', async (_, content) => {
   answer = (name, request, response) =>
-    name === 'decoder.onnx' ? void response.writeHead(200).end(content()) : send(name, request, response)
-  await expect(install()).rejects.toThrow(/decoder\.onnx (has another SHA-256|broke off)/)
+    name === 'file-model/encode.int8.onnx' ? void response.writeHead(200).end(content()) : send(name, request, response)
+  await expect(install()).rejects.toThrow(/encode\.int8\.onnx (has another SHA-256|broke off)/)
   expect(inUse()).toBeNull()
   answer = send
   await install()
@@ -114,10 +168,10 @@ test.each([
 
 test('a file that was changed later is downloaded again', async () => {
   await install()
-  const path = join(modelPlaces(folder, 'small-model').folder, 'joiner.onnx')
+  const path = join(modelPlaces(folder, 'live-model').folder, 'joiner.onnx')
   await writeFile(path, 'changed')
   await install()
-  expect(await readFile(path)).toEqual(contents['joiner.onnx'])
+  expect(await readFile(path)).toEqual(published['live-model']?.['joiner.onnx'])
 })
 
 test('a model that cannot be loaded is not set up', async () => {
@@ -132,16 +186,31 @@ test('a missing file and a server that is not there are told', async () => {
   answer = (_, __, response) => void response.writeHead(404).end()
   await expect(install()).rejects.toThrow('answered 404 for encoder.int8.onnx')
   await expect(
-    installSpeechModel({ model, dataFolder: folder, from: 'http://127.0.0.1:1', measure: async () => null }),
+    installSpeechModels({
+      models,
+      dataFolder: folder,
+      from: 'http://127.0.0.1:1',
+      measure: async () => ({ live: null, files: null }),
+    }),
   ).rejects.toThrow('http://127.0.0.1:1 cannot be reached.')
 })
 
-test('every listed model names its licence, its source, and the hash and length of each file', () => {
-  for (const { files, license, source, url } of speechModels) {
+test('each size has a model for live speech and one for files, and both come with punctuation', () => {
+  for (const size of ['small', 'large'] as const) {
+    const all = speechModels.filter((one) => one.language === 'en' && one.size === size)
+    expect(all.map(({ use }) => use).sort()).toEqual(['files', 'live', 'punctuation'])
+    expect(all.find(({ use }) => use === 'files')?.punctuates).toBe(true)
+  }
+})
+
+test('every listed model names its licence, its source, its version, and the hash and length of each file', () => {
+  for (const { files, license, source, url, version, use } of speechModels) {
     expect(new URL(url).protocol).toBe('https:')
     expect(url.startsWith(source)).toBe(true)
-    expect(license).not.toBe('')
-    expect(files.map(({ name }) => name).filter((name) => name.endsWith('.onnx'))).toHaveLength(3)
+    expect([license, version]).not.toContain('')
+    const names = files.map(({ name }) => name)
+    expect(names).toContain(use === 'punctuation' ? 'bpe.vocab' : 'tokens.txt')
+    expect(names.some((name) => name.endsWith('.onnx'))).toBe(true)
     for (const { sha256, bytes } of files)
       expect([sha256, bytes > 0]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), true])
   }

@@ -232,7 +232,7 @@ describe('a file that is refused', () => {
       Buffer.concat([Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'), Buffer.alloc(2000)]),
       'unsupported_type',
     ],
-    ['a HEIC photo', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), 'unsupported_type'],
+    ['an AVIF photo', Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1avif', 'latin1'), 'unsupported_type'],
     ['an old or encrypted Word document', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'unsupported_type'],
     ['rich text', Buffer.from('{\\rtf1 hello}'), 'unsupported_type'],
     [

@@ -9,10 +9,11 @@ import { createDeepgram } from '../../server/providers/speech/deepgram/index.ts'
 import { chooseSpeechEngine, type EngineEvent } from '../../server/providers/speech/index.ts'
 import { languageCodes } from '../../server/providers/speech/languages.ts'
 import { createOpenAiSpeech } from '../../server/providers/speech/openai/index.ts'
-import { wordsOfTokens } from '../../server/providers/speech/sherpa/words.ts'
+import { hasSameWords, wordsOfTokens, wordsOfUtterance } from '../../server/providers/speech/sherpa/words.ts'
 import { type FakeDeepgramOptions, startFakeDeepgram } from '../fakes/deepgram-server.ts'
 import { finalsOf, hear } from '../fakes/hear.ts'
 import { type NumberedWord, numberedSound } from '../fakes/numbered-sound.ts'
+import { nemoCtcModel } from '../fakes/onnx-model.ts'
 import { type EndpointReply, startTranscriptionEndpoint } from '../fakes/transcription-endpoint.ts'
 
 const closing: (() => unknown)[] = []
@@ -358,6 +359,41 @@ describe('the engine sherpa', () => {
       'sherpa-onnx cannot load the model in SHERPA_MODEL. Unpack it again.',
     )
     await engine?.close()
+  })
+
+  it('reads files with the model for files, which punctuates itself, and live speech with the other one', async () => {
+    const live = folder()
+    for (const name of ['tokens.txt', 'encoder.onnx', 'decoder.onnx', 'joiner.onnx'])
+      writeFileSync(join(live, name), '')
+    const files = folder()
+    for (const [name, content] of Object.entries(nemoCtcModel('Sertraline,'))) writeFileSync(join(files, name), content)
+    const sherpa = { folder: live, language: 'en', fileModel: { folder: files, name: 'says-one-word' } }
+    const { engine } = chooseSpeechEngine({ speechEngine: 'sherpa', speechScript: null, sherpa })
+    if (engine === null) throw new Error('There is no engine.')
+    expect(engine.fileModel).toEqual({ name: 'says-one-word', wordErrorRate: null })
+    const visit = decodeWav(readFileSync(new URL('../../assets/demo/tab.wav', import.meta.url))).pcm
+    const sound = visit.slice(0, 20_000 * framesPerMs)
+    const events = await hear(engine, sound, { isLate: true })
+    const segments = events.flatMap((event) => (event.type === 'segment' ? [event.segment] : []))
+    expect(segments.length).toBeGreaterThan(0)
+    for (const segment of segments) expect(segment).toMatchObject({ text: 'Sertraline,', final: true })
+    await expect(hear(engine, sound)).rejects.toThrow('cannot load the model in SHERPA_MODEL')
+    await engine.close()
+  })
+
+  it('spreads the words of an utterance over its time if the model tells no times', () => {
+    expect(wordsOfUtterance('I take 50 mg.', 16_000)).toEqual([
+      { word: 'I', from: 0, to: 10 },
+      { word: 'take', from: 10, to: 50 },
+      { word: '50', from: 50, to: 70 },
+      { word: 'mg.', from: 70, to: 100 },
+    ])
+  })
+
+  it('compares the words of a text with those that the model for punctuation returns', () => {
+    expect(hasSameWords('How are you? I don’t know.', 'how are you i don’t know')).toBe(true)
+    expect(hasSameWords('I take 50.', 'i take fifty')).toBe(false)
+    expect(hasSameWords('I take.', 'i take none')).toBe(false)
   })
 
   it('joins the pieces of words and gives each word its time', () => {

@@ -52,7 +52,10 @@ async function open({ kind, bytes, language }: DocumentRequest): Promise<Opened>
     }
     case 'image': {
       const readPictures = await readerOf(language)
-      return { pages: [{ text: '', pictures: 1 }], notices: [], wordsOf: () => readPictures(file) }
+      const { picturesOf } = await import('./picture-file.ts')
+      const pictures = await picturesOf(file)
+      const pages = pictures.map(() => ({ text: '', pictures: 1 }))
+      return { pages, notices: [], wordsOf: async (page) => readPictures(pictures[page - 1]?.() ?? Buffer.alloc(0)) }
     }
   }
 }

@@ -29,15 +29,24 @@ export function kindOf(head: Buffer): FileKind | null {
   return looksLikeText(head) ? 'text' : null
 }
 
-/** Brands of photos in the same container as M4A: HEIC and AVIF. */
-const photoBrands: ReadonlySet<string> = new Set(
-  'heic heix heim heis hevc hevx hevm hevs mif1 msf1 avif avis'.split(' '),
-)
+/** Brands of photos in the same container as M4A: HEIC, and others that are not read. */
+const heicBrands: ReadonlySet<string> = new Set('heic heix heim heis hevc hevx hevm hevs'.split(' '))
+const photoBrands: ReadonlySet<string> = new Set([...heicBrands, ...'mif1 msf1 miaf avif avis crx '.split(' ')])
+
+/** True for a HEIC photo: HEIC is the first brand of the file, or one of the others beside the brand of every HEIF photo. */
+export function isHeic(head: Buffer): boolean {
+  if (!says(head, 'ftyp', 4) || head.length < 12) return false
+  const brands: string[] = []
+  const end = Math.min(head.length, head.readUInt32BE(0))
+  for (let at = 8; at + 4 <= end; at += 4) if (at !== 12) brands.push(head.toString('latin1', at, at + 4))
+  return photoBrands.has(brands[0] ?? '') && brands.some((brand) => heicBrands.has(brand))
+}
 
 const anyKind = 'Send a text file, a Word document (.docx), a PDF, a picture or a sound file.'
 
 export function refusalOf(head: Buffer): string {
-  if (says(head, 'ftyp', 4)) return 'This is a HEIC or AVIF photo. Save the photo as a JPEG and send the new file.'
+  if (says(head, 'ftyp', 4))
+    return 'This is an AVIF photo or another new kind. Save the photo as a JPEG and send the new file.'
   if (startsWith(head, [0xd0, 0xcf, 0x11, 0xe0]))
     return 'This file is an old Word document (.doc), or it has a password. Save it as .docx without a password and send the new file.'
   if (says(head, '{\\rtf')) return 'This is an RTF file. Save it as .docx or as text and send the new file.'
@@ -51,7 +60,8 @@ function isImage(head: Buffer): boolean {
     startsWith(head, [0xff, 0xd8, 0xff]) ||
     startsWith(head, [0x49, 0x49, 0x2a, 0x00]) ||
     startsWith(head, [0x4d, 0x4d, 0x00, 0x2a]) ||
-    (says(head, 'RIFF') && says(head, 'WEBP', 8))
+    (says(head, 'RIFF') && says(head, 'WEBP', 8)) ||
+    isHeic(head)
   )
 }
 

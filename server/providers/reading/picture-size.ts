@@ -1,11 +1,23 @@
+import { isHeic } from './file-kind.ts'
 import { jpegSegments, tiffTags } from './picture-parts.ts'
 
+/** Returns the size in pixels that the header of a picture declares. Null if the header is damaged. */
 export function pictureSize(bytes: Buffer): { width: number; height: number } | null {
   if (bytes.length < 32) return null
   if (bytes[0] === 0x89) return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
   if (bytes[0] === 0xff) return jpegSize(bytes)
   if (bytes[0] === 0x52) return webpSize(bytes)
-  return tiffSize(bytes)
+  return isHeic(bytes) ? heicSize(bytes) : tiffSize(bytes)
+}
+
+/** The size of the largest picture: of a photo that consists of tiles, it is the whole photo. */
+function heicSize(bytes: Buffer) {
+  let size = { width: 0, height: 0 }
+  for (let at = bytes.indexOf('ispe'); at >= 0 && at + 16 <= bytes.length; at = bytes.indexOf('ispe', at + 4)) {
+    const [width, height] = [bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12)]
+    if (width * height > size.width * size.height) size = { width, height }
+  }
+  return size
 }
 
 function jpegSize(bytes: Buffer) {

@@ -93,6 +93,8 @@ export interface SpeechEngine {
   languages: readonly string[]
   /** The model of the engine. `wordErrorRate`: percent of the words that were wrong in the bundled clips. */
   model?: { name: string; wordErrorRate: number | null }
+  /** The model for files, if it is another one. */
+  fileModel?: { name: string; wordErrorRate: number | null }
   diarizes: boolean
   takesTerms: boolean
   channels: 1 | 2

@@ -7,7 +7,7 @@ import { createFallbackEngine } from './fallback.ts'
 import { createOpenAiSpeech, type TranscriptionSettings } from './openai/index.ts'
 import { createPocketsphinx, findPocketsphinx } from './pocketsphinx/index.ts'
 import { createScriptedEngine, readSpeechScript } from './scripted.ts'
-import { createSherpa, findSherpaModel, type SherpaSettings } from './sherpa/index.ts'
+import { createSherpa, findSherpaModels, type ModelFolder, type SherpaSettings } from './sherpa/index.ts'
 
 export type { EngineEvent, Segment, SpeechEngine } from './engine.ts'
 
@@ -45,10 +45,11 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
       : none('The speech engine openai needs SPEECH_BASE_URL and SPEECH_MODEL.'),
   sherpa({ sherpa, speechLocalChannels = availableParallelism() }) {
     if (!sherpa) return none('The speech engine sherpa needs SHERPA_MODEL, the folder of a streaming model.')
-    const model = findSherpaModel(sherpa.folder)
-    return 'files' in model
-      ? serves({ ...createSherpa(model.files, sherpa.language, speechLocalChannels), ...modelOf(sherpa) })
-      : none(model.missing)
+    const found = findSherpaModels(sherpa)
+    if ('missing' in found) return none(found.missing)
+    const engine = createSherpa(found.models, sherpa.language, speechLocalChannels)
+    const { fileModel } = sherpa
+    return serves({ ...engine, model: modelOf(sherpa), ...(fileModel && { fileModel: modelOf(fileModel) }) })
   },
   pocketsphinx({ speechLocalChannels = availableParallelism() }) {
     const result = findPocketsphinx()
@@ -59,8 +60,9 @@ const choices: Record<SpeechEngineName, (config: SpeechConfig) => SpeechChoice> 
   },
 }
 
-const modelOf = ({ name, folder, wordErrorRate = null }: SherpaSettings) => ({
-  model: { name: name ?? basename(folder), wordErrorRate },
+const modelOf = ({ name, folder, wordErrorRate = null }: ModelFolder) => ({
+  name: name ?? basename(folder),
+  wordErrorRate,
 })
 
 function chooseFirst(config: SpeechConfig): SpeechChoice {
@@ -85,9 +87,11 @@ export function chooseSpeechEngine(config: SpeechConfig): SpeechChoice {
   return serves(speechChannels === 1 ? { ...engine, channels: 1 } : engine)
 }
 
+const modelsOf = ({ model, fileModel }: SpeechEngine) => ({ ...(model && { model }), ...(fileModel && { fileModel }) })
+
 function withSecond(first: SpeechEngine, name: SpeechEngineName, config: SpeechConfig): SpeechEngine {
   const { engine, message } = choices[name](config)
   if (engine === null) throw new Error(`SPEECH_FALLBACK_ENGINE cannot be used. ${message}`)
   if (engine.name === first.name) throw new Error('SPEECH_FALLBACK_ENGINE must name another engine than the first one.')
-  return { ...createFallbackEngine(first, engine), ...(first.model && { model: first.model }) }
+  return { ...createFallbackEngine(first, engine), ...modelsOf(first) }
 }

@@ -20,7 +20,15 @@ export async function listAllModels({ database, config, speech: { engine } }: Co
       { provider: embeddedProvider, configured: true },
       ...languageProviderNames.map((one) => ({ provider: one, configured: config.languageProviders[one] !== null })),
     ],
-    speech: engine === null ? null : { engine: engine.name, label: engine.label, model: engine.model ?? null },
+    speech:
+      engine === null
+        ? null
+        : {
+            engine: engine.name,
+            label: engine.label,
+            model: engine.model ?? null,
+            fileModel: engine.fileModel,
+          },
   }
 }
 

@@ -48,7 +48,7 @@ export async function seeFile(
       if (page.pictures === 0) continue
       const words = await document.wordsOf(index + 1)
       if (words !== null) texts.push(words)
-      else if (kind === 'image') throw new UnreadableFile(unclearPicture)
+      else if (document.pages.length === 1 && kind === 'image') throw new UnreadableFile(unclearPicture)
       else notices.push(`Page ${index + 1} has a picture whose words could not be read.`)
       if (words?.trim() && data.isOther && !notices.includes(otherLetters)) notices.push(otherLetters)
     }

@@ -186,6 +186,7 @@ function withWrongLength(bytes: Buffer, of: Original['of'], random: Random): Buf
         result.writeUInt16BE(Math.round(bytes.readUInt16BE(at) * Math.max(1, factor)), at)
         return result
       }
+      if (latin.startsWith('ftyp', 4)) return scaled(bytes, latin.indexOf('ispe') + 12, factor, 'BE')
       return scaled(bytes, 4, factor)
     case 'wav':
       return scaled(bytes, 40, factor)

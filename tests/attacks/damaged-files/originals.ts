@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
 import type { Random } from '../../generation/lies/random.ts'
+import { heic } from '../../server/transcript-files/heic.ts'
 import { columnsPdf, docx, formPdf, pdf, scan, wav } from '../../server/transcript-files/make.ts'
 
 /** What a file says: numbers in their order, or the length of its sound. */
@@ -63,7 +64,7 @@ const documents = {
   },
 } as const
 
-const pictures = ['PNG', 'JPEG', 'WebP', 'TIFF', 'scanned PDF'] as const
+const pictures = ['PNG', 'JPEG', 'WebP', 'TIFF', 'scanned PDF', 'HEIC'] as const
 const sounds = {
   WAV: { bits: 16 },
   'WAV of floats': { bits: 32, isFloat: true },
@@ -89,9 +90,11 @@ export type Kind = TextKind | DocumentKind | PictureKind | SoundKind | EncodingK
 export const kinds: readonly Kind[] = [
   ...(Object.keys(texts) as TextKind[]),
   ...(Object.keys(documents) as DocumentKind[]),
-  ...pictures,
+  ...pictures.filter((kind) => kind !== 'HEIC'),
   ...(Object.keys(sounds) as SoundKind[]),
   ...(Object.keys(encodings) as EncodingKind[]),
+  // At the end, so that the files of the other kinds stay as they were.
+  'HEIC',
 ]
 
 const isIn = <Table extends object>(table: Table, kind: PropertyKey): kind is keyof Table => kind in table
@@ -138,6 +141,8 @@ async function drawn(kind: PictureKind, lines: readonly string[], page: Page, de
       return shot('webp')
     case 'TIFF':
       return convert(await shot('png'), ['-f', 'image2', '-c:v', 'tiff', 'tiff'], ['-f', 'png_pipe'])
+    case 'HEIC':
+      return heic([await shot('png')])
     case 'scanned PDF':
       return scan(await shot('jpeg'), isOnSide ? { width: height, height: width } : { width, height })
   }

@@ -1,21 +1,12 @@
-import { capitalized } from '../../../generation/reading/capital.ts'
 import type { EngineEvent } from '../engine.ts'
 import { createUtteranceCutter, type UtteranceEvent } from '../utterances.ts'
 import type { Decoder, HeardWord } from './decoder.ts'
+import { asSentence } from './sentence.ts'
 
 /** Frames per step of the decoder. The decoder reports the times of words in steps of 10 ms. */
 const framesPerStep = 160
 /** The next interim result is computed after this many frames of new audio (0.3 s). */
 const guessFrames = 4800
-
-/**
- * Formats words as a sentence, with a capital letter and a full stop. The decoder gives no punctuation, so each
- * utterance counts as one sentence.
- */
-function asSentence(words: readonly string[]): string {
-  const text = words.map((word) => (word === 'i' || word.startsWith("i'") ? `I${word.slice(1)}` : word)).join(' ')
-  return text === '' ? '' : `${capitalized(text)}.`
-}
 
 export function createChannel(
   decoder: Decoder,
@@ -42,7 +33,7 @@ export function createChannel(
       type: 'segment',
       segment: {
         channel,
-        text: final ? asSentence(words) : asSentence(words).slice(0, -1),
+        text: final ? (decoder.write ?? asSentence)(words) : asSentence(words).slice(0, -1),
         fromFrame: from,
         toFrame: Math.max(from, Math.min(ends, untilFrame)),
         final,

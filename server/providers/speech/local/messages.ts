@@ -1,8 +1,11 @@
 import type { EngineEvent } from '../engine.ts'
 import type { PocketsphinxFiles } from '../pocketsphinx/files.ts'
-import type { SherpaFiles } from '../sherpa/files.ts'
+import type { SherpaFileModel, SherpaFiles } from '../sherpa/files.ts'
 
-export type DecoderChoice = { kind: 'pocketsphinx'; files: PocketsphinxFiles } | { kind: 'sherpa'; files: SherpaFiles }
+export type DecoderChoice =
+  | { kind: 'pocketsphinx'; files: PocketsphinxFiles }
+  | { kind: 'sherpa'; files: SherpaFiles }
+  | { kind: 'sherpa-files'; files: SherpaFileModel }
 
 export interface WorkerSetting {
   decoder: DecoderChoice

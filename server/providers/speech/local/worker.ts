@@ -36,10 +36,12 @@ tell({ type: 'loaded' })
 
 /** Imports only the library of the chosen recogniser. */
 async function load(choice: DecoderChoice): Promise<Decoder> {
-  if (choice.kind === 'sherpa') {
-    const { createSherpaDecoder } = await import('../sherpa/decoder.ts')
-    return createSherpaDecoder(choice.files)
+  switch (choice.kind) {
+    case 'sherpa':
+      return (await import('../sherpa/decoder.ts')).createSherpaDecoder(choice.files)
+    case 'sherpa-files':
+      return (await import('../sherpa/file-decoder.ts')).createFileDecoder(choice.files)
+    case 'pocketsphinx':
+      return (await import('../pocketsphinx/decoder.ts')).createPocketsphinxDecoder(choice.files)
   }
-  const { createPocketsphinxDecoder } = await import('../pocketsphinx/decoder.ts')
-  return createPocketsphinxDecoder(choice.files)
 }

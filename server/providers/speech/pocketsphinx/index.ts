@@ -12,6 +12,6 @@ export const createPocketsphinx = (files: PocketsphinxFiles, channelsMost: numbe
       label: 'PocketSphinx: works offline, makes many errors. Use it only to try Chartside, not for real notes.',
       languages: ['en'],
     },
-    { kind: 'pocketsphinx', files },
+    { live: { kind: 'pocketsphinx', files } },
     channelsMost,
   )

@@ -1,46 +1,27 @@
-import { createRequire } from 'node:module'
 import type { Decoder } from '../local/decoder.ts'
 import type { SherpaFiles } from './files.ts'
-import { type SherpaResult, wordsOfTokens } from './words.ts'
+import { floatsOf, loadSherpa, type OnlineRecognizer, type OnlineStream, onOneThread, sampleRate } from './library.ts'
+import { createPunctuation } from './punctuation.ts'
+import { wordsOfTokens } from './words.ts'
 
-/** The part of sherpa-onnx-node that is used here. The package has no types. */
-interface Sherpa {
-  OnlineRecognizer: new (config: {
-    featConfig: { sampleRate: number; featureDim: number }
-    modelConfig: Record<string, unknown>
-    decodingMethod: string
-    enableEndpoint: boolean
-  }) => Recognizer
-}
-interface Recognizer {
-  createStream(): Stream
-  isReady(stream: Stream): boolean
-  decode(stream: Stream): void
-  getResult(stream: Stream): SherpaResult
-}
-interface Stream {
-  acceptWaveform(sound: { samples: Float32Array; sampleRate: number }): void
-  inputFinished(): void
-}
-
-const sampleRate = 16_000
 /**
  * Length, in 16 kHz frames (0.5 s), of the silence that is added after an utterance. Without the silence, the model
  * does not report the last word.
  */
 const tailFrames = 8000
 
-export function createSherpaDecoder({ tokens, model }: SherpaFiles): Decoder {
-  const { OnlineRecognizer } = createRequire(import.meta.url)('sherpa-onnx-node') as Sherpa
+/** Loads a model for live speech. Throws if it cannot be loaded. */
+export function createSherpaDecoder({ tokens, model, punctuation }: SherpaFiles): Decoder {
+  const { OnlineRecognizer } = loadSherpa()
   const paths =
     model.kind === 'ctc'
       ? { zipformer2Ctc: { model: model.model } }
       : { transducer: { encoder: model.encoder, decoder: model.decoder, joiner: model.joiner } }
-  let recognizer: Recognizer
+  let recognizer: OnlineRecognizer
   try {
     recognizer = new OnlineRecognizer({
       featConfig: { sampleRate, featureDim: 80 },
-      modelConfig: { ...paths, tokens, numThreads: 1, provider: 'cpu', debug: 0 },
+      modelConfig: { ...paths, tokens, ...onOneThread },
       decodingMethod: 'greedy_search',
       // Endpoint detection is not needed, because the speech check has already separated the utterances.
       enableEndpoint: false,
@@ -48,7 +29,7 @@ export function createSherpaDecoder({ tokens, model }: SherpaFiles): Decoder {
   } catch (error) {
     throw new Error('sherpa-onnx could not load the model in SHERPA_MODEL.', { cause: error })
   }
-  let stream: Stream | null = null
+  let stream: OnlineStream | null = null
   const decode = () => {
     while (stream !== null && recognizer.isReady(stream)) recognizer.decode(stream)
   }
@@ -58,7 +39,7 @@ export function createSherpaDecoder({ tokens, model }: SherpaFiles): Decoder {
       stream = recognizer.createStream()
     },
     take(samples) {
-      stream?.acceptWaveform({ samples: Float32Array.from(samples, (one) => one / 32_768), sampleRate })
+      stream?.acceptWaveform({ samples: floatsOf(samples), sampleRate })
       decode()
     },
     words() {
@@ -69,6 +50,7 @@ export function createSherpaDecoder({ tokens, model }: SherpaFiles): Decoder {
       stream?.inputFinished()
       decode()
     },
+    ...(punctuation && { write: createPunctuation(punctuation) }),
     close() {
       stream = null
     },

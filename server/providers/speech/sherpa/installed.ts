@@ -1,13 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { SherpaSettings } from './index.ts'
 
-/** The model that `npm run speech:model` has installed. */
+const wordErrorRate = z.number().min(0).nullable()
+
+/** The models that `npm run speech:model` has installed. Word error rates: percent, in the bundled clips. Null: not measured. */
 export const installedModel = z.object({
   name: z.string(),
   language: z.string(),
-  /** Percent of the words that were wrong in the bundled clips. Null: not measured. */
-  wordErrorRate: z.number().min(0).nullable(),
+  wordErrorRate,
+  fileModel: z.object({ name: z.string(), wordErrorRate }).nullish(),
+  punctuation: z.string().nullish(),
 })
 export type InstalledModel = z.infer<typeof installedModel>
 
@@ -19,10 +23,16 @@ export const modelPlaces = (dataFolder: string, name: string) => ({
   inUse: join(modelsFolder(dataFolder), 'in-use.json'),
 })
 
-/** Returns the installed model that is in use, with its folder. Null: none is installed. */
-export function findInstalledModel(dataFolder: string): (InstalledModel & { folder: string }) | null {
+/** Returns the installed models that are in use, with their folders. Null: none is installed. */
+export function findInstalledModel(dataFolder: string): SherpaSettings | null {
   const { inUse } = modelPlaces(dataFolder, '')
   if (!existsSync(inUse)) return null
-  const model = installedModel.parse(JSON.parse(readFileSync(inUse, 'utf8')))
-  return { ...model, folder: modelPlaces(dataFolder, model.name).folder }
+  const { fileModel, punctuation, ...live } = installedModel.parse(JSON.parse(readFileSync(inUse, 'utf8')))
+  const folderOf = (name: string) => modelPlaces(dataFolder, name).folder
+  return {
+    ...live,
+    folder: folderOf(live.name),
+    fileModel: fileModel ? { ...fileModel, folder: folderOf(fileModel.name) } : null,
+    punctuation: punctuation ? folderOf(punctuation) : null,
+  }
 }
