@@ -93,7 +93,7 @@ test('if the service refuses everything, the file fails with its reason', async 
   })
 })
 
-describe('a file of which not all was read', () => {
+describe('a stored file', () => {
   test('is stored after a failure, can be read again, and is deleted when it was read', async () => {
     reply = () => ({ status: 401, body: { error: { message: 'This key was revoked.' } } })
     const id = await send()
@@ -105,6 +105,14 @@ describe('a file of which not all was read', () => {
     expect(await get(id)).not.toHaveProperty('hasFile')
     expect(await files(id)).toEqual([])
     expect(await call(`POST /api/user/transcripts/${id}/retry`)).toMatchObject({ code: 'locked' })
+  })
+
+  test('is stored until somebody has opened its transcript, also if all of it was read', async () => {
+    reply = answerTo
+    const id = await send()
+    await expect.poll(() => files(id)).toEqual([{ status: 'stored' }])
+    expect(await get(id)).toMatchObject({ status: 'ready' })
+    expect(await files(id)).toEqual([])
   })
 
   test('keeps the words of the first attempt until another one has new words', async () => {

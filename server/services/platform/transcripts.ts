@@ -25,6 +25,7 @@ import type { Once } from '../idempotency.ts'
 import type { Context } from '../index.ts'
 import { countNewest, isOnPage, matches, type NewestFirst, newestOrder, pageOf } from '../lists.ts'
 import { retryFile, submitFile } from '../transcript-files/index.ts'
+import { forgetFile } from '../transcript-files/stored.ts'
 import {
   correctTranscript,
   deleteTranscript as deleteAny,
@@ -90,6 +91,7 @@ async function getTranscript(context: Context, customer: Customer, name: string)
 
 export async function readTranscript(context: Context, customer: Customer, name: string): Promise<CustomerTranscript> {
   const transcript = await getTranscript(context, customer, name)
+  if (transcript.status === 'ready') await forgetFile(context.database, transcript.id)
   await auditRead(context, customer, 'transcript.read', transcript.id)
   return transcript
 }

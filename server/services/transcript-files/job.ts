@@ -156,11 +156,10 @@ async function refuseWithoutMinutes(
   if (row !== undefined && row.customerId !== null) await refuseOverMinutes({ database, clock }, row.customerId)
 }
 
-/** Deletes a file of which all was read. Any other file is stored for another attempt (product 9.29). */
-async function endFile(tx: Transaction, lease: FileLease, isWhole: boolean): Promise<void> {
-  const { rowCount } = isWhole
-    ? await tx.delete(transcriptFiles).where(lease.isMine)
-    : await tx.update(transcriptFiles).set({ status: 'stored', leaseOwner: null, leaseUntil: null }).where(lease.isMine)
+/** Stores a file until somebody has seen its words, or for another attempt (product 9.29). */
+async function endFile(tx: Transaction, lease: FileLease): Promise<void> {
+  const ended = { status: 'stored', leaseOwner: null, leaseUntil: null } as const
+  const { rowCount } = await tx.update(transcriptFiles).set(ended).where(lease.isMine)
   if (rowCount === 0) throw new LeaseLost()
 }
 
@@ -183,7 +182,7 @@ async function keepWords(
       .set({ status, statusText: statusTextOf(notices), updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
       .returning()
-    await endFile(tx, lease, status === 'ready')
+    await endFile(tx, lease)
     await writeTurns(tx, encryption, { transcriptId: id, from: 0, turns })
     const words = turns.map((turn) => turn.words)
     if (status === 'ready') await startWaiting(tx, { encryption, enqueue: jobs.enqueue }, id, words)
@@ -203,7 +202,7 @@ async function keepFailure(deps: TranscriptFileDeps, lease: FileLease, statusTex
       .set({ status: 'failed', statusText, updatedAt: sql`now()` })
       .where(eq(transcripts.id, id))
       .returning()
-    await endFile(tx, lease, false)
+    await endFile(tx, lease)
     await writeTurns(tx, store.encryption, { transcriptId: id, from: 0, turns: [] })
     const announcing = { ...deps, database: tx }
     await announce(announcing, 'transcript.failed', rows)

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, ne, or, sql } from 'drizzle-orm'
 import { type Caller, changeableBy, ownerOf } from '../../authority/index.ts'
 import { Problem } from '../../problem.ts'
 import { type Database, notify } from '../../store/index.ts'
@@ -18,7 +18,7 @@ export async function checkFiles({ database }: Context, principal: Caller): Prom
     .from(transcriptFiles)
     .innerJoin(transcripts, eq(transcripts.id, transcriptFiles.id))
     // For a customer, only its own files are counted, not the files of its customer users.
-    .where(changeableBy(transcripts, ownerOf(principal)))
+    .where(and(changeableBy(transcripts, ownerOf(principal)), or(ne(transcriptFiles.status, 'stored'), isUnread)))
     .groupBy(transcriptFiles.status)
   const numberOf = (status: (typeof rows)[number]['status']) => rows.find((row) => row.status === status)?.files ?? 0
   if (numberOf('generating') >= waitingMax)
@@ -39,11 +39,13 @@ export async function hasStoredFile(database: Database, id: string): Promise<boo
   return rows.length > 0
 }
 
-/** Deletes the stored file of a transcript that a person accepts as it is. */
+/** Deletes the stored file of a transcript whose words a person has seen, or accepts as they are. */
 export async function forgetFile(database: Database, id: string): Promise<void> {
   await database.delete(transcriptFiles).where(isStored(id))
 }
 
+/** Not all words of the file could be read. A file that was read is stored only until somebody has seen its words. */
+const isUnread = ne(transcripts.status, 'ready')
 const isStored = (id: string) => and(eq(transcriptFiles.id, id), eq(transcriptFiles.status, 'stored'))
 
 /** Deletes at most `most` stored files that nobody tried again since `cutoff`. Returns their number. */
@@ -65,13 +67,13 @@ export async function retryFile(context: Context, principal: Caller, id: string)
   await context.database.transaction(async (tx) => {
     const inside = { ...context, database: tx }
     const [row] = await tx
-      .select({ id: transcripts.id })
+      .select({ status: transcripts.status })
       .from(transcripts)
       .where(and(eq(transcripts.id, id), changeableBy(transcripts, ownerOf(principal))))
       .for('update')
     if (row === undefined) throw new Problem('not_found')
     const [file] = await tx.select().from(transcriptFiles).where(isStored(id))
-    if (file === undefined)
+    if (file === undefined || row.status === 'ready')
       throw new Problem('locked', 'There is no stored file that could be read again. Add the file again.')
     await checkFiles(inside, principal)
     const isSound = file.kind !== 'pdf' && file.kind !== 'image'

@@ -99,6 +99,7 @@ export async function storedFileOf(database: Context['database'], { id, status }
 
 export async function readTranscript(context: Context, principal: Caller, id: string): Promise<Transcript> {
   const transcript = await getTranscript(context, principal, id)
+  if (transcript.status === 'ready') await forgetFile(context.database, id)
   await auditRead(context, principal, 'transcript.read', id)
   return transcript
 }
