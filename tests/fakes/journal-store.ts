@@ -42,7 +42,11 @@ export function createMemoryJournalStore(): JournalStore & {
       if (this.failing) throw new DOMException('The disk is full.', 'QuotaExceededError')
       const held = of(id)
       held.push(...more)
-      chunks.set(id, held)
+      // IndexedDB returns the rows in the order of their keys.
+      chunks.set(
+        id,
+        held.sort((one, other) => one.atFrame - other.atFrame),
+      )
     },
     read: async (id, fromFrame, most) =>
       of(id)
