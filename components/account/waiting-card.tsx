@@ -6,10 +6,9 @@ import { userEndpoints } from '../../lib/contracts/endpoints/user.ts'
 import { useAccessInvites } from '../developer/use-access.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { Card } from '../ui/card.tsx'
+import { countWords } from '../ui/count-words.ts'
 import { useDirectories } from './use-directories.ts'
 import { invitationPollMs, useInvitations } from './use-invitations.ts'
-
-const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
 /** What waits for the signed-in person: invitations, notes without a signature, and people who have not accepted. */
 export function WaitingCard() {
@@ -41,7 +40,7 @@ export function WaitingCard() {
     ...(invitations > 0
       ? [
           {
-            text: counted(invitations, 'invitation to an organisation', 'invitations to organisations'),
+            text: countWords(invitations, 'invitation to an organisation', 'invitations to organisations'),
             to: '/organisation',
           },
         ]
@@ -49,7 +48,7 @@ export function WaitingCard() {
     ...(accessInvites > 0
       ? [
           {
-            text: counted(
+            text: countWords(
               accessInvites,
               'invitation of a developer organisation',
               'invitations of developer organisations',
@@ -61,7 +60,7 @@ export function WaitingCard() {
     ...(people > 0
       ? [
           {
-            text: `${counted(people, 'person has', 'people have')} not accepted an invitation`,
+            text: `${countWords(people, 'person has', 'people have')} not accepted an invitation`,
             to: '/organisation/people',
           },
         ]
@@ -83,7 +82,8 @@ export function WaitingCard() {
         ))}
         {notes > 0 && (
           <Text>
-            {counted(notes, 'note is', 'notes are')} not signed. Open Reports in the Chartside panel beside the chart.
+            {countWords(notes, 'note is', 'notes are')} not signed. Open Reports in the Chartside panel beside the
+            chart.
           </Text>
         )}
         {waiting.length === 0 && notes === 0 && <Text c="dimmed">Nothing waits for you.</Text>}

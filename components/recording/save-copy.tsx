@@ -11,7 +11,7 @@ import { whenText } from './recovery-words.ts'
 const offeredAfterMs = 3_600_000
 
 /** True if a copy of the recording is offered now: it waits for an hour, and can still be opened by its owner. */
-export const isCopyOffered = (
+const isCopyOffered = (
   { startedAt, durationMs, finishedAt, access, sentWithout }: UnfinishedRecording,
   nowMs: number,
 ): boolean => {

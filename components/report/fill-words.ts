@@ -1,5 +1,6 @@
 import { samePatient } from '../../lib/page/form/patient.ts'
 import type { PagePatient, PlannedWrite, Receipt, Refusal, RefusalReason, ShownAgain } from '../../lib/page/shapes.ts'
+import { countWords } from '../ui/count-words.ts'
 
 export const refusalWords: Record<RefusalReason | 'rejected-by-page', string> = {
   ambiguous: 'This value could belong to two fields of the form. Enter it by hand.',
@@ -197,7 +198,7 @@ export function undoneText(receipts: Receipt[]): { whole: boolean; text: string 
 
 export const fillPromise = 'Chartside never saves or signs the form. You do this in your EHR.'
 
-export const fieldsText = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`
+export const fieldsText = (count: number) => countWords(count, 'field', 'fields')
 
 /** The time of day as the user's locale writes it: "7:02 PM". `at`: ms since 1970. */
 export const timeOfDay = (at: number): string =>

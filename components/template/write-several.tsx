@@ -16,6 +16,7 @@ import { useVisits } from '../recording/use-visits.ts'
 import { sessionOfVisit } from '../recording/visits.ts'
 import { useSubscribed } from '../subscribable.ts'
 import { Card } from '../ui/card.tsx'
+import { countWords } from '../ui/count-words.ts'
 import { EmptyFace, LoadingCards } from '../ui/faces.tsx'
 import { sentenceOf } from '../ui/failure.ts'
 import { Frame, Head } from '../ui/frame.tsx'
@@ -25,7 +26,7 @@ import { toast } from '../ui/toast.ts'
 import { LayoutCard } from './layout-card.tsx'
 import { LayoutList } from './layout-list.tsx'
 
-const notesText = (count: number) => `${count} ${count === 1 ? 'note' : 'notes'}`
+const notesText = (count: number) => countWords(count, 'note', 'notes')
 
 /**
  * Writes a note for each of several visits with one template (product 2.36). Each note gets only the words and the patient

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Client } from '../../../lib/api/index.ts'
 import { directoryEndpoints } from '../../../lib/contracts/endpoints/directories.ts'
-import { limits } from '../../../lib/contracts/limits.ts'
+import { useDirectories } from '../use-directories.ts'
 import type { CountryFilters } from './phone-rules.ts'
 
 const none: CountryFilters = {}
@@ -11,14 +11,13 @@ const none: CountryFilters = {}
  * answered, and without an organisation, every country is allowed.
  */
 export function usePhoneFilters(client: Pick<Client, 'call'>): CountryFilters {
+  const { directory } = useDirectories()
+  const directoryId = directory?.directoryId ?? ''
   const { data } = useQuery({
-    queryKey: ['directories', 'phone-countries'],
+    queryKey: ['directories', 'phone-countries', directoryId],
+    enabled: directory !== undefined,
     queryFn: async ({ signal }) => {
-      const query = { limit: limits.pageSizeMax }
-      const { items } = await client.call(directoryEndpoints.listDirectories, { query }, { signal })
-      const chosen = items.find((directory) => directory.chosen)
-      if (chosen === undefined) return none
-      const params = { directoryId: chosen.directoryId }
+      const params = { directoryId }
       const { phoneCountries } = await client.call(directoryEndpoints.getDirectorySettings, { params }, { signal })
       // The countries are checked when the settings are stored.
       return (phoneCountries as CountryFilters | undefined) ?? none

@@ -15,6 +15,7 @@ import { groupRequestOf, sizeOf } from '../../panel/working-session.ts'
 import { usePorts } from '../../ports.tsx'
 import { useSubscribed } from '../../subscribable.ts'
 import { Card } from '../../ui/card.tsx'
+import { countWords } from '../../ui/count-words.ts'
 import { isOffline, sentenceOf } from '../../ui/failure.ts'
 import { Frame, Head } from '../../ui/frame.tsx'
 import { IconPlus, IconTrash } from '../../ui/icons.ts'
@@ -151,7 +152,7 @@ export function GroupNotes({ layout, onBack }: GroupNotesProps) {
 const ownSentences =
   'sentences that begin with the name of that person, such as “Maya slept badly.” Sentences with “I”, “we” or another name of the group are not used.'
 
-const notesText = (count: number) => `${count} ${count === 1 ? 'note' : 'notes'}`
+const notesText = (count: number) => countWords(count, 'note', 'notes')
 
 /** The voice with this value in the list: the number of a speaker, a name of the transcript, or ''. */
 function voiceOf(value: string, name: string): Partial<Person> {

@@ -1,6 +1,7 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Field } from '../../../lib/contracts/index.ts'
+import { countWords } from '../../ui/count-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { choosable, defaultModelSlot, type NamedModel } from './model-names.ts'
 
@@ -12,7 +13,7 @@ interface ModelsProps {
   onClose: () => void
 }
 
-const countWords = (count: number) => (count === 0 ? 'No fields' : count === 1 ? '1 field' : `${count} fields`)
+const fieldsText = (count: number) => (count === 0 ? 'No fields' : countWords(count, 'field', 'fields'))
 
 /** Shows how many fields each model writes. The user can choose one model for all fields. */
 export function Models({ fields, models, onUse, onClose }: ModelsProps) {
@@ -41,7 +42,7 @@ export function Models({ fields, models, onUse, onClose }: ModelsProps) {
                   key={model.slot}
                   value={String(model.slot)}
                   label={model.name}
-                  description={countWords(inUse.filter((slot) => slot === model.slot).length)}
+                  description={fieldsText(inUse.filter((slot) => slot === model.slot).length)}
                 />
               ))}
             </Stack>

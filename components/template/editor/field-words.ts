@@ -1,5 +1,6 @@
 import type { Condition, DynamicField, Field } from '../../../lib/contracts/index.ts'
 import { conditionOperator, conditionValues } from '../../../lib/template/index.ts'
+import { countWords } from '../../ui/count-words.ts'
 import { answerTypeNames } from '../answer-types.ts'
 
 /** The tooltip of a row shows this many characters of the instructions (product 2.7). */
@@ -14,8 +15,6 @@ export const rowName = ({ name, disabled }: { name: string; disabled?: boolean |
   disabled ? `${name} - DISABLED` : name
 
 const formatNames = { bullet: 'bullets', numbered: 'numbered', paragraph: 'paragraph' }
-
-const countWords = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /** Returns the second line of a row: type, format or size, and the beginning of the instructions. */
 export function summaryOf(field: Field | DynamicField): string {

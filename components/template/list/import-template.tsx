@@ -5,6 +5,7 @@ import { userEndpoints } from '../../../lib/contracts/endpoints/user.ts'
 import { type Layout, limits, type Template } from '../../../lib/contracts/index.ts'
 import { type ReadTemplate, readTemplate } from '../../../lib/template/index.ts'
 import { usePorts } from '../../ports.tsx'
+import { countWords } from '../../ui/count-words.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { sentenceOf } from '../../ui/failure.ts'
 import { IconUpload } from '../../ui/icons.ts'
@@ -84,7 +85,7 @@ export function ImportTemplate({ onMade }: { onMade: (layout: Layout) => void })
             ) : (
               <>
                 <Text>
-                  “{choice.read.template.name}”, {countWords(choice.read.template.fields.length)}.
+                  “{choice.read.template.name}”, {countWords(choice.read.template.fields.length, 'field', 'fields')}.
                 </Text>
                 {choice.read.notes.length > 0 && (
                   <Notice tone="look" title="A part of the file was not imported">
@@ -132,8 +133,6 @@ function Sentences({ all }: { all: readonly string[] }) {
     </ul>
   )
 }
-
-const countWords = (count: number) => (count === 1 ? '1 field' : `${count} fields`)
 
 /** A template without a name gets the name of its file, because a saved template must have a name. */
 function named(result: ReadTemplate, fileName: string): ReadTemplate {

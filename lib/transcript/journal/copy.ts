@@ -86,7 +86,7 @@ export async function copyRecording(store: JournalStore, id: string): Promise<Bl
   return new Blob([magic, numbers(head.byteLength), head, ...parts], { type: 'application/octet-stream' })
 }
 
-export const uncopied =
+const uncopied =
   'This recording cannot be copied, because its key is only in this browser. Keep this browser profile until the recording was sent.'
 const noCopy = 'This file is no copy of a recording. Choose a file that Chartside has saved.'
 

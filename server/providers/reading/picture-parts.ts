@@ -17,11 +17,14 @@ function tiffNumbers(bytes: Buffer) {
   }
 }
 
-/** Reads the numbers of the first directory of a TIFF file or of EXIF data, by tag. Null if the directory is damaged. */
-export function tiffTags(bytes: Buffer): ReadonlyMap<number, number> | null {
+/**
+ * Reads the numbers of a directory of a TIFF file or of EXIF data, by tag. Null if the directory is damaged. `place`: where
+ * the directory begins. Absent: the first one.
+ */
+export function tiffTags(bytes: Buffer, place?: number): ReadonlyMap<number, number> | null {
   if (bytes.length < 10) return null
   const { readShort, readLong } = tiffNumbers(bytes)
-  const directory = readLong(4)
+  const directory = place ?? readLong(4)
   if (directory + 2 > bytes.length) return null
   const tags = new Map<number, number>()
   for (let index = 0; index < readShort(directory); index++) {
@@ -49,12 +52,13 @@ export function tiffPages(bytes: Buffer, most: number): (() => Buffer)[] | null 
     if (next + 4 > bytes.length) return null
     at = readLong(next)
   }
-  const pages = [...directories].map((directory) => () => {
+  const isReduced = (directory: number) =>
+    ((tiffTags(bytes, directory)?.get(newSubfileTypeTag) ?? 0) & reducedBit) !== 0
+  const pages = directories.size === 1 ? [...directories] : [...directories].filter((one) => !isReduced(one))
+  return pages.map((directory) => () => {
     const page = Buffer.from(bytes)
     if (page[0] === 0x49) page.writeUInt32LE(directory, 4)
     else page.writeUInt32BE(directory, 4)
     return page
   })
-  if (pages.length === 1) return pages
-  return pages.filter((page) => ((tiffTags(page())?.get(newSubfileTypeTag) ?? 0) & reducedBit) === 0)
 }
