@@ -48,7 +48,7 @@ export function SaveCopy({ recording, nowMs }: { recording: UnfinishedRecording;
     <div>
       <Text size="xs" c={request === null || copiedAt ? 'dimmed' : undefined}>
         {copiedAt
-          ? `You saved a copy (${whenText(copiedAt, nowMs)}). Keep the file until the recording was sent.`
+          ? `A copy was made (${whenText(copiedAt, nowMs)}). Check that the file is there, and keep it until the recording was sent.`
           : `${request ?? 'This recording could not be sent for an hour.'} A copy is encrypted. It helps if this browser loses its data. You can bring it back under “You”.`}
       </Text>
       <Group gap="xs" mt={4}>

@@ -386,10 +386,11 @@ describe('by keyboard alone', () => {
 })
 
 describe('a copy of a recording', () => {
-  test('is offered for a recording that waits for an hour, and says that it was saved', () =>
+  test('is offered for a recording that waits for an hour, and says what was made and what to check', () =>
     on('session-visits', async (page) => {
       await aria(page, 'button', 'Save a copy').click()
-      await says(page, 'You saved a copy')
+      await says(page, 'A copy was made')
+      await says(page, 'Check that the file is there, and keep it until the recording was sent.')
       await says(page, 'No copy can be saved, because the key of this recording is only in this browser.')
     }))
 
