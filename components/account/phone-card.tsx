@@ -122,7 +122,11 @@ function PhoneDialog({ client, opened, title, onClose }: PhoneDialogProps) {
       {ticket === null ? (
         <>
           <Suspense fallback={<Skeleton height={128} />}>
-            <PhoneInput filters={filters} onChange={(value) => setNumber(value.isWhole ? value.number : '')} />
+            {filters === null ? (
+              <Skeleton height={128} />
+            ) : (
+              <PhoneInput filters={filters} onChange={(value) => setNumber(value.isWhole ? value.number : '')} />
+            )}
           </Suspense>
           <PasswordField label="Your password" isNew={false} value={password} onChange={setPassword} />
         </>

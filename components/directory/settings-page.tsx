@@ -1,7 +1,6 @@
 import { Button, Checkbox, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { directoryEndpoints } from '../../lib/contracts/endpoints/directories.ts'
 import type { DirectorySettings } from '../../lib/contracts/index.ts'
 import { useSharedPorts } from '../ports.tsx'
 import { useModelList } from '../template/use-model-list.ts'
@@ -14,10 +13,11 @@ import { ConsentList, ConsentSettings } from './consent-settings.tsx'
 import { PanelSettingsCard } from './panel-settings.tsx'
 import { PhoneSettings } from './phone-settings.tsx'
 import classes from './settings-page.module.css'
+import { settingsQuery } from './settings-query.ts'
 import { signInWords } from './settings-words.ts'
 import { StyleSettings } from './style-settings.tsx'
 import { useDirectory } from './use-directory.ts'
-import { settingsKey, useSettingsDraft } from './use-settings-draft.ts'
+import { useSettingsDraft } from './use-settings-draft.ts'
 
 const about =
   'These settings apply to everybody in the organisation. The server and the browser extension enforce these settings.'
@@ -25,11 +25,7 @@ const about =
 export function SettingsPage() {
   const { client } = useSharedPorts()
   const { directoryId, may } = useDirectory()
-  const { data, error, refetch } = useQuery({
-    queryKey: settingsKey(directoryId),
-    queryFn: ({ signal }) =>
-      client.call(directoryEndpoints.getDirectorySettings, { params: { directoryId } }, { signal }),
-  })
+  const { data, error, refetch } = useQuery(settingsQuery(client, directoryId))
   return (
     <Page title="Settings" about={about}>
       {error && !data ? (

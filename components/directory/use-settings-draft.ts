@@ -6,8 +6,7 @@ import { type DirectorySettings, directorySettings } from '../../lib/contracts/i
 import { useSharedPorts } from '../ports.tsx'
 import { toast } from '../ui/toast.ts'
 import { rebased, same } from './settings-draft.ts'
-
-export const settingsKey = (directoryId: string) => ['directories', 'settings', directoryId] as const
+import { settingsKey } from './settings-query.ts'
 
 /**
  * The settings as the person edits them. `stored` is the newest answer of the server. It may be newer than the settings

@@ -14,6 +14,8 @@ export const focusOf = (page: Page): Promise<{ name: string; seen: boolean } | n
     if (!(element instanceof HTMLElement) || element === document.body) return null
     const isLaterStop = element.dataset.reached === 'yes' && element.matches('[type^="date"]')
     element.dataset.reached = 'yes'
+    // The colour of a border may still be on its way.
+    for (const each of document.getAnimations()) if (each instanceof CSSTransition) each.finish()
     // The focus is drawn as an outline, or as a border in the accent colour around a text box.
     const accent = 'rgb(109, 66, 229)'
     const ring = (each: Element | null): boolean => {
