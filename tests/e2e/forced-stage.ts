@@ -49,7 +49,7 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
   const folder = await mkdtemp(join(tmpdir(), 'chartside-forced-'))
   const packages = join(folder, 'packages')
   const key = await readSigningKey(join(folder, 'key.pem'), { create: true })
-  const extensionDir = await build('demo', { publicKey: key.publicKey, server: null, managed: false })
+  const extensionDir = await build('demo', { publicKey: key.publicKey, server: null, managed: false, version: null })
 
   async function publish(version: string): Promise<void> {
     const copy = join(folder, version)
@@ -68,6 +68,7 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
   const rollout = {
     extensionId: key.extensionId,
     packageServer: server.url,
+    group: null,
     policy: { serverUrl: server.url, ehrHosts: [demoHost], captureSources: ['microphone' as const, 'tab' as const] },
   }
   await policy.write({
