@@ -50,15 +50,8 @@ const expressions: Step = ['regular expressions', ...project('regexes')]
 // Every browser obeys these policies, so no other browser runs now.
 const beforeServers = await runRows([['policies of the machine', ...project('policies')]], [expressions])
 // Two stages run at the same time where one waits for much of its time: for sound, or for a server. In full, the tests of
-// the server kill it under load and compare its times, and visits in real time lose words on a busy machine, so these
-// stages have the machine alone.
+// the server kill it under load and compare its times. Only stages that wait for sound run beside them.
 const testResults = all
-  ? [
-      ...(await runSteps([server])),
-      ...(await runRows([sound], [fuzzing])),
-      ...(await runSteps([visits])),
-      ...(await runRows([browsers], [portal])),
-      ...(await runSteps([screens])),
-    ]
+  ? [...(await runRows([server], [sound, visits])), ...(await runRows([portal, fuzzing], [browsers, screens]))]
   : await runRows([server, portal], [sound, visits, browsers, fuzzing, screens])
 process.exitCode = summarise([...verified.flat(), builtParts, ...beforeServers, ...testResults])

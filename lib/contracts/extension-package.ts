@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { versionPattern } from './policy.ts'
+import { versionPattern } from './version.ts'
 
 /** Describes the package that every browser gets. */
 export const packageFile = 'chartside.json'

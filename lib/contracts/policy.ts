@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { signInMethods } from './directory.ts'
 import { limits } from './limits.ts'
+import { versionPattern } from './version.ts'
 
 /** The sources from which a recording can get sound. */
 export const captureSources = ['microphone', 'tab'] as const
@@ -37,8 +38,6 @@ export const hostPattern = z
   .string()
   .max(253)
   .regex(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, 'Use a host name, for example ehr.example or *.ehr.example.')
-/** The version of a browser extension: up to four numbers with dots between them. */
-export const versionPattern = /^\d{1,5}(?:\.\d{1,5}){0,3}$/
 const days = z.number().int().min(1).max(3650)
 
 export const policyConsent = z.strictObject({

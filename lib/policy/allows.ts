@@ -1,6 +1,7 @@
 import type { SignInMethod } from '../contracts/directory.ts'
 import type { CaptureSource, PolicyConsent, PolicyFeature } from '../contracts/policy.ts'
 import { noSeatSentence } from '../contracts/seat.ts'
+import { isOlder } from '../contracts/version.ts'
 import type { PolicyAction } from './action.ts'
 import type { PolicyProblem, PolicyReading } from './read.ts'
 import { administratorLine, problemFor } from './reasons.ts'
@@ -142,17 +143,6 @@ function refusalOf(reading: PolicyReading, action: PolicyAction): string | null 
         ? 'Your organisation limits how long text may be kept. This text is older, so it is erased.'
         : noRefusal
   }
-}
-
-const numbersOf = (version: string): number[] => version.split('.').map(Number)
-
-/** Returns true if a version such as `1.2` comes before another one. A missing number counts as 0. */
-function isOlder(version: string, minimum: string): boolean {
-  const numbers = numbersOf(version)
-  const required = numbersOf(minimum)
-  const places = Array.from({ length: Math.max(numbers.length, required.length) }, (_, place) => place)
-  const apart = places.map((place) => (numbers[place] ?? 0) - (required[place] ?? 0)).find((each) => each !== 0)
-  return apart !== undefined && apart < 0
 }
 
 const isListed = <Item>(list: readonly Item[] | undefined, item: Item): boolean =>

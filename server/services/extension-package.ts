@@ -1,7 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { create } from 'xmlbuilder2'
-import { type ExtensionPackage, extensionPackage, nextPackageFile, packageFile } from '../../lib/contracts/index.ts'
+import {
+  type ExtensionPackage,
+  extensionPackage,
+  isOlder,
+  nextPackageFile,
+  packageFile,
+} from '../../lib/contracts/index.ts'
 import { Problem } from '../problem.ts'
 
 const noPackage = (reason: string) =>
@@ -35,14 +41,16 @@ async function readPackage(folder: string, description: string): Promise<Extensi
   )
 }
 
-/** Returns the package for browsers of a group: the next one, if its share includes this group. */
+/** Returns the package for browsers of a group: the next one, if it is newer and its share includes this group. */
 async function packageFor(folder: string, group: number): Promise<ExtensionPackage> {
   const hasNext = await stat(join(folder, nextPackageFile)).then(
     () => true,
     () => false,
   )
   const next = hasNext ? await readPackage(folder, nextPackageFile) : null
-  return next !== null && group <= (next.percent ?? 100) ? next : readPackage(folder, packageFile)
+  const forNext = next !== null && group <= (next.percent ?? 100)
+  const current = await readPackage(folder, packageFile)
+  return forNext && isOlder(current.version, next.version) ? next : current
 }
 
 function parsed(text: string): unknown {

@@ -106,10 +106,28 @@ test('it also waits while text is typed that only the memory holds, and is insta
   await expect.poll(() => version(), { timeout: patienceMs }).toBe('1.0.1')
 })
 
+test('a version that the organisation does not allow any more records nothing, and a click in the panel updates it', async (context) => {
+  if (stage === null) return context.skip('The policies of this machine cannot be written.')
+  const { demo, version, publish, demandVersion } = stage
+  // Chromium does not open the side panel again for the tab whose panel `closePages` has closed.
+  const panel = await demo.browser.newPage()
+  await panel.goto(`chrome-extension://${demo.extensionId}/sidepanel.html`)
+  const isRefused = () =>
+    panel.$eval('button::-p-text(Record session)', (words) => words.closest('button')?.matches(':disabled') ?? null)
+  await panel.locator('button::-p-text(Record session)').wait()
+  expect(await isRefused()).toBe(false)
+  await publish('1.0.2')
+  await demandVersion('1.0.2')
+  await panel.locator('::-p-text(Your organisation needs version 1.0.2 of Chartside)').wait()
+  await expect.poll(isRefused).toBe(true)
+  await panel.locator('button::-p-text(Update now)').click()
+  await expect.poll(() => version(), { timeout: patienceMs }).toBe('1.0.2')
+})
+
 test('the extension is removed when the policy is taken away', async (context) => {
   if (stage === null) return context.skip('The policies of this machine cannot be written.')
   const { demo, version, withdraw } = stage
-  expect(await version()).toBe('1.0.1')
+  expect(await version()).toBe('1.0.2')
   await withdraw()
   await expect.poll(version, { timeout: patienceMs }).toBe(null)
   const page = await demo.browser.newPage()

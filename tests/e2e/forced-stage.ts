@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import puppeteer, { type Browser, type Page } from 'puppeteer'
+import type { Policy } from '../../lib/contracts/policy.ts'
 import { build } from '../../scripts/build-extension.ts'
 import { type DemoBrowser, demoHost } from '../../scripts/demo/browser.ts'
 import { type ServerProcess, startServer } from '../../scripts/demo/server-process.ts'
@@ -30,6 +31,8 @@ export interface ForcedStage {
   inWorker<Answer>(task: () => Answer | Promise<Answer>): Promise<Answer>
   /** Signs this version and places it on the server. `percent`: the share of the browsers that get it first. */
   publish(version: string, percent?: number): Promise<void>
+  /** Sets the oldest version that the policy allows. */
+  demandVersion(minimumVersion: string): Promise<void>
   /** Removes the policy. The browser then removes the extension and its ledger, so this call reads the ledger first. */
   withdraw(): Promise<void>
   /**
@@ -71,16 +74,18 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
     group: 10,
     policy: { serverUrl: server.url, ehrHosts: [demoHost], captureSources: ['microphone' as const, 'tab' as const] },
   }
-  await policy.write({
-    ...(JSON.parse(linuxInstallation(rollout, chrome)) as object),
-    ...(JSON.parse(linuxSettings(rollout)) as object),
-    // These policies forbid all pages to record microphone or screen. If the extension can record, the policies of the
-    // rollout for the extension's own origin have allowed it.
-    AudioCaptureAllowed: false,
-    ScreenCaptureAllowed: false,
-    // Without this policy, the browser would hide a forced extension from the protocol that drives the browser.
-    DeveloperToolsAvailability: 1,
-  })
+  const writePolicy = (change: Pick<Policy, 'minimumVersion'> = {}) =>
+    policy.write({
+      ...(JSON.parse(linuxInstallation(rollout, chrome)) as object),
+      ...(JSON.parse(linuxSettings({ ...rollout, policy: { ...rollout.policy, ...change } })) as object),
+      // These policies forbid all pages to record microphone or screen. If the extension can record, the policies of the
+      // rollout for the extension's own origin have allowed it.
+      AudioCaptureAllowed: false,
+      ScreenCaptureAllowed: false,
+      // Without this policy, the browser would hide a forced extension from the protocol that drives the browser.
+      DeveloperToolsAvailability: 1,
+    })
+  await writePolicy()
   const browser = await launch(executablePath, folder, server.url)
   const chart = (await browser.pages())[0] ?? (await browser.newPage())
   let managing: Promise<Page> | null = null
@@ -121,6 +126,7 @@ export async function openForcedStage(): Promise<ForcedStage | null> {
       if (page.url() !== 'chrome://extensions/') await page.goto('chrome://extensions')
       return page.evaluate(installedVersion, key.extensionId)
     },
+    demandVersion: (minimumVersion) => writePolicy({ minimumVersion }),
     async withdraw() {
       reading = await readLedger(demo)
       await policy.remove()
