@@ -3,6 +3,7 @@ import { type CalendarName, calendarNames } from '../reading/calendar.ts'
 import { type DateWords, fullYear, isYear, readDateWords } from '../reading/date-words.ts'
 import { readFigures } from '../reading/figures.ts'
 import { writtenSentences } from '../reading/sentences.ts'
+import { dateAboutAnother, unsaidDate } from './doubts.ts'
 import { wordsAround } from './placed.ts'
 import { dayMs, isoOf, type NamePlace, type SpokenDates } from './spoken-dates.ts'
 import { stemSet } from './stems.ts'
@@ -96,22 +97,11 @@ export const namesDay = (day: string, { named, visitDay }: SpokenDates): boolean
     return isNear && daysOf(one, visitDay).includes(day)
   })
 
-export const unsaidDate = (text: string): Flag => ({
-  severity: 2,
-  text,
-  reason: 'This date was not said in the session.',
-})
-
 export const dayAgrees = (day: string, sessionDates: SpokenDates): boolean | null => {
   const [year = 0, month = 0, ofMonth = 0] = day.split('-').map(Number)
   return agrees({ weekday: null, day: ofMonth, month, year, text: day, start: 0 }, sessionDates)
 }
 
-const aboutAnother = (text: string): Flag => ({
-  severity: 2,
-  text,
-  reason: 'In the session, this date was about something else.',
-})
 /** True if a month or weekday of a note (`name`) was said, but probably about something else. */
 function isNameOfAnother(
   sentence: string,
@@ -154,7 +144,7 @@ function unsaidDayNames(text: string, noteDates: readonly DateWords[], sessionDa
     return names.flatMap((name) => {
       if (!isSaid(name)) return [unsaidDate(name.text)]
       if (name.part === 'month' && settled.has(name.index + 1)) return []
-      return isNameOfAnother(sentence, name, names, sessionDates) ? [aboutAnother(name.text)] : []
+      return isNameOfAnother(sentence, name, names, sessionDates) ? [dateAboutAnother(name.text)] : []
     })
   })
 }

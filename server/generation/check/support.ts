@@ -4,6 +4,7 @@ import { englishMonths } from '../reading/calendar.ts'
 import { plainLetters } from '../reading/number-words.ts'
 import { readNumbers } from '../reading/numbers.ts'
 import { namesDay, unsupportedDates } from './days.ts'
+import { unsaidDate, withoutRepetitions } from './doubts.ts'
 import { unsaidMedicines } from './medicines.ts'
 import { unsaidNames } from './names.ts'
 import { unsupportedNumbers } from './numbers.ts'
@@ -99,7 +100,7 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
       ({ day, isAhead }) =>
         (!allowedDays.has(day) && !namesDay(day, dates)) || (isAhead && day < (stock.prepared.session.visitDay ?? '')),
     )
-    .map(({ text: words }) => ({ severity: 2, text: words, reason: 'This date was not said in the session.' }))
+    .map(({ text: words }) => unsaidDate(words))
   if (field.type === 'start_time' || field.type === 'end_time' || field.type === 'start_end_time') return flags
   const english = new Set(['en'])
   const rests = lines.map(({ rest }) => {
@@ -112,7 +113,5 @@ export function unsupportedParts(field: Field, value: readonly string[], stock: 
   const spokenWords = new Set([...stock.words, ...fieldStems])
   flags.push(...unsaidNames(text, spokenWords, true), ...unsaidPeople(text, english, stock.prepared))
   if (cited.quoted.length > 0) flags.push(...unsaidMedicines(text, ownWords(field), stock.prepared, cited))
-  return flags.filter(
-    (flag, at) => flags.findIndex(({ text: flagText }) => flagText !== '' && flagText === flag.text) === at,
-  )
+  return withoutRepetitions(flags)
 }
