@@ -91,7 +91,9 @@ export function agrees(noteDate: DateWords, sessionDates: SpokenDates): boolean 
   return sessionDates.isNamed ? false : null
 }
 
-export const namesDay = (day: string, { named, visitDay }: SpokenDates): boolean =>
+/** True if exactly this day was named, or follows from the day of the visit ("next Wednesday"). */
+export const namesDay = (day: string, { named, days, visitDay }: SpokenDates): boolean =>
+  days.has(day) ||
   named.some((one) => {
     const isNear = one.year !== null || (visitDay !== undefined && distance(day, visitDay) <= reach.year)
     return isNear && daysOf(one, visitDay).includes(day)
