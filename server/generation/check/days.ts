@@ -46,11 +46,7 @@ function meansIt(spokenDate: DateWords, noteDate: DateWords, onDay: string | nul
     return false
   const daysAway = distance(onDay, sessionDates.visitDay)
   if (spokenDate.day === null) {
-    const isNear =
-      sessionDates.near.length > 0
-        ? sessionDates.near.some((day) => distance(day, onDay) <= 3)
-        : daysAway <= reach.weekday
-    return spokenDate.weekday !== null && isNear && daysAway > 0
+    return spokenDate.weekday !== null && daysAway <= reach.weekday && daysAway > 0
   }
   return daysAway <= (spokenDate.month === null ? reach.month : reach.year)
 }
@@ -62,8 +58,7 @@ export function agrees(noteDate: DateWords, sessionDates: SpokenDates): boolean 
   if (fitting.some((day) => sessionDates.days.has(day))) return true
   const inMonth = (day: string) =>
     Number(day.slice(5, 7)) === noteDate.month && (noteDate.year === null || Number(day.slice(0, 4)) === noteDate.year)
-  if (noteDate.day === null && noteDate.month !== null && [...sessionDates.days, ...sessionDates.near].some(inMonth))
-    return true
+  if (noteDate.day === null && noteDate.month !== null && [...sessionDates.days].some(inMonth)) return true
   const { named } = sessionDates
   // The month may be said apart from the day: "el jueves doce" – "¿de marzo?". So may day and year.
   const isDayApart =
@@ -87,7 +82,6 @@ export function agrees(noteDate: DateWords, sessionDates: SpokenDates): boolean 
   const dates: (string | null)[] = days.length > 0 ? fitting : [null]
   if (dates.some((onDay) => completed.some((spokenDate) => meansIt(spokenDate, noteDate, onDay, sessionDates))))
     return true
-  if (fitting.some((day) => sessionDates.near.some((one) => one === day))) return true
   return sessionDates.isNamed ? false : null
 }
 
