@@ -1,6 +1,7 @@
 import { onceFor, oncePerTurn } from '../once.ts'
-import { type CalendarName, calendarNames, namedDays } from '../reading/calendar.ts'
+import { type CalendarName, calendarNames } from '../reading/calendar.ts'
 import { type DateWords, readDateWords } from '../reading/date-words.ts'
+import { foreignDays } from '../reading/dates.ts'
 import type { Figure } from '../reading/figures.ts'
 import { lexiconsOf } from '../reading/languages/index.ts'
 import type { Lexicon } from '../reading/languages/lexicon.ts'
@@ -72,10 +73,7 @@ const turnDates = oncePerTurn((prepared: PreparedSession, turn): TurnDates => {
   const foreign = new Set([...languages].filter((one) => one !== 'en'))
   return {
     named: [...readDateWords(text, languages, turnFigures, false), ...feasts],
-    days: [
-      ...(languages.has('en') ? (prepared.days[turn] ?? []) : []),
-      ...namedDays(text, foreign, visitDay).flatMap(({ day, isCertain }) => (isCertain ? [day] : [])),
-    ],
+    days: [...(languages.has('en') ? (prepared.days[turn] ?? []) : []), ...foreignDays(text, foreign, visitDay)],
     places: placesOf(session.byTurn[turn] ?? [], languages),
   }
 })
