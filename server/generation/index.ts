@@ -13,7 +13,6 @@ export {
   UnusableAnswerError,
   WriterFailedError,
 } from './failures.ts'
-export { nameDoubtfulFields } from './field-names.ts'
 export { findOmissions } from './omissions.ts'
 export { type Participant, wordsOfParticipant } from './participant.ts'
 export { type Proposal, type ProposeRequest, propose, type Sketch, sketchCollection } from './proposing/index.ts'
