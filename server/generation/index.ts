@@ -14,9 +14,8 @@ export {
   WriterFailedError,
 } from './failures.ts'
 export { findOmissions } from './omissions.ts'
-export { type Participant, wordsOfParticipant } from './participant.ts'
 export { type Proposal, type ProposeRequest, propose, type Sketch, sketchCollection } from './proposing/index.ts'
-export { whoSpeaks } from './reading/who.ts'
+export { label, whoSpeaks } from './reading/who.ts'
 export type { Generate, GenerateRequest } from './request.ts'
 export { stillMissing } from './review/findings.ts'
 export { type ReviewAnswer, type Statement, type Verdict, verdicts } from './review/statements.ts'
